@@ -1,0 +1,95 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let package = Package(
+    name: "OpenPhotoKit",
+    products: [
+        .library(name: "Photos", targets: ["Photos"]),
+        .executable(name: "photolibraryd", targets: ["photolibraryd"]),
+        .executable(name: "photolibrary-media", targets: ["photolibrary-media"]),
+        .executable(name: "photos", targets: ["photos"]),
+    ],
+    targets: [
+        // C libraries. Each is imported by exactly one Swift target.
+        .systemLibrary(name: "CProtobufC", pkgConfig: "libprotobuf-c", providers: [.apt(["libprotobuf-c-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CVipsLibrary", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(name: "CAVLibrary", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
+        .systemLibrary(name: "CSWScaleLibrary", pkgConfig: "libswscale", providers: [.apt(["libswscale-dev"])]),
+        .systemLibrary(name: "CExifLibrary", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+        .systemLibrary(name: "CRawLibrary", pkgConfig: "libraw_r", providers: [.apt(["libraw-dev"])]),
+        .target(name: "CLinux", cSettings: strictC),
+        .target(
+            name: "CMedia",
+            dependencies: ["CVipsLibrary", "CAVLibrary", "CSWScaleLibrary", "CExifLibrary", "CRawLibrary"],
+            cSettings: strictC
+        ),
+        .target(name: "CLibraryProtocol", dependencies: ["CProtobufC"], publicHeadersPath: ".", cSettings: strictC),
+
+        // What both sides of the socket share.
+        .target(name: "LinuxSystem", dependencies: ["CLinux"]),
+        .target(name: "LibraryModel"),
+        .target(name: "LibraryProtocol", dependencies: ["LibraryModel", "CLibraryProtocol", "CProtobufC"]),
+        .target(name: "LibraryTransport", dependencies: ["LinuxSystem"]),
+
+        // The server's side.
+        .target(name: "SQLiteDatabase", dependencies: ["CSQLite"]),
+        .target(name: "Digests", dependencies: ["CCrypto"]),
+        .target(name: "LibraryStore", dependencies: ["SQLiteDatabase", "LibraryModel"]),
+        .target(
+            name: "LibraryMedia",
+            dependencies: ["Digests", "LinuxSystem", "LibraryModel", "LibraryProtocol", "LibraryTransport"]
+        ),
+        .target(
+            name: "MediaDecoder",
+            dependencies: ["CMedia", "LinuxSystem", "LibraryModel", "LibraryProtocol", "LibraryTransport"]
+        ),
+        .target(
+            name: "LibraryServer",
+            dependencies: [
+                "LibraryStore", "LibraryMedia", "LibraryProtocol", "LibraryTransport", "LibraryModel", "LinuxSystem",
+                "Digests",
+            ]
+        ),
+
+        // The apps' side.
+        .target(
+            name: "LibraryClient",
+            dependencies: ["LibraryProtocol", "LibraryTransport", "LibraryModel", "LinuxSystem"]
+        ),
+        .target(name: "Photos", dependencies: ["LibraryClient", "LibraryModel"]),
+
+        // Programs.
+        .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer", "LinuxSystem"]),
+        .executableTarget(name: "photolibrary-media", dependencies: ["MediaDecoder"]),
+        .executableTarget(name: "photos", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
+
+        // Tests.
+        .target(name: "LibraryTestSupport", dependencies: ["LinuxSystem", "LibraryModel"], path: "Tests/Support"),
+        .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
+        .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),
+        .testTarget(name: "LibraryTransportTests", dependencies: ["LibraryTransport", "LinuxSystem", "LibraryTestSupport"]),
+        .testTarget(
+            name: "LibraryStoreTests", dependencies: ["LibraryStore", "SQLiteDatabase", "LibraryModel", "LibraryTestSupport"]),
+        .testTarget(
+            name: "LibraryMediaTests",
+            dependencies: [
+                "LibraryMedia", "MediaDecoder", "LibraryModel", "LinuxSystem", "LibraryTestSupport", "photolibrary-media",
+            ]
+        ),
+        .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+var strictC: [CSetting] { [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)] }
+
+for target in package.targets
+where [.executable, .test, .regular].contains(target.type) && !["CLinux", "CMedia", "CLibraryProtocol"].contains(target.name) {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .strictMemorySafety(), .treatAllWarnings(as: .error),
+    ]
+}

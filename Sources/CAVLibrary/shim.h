@@ -1,0 +1,4 @@
+#include <libavformat/avformat.h>
+#include <libavcodec/avcodec.h>
+#include <libavutil/display.h>
+#include <libavutil/imgutils.h>

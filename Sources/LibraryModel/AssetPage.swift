@@ -1,0 +1,133 @@
+/// Properties of assets, a column each. Every column has `count` entries, in the order of the identifiers asked for.
+package struct AssetPage: Sendable {
+    /// What a row has and is. The bits are on the wire.
+    package struct Flags: OptionSet, Hashable, Sendable {
+        package var rawValue: UInt32
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        /// The asset exists and may be seen. Without it no other column of the row means anything.
+        package static let exists = Flags(rawValue: 1 << 0)
+        package static let favorite = Flags(rawValue: 1 << 1)
+        package static let hidden = Flags(rawValue: 1 << 2)
+        package static let hasAdjustments = Flags(rawValue: 1 << 3)
+        package static let hasCreationDate = Flags(rawValue: 1 << 4)
+        package static let hasLocation = Flags(rawValue: 1 << 5)
+        package static let hasAltitude = Flags(rawValue: 1 << 6)
+        package static let representsBurst = Flags(rawValue: 1 << 7)
+        package static let animated = Flags(rawValue: 1 << 8)
+        package static let hasBurstIdentifier = Flags(rawValue: 1 << 9)
+    }
+
+    package var ids: [ObjectID] = []
+    package var flags: [UInt32] = []
+    package var mediaKind: [UInt32] = []
+    package var mediaSubtypes: [UInt32] = []
+    package var pixelWidth: [UInt32] = []
+    package var pixelHeight: [UInt32] = []
+    /// Seconds.
+    package var duration: [Double] = []
+    /// Microseconds since 1970; see `Flags.hasCreationDate`.
+    package var creationDate: [Int64] = []
+    /// When a person or an app last edited the asset, in microseconds since 1970.
+    package var modificationDate: [Int64] = []
+    /// When the asset came into this library, in microseconds since 1970.
+    package var addedDate: [Int64] = []
+    /// Degrees; empty when no row of the page has a location.
+    package var latitude: [Double] = []
+    package var longitude: [Double] = []
+    /// Metres; empty when no row of the page has an altitude.
+    package var altitude: [Double] = []
+    /// 0 for none, else 1 to 5.
+    package var rating: [UInt32] = []
+    /// Only of rows with `hasBurstIdentifier`, in their order.
+    package var burstIdentifiers: [String] = []
+
+    package init() {}
+
+    package var count: Int { flags.count }
+
+    /// The most rows of one page: about 80 bytes a row, and 64 KiB is the size to aim at.
+    package static let maximumRows = 768
+
+    package mutating func reserveCapacity(_ count: Int) {
+        ids.reserveCapacity(count)
+        flags.reserveCapacity(count)
+        mediaKind.reserveCapacity(count)
+        mediaSubtypes.reserveCapacity(count)
+        pixelWidth.reserveCapacity(count)
+        pixelHeight.reserveCapacity(count)
+        duration.reserveCapacity(count)
+        creationDate.reserveCapacity(count)
+        modificationDate.reserveCapacity(count)
+        addedDate.reserveCapacity(count)
+        rating.reserveCapacity(count)
+    }
+}
+
+/// Properties of albums and folders, a column each.
+package struct CollectionPage: Sendable {
+    /// What a row has and is. The bits are on the wire.
+    package struct Flags: OptionSet, Hashable, Sendable {
+        package var rawValue: UInt32
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        package static let exists = Flags(rawValue: 1 << 0)
+        package static let hasDates = Flags(rawValue: 1 << 1)
+        /// This app may rename, delete and rearrange it.
+        package static let editable = Flags(rawValue: 1 << 2)
+        package static let canContainAssets = Flags(rawValue: 1 << 3)
+        package static let canContainCollections = Flags(rawValue: 1 << 4)
+    }
+
+    package var ids: [ObjectID] = []
+    package var flags: [UInt32] = []
+    /// `ObjectKind` raw values: album or folder.
+    package var kind: [UInt32] = []
+    /// `PHAssetCollectionType` or `PHCollectionListType` raw values.
+    package var type: [UInt32] = []
+    /// `PHAssetCollectionSubtype` or `PHCollectionListSubtype` raw values.
+    package var subtype: [UInt32] = []
+    package var title: [String] = []
+    /// The number of members that this app may see.
+    package var memberCount: [UInt32] = []
+    /// Earliest and latest creation date of the members, in microseconds since 1970; see `Flags.hasDates`.
+    package var startDate: [Int64] = []
+    package var endDate: [Int64] = []
+
+    package init() {}
+
+    package var count: Int { flags.count }
+}
+
+/// One file of an asset, as apps see it.
+package struct ResourceInfo: Hashable, Sendable {
+    package var kind: ResourceKind
+    /// The name that the file had when it came in.
+    package var filename: String
+    /// For example `image/jpeg`.
+    package var contentType: String
+    /// Bytes.
+    package var size: Int64
+    package var pixelWidth: UInt32
+    package var pixelHeight: UInt32
+    /// SHA-256 of exactly the stored bytes; 32 bytes, empty towards apps.
+    package var digest: [UInt8]
+
+    package init(
+        kind: ResourceKind,
+        filename: String,
+        contentType: String,
+        size: Int64,
+        pixelWidth: UInt32,
+        pixelHeight: UInt32,
+        digest: [UInt8]
+    ) {
+        self.kind = kind
+        self.filename = filename
+        self.contentType = contentType
+        self.size = size
+        self.pixelWidth = pixelWidth
+        self.pixelHeight = pixelHeight
+        self.digest = digest
+    }
+}

@@ -1,0 +1,134 @@
+/// One change block: all of it happens, in order, or nothing does.
+package struct ChangeBlock: Hashable, Sendable {
+    /// Names this block for ever: asked twice with one key, the server does it once and gives the same answer twice.
+    package var idempotencyKey: ObjectID
+    package var operations: [ChangeOperation]
+
+    package init(idempotencyKey: ObjectID = .random(), operations: [ChangeOperation]) {
+        self.idempotencyKey = idempotencyKey
+        self.operations = operations
+    }
+
+    /// The most operations of one block.
+    package static let maximumOperations = 100_000
+}
+
+/// One step of a change block. Identifiers of created objects come from the server beforehand (`mintIdentifiers`), so
+/// that a later step, and the app's placeholder, can name them.
+package enum ChangeOperation: Hashable, Sendable {
+    case createAsset(AssetCreation)
+    case updateAsset(ObjectID, AssetUpdate)
+    /// Sets a rendered file and the recipe that made it, over the untouched original.
+    case setAdjustment(ObjectID, Adjustment)
+    /// Takes the adjustment away again.
+    case revertAdjustment(ObjectID)
+    /// Moves assets to recently deleted. An identifier that is not there is an error.
+    case deleteAssets([ObjectID])
+    /// Creates an album or a folder, at the end of `parent` or, without one, of the top level.
+    case createCollection(ObjectKind, ObjectID, title: String, parent: ObjectID?)
+    case renameCollection(ObjectKind, ObjectID, title: String)
+    /// Deletes albums or folders (a folder with all that is inside it), never assets.
+    case deleteCollections(ObjectKind, [ObjectID])
+    /// Adds members to an album (assets) or a folder (albums and folders): before position `at`, or at the end. What
+    /// is a member already stays where it is.
+    case insertMembers(Container, [LocalIdentifier], at: Int?)
+    case removeMembers(Container, [LocalIdentifier])
+    /// Takes members out and puts them back, in the order given, before position `to` of what is left.
+    case moveMembers(Container, [LocalIdentifier], to: Int)
+
+    /// An album, a folder, or the top level of the folders.
+    package enum Container: Hashable, Sendable {
+        case album(ObjectID)
+        case folder(ObjectID)
+        case topLevel
+    }
+}
+
+/// A new asset.
+package struct AssetCreation: Hashable, Sendable {
+    package var id: ObjectID
+    /// Files staged before (`stageResource`), each with what it is to the asset.
+    package var resources: [StagedResourceUse]
+    package var properties: AssetUpdate
+
+    package init(id: ObjectID, resources: [StagedResourceUse], properties: AssetUpdate = AssetUpdate()) {
+        self.id = id
+        self.resources = resources
+        self.properties = properties
+    }
+}
+
+/// A staged file and its role.
+package struct StagedResourceUse: Hashable, Sendable {
+    /// What `stageResource` answered.
+    package var staged: ObjectID
+    package var kind: ResourceKind
+    /// Nil: the name given when staging.
+    package var filename: String?
+
+    package init(staged: ObjectID, kind: ResourceKind, filename: String? = nil) {
+        self.staged = staged
+        self.kind = kind
+        self.filename = filename
+    }
+}
+
+/// Properties to set; nil leaves one as it is.
+package struct AssetUpdate: Hashable, Sendable {
+    /// A property that can also be taken away.
+    package enum Setting<Value: Hashable & Sendable>: Hashable, Sendable {
+        case set(Value)
+        case clear
+    }
+
+    /// Microseconds since 1970.
+    package var creationDate: Setting<Int64>?
+    package var location: Setting<Coordinate>?
+    package var isFavorite: Bool?
+    package var isHidden: Bool?
+    /// 0 to 5.
+    package var rating: UInt32?
+
+    package init() {}
+
+    package var isEmpty: Bool { self == AssetUpdate() }
+}
+
+/// An edit that can be undone: the rendered result and the app's own recipe for it.
+package struct Adjustment: Hashable, Sendable {
+    /// A staged file with the rendered picture.
+    package var rendered: ObjectID
+    /// `PHAdjustmentData.formatIdentifier`.
+    package var formatIdentifier: String
+    /// `PHAdjustmentData.formatVersion`.
+    package var formatVersion: String
+    /// `PHAdjustmentData.data`, at most `maximumDataSize` bytes.
+    package var data: [UInt8]
+
+    package init(rendered: ObjectID, formatIdentifier: String, formatVersion: String, data: [UInt8]) {
+        self.rendered = rendered
+        self.formatIdentifier = formatIdentifier
+        self.formatVersion = formatVersion
+        self.data = data
+    }
+
+    /// Bytes. Recipes are small; pictures belong in resources.
+    package static let maximumDataSize = 512 * 1024
+}
+
+/// What the server says of a file that it took in but that no asset has yet.
+package struct StagedResource: Hashable, Sendable {
+    package var id: ObjectID
+    package var metadata: MediaMetadata
+    /// Bytes.
+    package var size: Int64
+    /// An asset that holds exactly these bytes. Told only to the person's own tools.
+    package var duplicateOf: ObjectID?
+
+    package init(id: ObjectID, metadata: MediaMetadata, size: Int64, duplicateOf: ObjectID?) {
+        self.id = id
+        self.metadata = metadata
+        self.size = size
+        self.duplicateOf = duplicateOf
+    }
+}

@@ -1,0 +1,78 @@
+/// A moment in a library's history.
+///
+/// Apps hold the 52 bytes of `serialized` and never look inside; `PHPersistentChangeToken` wraps them. The last four
+/// bytes are a CRC-32C of the others, so that a token altered in storage is told from one that is merely old. A token
+/// is no capability: what an app may see is decided by the server at every request.
+package struct ChangeToken: Hashable, Sendable {
+    /// The library that the token is of.
+    package var library: ObjectID
+    /// Changes when the library's history starts anew, for example when a backup is put back.
+    package var historyEpoch: UInt64
+    /// The last change that the holder has seen.
+    package var sequence: UInt64
+    /// Changes when what the app may see is reset as a whole.
+    package var visibilityEpoch: UInt64
+
+    package init(library: ObjectID, historyEpoch: UInt64, sequence: UInt64, visibilityEpoch: UInt64) {
+        self.library = library
+        self.historyEpoch = historyEpoch
+        self.sequence = sequence
+        self.visibilityEpoch = visibilityEpoch
+    }
+
+    /// The layout's version, the first two bytes.
+    package static let formatVersion: UInt16 = 1
+    /// Two of version, two reserved, 16 of library, three times eight, four of checksum, four reserved.
+    package static let byteCount = 52
+
+    /// The token in its stored form.
+    package var serialized: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(ChangeToken.byteCount)
+        bytes.appendBigEndian(ChangeToken.formatVersion)
+        bytes.appendBigEndian(UInt16(0))
+        bytes.appendBigEndian(UInt32(0))
+        bytes.appendBigEndian(library.high)
+        bytes.appendBigEndian(library.low)
+        bytes.appendBigEndian(historyEpoch)
+        bytes.appendBigEndian(sequence)
+        bytes.appendBigEndian(visibilityEpoch)
+        bytes.appendBigEndian(CRC32C.checksum(of: bytes))
+        return bytes
+    }
+
+    /// The token in its stored form, or nil when the bytes are not one or were altered.
+    package init?(serialized bytes: [UInt8]) {
+        guard bytes.count == ChangeToken.byteCount else { return nil }
+        func word(_ start: Int) -> UInt64 { bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) } }
+        let stored = bytes[48..<52].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        guard stored == CRC32C.checksum(of: bytes[..<48]),
+            word(0) == UInt64(ChangeToken.formatVersion) << 48
+        else { return nil }
+        self.init(
+            library: ObjectID(high: word(8), low: word(16)),
+            historyEpoch: word(24),
+            sequence: word(32),
+            visibilityEpoch: word(40)
+        )
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func appendBigEndian<Word: FixedWidthInteger>(_ word: Word) {
+        for shift in stride(from: Word.bitWidth - 8, through: 0, by: -8) {
+            append(UInt8(truncatingIfNeeded: word >> Word(shift)))
+        }
+    }
+}
+
+/// CRC-32C (Castagnoli), as in RFC 3720.
+private enum CRC32C {
+    private static let table: [UInt32] = (0..<256).map { index in
+        (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0x82F6_3B78 : value >> 1 }
+    }
+
+    static func checksum(of bytes: some Sequence<UInt8>) -> UInt32 {
+        ~bytes.reduce(~UInt32(0)) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
+    }
+}

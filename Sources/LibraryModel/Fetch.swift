@@ -1,0 +1,55 @@
+/// Which objects a fetch starts from.
+package enum FetchScope: Hashable, Sendable {
+    /// Every asset of the library.
+    case allAssets
+    /// The assets of one album, in the album's order.
+    case assets(inCollection: ObjectID)
+    /// These objects of one kind, in the order given, as far as they exist.
+    case identifiers(ObjectKind, [ObjectID])
+    /// Every album, or every folder.
+    case allCollections(ObjectKind)
+    /// The albums that contain an asset.
+    case collections(containing: ObjectID)
+    /// The albums and folders directly inside a folder, in its order; nil for the top level.
+    case children(ofList: ObjectID?)
+    /// The folders that directly contain a collection.
+    case lists(containing: ObjectID)
+}
+
+/// One fetch, as the server runs it.
+package struct FetchRequest: Hashable, Sendable {
+    package var scope: FetchScope
+    package var predicate: PredicateProgram?
+    package var sort: [SortKey]
+    /// 0 for no limit. Applied after sorting.
+    package var limit: Int
+    package var includesHidden: Bool
+    package var includesAllBurstAssets: Bool
+
+    package init(
+        _ scope: FetchScope,
+        predicate: PredicateProgram? = nil,
+        sort: [SortKey] = [],
+        limit: Int = 0,
+        includesHidden: Bool = false,
+        includesAllBurstAssets: Bool = false
+    ) {
+        self.scope = scope
+        self.predicate = predicate
+        self.sort = sort
+        self.limit = limit
+        self.includesHidden = includesHidden
+        self.includesAllBurstAssets = includesAllBurstAssets
+    }
+}
+
+/// Where the server may find an object quickly. A hint: the server checks it against the identifier.
+///
+/// 0 means none. Only views of the whole library hand out hints, because they tell in which order objects were added.
+package typealias RowHint = UInt32
+
+/// The kinds of a mixed fetch result (`children(ofList:)`), otherwise one for all.
+package enum FetchedKinds: Hashable, Sendable {
+    case all(ObjectKind)
+    case each([ObjectKind])
+}

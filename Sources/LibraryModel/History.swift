@@ -1,0 +1,68 @@
+/// What happened to an object. Raw values are on the wire and in the database.
+package enum ChangeKind: UInt8, Sendable {
+    case inserted = 1
+    case updated = 2
+    case deleted = 3
+}
+
+/// Which of an object's fields an update touched. Bits are on the wire and in the database.
+package struct ChangedFields: OptionSet, Hashable, Sendable {
+    package var rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    package static let creationDate = ChangedFields(rawValue: 1 << 0)
+    package static let location = ChangedFields(rawValue: 1 << 1)
+    package static let favorite = ChangedFields(rawValue: 1 << 2)
+    package static let hidden = ChangedFields(rawValue: 1 << 3)
+    package static let rating = ChangedFields(rawValue: 1 << 4)
+    /// The pixels: an edit was made or reverted.
+    package static let content = ChangedFields(rawValue: 1 << 5)
+    package static let title = ChangedFields(rawValue: 1 << 8)
+    /// Members came, went or moved.
+    package static let members = ChangedFields(rawValue: 1 << 9)
+    /// The collection went into another folder.
+    package static let parent = ChangedFields(rawValue: 1 << 10)
+}
+
+/// One page of history, in columns: transactions, and the changes of each in turn.
+package struct HistoryPage: Sendable {
+    /// Rising.
+    package var sequences: [UInt64] = []
+    /// Microseconds since 1970, of each transaction.
+    package var times: [Int64] = []
+    /// How many entries of the change columns belong to each transaction.
+    package var changeCounts: [UInt32] = []
+    /// Positions in `sequences` of transactions whose details cannot be rebuilt.
+    package var unavailable: [UInt32] = []
+
+    /// `ObjectKind` raw values.
+    package var objectKinds: [UInt8] = []
+    /// `ChangeKind` raw values.
+    package var changeKinds: [UInt8] = []
+    package var objects: [ObjectID] = []
+    /// `ChangedFields` raw values.
+    package var fields: [UInt32] = []
+
+    /// Where to go on: the sequence up to which this page is complete.
+    package var upTo: UInt64 = 0
+    /// Whether there is more beyond `upTo`.
+    package var hasMore = false
+
+    package init() {}
+
+    /// The most changes of one page, unless one transaction alone has more: about 22 bytes each, toward 64 KiB.
+    package static let maximumChanges = 2_048
+}
+
+/// Where an observer stands, told after each commit that it may see.
+package struct ChangeEvent: Hashable, Sendable {
+    /// The serialised token of the state after the commit.
+    package var token: [UInt8]
+    /// Events were left out because the observer was slow: ask history from the last token on.
+    package var isResynchronization: Bool
+
+    package init(token: [UInt8], isResynchronization: Bool) {
+        self.token = token
+        self.isResynchronization = isResynchronization
+    }
+}

@@ -1,0 +1,109 @@
+/// What an identifier names. Raw values are those of Apple's `PHObjectType`.
+package enum ObjectKind: UInt8, Sendable, CaseIterable {
+    case asset = 1
+    case assetCollection = 2
+    case collectionList = 3
+
+    /// The last part of a local identifier, by which the kind can be told from the text alone.
+    var suffix: StaticString {
+        switch self {
+        case .asset: "/L0/001"
+        case .assetCollection: "/L0/040"
+        case .collectionList: "/L0/020"
+        }
+    }
+}
+
+/// An identifier with its kind, as apps see it: `9F983DBA-EC35-42B8-8773-B597CF782EDD/L0/001`.
+///
+/// The spelling is that of `PHObject.localIdentifier`: an upper-case UUID and a suffix that tells the kind.
+package struct LocalIdentifier: Hashable, Sendable {
+    package var kind: ObjectKind
+    package var id: ObjectID
+
+    package init(_ kind: ObjectKind, _ id: ObjectID) {
+        self.kind = kind
+        self.id = id
+    }
+
+    /// The number of characters of every local identifier.
+    package static let length = 43
+
+    /// The identifier in a text, or nil when the text is not one. Letters may be of either case.
+    package init?(_ text: String) {
+        self.init(ascii: text.utf8Span.span)
+    }
+
+    private init?(ascii: Span<UInt8>) {
+        guard ascii.count == LocalIdentifier.length else { return nil }
+        var words: (UInt64, UInt64) = (0, 0)
+        var digits = 0
+        for position in 0..<36 {
+            let character = ascii[position]
+            if position == 8 || position == 13 || position == 18 || position == 23 {
+                guard character == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            guard let digit = hexDigitValue(character) else { return nil }
+            if digits < 16 { words.0 = words.0 << 4 | digit } else { words.1 = words.1 << 4 | digit }
+            digits += 1
+        }
+        for kind in ObjectKind.allCases where ascii.ends(with: kind.suffix, from: 36) {
+            self.init(kind, ObjectID(high: words.0, low: words.1))
+            return
+        }
+        return nil
+    }
+
+    /// The identifier as text.
+    package var string: String {
+        unsafe String(unsafeUninitializedCapacity: LocalIdentifier.length) { buffer in
+            var position = 0
+            func append(_ word: UInt64, _ shifts: StrideThrough<Int>) {
+                for shift in shifts {
+                    let digit = UInt8(truncatingIfNeeded: word >> UInt64(shift) & 0xF)
+                    unsafe buffer[position] = digit < 10 ? digit &+ 48 : digit &+ 55
+                    position &+= 1
+                }
+            }
+            func appendDash() {
+                unsafe buffer[position] = UInt8(ascii: "-")
+                position &+= 1
+            }
+            append(id.high, stride(from: 60, through: 32, by: -4))
+            appendDash()
+            append(id.high, stride(from: 28, through: 16, by: -4))
+            appendDash()
+            append(id.high, stride(from: 12, through: 0, by: -4))
+            appendDash()
+            append(id.low, stride(from: 60, through: 48, by: -4))
+            appendDash()
+            append(id.low, stride(from: 44, through: 0, by: -4))
+            let suffix = kind.suffix
+            for offset in 0..<suffix.utf8CodeUnitCount {
+                unsafe buffer[position] = unsafe suffix.utf8Start[offset]
+                position &+= 1
+            }
+            return position
+        }
+    }
+}
+
+private func hexDigitValue(_ character: UInt8) -> UInt64? {
+    switch character {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(character - UInt8(ascii: "0"))
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(character - UInt8(ascii: "A") + 10)
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(character - UInt8(ascii: "a") + 10)
+    default: nil
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate func ends(with suffix: StaticString, from start: Int) -> Bool {
+        guard count - start == suffix.utf8CodeUnitCount else { return false }
+        for offset in 0..<suffix.utf8CodeUnitCount where unsafe self[start + offset] != suffix.utf8Start[offset] {
+            return false
+        }
+        return true
+    }
+}

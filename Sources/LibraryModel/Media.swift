@@ -1,0 +1,121 @@
+/// What kind of media an asset is. Raw values are those of Apple's `PHAssetMediaType`.
+package enum MediaKind: UInt8, Sendable {
+    case unknown = 0
+    case image = 1
+    case video = 2
+    case audio = 3
+}
+
+/// Finer kinds. Raw values are those of Apple's `PHAssetMediaSubtype`.
+package struct MediaSubtypes: OptionSet, Hashable, Sendable {
+    package var rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    package static let photoPanorama = MediaSubtypes(rawValue: 1 << 0)
+    package static let photoHDR = MediaSubtypes(rawValue: 1 << 1)
+    package static let photoScreenshot = MediaSubtypes(rawValue: 1 << 2)
+    package static let photoLive = MediaSubtypes(rawValue: 1 << 3)
+    package static let photoDepthEffect = MediaSubtypes(rawValue: 1 << 4)
+    package static let spatialMedia = MediaSubtypes(rawValue: 1 << 10)
+    package static let videoScreenRecording = MediaSubtypes(rawValue: 1 << 15)
+    package static let videoStreamed = MediaSubtypes(rawValue: 1 << 16)
+    package static let videoHighFrameRate = MediaSubtypes(rawValue: 1 << 17)
+    package static let videoTimelapse = MediaSubtypes(rawValue: 1 << 18)
+    package static let videoCinematic = MediaSubtypes(rawValue: 1 << 21)
+}
+
+/// What a file is to its asset. Raw values are those of Apple's `PHAssetResourceType`; unknown ones are kept.
+package struct ResourceKind: RawRepresentable, Hashable, Sendable {
+    package var rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    package static let photo = ResourceKind(rawValue: 1)
+    package static let video = ResourceKind(rawValue: 2)
+    package static let audio = ResourceKind(rawValue: 3)
+    package static let alternatePhoto = ResourceKind(rawValue: 4)
+    package static let fullSizePhoto = ResourceKind(rawValue: 5)
+    package static let fullSizeVideo = ResourceKind(rawValue: 6)
+    package static let adjustmentData = ResourceKind(rawValue: 7)
+    package static let adjustmentBasePhoto = ResourceKind(rawValue: 8)
+    package static let pairedVideo = ResourceKind(rawValue: 9)
+}
+
+/// A point on the earth: degrees, WGS 84, and metres above sea level where known.
+package struct Coordinate: Hashable, Sendable {
+    package var latitude: Double
+    package var longitude: Double
+    package var altitude: Double?
+
+    package init(latitude: Double, longitude: Double, altitude: Double? = nil) {
+        self.latitude = latitude
+        self.longitude = longitude
+        self.altitude = altitude
+    }
+
+    /// Whether both angles are on the globe.
+    package var isValid: Bool { (-90...90).contains(latitude) && (-180...180).contains(longitude) }
+}
+
+/// When something was captured, as far as its file says.
+package struct CaptureDate: Hashable, Sendable {
+    /// Where a date was read from, the most trustworthy first.
+    package enum Source: UInt8, Sendable {
+        /// Set by a person or an app.
+        case given = 1
+        /// EXIF `DateTimeOriginal`.
+        case exifOriginal = 2
+        /// EXIF `DateTimeDigitized` or `DateTime`.
+        case exif = 3
+        /// The movie's own metadata.
+        case container = 4
+        /// GPS date and time stamps (UTC).
+        case gps = 5
+        /// The file's modification time.
+        case fileModification = 6
+    }
+
+    /// Microseconds since 1970-01-01 00:00:00 UTC.
+    package var instant: Int64
+    /// Seconds east of UTC, nil when the file tells local time only (`instant` then takes it as UTC).
+    package var utcOffset: Int32?
+    package var source: Source
+
+    package init(instant: Int64, utcOffset: Int32?, source: Source) {
+        self.instant = instant
+        self.utcOffset = utcOffset
+        self.source = source
+    }
+}
+
+/// What the media worker reads from one file.
+package struct MediaMetadata: Hashable, Sendable {
+    package var kind: MediaKind
+    /// The format's media type, for example `image/jpeg`, told from the bytes and not from the name.
+    package var contentType: String
+    package var subtypes: MediaSubtypes
+    /// Pixels as shown, that is after `orientation` is applied.
+    package var pixelWidth: UInt32
+    package var pixelHeight: UInt32
+    /// EXIF orientation, 1 to 8.
+    package var orientation: UInt8
+    /// Seconds; 0 for still images.
+    package var duration: Double
+    package var isAnimated: Bool
+    package var captureDate: CaptureDate?
+    package var location: Coordinate?
+    package var cameraMake: String?
+    package var cameraModel: String?
+    /// Apple's content identifier, by which a photo and its paired video know each other.
+    package var contentIdentifier: String?
+
+    package init(kind: MediaKind, contentType: String, pixelWidth: UInt32, pixelHeight: UInt32) {
+        self.kind = kind
+        self.contentType = contentType
+        self.subtypes = []
+        self.pixelWidth = pixelWidth
+        self.pixelHeight = pixelHeight
+        self.orientation = 1
+        self.duration = 0
+        self.isAnimated = false
+    }
+}

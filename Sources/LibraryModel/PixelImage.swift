@@ -1,0 +1,29 @@
+/// A size in pixels.
+package struct PixelSize: Hashable, Sendable {
+    package var width: Int
+    package var height: Int
+
+    package init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+}
+
+/// A picture in memory: rows from the top, four bytes a pixel in the order red, green, blue, alpha (straight), sRGB.
+package struct PixelImage: Hashable, Sendable {
+    package var size: PixelSize
+    /// `size.width * size.height * 4` bytes, no padding.
+    package var rgba: [UInt8]
+
+    /// Nil when the number of bytes does not fit the size.
+    package init?(size: PixelSize, rgba: [UInt8]) {
+        guard size.width > 0, size.height > 0, size.width <= PixelImage.maximumSide,
+            size.height <= PixelImage.maximumSide, rgba.count == size.width * size.height * 4
+        else { return nil }
+        self.size = size
+        self.rgba = rgba
+    }
+
+    /// Pixels. Larger pictures are not handed around whole.
+    package static let maximumSide = 16_384
+}

@@ -80,7 +80,7 @@ import Testing
         let call = CodecTests.calls[index]
         var buffer: [UInt8] = [9, 9]
         let end = LibraryRequest(call, timeout: 5_000_000_000).encode(into: &buffer, at: 2)
-        let decoded = try LibraryRequest(decoding: buffer.span.extracting(2..<end).bytes)
+        let decoded = try LibraryRequest(decoding: Array(buffer[2..<end]).span)
         #expect(decoded.timeout == 5_000_000_000)
         #expect(String(reflecting: decoded.call) == String(reflecting: call))
         #expect(buffer.prefix(2) == [9, 9])
@@ -92,9 +92,9 @@ import Testing
         var buffer: [UInt8] = []
         let end = LibraryRequest(CodecTests.calls[index], timeout: 1).encode(into: &buffer, at: 0)
         for length in 0..<end {
-            _ = try? LibraryRequest(decoding: buffer.span.extracting(0..<length).bytes)
+            _ = try? LibraryRequest(decoding: Array(buffer[0..<length]).span)
         }
-        #expect(throws: LibraryError.self) { try LibraryRequest(decoding: buffer.span.extracting(0..<0).bytes) }
+        #expect(throws: LibraryError.self) { try LibraryRequest(decoding: Array(buffer[0..<0]).span) }
     }
 
     @Test func `random bytes and flipped bits never trap`() throws {
@@ -109,9 +109,9 @@ import Testing
                 for _ in 0..<Int.random(in: 1...3) {
                     damaged[Int.random(in: 0..<damaged.count)] = UInt8.random(in: 0...255, using: &generator)
                 }
-                do { _ = try LibraryRequest(decoding: damaged.span.bytes) } catch { refused += 1 }
-                do { _ = try LibraryReply(decoding: damaged.span.bytes) } catch { refused += 1 }
-                do { _ = try Hello(decoding: damaged.span.bytes) } catch { refused += 1 }
+                do { _ = try LibraryRequest(decoding: damaged.span) } catch { refused += 1 }
+                do { _ = try LibraryReply(decoding: damaged.span) } catch { refused += 1 }
+                do { _ = try Hello(decoding: damaged.span) } catch { refused += 1 }
             }
         }
         #expect(refused > 0)
@@ -123,17 +123,23 @@ import Testing
         var hostile: [UInt8] = [2 << 3 | 0, 0]
         let details = [UInt8](repeating: 0, count: 200_000).enumerated().map { UInt8($0.offset % 2 == 0 ? 4 << 3 | 2 : 0) }
         hostile += [1 << 3 | 2] + [0xC0, 0x9A, 0x0C] + details
-        #expect(throws: LibraryError.self) { try LibraryReply(decoding: hostile.span.bytes) }
+        #expect(throws: LibraryError.self) { try LibraryReply(decoding: hostile.span) }
     }
 
     @Test func `a call's number can be read before it is unpacked`() {
         var buffer: [UInt8] = []
         var end = LibraryRequest(.mint(1), timeout: 300).encode(into: &buffer, at: 0)
-        #expect(LibraryRequest.callNumber(peeking: buffer.span.extracting(0..<end).bytes) == LibraryCallNumber.mint)
+        var number = LibraryRequest.callNumber(peeking: Array(buffer[0..<end]).span)
+        #expect(number == LibraryCallNumber.mint)
         end = LibraryRequest(.currentToken).encode(into: &buffer, at: 0)
-        #expect(LibraryRequest.callNumber(peeking: buffer.span.extracting(0..<end).bytes) == LibraryCallNumber.currentToken)
-        #expect(LibraryRequest.callNumber(peeking: [UInt8]([0xFF, 0xFF]).span.bytes) == 0)
-        #expect(MessageInDescriptor.isAnnounced(by: MessageInDescriptor.payload.span.bytes))
-        #expect(!MessageInDescriptor.isAnnounced(by: buffer.span.extracting(0..<end).bytes))
+        number = LibraryRequest.callNumber(peeking: Array(buffer[0..<end]).span)
+        #expect(number == LibraryCallNumber.currentToken)
+        number = LibraryRequest.callNumber(peeking: [UInt8]([0xFF, 0xFF]).span)
+        #expect(number == 0)
+        let standIn = MessageInDescriptor.payload
+        var isAnnounced = MessageInDescriptor.isAnnounced(by: standIn.span)
+        #expect(isAnnounced)
+        isAnnounced = MessageInDescriptor.isAnnounced(by: Array(buffer[0..<end]).span)
+        #expect(!isAnnounced)
     }
 }

@@ -86,9 +86,9 @@ import Testing
         let reply = ReplyCodecTests.replies[index]
         var buffer: [UInt8] = []
         let end = reply.encode(into: &buffer, at: 0)
-        let decoded = try LibraryReply(decoding: buffer.span.extracting(0..<end).bytes)
+        let decoded = try LibraryReply(decoding: Array(buffer[0..<end]).span)
         #expect(String(reflecting: decoded) == String(reflecting: reply))
-        for length in 0..<end { _ = try? LibraryReply(decoding: buffer.span.extracting(0..<length).bytes) }
+        for length in 0..<end { _ = try? LibraryReply(decoding: Array(buffer[0..<length]).span) }
     }
 
     @Test func `columns of different lengths are refused`() throws {
@@ -96,14 +96,14 @@ import Testing
         page.pixelWidth.removeLast()
         var buffer: [UInt8] = []
         let end = LibraryReply.assets(page).encode(into: &buffer, at: 0)
-        #expect(throws: LibraryError.self) { try LibraryReply(decoding: buffer.span.extracting(0..<end).bytes) }
+        #expect(throws: LibraryError.self) { try LibraryReply(decoding: Array(buffer[0..<end]).span) }
     }
 
     @Test func `one buffer serves a long and then a short message`() throws {
         var buffer: [UInt8] = []
         _ = LibraryReply.ping([UInt8](repeating: 5, count: 1000)).encode(into: &buffer, at: 16)
         let end = LibraryReply.ping([6]).encode(into: &buffer, at: 16)
-        guard case .ping(let payload) = try LibraryReply(decoding: buffer.span.extracting(16..<end).bytes) else {
+        guard case .ping(let payload) = try LibraryReply(decoding: Array(buffer[16..<end]).span) else {
             Issue.record("another reply came out")
             return
         }
@@ -118,6 +118,6 @@ import Testing
         hello.library = ReplyCodecTests.asset
         hello.serverIncarnation = 77
         hello.claimedName = "Camera"
-        #expect(try Hello(decoding: hello.encoded().span.bytes) == hello)
+        #expect(try Hello(decoding: hello.encoded().span) == hello)
     }
 }

@@ -71,10 +71,10 @@ package struct AppIdentity: Hashable, Sendable {
 
     /// A small file's text; nil when there is no such file, or none that this kernel offers.
     private static func content(_ path: FilePath) throws -> String? {
-        do {
+        do throws(SystemCallError) {
             let file = try OwnedDescriptor(opening: path, [.readOnly])
             return String(decoding: try file.readToEnd(limit: 64 * 1024), as: UTF8.self)
-        } catch let error as SystemCallError {
+        } catch {
             guard error.isAbsence else { throw error }
             return nil
         }
@@ -95,6 +95,6 @@ extension SystemCallError {
 extension PeerProcess {
     fileprivate borrowing func isAlive() throws(SystemCallError) -> Bool {
         var entries = [PollEntry(pidfd.rawValue, .readable)]
-        return try Poll.wait(&entries, timeout: 0) == 0
+        return try Poll.wait(&entries, timeoutNanoseconds: 0) == 0
     }
 }

@@ -1,18 +1,17 @@
-internal import Glibc
+package import LinuxSystem
 
 /// One line an event, on standard error.
 ///
 /// Lines carry what an operator needs and nothing about photos: no titles, no paths inside the library, no places.
 /// Fields are `name=value`; a value with spaces or quotes is quoted.
-package struct EventLog: Sendable {
-    /// Lines longer than this are cut: a client's claims are in some.
+package final class EventLog: Sendable {
+    /// Longer lines are cut: a client's claims are in some.
     private static let maximumLineLength = 1024
 
-    private let descriptor: CInt
+    private let output: OwnedDescriptor
 
-    /// Writes to a descriptor that stays open as long as the process: 2 for standard error.
-    package init(descriptor: CInt = 2) {
-        self.descriptor = descriptor
+    package init(to output: consuming OwnedDescriptor) {
+        self.output = output
     }
 
     package func event(_ name: String, _ fields: KeyValuePairs<String, String> = [:]) {
@@ -20,9 +19,9 @@ package struct EventLog: Sendable {
         for (key, value) in fields { line += " \(key)=\(EventLog.quoted(value))" }
         var bytes = Array(line.utf8.prefix(EventLog.maximumLineLength))
         bytes.append(UInt8(ascii: "\n"))
-        // One write for a whole line, so that lines of several threads do not mix. Nobody can be told that the log is
-        // gone.
-        _ = bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        // One write for a whole line, so that lines of several threads do not mix. When the log itself is gone there is
+        // nobody left to tell.
+        do { try output.write(bytes) } catch {}
     }
 
     private static func quoted(_ value: String) -> String {

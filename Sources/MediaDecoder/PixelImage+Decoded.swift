@@ -1,0 +1,41 @@
+internal import CMedia
+package import LibraryModel
+
+extension PixelImage {
+    /// Takes the pixels of a buffer over and frees it.
+    init(taking buffer: inout cmedia_buffer) throws(LibraryError) {
+        let bytes = unsafe Array(UnsafeRawBufferPointer(start: buffer.bytes, count: buffer.length))
+        let size = unsafe PixelSize(width: Int(buffer.width), height: Int(buffer.height))
+        unsafe cmedia_buffer_free(&buffer)
+        guard let image = PixelImage(size: size, rgba: bytes) else { throw .damagedMedia }
+        self = image
+    }
+
+    /// Whether every pixel is what decoders fill missing data with: JPEG's middle grey, or black or nothing.
+    var isBlank: Bool {
+        let first = rgba.prefix(4)
+        guard first.prefix(3).allSatisfy({ $0 == first[0] }), [0, 127, 128, 129].contains(first[0]) else { return false }
+        return unsafe rgba.withUnsafeBufferPointer { bytes in
+            var position = 4
+            while position < bytes.count {
+                guard unsafe bytes[position] == bytes[position - 4] else { return false }
+                position += 1
+            }
+            return true
+        }
+    }
+
+    /// A JPEG file of this picture, over white where it is transparent. `quality` is 1 to 100.
+    package func encodedJPEG(quality: Int) throws(LibraryError) -> [UInt8] {
+        guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "JPEG's quality is 1 to 100") }
+        try MediaLibraries.start()
+        var buffer = unsafe cmedia_buffer()
+        let status = unsafe rgba.withUnsafeBytes { pixels in
+            unsafe cmedia_encode_jpeg(
+                pixels.baseAddress, Int32(size.width), Int32(size.height), Int32(quality), &buffer)
+        }
+        guard status == CMEDIA_OK else { throw LibraryError(.internal, "the picture could not be encoded") }
+        defer { unsafe cmedia_buffer_free(&buffer) }
+        return unsafe Array(UnsafeRawBufferPointer(start: buffer.bytes, count: buffer.length))
+    }
+}

@@ -1,0 +1,149 @@
+internal import CLibraryProtocol
+internal import LibraryModel
+
+// Authorization, grants, statistics and verification.
+
+extension MessageArena {
+    func authorizationCall(_ level: AccessLevel) -> UnsafeMutablePointer<Photolibrary__AuthorizationCall> {
+        let message = unsafe make(photolibrary__authorization_call__init)
+        unsafe message.pointee.level = UInt32(level.rawValue)
+        return unsafe message
+    }
+
+    func authorizationResult(
+        _ status: AuthorizationStatus
+    ) -> UnsafeMutablePointer<Photolibrary__AuthorizationResult> {
+        let message = unsafe make(photolibrary__authorization_result__init)
+        unsafe message.pointee.status = UInt32(status.rawValue)
+        return unsafe message
+    }
+
+    func grantList(_ grants: [AppGrant]) -> UnsafeMutablePointer<Photolibrary__GrantList> {
+        let message = unsafe make(photolibrary__grant_list__init)
+        unsafe (message.pointee.n_grants, message.pointee.grants) = unsafe list(
+            grants.map { grant in
+                let entry = unsafe make(photolibrary__grant__init)
+                unsafe entry.pointee.app = unsafe string(grant.app)
+                unsafe entry.pointee.claimed_name = unsafe string(grant.claimedName)
+                unsafe entry.pointee.read_write = UInt32(grant.readWrite.rawValue)
+                unsafe entry.pointee.add_only = UInt32(grant.addOnly.rawValue)
+                unsafe entry.pointee.has_selected_count = 1
+                unsafe entry.pointee.selected_count = UInt64(grant.selectedCount)
+                unsafe entry.pointee.has_last_used = 1
+                unsafe entry.pointee.last_used = grant.lastUsed
+                return unsafe entry
+            }
+        )
+        return unsafe message
+    }
+
+    func setGrantCall(
+        app: String, _ level: AccessLevel, _ status: AuthorizationStatus
+    ) -> UnsafeMutablePointer<Photolibrary__SetGrantCall> {
+        let message = unsafe make(photolibrary__set_grant_call__init)
+        unsafe message.pointee.app = unsafe string(app)
+        unsafe message.pointee.level = UInt32(level.rawValue)
+        unsafe message.pointee.status = UInt32(status.rawValue)
+        return unsafe message
+    }
+
+    func selectCall(
+        app: String, _ assets: [ObjectID], deselects: Bool
+    ) -> UnsafeMutablePointer<Photolibrary__SelectCall> {
+        let message = unsafe make(photolibrary__select_call__init)
+        unsafe message.pointee.app = unsafe string(app)
+        unsafe message.pointee.assets = unsafe bytes(assets)
+        unsafe message.pointee.has_deselects = 1
+        unsafe message.pointee.deselects = deselects ? 1 : 0
+        return unsafe message
+    }
+
+    func statistics(_ statistics: LibraryStatistics) -> UnsafeMutablePointer<Photolibrary__Statistics> {
+        let message = unsafe make(photolibrary__statistics__init)
+        unsafe message.pointee.library = unsafe bytes(statistics.library)
+        unsafe message.pointee.assets = UInt64(statistics.assetCount)
+        unsafe message.pointee.images = UInt64(statistics.imageCount)
+        unsafe message.pointee.videos = UInt64(statistics.videoCount)
+        unsafe message.pointee.albums = UInt64(statistics.albumCount)
+        unsafe message.pointee.folders = UInt64(statistics.folderCount)
+        unsafe message.pointee.recently_deleted = UInt64(statistics.recentlyDeletedCount)
+        unsafe message.pointee.original_bytes = UInt64(clamping: statistics.originalBytes)
+        unsafe message.pointee.last_sequence = statistics.lastSequence
+        unsafe message.pointee.first_sequence = statistics.firstSequence
+        return unsafe message
+    }
+
+    func verification(_ event: VerificationEvent) -> UnsafeMutablePointer<Photolibrary__VerificationEvent> {
+        let message = unsafe make(photolibrary__verification_event__init)
+        unsafe message.pointee.checked = UInt64(event.checked)
+        unsafe message.pointee.total = UInt64(event.total)
+        if let problem = event.problem { unsafe message.pointee.problem = unsafe string(problem) }
+        if let asset = event.asset {
+            unsafe message.pointee.has_asset = 1
+            unsafe message.pointee.asset = unsafe bytes(asset)
+        }
+        unsafe message.pointee.has_is_complete = 1
+        unsafe message.pointee.is_complete = event.isComplete ? 1 : 0
+        return unsafe message
+    }
+}
+
+extension AccessLevel {
+    init(wire: UInt32) throws(LibraryError) {
+        guard let rawValue = UInt8(exactly: wire), let level = AccessLevel(rawValue: rawValue) else {
+            throw LibraryError(.invalidRequest, "unknown access level")
+        }
+        self = level
+    }
+}
+
+extension AuthorizationStatus {
+    init(wire: UInt32) throws(LibraryError) {
+        guard let rawValue = UInt8(exactly: wire), let status = AuthorizationStatus(rawValue: rawValue) else {
+            throw LibraryError(.invalidRequest, "unknown authorization status")
+        }
+        self = status
+    }
+}
+
+extension AppGrant {
+    init(decoding message: Photolibrary__Grant) throws(LibraryError) {
+        unsafe self.init(
+            app: decodeString(message.app),
+            claimedName: decodeString(message.claimed_name),
+            readWrite: try AuthorizationStatus(wire: message.read_write),
+            addOnly: try AuthorizationStatus(wire: message.add_only),
+            selectedCount: Int(clamping: message.selected_count),
+            lastUsed: message.last_used
+        )
+    }
+}
+
+extension LibraryStatistics {
+    init(decoding message: Photolibrary__Statistics) throws(LibraryError) {
+        unsafe self.init(
+            library: try message.library.objectID("library"),
+            assetCount: Int(clamping: message.assets),
+            imageCount: Int(clamping: message.images),
+            videoCount: Int(clamping: message.videos),
+            albumCount: Int(clamping: message.albums),
+            folderCount: Int(clamping: message.folders),
+            recentlyDeletedCount: Int(clamping: message.recently_deleted),
+            originalBytes: Int64(clamping: message.original_bytes),
+            lastSequence: message.last_sequence,
+            firstSequence: message.first_sequence
+        )
+    }
+}
+
+extension VerificationEvent {
+    init(decoding message: Photolibrary__VerificationEvent) throws(LibraryError) {
+        unsafe self.init(
+            checked: Int(clamping: message.checked),
+            total: Int(clamping: message.total),
+            problem: decodeOptionalString(message.problem),
+            asset: message.has_asset != 0 ? try message.asset.objectID("asset") : nil,
+            isComplete: message.is_complete != 0
+        )
+    }
+}

@@ -71,21 +71,30 @@ static VipsSource *open_source(int descriptor) {
     return VIPS_SOURCE(source);
 }
 
-cmedia_status cmedia_picture_open(int descriptor, cmedia_loader loader, cmedia_picture **picture) {
+// `shrink` is 1, 2, 4 or 8, and 1 for anything but JPEG.
+static VipsImage *load(int descriptor, cmedia_loader loader, int shrink) {
     VipsSource *source = open_source(descriptor);
     VipsImage *image = NULL;
     int result = -1;
+    VipsAccess access = VIPS_ACCESS_SEQUENTIAL;
     switch (loader) {
-    case CMEDIA_LOADER_JPEG: result = vips_jpegload_source(source, &image, NULL); break;
-    case CMEDIA_LOADER_PNG: result = vips_pngload_source(source, &image, NULL); break;
-    case CMEDIA_LOADER_GIF: result = vips_gifload_source(source, &image, NULL); break;
-    case CMEDIA_LOADER_WEBP: result = vips_webpload_source(source, &image, NULL); break;
-    case CMEDIA_LOADER_TIFF: result = vips_tiffload_source(source, &image, NULL); break;
-    case CMEDIA_LOADER_HEIF: result = vips_heifload_source(source, &image, NULL); break;
+    case CMEDIA_LOADER_JPEG:
+        result = vips_jpegload_source(source, &image, "access", access, "shrink", shrink, NULL);
+        break;
+    case CMEDIA_LOADER_PNG: result = vips_pngload_source(source, &image, "access", access, NULL); break;
+    case CMEDIA_LOADER_GIF: result = vips_gifload_source(source, &image, "access", access, NULL); break;
+    case CMEDIA_LOADER_WEBP: result = vips_webpload_source(source, &image, "access", access, NULL); break;
+    case CMEDIA_LOADER_TIFF: result = vips_tiffload_source(source, &image, "access", access, NULL); break;
+    case CMEDIA_LOADER_HEIF: result = vips_heifload_source(source, &image, "access", access, NULL); break;
     }
     g_object_unref(source);
     vips_error_clear();
-    if (result != 0) return CMEDIA_DAMAGED;
+    return result == 0 ? image : NULL;
+}
+
+cmedia_status cmedia_picture_open(int descriptor, cmedia_loader loader, cmedia_picture **picture) {
+    VipsImage *image = load(descriptor, loader, 1);
+    if (!image) return CMEDIA_DAMAGED;
     *picture = g_new0(cmedia_picture, 1);
     (*picture)->image = image;
     return CMEDIA_OK;
@@ -188,6 +197,52 @@ failed:
     vips_error_clear();
     g_object_unref(image);
     return CMEDIA_DAMAGED;
+}
+
+// The rows of `image` that come out before its decoder gives up, the others in middle grey. Their number, or -1.
+static int read_rows(VipsImage *image, uint8_t *bytes, size_t row) {
+    memset(bytes, 128, row * (size_t)image->Ysize);
+    VipsRegion *region = vips_region_new(image);
+    enum { strip = 8 };
+    int top = 0;
+    for (; top < image->Ysize; top += strip) {
+        VipsRect area = {0, top, image->Xsize, VIPS_MIN(strip, image->Ysize - top)};
+        if (vips_region_prepare(region, &area) != 0) break;
+        for (int line = 0; line < area.height; line += 1)
+            memcpy(bytes + row * (size_t)(top + line), VIPS_REGION_ADDR(region, 0, top + line), row);
+    }
+    g_object_unref(region);
+    vips_error_clear();
+    return top;
+}
+
+cmedia_status cmedia_picture_salvage(
+    int descriptor, cmedia_loader loader, int32_t width, int32_t height, cmedia_buffer *pixels) {
+    VipsImage *image = load(descriptor, loader, 1);
+    if (!image) return CMEDIA_DAMAGED;
+    int shrink = 1;
+    if (loader == CMEDIA_LOADER_JPEG)
+        while (shrink < 8 && image->Xsize / (shrink * 2) >= width && image->Ysize / (shrink * 2) >= height) shrink *= 2;
+    g_object_unref(image);
+    image = load(descriptor, loader, shrink);
+    if (!image) return CMEDIA_DAMAGED;
+    cmedia_status status = CMEDIA_DAMAGED;
+    size_t row = (size_t)image->Xsize * VIPS_IMAGE_SIZEOF_PEL(image);
+    uint8_t *bytes = g_try_malloc(row * (size_t)image->Ysize);
+    if (!bytes) {
+        status = CMEDIA_NO_MEMORY;
+    } else if (read_rows(image, bytes, row) > 0) {
+        VipsImage *rows = vips_image_new_from_memory(
+            bytes, row * (size_t)image->Ysize, image->Xsize, image->Ysize, image->Bands, image->BandFmt);
+        if (rows) {
+            rows->Type = image->Type;
+            status = fit(rows, width, height, vips_image_get_orientation(image), pixels);
+        }
+    }
+    g_free(bytes);
+    g_object_unref(image);
+    vips_error_clear();
+    return status;
 }
 
 cmedia_status cmedia_encoded_pixels(

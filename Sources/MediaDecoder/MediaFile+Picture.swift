@@ -54,7 +54,26 @@ extension MediaFile {
             guard strictness == CMEDIA_DECODE_STRICT || !image.isBlank else { throw .damagedMedia }
             return image
         }
-        throw .damagedMedia
+        // The decoder gave up on the way: the rows before that are the picture.
+        var buffer = unsafe cmedia_buffer()
+        let status = unsafe cmedia_picture_salvage(
+            descriptor, pictureLoader, Int32(size.width), Int32(size.height), &buffer)
+        guard status == CMEDIA_OK else { throw LibraryError(status) }
+        let image = try unsafe PixelImage(taking: &buffer)
+        guard !image.isBlank else { throw .damagedMedia }
+        return image
+    }
+
+    fileprivate var pictureLoader: cmedia_loader {
+        switch format {
+        case .jpeg: CMEDIA_LOADER_JPEG
+        case .png: CMEDIA_LOADER_PNG
+        case .gif: CMEDIA_LOADER_GIF
+        case .webp: CMEDIA_LOADER_WEBP
+        case .tiff: CMEDIA_LOADER_TIFF
+        case .heif: CMEDIA_LOADER_HEIF
+        case .raw, .movie: preconditionFailure("raw files and movies are not opened as pictures")
+        }
     }
 }
 
@@ -75,18 +94,8 @@ private struct OpenPicture: ~Copyable {
     private let picture: OpaquePointer
 
     init(_ file: MediaFile) throws(LibraryError) {
-        let loader: cmedia_loader
-        switch file.format {
-        case .jpeg: loader = CMEDIA_LOADER_JPEG
-        case .png: loader = CMEDIA_LOADER_PNG
-        case .gif: loader = CMEDIA_LOADER_GIF
-        case .webp: loader = CMEDIA_LOADER_WEBP
-        case .tiff: loader = CMEDIA_LOADER_TIFF
-        case .heif: loader = CMEDIA_LOADER_HEIF
-        case .raw, .movie: preconditionFailure("raw files and movies are not opened as pictures")
-        }
         var opened: OpaquePointer?
-        let status = unsafe cmedia_picture_open(file.descriptor, loader, &opened)
+        let status = unsafe cmedia_picture_open(file.descriptor, file.pictureLoader, &opened)
         guard status == CMEDIA_OK, let opened = unsafe opened else { throw LibraryError(status) }
         unsafe picture = opened
     }

@@ -82,6 +82,9 @@ typedef enum {
 // The upright picture, made smaller (never larger) to fit.
 cmedia_status cmedia_picture_pixels(
     int descriptor, int32_t width, int32_t height, cmedia_strictness strictness, cmedia_buffer *pixels);
+// The same of the rows that come out before the decoder gives up, the others in middle grey.
+cmedia_status cmedia_picture_salvage(
+    int descriptor, cmedia_loader loader, int32_t width, int32_t height, cmedia_buffer *pixels);
 // The same of an encoded picture in memory, turned by `orientation` and by nothing that the picture says.
 cmedia_status cmedia_encoded_pixels(
     const void *bytes, size_t length, int32_t width, int32_t height, int32_t orientation, cmedia_buffer *pixels);

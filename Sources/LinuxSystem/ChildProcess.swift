@@ -57,9 +57,10 @@ package struct ChildProcess: ~Copyable, Sendable {
             moved.borrowedRawValues,
             descriptors.map(\.target)
         )
-        processIdentifier = process
         // The child cannot be replaced by another process before it is waited for.
-        pidfd = OwnedDescriptor(owning: try retryingInterruptions("pidfd_open") { clinux_pidfd_open(process) })
+        let pidfd = try retryingInterruptions("pidfd_open") { clinux_pidfd_open(process) }
+        processIdentifier = process
+        self.pidfd = OwnedDescriptor(owning: pidfd)
     }
 
     /// Sends a signal. `ESRCH` when the child has been waited for.

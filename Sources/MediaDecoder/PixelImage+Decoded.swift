@@ -11,18 +11,19 @@ extension PixelImage {
         self = image
     }
 
-    /// Whether every pixel is what decoders fill missing data with: JPEG's middle grey, or black or nothing.
+    /// Whether all but a thousandth of the pixels are what decoders fill missing data with: JPEG's middle grey, or black.
     var isBlank: Bool {
-        let first = rgba.prefix(4)
-        guard first.prefix(3).allSatisfy({ $0 == first[0] }), [0, 127, 128, 129].contains(first[0]) else { return false }
-        return unsafe rgba.withUnsafeBufferPointer { bytes in
-            var position = 4
-            while position < bytes.count {
-                guard unsafe bytes[position] == bytes[position - 4] else { return false }
-                position += 1
+        // The corner that comes last: where a decoder gave up, it is filling.
+        let fill = rgba.suffix(4)
+        guard fill.prefix(3).allSatisfy({ $0 == fill.first }), let value = fill.first, [0, 127, 128, 129].contains(value)
+        else { return false }
+        let others = unsafe rgba.withUnsafeBufferPointer { bytes in
+            stride(from: 0, to: bytes.count, by: 4).reduce(0) { count, start in
+                unsafe bytes[start] == value && bytes[start + 1] == value && bytes[start + 2] == value
+                    ? count : count + 1
             }
-            return true
         }
+        return others * 1000 < size.width * size.height
     }
 
     /// A JPEG file of this picture, over white where it is transparent. `quality` is 1 to 100.

@@ -70,6 +70,7 @@ let package = Package(
         .target(name: "LibraryTestSupport", dependencies: ["LinuxSystem", "LibraryModel"], path: "Tests/Support"),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),
+        .testTarget(name: "LibraryProtocolTests", dependencies: ["LibraryProtocol", "LibraryModel"]),
         .testTarget(name: "LibraryTransportTests", dependencies: ["LibraryTransport", "LinuxSystem", "LibraryTestSupport"]),
         .testTarget(
             name: "LibraryStoreTests", dependencies: ["LibraryStore", "SQLiteDatabase", "LibraryModel", "LibraryTestSupport"]),

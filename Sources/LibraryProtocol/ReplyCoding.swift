@@ -16,8 +16,8 @@ extension LibraryReply {
     }
 
     /// Unpacks a reply. Throws `protocolViolation` for what is none. A failure is a reply like any other.
-    package init(decoding payload: RawSpan) throws(LibraryError) {
-        let arena = MessageArena(budget: payload.byteCount * MessageArena.expansionLimit + 4096)
+    package init(decoding payload: Span<UInt8>) throws(LibraryError) {
+        let arena = MessageArena(budget: payload.count * MessageArena.expansionLimit + 4096)
         guard let message = unsafe arena.unpack(payload, photolibrary__response__unpack) else {
             throw .malformed("response")
         }

@@ -18,8 +18,8 @@ extension LibraryRequest {
 
     /// Unpacks a request. Throws `protocolViolation` for what is no request, `unimplemented` for a call that this
     /// version does not know, and what else is wrong with its fields.
-    package init(decoding payload: RawSpan) throws(LibraryError) {
-        let arena = MessageArena(budget: payload.byteCount * MessageArena.expansionLimit + 4096)
+    package init(decoding payload: Span<UInt8>) throws(LibraryError) {
+        let arena = MessageArena(budget: payload.count * MessageArena.expansionLimit + 4096)
         guard let message = unsafe arena.unpack(payload, photolibrary__request__unpack) else { throw .malformed("request") }
         defer { withExtendedLifetime(arena) {} }
         unsafe self.init(
@@ -30,7 +30,7 @@ extension LibraryRequest {
 
     /// The field number of the call in a packed request, 0 when it cannot be told. Reads a few bytes and no further:
     /// for deciding how to run a request before it is unpacked.
-    package static func callNumber(peeking payload: RawSpan) -> UInt64 {
+    package static func callNumber(peeking payload: Span<UInt8>) -> UInt64 {
         FieldPeek(payload).firstMessageField
     }
 }

@@ -18,7 +18,8 @@ import Testing
 
     @Test func `sealed memory can be neither written nor resized`() throws {
         let memory = try SealedMemory.make([1, 2, 3].span)
-        #expect(SealedMemory.isSealed(memory))
+        let isSealed = SealedMemory.isSealed(memory)
+        #expect(isSealed)
         #expect(throws: SystemCallError(EPERM, "ftruncate")) { try memory.setSize(1) }
         try memory.seek(to: 0)
         #expect(throws: SystemCallError(EPERM, "write")) { try memory.write([9]) }

@@ -20,8 +20,8 @@ package struct SHA256: ~Copyable {
 
     deinit { unsafe EVP_MD_CTX_free(context) }
 
-    package mutating func update(_ bytes: RawSpan) {
-        unsafe bytes.withUnsafeBytes { buffer in
+    package mutating func update(_ bytes: Span<UInt8>) {
+        unsafe bytes.withUnsafeBufferPointer { buffer in
             // Fails only for a context that was finished, and `finish` consumes this value.
             let result = unsafe EVP_DigestUpdate(context, buffer.baseAddress, buffer.count)
             precondition(result == 1, "an unfinished digest takes bytes")
@@ -29,7 +29,7 @@ package struct SHA256: ~Copyable {
     }
 
     package mutating func update(_ bytes: [UInt8]) {
-        unsafe update(bytes.span.bytes)
+        update(bytes.span)
     }
 
     /// The digest of everything that came, `byteCount` bytes.

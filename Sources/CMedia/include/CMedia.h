@@ -42,9 +42,6 @@ cmedia_status cmedia_start(void);
 // Limits that bind this whole process: bytes of address space, no core files. 0 or an errno.
 int cmedia_limit_process(uint64_t address_space);
 
-// A new close-on-exec memory file with these bytes, sealed against any change. A descriptor, or a negative errno.
-int cmedia_sealed_memory_file(const void *bytes, size_t length);
-
 // As many of the bytes at `offset` as there are, 0 at the end, -1 on an error.
 int64_t cmedia_read_at(int descriptor, void *bytes, size_t length, int64_t offset);
 // -1 when it is not a regular file.

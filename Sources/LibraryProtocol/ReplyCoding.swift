@@ -161,7 +161,7 @@ extension MessageArena {
         return unsafe message
     }
 
-    private func failure(_ error: LibraryError) -> UnsafeMutablePointer<Photolibrary__Failure> {
+    func failure(_ error: LibraryError) -> UnsafeMutablePointer<Photolibrary__Failure> {
         let message = unsafe make(photolibrary__failure__init)
         unsafe message.pointee.code = error.code.rawValue
         unsafe message.pointee.reason = unsafe string(error.reason)

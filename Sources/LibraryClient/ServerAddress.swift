@@ -1,21 +1,19 @@
-internal import LibraryModel
-internal import LibraryProtocol
-internal import LibraryTransport
 internal import LinuxSystem
+package import LibraryTransport
 
 /// Where a client finds its server.
 package struct ServerAddress: Sendable {
-    /// Makes a connected socket.
-    let connect: @Sendable () throws(SystemCallError) -> OwnedDescriptor
+    /// Makes connections.
+    let source: any ConnectionSource
 
-    /// A connection to somewhere else than a socket file, for example to a server in the same process.
-    package init(connect: @escaping @Sendable () throws(SystemCallError) -> OwnedDescriptor) {
-        self.connect = connect
+    /// A server that is reached in another way than over a socket file, for example one in the same process.
+    package init(_ source: some ConnectionSource) {
+        self.source = source
     }
 
     /// A server's socket file.
     package init(path: String) {
-        connect = { () throws(SystemCallError) in try UnixSocket.connect(to: FilePath(path)) }
+        source = UnixSocketTransport(path: FilePath(path))
     }
 
     /// `PHOTOLIBRARY_SOCKET`, or where a server listens by default.

@@ -26,8 +26,11 @@ extension ClientConnection {
 
     /// Sends a request. Returns whether this thread is still the one to read.
     func send(
-        _ message: inout MessageBuffer, _ descriptors: consuming DescriptorList, _ answer: PendingAnswer,
-        _ deadline: UInt64, _ readsFirst: Bool
+        _ message: inout MessageBuffer,
+        _ descriptors: consuming DescriptorList,
+        _ answer: PendingAnswer,
+        _ deadline: UInt64,
+        _ readsFirst: Bool
     ) throws(TransportError) -> Bool {
         var reads = readsFirst
         message.setHeader(.request, stream: answer.stream, flags: [], descriptorCount: descriptors.count)

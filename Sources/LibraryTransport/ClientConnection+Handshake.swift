@@ -18,7 +18,9 @@ extension ClientConnection {
     }
 
     private func receiveHello(
-        _ receiver: inout FrameReceiver, _ deadline: UInt64, _ receivedHello: (Span<UInt8>) -> Bool
+        _ receiver: inout FrameReceiver,
+        _ deadline: UInt64,
+        _ receivedHello: (Span<UInt8>) -> Bool
     ) -> TransportError? {
         while true {
             switch receiver.decoder.next() {

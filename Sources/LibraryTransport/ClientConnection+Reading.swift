@@ -51,12 +51,17 @@ extension ClientConnection {
 
     /// Acts on a frame. True when it was for `own`; the reading has been handed on then.
     private func frameReceived(
-        _ header: FrameHeader, _ range: Range<Int>, _ receiver: inout FrameReceiver, _ own: PendingAnswer
+        _ header: FrameHeader,
+        _ range: Range<Int>,
+        _ receiver: inout FrameReceiver,
+        _ own: PendingAnswer
     ) -> Bool {
         var descriptors = receiver.takeDescriptors(of: header)
         let outcome = state.withLock { state -> Outcome in
             let action = state.machine.frameReceived(
-                header, payload: receiver.decoder.storage.span.extracting(range))
+                header,
+                payload: receiver.decoder.storage.span.extracting(range)
+            )
             switch action {
             case .deliverResponse(let isLast):
                 guard let answer = state.waiter(header.stream) else { return Outcome() }
@@ -114,7 +119,9 @@ extension ClientConnection.State {
 
     /// Something was put where the stream's thread finds it.
     fileprivate mutating func delivered(
-        to answer: PendingAnswer, isLast: Bool, _ own: PendingAnswer
+        to answer: PendingAnswer,
+        isLast: Bool,
+        _ own: PendingAnswer
     ) -> ClientConnection.Outcome {
         var outcome = ClientConnection.Outcome()
         if isLast {

@@ -43,7 +43,9 @@ package final class ClientConnection: Sendable {
 
     /// Connects and waits for the server's HELLO, which `receivedHello` accepts or refuses.
     package static func connect(
-        over source: some ConnectionSource, localHello: [UInt8], limits: TransportLimits = .standard,
+        over source: some ConnectionSource,
+        localHello: [UInt8],
+        limits: TransportLimits = .standard,
         receivedHello: (Span<UInt8>) -> Bool
     ) throws(TransportError) -> ClientConnection {
         let connection: ClientConnection
@@ -82,8 +84,10 @@ package final class ClientConnection: Sendable {
     ///
     /// The memory of `message` is the caller's again afterwards; the descriptors are closed.
     package func call(
-        _ message: inout MessageBuffer, descriptors: consuming DescriptorList = DescriptorList(),
-        timeoutNanoseconds: UInt64? = nil, cancellation: CallCancellation? = nil
+        _ message: inout MessageBuffer,
+        descriptors: consuming DescriptorList = DescriptorList(),
+        timeoutNanoseconds: UInt64? = nil,
+        cancellation: CallCancellation? = nil
     ) throws(TransportError) -> Reply {
         let deadline = timeoutNanoseconds.map { MonotonicClock.deadline(after: $0) } ?? 0
         let (answer, readsFirst) = try start(message.payloadCount, descriptors.count)
@@ -110,7 +114,8 @@ package final class ClientConnection: Sendable {
     /// Sends a request that opens a stream of events, and waits for its first answer. The stream is meant to be read by
     /// one thread, on a connection of its own.
     package func openStream(
-        _ message: inout MessageBuffer, descriptors: consuming DescriptorList = DescriptorList(),
+        _ message: inout MessageBuffer,
+        descriptors: consuming DescriptorList = DescriptorList(),
         timeoutNanoseconds: UInt64? = nil
     ) throws(TransportError) -> IncomingStream {
         let deadline = timeoutNanoseconds.map { MonotonicClock.deadline(after: $0) } ?? 0

@@ -212,7 +212,9 @@ extension ConnectionStateMachine {
     /// The server's side: spends credit for an event of so many bytes. A consumer that fell behind gets nothing but the
     /// event that tells it to resynchronise.
     package mutating func eventOffered(
-        _ stream: UInt32, payloadCount: Int, resynchronizes: Bool
+        _ stream: UInt32,
+        payloadCount: Int,
+        resynchronizes: Bool
     ) -> EventDecision {
         let cost = FrameHeader.byteCount + payloadCount
         let decision = streams.update(stream) { state in

@@ -66,7 +66,9 @@ final class FrameWriter: Sendable {
     /// Sends a frame, waiting until `deadline` (monotonic nanoseconds, 0: none) or for the stall timeout.
     /// `whenBlocked` is called before the first wait.
     func write(
-        _ message: borrowing MessageBuffer, descriptors: borrowing DescriptorList, deadline: UInt64 = 0,
+        _ message: borrowing MessageBuffer,
+        descriptors: borrowing DescriptorList,
+        deadline: UInt64 = 0,
         whenBlocked: () -> Void = {}
     ) -> Outcome {
         let outcome = sending.withLock { unsent in
@@ -77,8 +79,12 @@ final class FrameWriter: Sendable {
     }
 
     private func writeLocked(
-        _ storage: [UInt8], _ end: Int, _ descriptors: borrowing DescriptorList, _ deadline: UInt64,
-        _ unsent: inout UnsentBytes, _ whenBlocked: () -> Void
+        _ storage: [UInt8],
+        _ end: Int,
+        _ descriptors: borrowing DescriptorList,
+        _ deadline: UInt64,
+        _ unsent: inout UnsentBytes,
+        _ whenBlocked: () -> Void
     ) -> Outcome {
         if isShutDown { return .closed }
         do throws(SystemCallError) {

@@ -32,7 +32,8 @@ package struct IncomingRequest: ~Copyable {
 
     /// Sends the answer, which ends the request. The descriptors are closed when they have been sent.
     package borrowing func reply(
-        _ message: consuming MessageBuffer, descriptors: consuming DescriptorList = DescriptorList()
+        _ message: consuming MessageBuffer,
+        descriptors: consuming DescriptorList = DescriptorList()
     ) {
         precondition(!cancellation.hasAnswer, "a request is answered once")
         cancellation.answered()
@@ -45,13 +46,17 @@ package struct IncomingRequest: ~Copyable {
     /// consumer had fallen behind and takes events again. `onEnd`: nothing can be sent any more; called once, except
     /// after `finish`.
     package borrowing func openStream(
-        _ message: consuming MessageBuffer, onCreditReturned: @escaping @Sendable (OutgoingStream) -> Void,
+        _ message: consuming MessageBuffer,
+        onCreditReturned: @escaping @Sendable (OutgoingStream) -> Void,
         onEnd: @escaping @Sendable () -> Void
     ) -> OutgoingStream? {
         precondition(!cancellation.hasAnswer, "a request is answered once")
         cancellation.answered()
         return connection.openStream(
-            message, stream: stream, deadline: cancellation.currentDeadline, onCreditReturned: onCreditReturned,
+            message,
+            stream: stream,
+            deadline: cancellation.currentDeadline,
+            onCreditReturned: onCreditReturned,
             onEnd: onEnd
         )
     }

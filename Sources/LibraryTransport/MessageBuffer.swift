@@ -48,7 +48,11 @@ package struct MessageBuffer: Sendable {
     /// Writes the header in its place.
     mutating func setHeader(_ type: FrameType, stream: UInt32, flags: FrameFlags, descriptorCount: Int) {
         FrameHeader(
-            type, stream: stream, flags: flags, payloadLength: payloadCount, descriptorCount: descriptorCount
+            type,
+            stream: stream,
+            flags: flags,
+            payloadLength: payloadCount,
+            descriptorCount: descriptorCount
         ).encode(into: &storage)
     }
 }

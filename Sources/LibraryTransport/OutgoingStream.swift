@@ -24,8 +24,10 @@ package final class OutgoingStream: Sendable {
     let ordering = Mutex(())
 
     init(
-        _ connection: ServerConnection, _ stream: UInt32,
-        onCreditReturned: @escaping @Sendable (OutgoingStream) -> Void, onEnd: @escaping @Sendable () -> Void
+        _ connection: ServerConnection,
+        _ stream: UInt32,
+        onCreditReturned: @escaping @Sendable (OutgoingStream) -> Void,
+        onEnd: @escaping @Sendable () -> Void
     ) {
         self.connection = connection
         self.stream = stream

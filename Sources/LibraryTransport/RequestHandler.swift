@@ -12,7 +12,10 @@ package protocol RequestHandler: AnyObject, Sendable {
     /// Answers a request: calls `reply` or `openStream` of it, once, before it returns. Descriptors that are not taken
     /// are closed.
     func handle(
-        _ request: borrowing IncomingRequest, payload: Span<UInt8>, descriptors: consuming DescriptorList)
+        _ request: borrowing IncomingRequest,
+        payload: Span<UInt8>,
+        descriptors: consuming DescriptorList
+    )
     /// The payload of a response that says why the transport itself answered.
     func encodeRefusal(_ refusal: TransportRefusal) -> [UInt8]
     /// The connection has ended, and every call of `handle` has returned.

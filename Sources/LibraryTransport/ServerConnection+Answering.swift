@@ -5,7 +5,10 @@ import Synchronization
 extension ServerConnection {
     /// Sends the answer of a request, as the last frame of its stream.
     func sendReply(
-        _ message: consuming MessageBuffer, descriptors: consuming DescriptorList, stream: UInt32, deadline: UInt64
+        _ message: consuming MessageBuffer,
+        descriptors: consuming DescriptorList,
+        stream: UInt32,
+        deadline: UInt64
     ) {
         if message.payloadCount > limits.maximumPayloadLength
             || descriptors.count > TransportLimits.maximumDescriptorsPerFrame
@@ -54,8 +57,11 @@ extension ServerConnection {
     // MARK: Streams of events
 
     func openStream(
-        _ message: consuming MessageBuffer, stream: UInt32, deadline: UInt64,
-        onCreditReturned: @escaping @Sendable (OutgoingStream) -> Void, onEnd: @escaping @Sendable () -> Void
+        _ message: consuming MessageBuffer,
+        stream: UInt32,
+        deadline: UInt64,
+        onCreditReturned: @escaping @Sendable (OutgoingStream) -> Void,
+        onEnd: @escaping @Sendable () -> Void
     ) -> OutgoingStream? {
         if message.payloadCount > limits.maximumPayloadLength {
             refuse(stream, .failed)

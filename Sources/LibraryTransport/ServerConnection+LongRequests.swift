@@ -67,7 +67,10 @@ extension ServerConnection {
         let descriptors = request.takeDescriptors()
         let payload = request.payload
         handler.handle(
-            incoming, payload: payload.storage.span.extracting(payload.range), descriptors: descriptors)
+            incoming,
+            payload: payload.storage.span.extracting(payload.range),
+            descriptors: descriptors
+        )
         if !request.cancellation.hasAnswer { refuse(request.stream, .failed) }
         state.withLock { state in state.running.removeAll { $0 === request } }
         closeIfDrained()

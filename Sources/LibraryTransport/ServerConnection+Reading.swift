@@ -77,7 +77,9 @@ extension ServerConnection {
 
     /// Acts on a frame; returns a long request for the caller to run.
     private func frameReceived(
-        _ header: FrameHeader, _ range: Range<Int>, _ receiver: inout FrameReceiver
+        _ header: FrameHeader,
+        _ range: Range<Int>,
+        _ receiver: inout FrameReceiver
     ) -> WaitingRequest? {
         let descriptors = receiver.takeDescriptors(of: header)
         let action = state.withLock { state in

@@ -53,7 +53,10 @@ package final class ServerConnection: Sendable {
 
     /// Takes over a connected socket. Nothing happens before `run`.
     package init(
-        socket: consuming OwnedDescriptor, localHello: [UInt8], handler: any RequestHandler, pool: WorkerPool,
+        socket: consuming OwnedDescriptor,
+        localHello: [UInt8],
+        handler: any RequestHandler,
+        pool: WorkerPool,
         limits: TransportLimits = .standard
     ) {
         self.handler = handler
@@ -183,12 +186,14 @@ package final class ServerConnection: Sendable {
 
     /// nil when the peer has gone, a violation, or nothing to complain about.
     private func receiveHello(
-        _ receiver: inout FrameReceiver, _ deadline: UInt64
+        _ receiver: inout FrameReceiver,
+        _ deadline: UInt64
     ) throws(SystemCallError) -> ProtocolViolation?? {
         while true {
             switch receiver.decoder.next() {
             case .violation(let violation): return violation
-            case .oversize(let header): return .some(violation(state.withLock { $0.machine.oversizeFrameReceived(header) }))
+            case .oversize(let header):
+                return .some(violation(state.withLock { $0.machine.oversizeFrameReceived(header) }))
             case .frame(let header, let range):
                 let payload = receiver.decoder.storage.span.extracting(range)
                 let action = state.withLock { state in state.machine.frameReceived(header, payload: payload) }

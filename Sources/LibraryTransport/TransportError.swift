@@ -33,7 +33,9 @@ package struct TransportError: Error, Hashable, Sendable, CustomStringConvertibl
     package var cause: SystemCallError?
 
     package init(
-        _ code: Code, mayHaveBeenReceived: Bool = false, violation: ProtocolViolation? = nil,
+        _ code: Code,
+        mayHaveBeenReceived: Bool = false,
+        violation: ProtocolViolation? = nil,
         cause: SystemCallError? = nil
     ) {
         self.code = code

@@ -57,7 +57,9 @@ package final class WorkerPool: Sendable {
     }
 
     package init(
-        maximumThreads: Int = 64, maximumQueueLength: Int = 1024, limits: TransportLimits = .standard
+        maximumThreads: Int = 64,
+        maximumQueueLength: Int = 1024,
+        limits: TransportLimits = .standard
     ) throws(SystemCallError) {
         self.maximumThreads = maximumThreads
         self.maximumQueueLength = maximumQueueLength

@@ -77,7 +77,8 @@ let package = Package(
         .testTarget(
             name: "LibraryMediaTests",
             dependencies: [
-                "LibraryMedia", "MediaDecoder", "LibraryModel", "LinuxSystem", "LibraryTestSupport", "photolibrary-media",
+                "LibraryMedia", "MediaDecoder", "LibraryModel", "LinuxSystem", "LibraryTestSupport", "Digests",
+                "photolibrary-media",
             ]
         ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),

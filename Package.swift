@@ -63,7 +63,8 @@ let package = Package(
         // Programs.
         .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer", "LinuxSystem"]),
         .executableTarget(name: "photolibrary-media", dependencies: ["MediaDecoder"]),
-        .executableTarget(name: "photos", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
+        .target(name: "PhotosCommandLine", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
+        .executableTarget(name: "photos", dependencies: ["PhotosCommandLine"]),
 
         // Tests.
         .target(name: "LibraryTestSupport", dependencies: ["LinuxSystem", "LibraryModel"], path: "Tests/Support"),
@@ -78,6 +79,10 @@ let package = Package(
             dependencies: [
                 "LibraryMedia", "MediaDecoder", "LibraryModel", "LinuxSystem", "LibraryTestSupport", "photolibrary-media",
             ]
+        ),
+        .testTarget(
+            name: "PhotosCommandLineTests",
+            dependencies: ["PhotosCommandLine", "LibraryModel", "LinuxSystem"]
         ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),
     ],

@@ -17,13 +17,14 @@ let package = Package(
         .systemLibrary(name: "CVipsLibrary", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CAVLibrary", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
         .systemLibrary(name: "CSWScaleLibrary", pkgConfig: "libswscale", providers: [.apt(["libswscale-dev"])]),
-        .systemLibrary(name: "CExifLibrary", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(name: "CRawLibrary", pkgConfig: "libraw_r", providers: [.apt(["libraw-dev"])]),
         .target(name: "CLinux", cSettings: strictC),
         .target(
             name: "CMedia",
-            dependencies: ["CVipsLibrary", "CAVLibrary", "CSWScaleLibrary", "CExifLibrary", "CRawLibrary"],
-            cSettings: strictC
+            dependencies: ["CVipsLibrary", "CAVLibrary", "CSWScaleLibrary", "CRawLibrary"],
+            cSettings: strictC,
+            // libavformat's pkg-config names them as its private needs only.
+            linkerSettings: [.linkedLibrary("avcodec"), .linkedLibrary("avutil")]
         ),
         .target(name: "CLibraryProtocol", dependencies: ["CProtobufC"], publicHeadersPath: ".", cSettings: strictC),
 

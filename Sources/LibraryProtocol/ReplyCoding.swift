@@ -73,7 +73,7 @@ extension LibraryReply {
                 }
             )
         case PHOTOLIBRARY__RESPONSE__RESULT_VERIFICATION:
-            self = unsafe .verification(try VerificationEvent(decoding: present(message.verification)))
+            self = unsafe .verification(try VerificationPage(decoding: present(message.verification)))
         default: throw .malformed("response without a result")
         }
     }
@@ -154,14 +154,14 @@ extension MessageArena {
         case .grants(let grants):
             unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_GRANTS
             unsafe message.pointee.grants = unsafe grantList(grants)
-        case .verification(let event):
+        case .verification(let page):
             unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_VERIFICATION
-            unsafe message.pointee.verification = unsafe verification(event)
+            unsafe message.pointee.verification = unsafe verificationPage(page)
         }
         return unsafe message
     }
 
-    private func failure(_ error: LibraryError) -> UnsafeMutablePointer<Photolibrary__Failure> {
+    func failure(_ error: LibraryError) -> UnsafeMutablePointer<Photolibrary__Failure> {
         let message = unsafe make(photolibrary__failure__init)
         unsafe message.pointee.code = error.code.rawValue
         unsafe message.pointee.reason = unsafe string(error.reason)

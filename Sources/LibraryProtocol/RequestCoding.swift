@@ -152,9 +152,14 @@ extension MessageArena {
         case .select(let app, let assets, let deselects):
             unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_SELECT
             unsafe message.pointee.select = unsafe selectCall(app: app, assets, deselects: deselects)
-        case .verify:
+        case .verify(let position):
+            let call = unsafe make(photolibrary__verify_call__init)
+            if let position {
+                unsafe call.pointee.has_position = 1
+                unsafe call.pointee.position = position
+            }
             unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_VERIFY
-            unsafe message.pointee.verify = unsafe empty()
+            unsafe message.pointee.verify = unsafe call
         }
         return unsafe message
     }
@@ -217,7 +222,9 @@ extension LibraryCall {
             let call = unsafe try present(message.select)
             self = unsafe .select(
                 app: decodeString(call.app), try call.assets.objectIDs("assets"), deselects: call.deselects != 0)
-        case PHOTOLIBRARY__REQUEST__CALL_VERIFY: self = .verify
+        case PHOTOLIBRARY__REQUEST__CALL_VERIFY:
+            let call = unsafe try present(message.verify)
+            self = unsafe .verify(position: call.has_position != 0 ? call.position : nil)
         default:
             throw LibraryError(.unimplemented, "this server does not know the call")
         }

@@ -72,7 +72,7 @@ import Testing
             .perform(ChangeBlock(idempotencyKey: album, operations: everyOperation)), .currentToken,
             .history(since: [1, 2, 3]), .observe, .statistics, .grants,
             .setGrant(app: "exe:/bin/x", .readWrite, .limited), .select(app: "exe:/bin/x", [asset], deselects: true),
-            .verify,
+            .verify(position: nil), .verify(position: 5),
         ]
     }
 

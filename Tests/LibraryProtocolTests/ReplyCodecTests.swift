@@ -78,7 +78,7 @@ import Testing
             .grants([
                 AppGrant(
                     app: "exe:/x", claimedName: "X", readWrite: .limited, addOnly: .denied, selectedCount: 3, lastUsed: -1)
-            ]), .verification(VerificationEvent(checked: 1, total: 2, problem: "p", asset: asset, isComplete: true)),
+            ]), .verification(VerificationPage(total: 1, checked: 2, problems: [.init("p", asset: asset), .init("q")], next: 9)),
         ]
     }
 

@@ -1,1 +1,1 @@
-// LibraryStore
+// x

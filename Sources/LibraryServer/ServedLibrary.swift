@@ -1,0 +1,64 @@
+internal import LibraryMedia
+internal import LibraryModel
+internal import LibraryStore
+internal import LinuxSystem
+
+/// One open library, as all sessions share it.
+final class ServedLibrary: Sendable {
+    let store: LibraryStore
+    let originals: OriginalStore
+    let thumbnails: ThumbnailStore
+    let media: MediaWorkers
+    let staging: StagedFiles
+    let observers: ChangeObservers
+    let waiters = AuthorizationWaiters()
+    let log: EventLog
+    /// Drawn anew at each start, so that a client knows a server that was started again.
+    let incarnation = UInt64.random(in: 1...UInt64.max)
+
+    init(
+        store: LibraryStore,
+        originals: OriginalStore,
+        thumbnails: ThumbnailStore,
+        media: MediaWorkers,
+        observers: ChangeObservers,
+        log: EventLog
+    ) {
+        self.store = store
+        self.originals = originals
+        self.thumbnails = thumbnails
+        self.media = media
+        self.observers = observers
+        self.log = log
+        staging = StagedFiles(store, originals, media)
+    }
+}
+
+extension ServedLibrary {
+    /// Opens a library's database and folders, and clears what a killed server left behind.
+    static func open(_ bundle: FilePath, mediaWorker: FilePath?, log: EventLog) throws -> ServedLibrary {
+        let observers = try ChangeObservers(log)
+        var configuration = StoreConfiguration(
+            clock: { WallClock.microseconds() },
+            tag: { key, message in HMACSHA256.code(for: message, key: key) }
+        )
+        configuration.onCommit = { _ in observers.wake() }
+        let database = bundle.appending("library.sqlite")
+        guard let path = database.exactText else {
+            throw ServerStartError(description: "the library's path must be UTF-8: \(database.text)", exitStatus: 64)
+        }
+        let store = try LibraryStore(path: path, configuration: configuration)
+        let originals = try OriginalStore(bundle: bundle)
+        let leftovers = try originals.removeLeftovers()
+        if leftovers > 0 { log.event("leftovers-removed", ["files": "\(leftovers)"]) }
+        let media = try MediaWorkers(program: mediaWorker)
+        return ServedLibrary(
+            store: store,
+            originals: originals,
+            thumbnails: try ThumbnailStore(bundle: bundle, originals: originals, media: media),
+            media: media,
+            observers: observers,
+            log: log
+        )
+    }
+}

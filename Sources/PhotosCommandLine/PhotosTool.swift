@@ -13,7 +13,7 @@ package enum PhotosTool {
         exit(status.code)
     }
 
-    private static func run(_ arguments: ArraySlice<FilePath>) -> ExitStatus {
+    private static func run(_ arguments: ArraySlice<FilePath>) -> ExitCode {
         let output = StandardOutput()
         let messages = Messages()
         do {
@@ -31,7 +31,7 @@ package enum PhotosTool {
 
     private static func perform(
         _ arguments: [FilePath], _ output: StandardOutput, _ messages: Messages
-    ) throws -> ExitStatus {
+    ) throws -> ExitCode {
         let commands = CommandTable.commands
         switch try ArgumentParser(commands: commands).parse(arguments) {
         case .version: try output.printLine("photos \(version) (OpenPhotoKit)")
@@ -46,7 +46,7 @@ package enum PhotosTool {
     }
 
     /// Prints what went wrong, after whatever was printed before.
-    private static func tell(_ error: any Error, _ output: StandardOutput, _ messages: Messages) -> ExitStatus {
+    private static func tell(_ error: any Error, _ output: StandardOutput, _ messages: Messages) -> ExitCode {
         do {
             try output.flush()
         } catch {

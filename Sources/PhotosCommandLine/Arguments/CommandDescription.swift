@@ -11,7 +11,7 @@ struct CommandDescription: Sendable {
     /// Further lines for the command's own help.
     var discussion: String
     var options: [OptionDescription]
-    var run: @Sendable (CommandContext) throws -> ExitStatus
+    var run: @Sendable (CommandContext) throws -> ExitCode
 
     init(
         _ words: String,
@@ -20,7 +20,7 @@ struct CommandDescription: Sendable {
         summary: String,
         discussion: String = "",
         options: [OptionDescription] = [],
-        run: @escaping @Sendable (CommandContext) throws -> ExitStatus
+        run: @escaping @Sendable (CommandContext) throws -> ExitCode
     ) {
         self.words = words.split(separator: " ").map(String.init)
         self.operands = operands

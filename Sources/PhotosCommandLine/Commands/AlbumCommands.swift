@@ -28,7 +28,7 @@ enum AlbumCommands {
         run: { context in try change(context, "removed") { .removeMembers($0, $1) } }
     )
 
-    private static func create(_ context: CommandContext) throws -> ExitStatus {
+    private static func create(_ context: CommandContext) throws -> ExitCode {
         let client = context.connect()
         let title = try context.arguments.text(at: 0)
         guard let id = try client.mintIdentifiers(1).first else {
@@ -49,7 +49,7 @@ enum AlbumCommands {
         _ context: CommandContext,
         _ participle: String,
         _ operation: (ChangeOperation.Container, [LocalIdentifier]) -> ChangeOperation
-    ) throws -> ExitStatus {
+    ) throws -> ExitCode {
         let client = context.connect()
         let album = try AlbumLookup(client).album(try context.arguments.text(at: 0))
         let assets = try IdentifierResolution(client).assets(try context.arguments.texts(from: 1))

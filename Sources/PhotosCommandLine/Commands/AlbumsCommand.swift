@@ -22,7 +22,7 @@ enum AlbumsCommand {
     /// Folders within folders. The tree is read in many calls, and a folder that moves meanwhile may be met below itself.
     private static let maximumDepth = 64
 
-    private static func run(_ context: CommandContext) throws -> ExitStatus {
+    private static func run(_ context: CommandContext) throws -> ExitCode {
         let nodes = try children(of: nil, depth: 0, context.connect())
         if context.printsJSON {
             try context.output.printJSON(nodes.map(\.json))

@@ -62,7 +62,7 @@ enum ChangeCommands {
         _ participle: String,
         operands: Int? = nil,
         _ operations: ([ObjectID]) -> [ChangeOperation]
-    ) throws -> ExitStatus {
+    ) throws -> ExitCode {
         let client = context.connect()
         var texts = try context.arguments.texts()
         if let operands { texts = Array(texts.prefix(operands)) }

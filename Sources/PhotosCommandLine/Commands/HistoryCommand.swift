@@ -28,7 +28,7 @@ enum HistoryCommand {
         }
     )
 
-    private static func run(_ context: CommandContext) throws -> ExitStatus {
+    private static func run(_ context: CommandContext) throws -> ExitCode {
         let client = context.connect()
         let start = try startToken(context.arguments, client)
         if context.printsJSON {

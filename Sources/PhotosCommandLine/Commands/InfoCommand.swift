@@ -12,7 +12,7 @@ enum InfoCommand {
         run: run
     )
 
-    private static func run(_ context: CommandContext) throws -> ExitStatus {
+    private static func run(_ context: CommandContext) throws -> ExitCode {
         let client = context.connect()
         let text = try context.arguments.text(at: 0)
         let object = try IdentifierResolution(client)

@@ -12,7 +12,7 @@ enum ListCommand {
         run: run
     )
 
-    private static func run(_ context: CommandContext) throws -> ExitStatus {
+    private static func run(_ context: CommandContext) throws -> ExitCode {
         let client = context.connect()
         let request = FetchRequest(
             .allAssets,

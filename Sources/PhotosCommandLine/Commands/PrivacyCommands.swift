@@ -61,7 +61,7 @@ enum PrivacyCommands {
         }
     }
 
-    private static func list(_ context: CommandContext) throws -> ExitStatus {
+    private static func list(_ context: CommandContext) throws -> ExitCode {
         let grants = try context.connect().grants()
         if context.printsJSON {
             try context.output.printJSON(grants.map(JSON.init))
@@ -84,7 +84,7 @@ enum PrivacyCommands {
         return .success
     }
 
-    private static func set(_ context: CommandContext) throws -> ExitStatus {
+    private static func set(_ context: CommandContext) throws -> ExitCode {
         let arguments = context.arguments
         let word = try arguments.text(at: 1)
         guard let status = AuthorizationStatus(word: word) else {
@@ -98,7 +98,7 @@ enum PrivacyCommands {
         return .success
     }
 
-    private static func change(_ context: CommandContext, deselects: Bool) throws -> ExitStatus {
+    private static func change(_ context: CommandContext, deselects: Bool) throws -> ExitCode {
         let client = context.connect()
         let app = try AppIdentity(known: try client.grants().map(\.app)).app(try context.arguments.text(at: 0))
         let assets = try IdentifierResolution(client).assets(try context.arguments.texts(from: 1))

@@ -37,7 +37,7 @@ enum StatsCommand {
         }
     }
 
-    private static func run(_ context: CommandContext) throws -> ExitStatus {
+    private static func run(_ context: CommandContext) throws -> ExitCode {
         let statistics = try context.connect().statistics()
         if context.printsJSON {
             try context.output.printJSON(JSON(statistics))

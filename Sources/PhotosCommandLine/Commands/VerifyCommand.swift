@@ -17,7 +17,7 @@ enum VerifyCommand {
         var problems: [String]
     }
 
-    private static func run(_ context: CommandContext) throws -> ExitStatus {
+    private static func run(_ context: CommandContext) throws -> ExitCode {
         let client = context.connect()
         let display = ProgressDisplay(context.messages)
         defer { display.finish() }

@@ -11,7 +11,7 @@ enum WatchCommand {
         run: run
     )
 
-    private static func run(_ context: CommandContext) throws -> ExitStatus {
+    private static func run(_ context: CommandContext) throws -> ExitCode {
         let client = context.connect()
         // The events only wake this thread up: what happened is asked from the history, from the last token on, so that
         // nothing is missed and nothing told twice however many events there were.

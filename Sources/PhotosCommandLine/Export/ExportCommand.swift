@@ -35,7 +35,7 @@ enum ExportCommand {
         var failed: [Failure] = []
     }
 
-    private static func run(_ context: CommandContext) throws -> ExitStatus {
+    private static func run(_ context: CommandContext) throws -> ExitCode {
         guard let folder = context.arguments.path(destination), !folder.bytes.isEmpty else {
             throw context.arguments.usageError("export needs --to DIR")
         }

@@ -27,7 +27,7 @@ enum ImportCommand {
     /// What taking a file costs beside its bytes, in bytes.
     private static let costOfFile = 1_048_576.0
 
-    private static func run(_ context: CommandContext) throws -> ExitStatus {
+    private static func run(_ context: CommandContext) throws -> ExitCode {
         // The signals are taken over before the client starts threads of its own.
         let interruption = try Interruption()
         let client = context.connect()
@@ -69,7 +69,7 @@ enum ImportCommand {
 
     private static func tell(
         _ report: ImportReport, fileCount: Int, _ signal: Int32?, _ context: CommandContext
-    ) throws -> ExitStatus {
+    ) throws -> ExitCode {
         for failure in report.failures { context.messages.say("\(failure.path.shown): \(failure.reason.shown)") }
         let remaining = max(0, fileCount - report.filesDone)
         if report.unknown > 0 {

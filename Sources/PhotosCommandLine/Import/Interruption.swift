@@ -38,7 +38,7 @@ final class Interruption: Sendable {
                 return state.action
             }
             action?()
-            _exit(ExitStatus.signal(try signals.wait()).code)
+            _exit(ExitCode.signal(try signals.wait()).code)
         } catch {
             preconditionFailure("waiting for signals: \(error)")
         }

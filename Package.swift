@@ -65,6 +65,12 @@ let package = Package(
         .executableTarget(name: "photolibrary-media", dependencies: ["MediaDecoder"]),
         .executableTarget(name: "photos", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
 
+        // Examples: small programs as an app's author would write them.
+        .executableTarget(name: "HikingCollage", dependencies: ["Photos"], path: "Examples/HikingCollage"),
+        .executableTarget(name: "Camera", dependencies: ["Photos"], path: "Examples/Camera"),
+        .executableTarget(name: "Darkroom", dependencies: ["Photos"], path: "Examples/Darkroom"),
+        .executableTarget(name: "AlbumByMonth", dependencies: ["Photos"], path: "Examples/AlbumByMonth"),
+
         // Tests.
         .target(name: "LibraryTestSupport", dependencies: ["LinuxSystem", "LibraryModel"], path: "Tests/Support"),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
@@ -79,6 +85,7 @@ let package = Package(
             ]
         ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),
+        .testTarget(name: "ExamplesTests", dependencies: ["HikingCollage", "Camera", "Darkroom", "AlbumByMonth"]),
     ],
     swiftLanguageModes: [.v6]
 )

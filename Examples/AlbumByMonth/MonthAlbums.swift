@@ -27,7 +27,7 @@ struct MonthAlbums {
         for album in all() {
             let options = PHFetchOptions()
             options.predicate = assets.map { assets in
-                NSPredicate(format: "localIdentifier IN %@", assets.map(\.localIdentifier) as CVarArg)
+                NSPredicate(format: "localIdentifier IN %@", assets.map(\.localIdentifier) as any CVarArg)
             }
             let members = PHAsset.fetchAssets(in: album, options: options)
             let strangers = members.objects(at: IndexSet(integersIn: 0..<members.count)).filter { asset in

@@ -36,18 +36,16 @@ struct AreaWeights {
     func applied(to bytes: [UInt8], lines: Int, lineLength: Int, stride: Int) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(lines * stretches.count * stride)
+        var sums = [Int](repeating: 0, count: stride)
         for line in 0..<lines {
             for (first, weights) in stretches {
-                let start = line * lineLength + first * stride
-                for byte in start..<start + stride {
-                    var sum = AreaWeights.one / 2
-                    var position = byte
-                    for weight in weights {
-                        sum += weight * Int(bytes[position])
-                        position += stride
-                    }
-                    result.append(UInt8(truncatingIfNeeded: sum >> AreaWeights.bits))
+                for index in sums.indices { sums[index] = AreaWeights.one / 2 }
+                var position = line * lineLength + first * stride
+                for weight in weights {
+                    for index in sums.indices { sums[index] += weight * Int(bytes[position + index]) }
+                    position += stride
                 }
+                for sum in sums { result.append(UInt8(truncatingIfNeeded: sum >> AreaWeights.bits)) }
             }
         }
         return result

@@ -38,7 +38,12 @@ struct CatchUp {
             if !difference.isEmpty || isMissing { try drawing.draw(collage) }
             collages.append(collage)
             entries.append(
-                Report.Entry(collage, difference, isDrawn: !difference.isEmpty || isMissing, file: drawing.file(of: hike))
+                Report.Entry(
+                    collage,
+                    difference,
+                    isDrawn: !difference.isEmpty || isMissing,
+                    file: drawing.file(of: hike)
+                )
             )
         }
         let pictures = Set(hikes.hikes.map(\.pictureName))

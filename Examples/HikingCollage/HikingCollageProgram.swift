@@ -7,9 +7,11 @@ enum HikingCollageProgram {
     static func run(_ arguments: [String]) async -> Int32 {
         do {
             let options = try Options(arguments)
-            try await requestAccess()
             switch options.task {
+            case .list(let hike, let state):
+                for identifier in try identifiers(of: hike, stateFile: state) { say(identifier) }
             case .suggestHikes(let count):
+                try await requestAccess()
                 let hikes = try HikeList(busiestDaysOf: LibraryReading().dates(), count: count, calendar: .current)
                 say(String(decoding: try hikes.json(), as: UTF8.self))
             case .collages(let hikes, let state, let output, let watches):
@@ -20,6 +22,7 @@ enum HikingCollageProgram {
                     drawing: CollageDrawing(folder: output, reading: reading),
                     reading: reading
                 )
+                try await requestAccess()
                 if watches {
                     try await watch(catchUp, printsJSON: options.printsJSON)
                 } else {
@@ -38,6 +41,14 @@ enum HikingCollageProgram {
             note("HikingCollage: \((error as? PHPhotosError)?.localizedDescription ?? "\(error)")")
             return EXIT_FAILURE
         }
+    }
+
+    private static func identifiers(of hike: String, stateFile: URL) throws -> [String] {
+        guard let collage = try SavedState(contentsOf: stateFile)?.collages.first(where: { $0.hike.name == hike })
+        else {
+            throw StateError(message: "there is no collage of \"\(hike)\" in \(stateFile.path)")
+        }
+        return collage.photosInOrder.map(\.identifier)
     }
 
     /// Asks the person, and waits for them.
@@ -59,6 +70,8 @@ enum HikingCollageProgram {
     /// Catches up now and after every change, until a signal ends it.
     private static func watch(_ catchUp: CatchUp, printsJSON: Bool) async throws {
         let changes = LibraryChanges()
+        let signals = changes.end(on: [SIGINT, SIGTERM])
+        defer { signals.forEach { $0.cancel() } }
         // Observing first: a change between the first catch-up and the registration would otherwise wait for the next.
         PHPhotoLibrary.shared().register(changes)
         defer { PHPhotoLibrary.shared().unregisterChangeObserver(changes) }

@@ -28,7 +28,9 @@ struct JustifiedRows: Equatable {
         tiles = []
         height = JustifiedRows.gap
         guard !aspectRatios.isEmpty else { return }
-        let shapes = aspectRatios.map { min(max($0, JustifiedRows.aspectRatios.lowerBound), Self.aspectRatios.upperBound) }
+        let shapes = aspectRatios.map {
+            min(max($0, JustifiedRows.aspectRatios.lowerBound), Self.aspectRatios.upperBound)
+        }
         let usable = Double(width - 2 * JustifiedRows.gap)
         let aim = (usable * JustifiedRows.desiredHeight / shapes.reduce(0, +)).squareRoot()
         let bounds = JustifiedRows.rowHeights

@@ -44,8 +44,8 @@ struct LibraryReading {
             let times = hikes[start..<min(start + LibraryReading.hikesPerFetch, hikes.count)].map { hike in
                 NSPredicate(
                     format: "creationDate >= %@ AND creationDate <= %@",
-                    hike.start as CVarArg,
-                    hike.end as CVarArg
+                    hike.start as any CVarArg,
+                    hike.end as any CVarArg
                 )
             }
             let options = PHFetchOptions()

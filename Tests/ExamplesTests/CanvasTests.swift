@@ -18,7 +18,13 @@ struct CanvasTests {
     }
 
     @Test func `takes the middle of another shape`() throws {
-        let picture = try #require(Canvas(width: 4, height: 2, pixels: [red, blue, blue, red].flatMap(\.self) + [red, blue, blue, red].flatMap(\.self)))
+        let picture = try #require(
+            Canvas(
+                width: 4,
+                height: 2,
+                pixels: [red, blue, blue, red].flatMap(\.self) + [red, blue, blue, red].flatMap(\.self)
+            )
+        )
         #expect(picture.filling(width: 2, height: 2)?.pixels == [blue, blue, blue, blue].flatMap(\.self))
     }
 

@@ -7,7 +7,9 @@ struct HikeListTests {
     @Test func `reads hikes with their dates`() throws {
         let json = #"[{"name": "Ridge walk", "start": "2026-06-14T08:00:00Z", "end": "2026-06-14T19:30:00+02:00"}]"#
         let hikes = try HikeList(json: Data(json.utf8)).hikes
-        #expect(hikes == [Hike(name: "Ridge walk", start: date("2026-06-14T08:00:00Z"), end: date("2026-06-14T17:30:00Z"))])
+        #expect(
+            hikes == [Hike(name: "Ridge walk", start: date("2026-06-14T08:00:00Z"), end: date("2026-06-14T17:30:00Z"))]
+        )
     }
 
     @Test func `contains its first and last moment and none beyond`() {
@@ -46,7 +48,8 @@ struct HikeListTests {
     }
 
     @Test func `shortens a name that no file can have`() {
-        let picture = Hike(name: String(repeating: "é", count: 300), start: .distantPast, end: .distantFuture).pictureName
+        let picture = Hike(name: String(repeating: "é", count: 300), start: .distantPast, end: .distantFuture)
+            .pictureName
         #expect(picture == String(repeating: "é", count: 100) + ".jpg")
     }
 

@@ -17,6 +17,8 @@ struct MonthTests {
     @Test func `comes in the order of time`() {
         let calendar = Calendar(identifier: .gregorian)
         let dates = ["2026-02-14T12:00:00Z", "2025-12-14T12:00:00Z", "2026-01-14T12:00:00Z"].map(date)
-        #expect(dates.map { Month($0, calendar: calendar) }.sorted().map(\.albumTitle) == ["2025-12", "2026-01", "2026-02"])
+        #expect(
+            dates.map { Month($0, calendar: calendar) }.sorted().map(\.albumTitle) == ["2025-12", "2026-01", "2026-02"]
+        )
     }
 }

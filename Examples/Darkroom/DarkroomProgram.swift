@@ -70,7 +70,7 @@ enum DarkroomProgram {
     /// The edit, rendered and with its recipe, ready to be committed.
     private static func develop(_ asset: PHAsset, _ filter: Filter) async throws -> PHContentEditingOutput {
         let input = try await editingInput(of: asset)
-        let image = try unedited(asset)
+        let image = try await unedited(asset)
         let pixels = filter.applied(to: image.rgba)
         guard let developed = PhotoImage(width: image.width, height: image.height, rgba: pixels) else {
             throw DarkroomError(message: "\(asset.localIdentifier) is too large to be developed")
@@ -101,24 +101,26 @@ enum DarkroomProgram {
     }
 
     /// The picture without edits: a filter after another would develop twice.
-    private static func unedited(_ asset: PHAsset) throws -> PhotoImage {
+    private static func unedited(_ asset: PHAsset) async throws -> PhotoImage {
         let options = PHImageRequestOptions()
-        options.isSynchronous = true
         options.version = .unadjusted
+        // One picture, and not a quick one first.
         options.deliveryMode = .highQualityFormat
-        var picture: PhotoImage?
-        var failure: (any Error)?
-        PHImageManager.default().requestImage(
-            for: asset,
-            targetSize: workingSize,
-            contentMode: .aspectFit,
-            options: options
-        ) { image, info in
-            picture = image
-            failure = info?[PHImageErrorKey] as? any Error
+        return try await withCheckedThrowingContinuation { continuation in
+            PHImageManager.default().requestImage(
+                for: asset,
+                targetSize: workingSize,
+                contentMode: .aspectFit,
+                options: options
+            ) { image, info in
+                if let image {
+                    continuation.resume(returning: image)
+                } else {
+                    let error = info?[PHImageErrorKey] as? any Error
+                    continuation.resume(throwing: error ?? DarkroomError(message: "the photo has no picture"))
+                }
+            }
         }
-        guard let picture else { throw failure ?? DarkroomError(message: "the photo has no picture") }
-        return picture
     }
 }
 

@@ -20,7 +20,7 @@ struct CatchUp {
         var changes: Int
     }
 
-    func run() throws -> Report {
+    func run() async throws -> Report {
         let clock = ContinuousClock()
         let start = clock.now
         let saved = try SavedState(contentsOf: stateFile)
@@ -35,7 +35,7 @@ struct CatchUp {
             difference += collage.update(with: news.photos, deleted: news.deleted)
             // A picture that somebody took away comes back.
             let isMissing = drawing.exists(hike) == collage.photos.isEmpty
-            if !difference.isEmpty || isMissing { try drawing.draw(collage) }
+            if !difference.isEmpty || isMissing { try await drawing.draw(collage) }
             collages.append(collage)
             entries.append(
                 Report.Entry(

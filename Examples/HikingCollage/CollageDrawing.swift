@@ -27,7 +27,7 @@ struct CollageDrawing {
     }
 
     /// Draws the collage and puts it in place of the one before. Without photos there is no picture.
-    func draw(_ collage: Collage) throws {
+    func draw(_ collage: Collage) async throws {
         let photos = CollageDrawing.shown(of: collage.photosInOrder)
         guard !photos.isEmpty else { return try remove(collage.hike) }
         let layout = JustifiedRows(aspectRatios: photos.map(\.aspectRatio), width: CollageDrawing.width)
@@ -35,12 +35,11 @@ struct CollageDrawing {
 
         let assets = try reading.assets(identifiers: photos.map(\.identifier))
         for (photo, tile) in zip(photos, layout.tiles) {
-            let picture = try assets[photo.identifier].flatMap { try picture(of: $0, for: tile) }
-            canvas.draw(
-                picture ?? Canvas(width: tile.width, height: tile.height, filledWith: CollageDrawing.blank),
-                x: tile.x,
-                y: tile.y
-            )
+            var picture = Canvas(width: tile.width, height: tile.height, filledWith: CollageDrawing.blank)
+            if let asset = assets[photo.identifier], let taken = try await self.picture(of: asset, for: tile) {
+                picture = taken
+            }
+            canvas.draw(picture, x: tile.x, y: tile.y)
         }
 
         guard let image = PhotoImage(width: canvas.width, height: canvas.height, rgba: canvas.pixels) else {
@@ -52,33 +51,35 @@ struct CollageDrawing {
     }
 
     /// The photo as the person sees it, edits included, cut to the tile. Nil when there is none; a line says why.
-    private func picture(of asset: PHAsset, for tile: JustifiedRows.Tile) throws -> Canvas? {
+    private func picture(of asset: PHAsset, for tile: JustifiedRows.Tile) async throws -> Canvas? {
         let options = PHImageRequestOptions()
-        options.isSynchronous = true
+        // One picture, and not a quick one first.
         options.deliveryMode = .highQualityFormat
         options.isNetworkAccessAllowed = true
-        var picture: Canvas?
-        var failure: (any Error)?
-        PHImageManager.default().requestImage(
-            for: asset,
-            targetSize: CGSize(width: tile.width, height: tile.height),
-            contentMode: .aspectFill,
-            options: options
-        ) { image, info in
-            picture = image.flatMap { Canvas(width: $0.width, height: $0.height, pixels: $0.rgba) }
-            failure = info?[PHImageErrorKey] as? any Error
-        }
-        if let picture { return picture.filling(width: tile.width, height: tile.height) }
-        switch failure {
-        case PHPhotosError.invalidResource?, PHPhotosError.missingResource?, PHPhotosError.identifierNotFound?,
-            PHPhotosError.requestNotSupportedForAsset?, PHPhotosError.networkError?, nil:
-            note("no picture of \(asset.localIdentifier): \(failure?.localizedDescription ?? "no reason given")")
+        do {
+            let image: PhotoImage = try await withCheckedThrowingContinuation { continuation in
+                PHImageManager.default().requestImage(
+                    for: asset,
+                    targetSize: CGSize(width: tile.width, height: tile.height),
+                    contentMode: .aspectFill,
+                    options: options
+                ) { image, info in
+                    let failure = info?[PHImageErrorKey] as? any Error
+                    continuation.resume(with: image.map { .success($0) } ?? .failure(failure ?? NoPicture()))
+                }
+            }
+            let canvas = Canvas(width: image.width, height: image.height, pixels: image.rgba)
+            return canvas?.filling(width: tile.width, height: tile.height)
+        } catch PHPhotosError.invalidResource, PHPhotosError.missingResource, PHPhotosError.identifierNotFound,
+            PHPhotosError.requestNotSupportedForAsset, PHPhotosError.networkError, is NoPicture
+        {
+            // Any other error is the library's, not the photo's, and a blank tile would stay on the collage.
+            note("no picture of \(asset.localIdentifier)")
             return nil
-        case let failure?:
-            // The library itself is in trouble, and a blank tile would stay on the collage.
-            throw failure
         }
     }
+
+    private struct NoPicture: Error {}
 
     /// All photos, or as many as fit at even distances.
     static func shown(of photos: [CollagePhoto]) -> [CollagePhoto] {

@@ -26,7 +26,7 @@ enum HikingCollageProgram {
                 if watches {
                     try await watch(catchUp, printsJSON: options.printsJSON)
                 } else {
-                    try print(catchUp.run(), asJSON: options.printsJSON)
+                    try await print(catchUp.run(), asJSON: options.printsJSON)
                 }
             }
             return EXIT_SUCCESS
@@ -75,10 +75,10 @@ enum HikingCollageProgram {
         // Observing first: a change between the first catch-up and the registration would otherwise wait for the next.
         PHPhotoLibrary.shared().register(changes)
         defer { PHPhotoLibrary.shared().unregisterChangeObserver(changes) }
-        try print(catchUp.run(), asJSON: printsJSON)
+        try await print(catchUp.run(), asJSON: printsJSON)
         for await _ in changes.stream {
             do {
-                try print(catchUp.run(), asJSON: printsJSON)
+                try await print(catchUp.run(), asJSON: printsJSON)
             } catch let error as PHPhotosError {
                 // The token stays where it was, so that the next catch-up gets this change as well.
                 note("HikingCollage: \(error.localizedDescription)")

@@ -19,7 +19,7 @@ enum AlbumByMonthProgram {
             try await sort(stateFile: URL(fileURLWithPath: arguments[1]))
             return EXIT_SUCCESS
         } catch {
-            note("AlbumByMonth: \((error as? PHPhotosError)?.localizedDescription ?? "\(error)")")
+            note("AlbumByMonth: \(error.localizedDescription)")
             return EXIT_FAILURE
         }
     }

@@ -29,7 +29,7 @@ enum CameraProgram {
             note(error.message)
             return 77
         } catch {
-            note("Camera: \((error as? PHPhotosError)?.localizedDescription ?? "\(error)")")
+            note("Camera: \(error.localizedDescription)")
             return EXIT_FAILURE
         }
     }
@@ -125,9 +125,9 @@ private struct AccessError: Error {
 }
 
 /// A picture that cannot be added, and why.
-struct PictureError: Error, CustomStringConvertible {
+struct PictureError: LocalizedError {
     var message: String
-    var description: String { message }
+    var errorDescription: String? { message }
 }
 
 private func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }

@@ -36,7 +36,7 @@ enum DarkroomProgram {
             note(error.message)
             return 77
         } catch {
-            note("Darkroom: \((error as? PHPhotosError)?.localizedDescription ?? "\(error)")")
+            note("Darkroom: \(error.localizedDescription)")
             return EXIT_FAILURE
         }
     }
@@ -130,9 +130,9 @@ private struct AccessError: Error {
 }
 
 /// What cannot be developed, and why.
-private struct DarkroomError: Error, CustomStringConvertible {
+private struct DarkroomError: LocalizedError {
     var message: String
-    var description: String { message }
+    var errorDescription: String? { message }
 }
 
 private func note(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }

@@ -61,9 +61,7 @@ struct CatchUp {
 
     private func news(since saved: SavedState?) throws -> News {
         guard let saved else { return try everything(besides: [], .everything) }
-        guard let token = try saved.changeToken else {
-            throw StateError(message: "\(stateFile.path) holds no change token")
-        }
+        let token = try saved.changeToken
         do {
             let changes = try reading.changes(since: token)
             let assets = try reading.assets(identifiers: changes.touched)
@@ -97,10 +95,4 @@ struct CatchUp {
             changes: 0
         )
     }
-}
-
-/// A state file that cannot be used, and why.
-struct StateError: Error, CustomStringConvertible {
-    var message: String
-    var description: String { message }
 }

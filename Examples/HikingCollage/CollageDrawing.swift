@@ -89,7 +89,7 @@ struct CollageDrawing {
 }
 
 /// A collage that cannot be drawn, and why.
-struct DrawingError: Error, CustomStringConvertible {
+struct DrawingError: LocalizedError {
     var message: String
-    var description: String { message }
+    var errorDescription: String? { message }
 }

@@ -50,6 +50,14 @@ struct HikeList {
         }
     }
 
+    init(contentsOf file: URL) throws {
+        do {
+            try self.init(json: try Data(contentsOf: file))
+        } catch {
+            throw HikeListError(message: "the hikes in \(file.path) cannot be used: \(error.localizedDescription)")
+        }
+    }
+
     /// The list as a file.
     func json() throws -> Data {
         let encoder = JSONEncoder()
@@ -74,9 +82,9 @@ struct HikeList {
 }
 
 /// A list of hikes that cannot be used, and why.
-struct HikeListError: Error, Equatable, CustomStringConvertible {
+struct HikeListError: LocalizedError, Equatable {
     var message: String
-    var description: String { message }
+    var errorDescription: String? { message }
 }
 
 extension HikeListError {
@@ -90,7 +98,8 @@ extension HikeListError {
             }
         let place = context.codingPath.map { $0.intValue.map { "hike \($0 + 1)" } ?? $0.stringValue }
         let missing = if case .keyNotFound(let key, _) = error { [key.stringValue] } else { [String]() }
-        self.init(message: ((place + missing).joined(separator: ", ") + ": " + context.debugDescription))
+        let path = place + missing
+        self.init(message: (path.isEmpty ? "" : path.joined(separator: ", ") + ": ") + context.debugDescription)
     }
 }
 

@@ -17,7 +17,7 @@ enum HikingCollageProgram {
             case .collages(let hikes, let state, let output, let watches):
                 let reading = LibraryReading()
                 let catchUp = CatchUp(
-                    hikes: try HikeList(json: Data(contentsOf: hikes)),
+                    hikes: try HikeList(contentsOf: hikes),
                     stateFile: state,
                     drawing: CollageDrawing(folder: output, reading: reading),
                     reading: reading
@@ -38,7 +38,7 @@ enum HikingCollageProgram {
             note(error.message)
             return ExitStatus.noPermission
         } catch {
-            note("HikingCollage: \((error as? PHPhotosError)?.localizedDescription ?? "\(error)")")
+            note("HikingCollage: \(error.localizedDescription)")
             return EXIT_FAILURE
         }
     }

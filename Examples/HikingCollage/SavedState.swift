@@ -1,7 +1,7 @@
 import Photos
 
 /// What the program remembers from one start to the next.
-struct SavedState: Codable {
+struct SavedState: Codable, Equatable {
     /// The archived `PHPersistentChangeToken`: everything up to it is on the collages.
     var token: Data
     var collages: [Collage]
@@ -11,10 +11,12 @@ struct SavedState: Codable {
         self.collages = collages
     }
 
-    /// The token, or nil when its bytes are none.
-    var changeToken: PHPersistentChangeToken? {
+    var changeToken: PHPersistentChangeToken {
         get throws {
-            try NSKeyedUnarchiver.unarchivedObject(ofClass: PHPersistentChangeToken.self, from: token)
+            guard
+                let token = try NSKeyedUnarchiver.unarchivedObject(ofClass: PHPersistentChangeToken.self, from: token)
+            else { throw StateError(message: "the state file holds no change token") }
+            return token
         }
     }
 
@@ -26,7 +28,11 @@ struct SavedState: Codable {
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
             return nil
         }
-        self = try JSONDecoder().decode(SavedState.self, from: data)
+        do {
+            self = try JSONDecoder().decode(SavedState.self, from: data)
+        } catch is DecodingError {
+            throw StateError(message: "\(file.path) is no state file of this program")
+        }
     }
 
     /// Written under another name first and then renamed, so that the file is always a whole one.
@@ -35,4 +41,10 @@ struct SavedState: Codable {
         encoder.outputFormatting = [.sortedKeys]
         try encoder.encode(self).write(to: file, options: .atomic)
     }
+}
+
+/// A state file that cannot be used, and why.
+struct StateError: LocalizedError, Equatable {
+    var message: String
+    var errorDescription: String? { message }
 }

@@ -85,17 +85,19 @@ stop_server() {
 }
 
 app_identity() { echo "exe:$BIN/$1"; }
-app_has_asked() { "$BIN/photos" privacy list --json | grep -qF "$(app_identity "$1")"; }
+app_has_asked() { "$BIN/photos" privacy list --json | tr -d '\\' | grep -F "$(app_identity "$1")" >/dev/null; }
 # Starts a program that has no access yet in the background, and lets it in once it has asked.
 run_and_let_in() {
-    local app=$1 access=$2 output=$3
+    local app=$1 output=$3
+    local -a access
+    read -ra access <<<"$2"
     shift 3
     "$BIN/$app" "$@" >"$output" &
     app_pid=$!
     wait_for "$app to ask for access" app_has_asked "$app"
     kill -0 "$app_pid" 2>/dev/null || fail "$app did not wait for access"
-    echo "$app is waiting; the person decides: $access"
-    "$BIN/photos" privacy set "$(app_identity "$app")" "$access"
+    echo "$app is waiting; the person decides: ${access[*]}"
+    "$BIN/photos" privacy set "$(app_identity "$app")" "${access[@]}"
     wait "$app_pid" || fail "$app ended with status $?"
     app_pid=
 }
@@ -137,7 +139,7 @@ hiking_collage | tee "$scratch/first"
 
 step "While it is away: a camera, which may only add, takes a photo during \"$(hike 1 name)\""
 deleted=$(photo_of 1 1)
-run_and_let_in Camera add-only "$scratch/added" --date "$(hike 1 start)"
+run_and_let_in Camera "full --add-only" "$scratch/added" --date "$(hike 1 start)"
 sed 's/^/   added /' "$scratch/added"
 
 step "While it is away: the person deletes a photo of \"$(hike 1 name)\""

@@ -58,7 +58,7 @@ let package = Package(
             name: "LibraryClient",
             dependencies: ["LibraryProtocol", "LibraryTransport", "LibraryModel", "LinuxSystem"]
         ),
-        .target(name: "Photos", dependencies: ["LibraryClient", "LibraryModel"]),
+        .target(name: "Photos", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
 
         // Programs.
         .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer", "LinuxSystem"]),

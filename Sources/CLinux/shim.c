@@ -1,1 +1,335 @@
+#define _GNU_SOURCE
 #include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <linux/futex.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <pthread.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+// Debian 12's headers are older than the kernel option.
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+
+int clinux_describe_error(int error, char *text, size_t capacity) {
+    const char *found = strerror_r(error, text, capacity);
+    if (found != text) snprintf(text, capacity, "%s", found);
+    return 0;
+}
+
+// MARK: Files
+
+int clinux_openat(int directory, const char *path, int flags, unsigned int mode) {
+    return openat(directory, path, flags | O_CLOEXEC, (mode_t)mode);
+}
+
+int clinux_duplicate(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 0); }
+
+int clinux_duplicate_above(int descriptor, int lowest) { return fcntl(descriptor, F_DUPFD_CLOEXEC, lowest); }
+
+int clinux_set_close_on_exec(int descriptor) { return fcntl(descriptor, F_SETFD, FD_CLOEXEC); }
+
+int clinux_clone_file(int destination, int source) { return ioctl(destination, FICLONE, source); }
+
+ssize_t clinux_copy_range(int from, int to, size_t count) { return copy_file_range(from, NULL, to, NULL, count, 0); }
+
+ssize_t clinux_read_link(const char *path, uint8_t *bytes, size_t capacity) {
+    return readlink(path, (char *)bytes, capacity);
+}
+
+int clinux_rename_without_replacing(int from_directory, const char *from, int to_directory, const char *to) {
+    return renameat2(from_directory, from, to_directory, to, RENAME_NOREPLACE);
+}
+
+const char *clinux_entry_name(const struct dirent *entry) { return entry->d_name; }
+
+// MARK: Sealed memory
+
+int clinux_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING); }
+
+int clinux_add_seals(int descriptor, int seals) { return fcntl(descriptor, F_ADD_SEALS, seals); }
+
+int clinux_get_seals(int descriptor) { return fcntl(descriptor, F_GET_SEALS); }
+
+int clinux_seal_shrink(void) { return F_SEAL_SHRINK; }
+
+int clinux_seal_grow(void) { return F_SEAL_GROW; }
+
+int clinux_seal_write(void) { return F_SEAL_WRITE; }
+
+int clinux_seal_seal(void) { return F_SEAL_SEAL; }
+
+// MARK: Sockets
+
+int clinux_socket_path_fits(const char *path) {
+    struct sockaddr_un address;
+    return strlen(path) < sizeof(address.sun_path);
+}
+
+/// Fills `address` and returns its length, or 0 when the name is empty or too long.
+static socklen_t fill_address(struct sockaddr_un *address, const char *name) {
+    size_t length = strlen(name);
+    if (length == 0 || length >= sizeof(address->sun_path)) return 0;
+    memset(address, 0, sizeof(*address));
+    address->sun_family = AF_UNIX;
+    memcpy(address->sun_path, name, length);
+    return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + 1);
+}
+
+int clinux_bind_path(int socket, const char *path) {
+    struct sockaddr_un address;
+    socklen_t length = fill_address(&address, path);
+    if (length == 0) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    return bind(socket, (const struct sockaddr *)&address, length);
+}
+
+int clinux_connect_path(int socket, const char *path) {
+    struct sockaddr_un address;
+    socklen_t length = fill_address(&address, path);
+    if (length == 0) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    return connect(socket, (const struct sockaddr *)&address, length);
+}
+
+int clinux_connect_named(int socket, const char *name) {
+    struct sockaddr_un address;
+    socklen_t length = fill_address(&address, name);
+    if (length == 0) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    if (name[0] == '@') {
+        // An abstract name starts with a zero byte and has no terminator.
+        address.sun_path[0] = 0;
+        length -= 1;
+    }
+    return connect(socket, (const struct sockaddr *)&address, length);
+}
+
+int clinux_peer_credentials(int socket, int32_t *process, uint32_t *user, uint32_t *group) {
+    struct ucred credentials;
+    socklen_t length = sizeof(credentials);
+    if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &length) < 0) return -1;
+    *process = credentials.pid;
+    *user = credentials.uid;
+    *group = credentials.gid;
+    return 0;
+}
+
+int clinux_peer_pidfd(int socket) {
+    int pidfd = -1;
+    socklen_t length = sizeof(pidfd);
+    if (getsockopt(socket, SOL_SOCKET, SO_PEERPIDFD, &pidfd, &length) < 0) return -1;
+    return pidfd;
+}
+
+ssize_t clinux_send(
+    int socket, const void *bytes, size_t count, const int *descriptors, unsigned int descriptor_count, int flags) {
+    if (descriptor_count == 0) return send(socket, bytes, count, flags | MSG_NOSIGNAL);
+    if (descriptor_count > CLINUX_MAXIMUM_DESCRIPTORS) {
+        errno = EINVAL;
+        return -1;
+    }
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(CLINUX_MAXIMUM_DESCRIPTORS * sizeof(int))];
+    } control;
+    memset(&control, 0, sizeof(control));
+    struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
+    struct msghdr message = {
+        .msg_iov = &part,
+        .msg_iovlen = 1,
+        .msg_control = &control,
+        .msg_controllen = CMSG_SPACE(descriptor_count * sizeof(int)),
+    };
+    struct cmsghdr *rights = CMSG_FIRSTHDR(&message);
+    rights->cmsg_level = SOL_SOCKET;
+    rights->cmsg_type = SCM_RIGHTS;
+    rights->cmsg_len = CMSG_LEN(descriptor_count * sizeof(int));
+    memcpy(CMSG_DATA(rights), descriptors, descriptor_count * sizeof(int));
+    return sendmsg(socket, &message, flags | MSG_NOSIGNAL);
+}
+
+ssize_t clinux_receive(
+    int socket, void *bytes, size_t capacity, int *descriptors, unsigned int *descriptor_count, int *truncated,
+    int flags) {
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(CLINUX_MAXIMUM_DESCRIPTORS * sizeof(int))];
+    } control;
+    struct iovec part = {.iov_base = bytes, .iov_len = capacity};
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof(control)};
+    *descriptor_count = 0;
+    *truncated = 0;
+    ssize_t received = recvmsg(socket, &message, flags | MSG_CMSG_CLOEXEC);
+    if (received < 0) return -1;
+    if (message.msg_flags & MSG_CTRUNC) *truncated = 1;
+    if (message.msg_controllen == 0) return received;
+    for (struct cmsghdr *item = CMSG_FIRSTHDR(&message); item != NULL; item = CMSG_NXTHDR(&message, item)) {
+        if (item->cmsg_level != SOL_SOCKET || item->cmsg_type != SCM_RIGHTS) continue;
+        size_t count = (item->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        for (size_t index = 0; index < count; index++) {
+            int descriptor;
+            memcpy(&descriptor, CMSG_DATA(item) + index * sizeof(int), sizeof(int));
+            if (*descriptor_count < CLINUX_MAXIMUM_DESCRIPTORS) {
+                descriptors[*descriptor_count] = descriptor;
+                *descriptor_count += 1;
+            } else {
+                close(descriptor);
+                *truncated = 1;
+            }
+        }
+    }
+    return received;
+}
+
+int clinux_accept(int socket) { return accept4(socket, NULL, NULL, SOCK_CLOEXEC); }
+
+int clinux_without_waiting(void) { return MSG_DONTWAIT; }
+
+// MARK: Processes
+
+char **clinux_environment(void) { return environ; }
+
+int clinux_name_this_thread(const char *name) { return pthread_setname_np(pthread_self(), name); }
+
+int clinux_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
+int clinux_pidfd_send_signal(int pidfd, int signal) {
+    return (int)syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0);
+}
+
+int clinux_spawn(
+    pid_t *process, const char *path, char *const arguments[], char *const environment[], const int *sources,
+    const int *targets, unsigned int count) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error != 0) return error;
+    error = posix_spawnattr_init(&attributes);
+    if (error != 0) {
+        posix_spawn_file_actions_destroy(&actions);
+        return error;
+    }
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    sigdelset(&all, SIGKILL);
+    sigdelset(&all, SIGSTOP);
+    error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    if (error == 0) error = posix_spawnattr_setsigmask(&attributes, &none);
+    if (error == 0) error = posix_spawnattr_setsigdefault(&attributes, &all);
+    for (unsigned int index = 0; error == 0 && index < count; index++)
+        error = posix_spawn_file_actions_adddup2(&actions, sources[index], targets[index]);
+    if (error == 0) error = posix_spawn(process, path, &actions, &attributes, arguments, environment);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
+int clinux_wait(int pidfd, int block, int *signalled, int *status) {
+    siginfo_t information;
+    memset(&information, 0, sizeof(information));
+    if (waitid((idtype_t)P_PIDFD, (id_t)pidfd, &information, WEXITED | (block ? 0 : WNOHANG)) < 0) return -1;
+    if (information.si_pid == 0) return 0;
+    *signalled = information.si_code != CLD_EXITED;
+    *status = information.si_status;
+    return 1;
+}
+
+// MARK: Signals
+
+static void termination_signals(sigset_t *signals) {
+    sigemptyset(signals);
+    sigaddset(signals, SIGTERM);
+    sigaddset(signals, SIGINT);
+}
+
+int clinux_block_termination_signals(void) {
+    sigset_t signals;
+    termination_signals(&signals);
+    int error = pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    if (error == 0) return 0;
+    errno = error;
+    return -1;
+}
+
+int clinux_termination_signal_descriptor(void) {
+    sigset_t signals;
+    termination_signals(&signals);
+    return signalfd(-1, &signals, SFD_CLOEXEC);
+}
+
+int clinux_read_signal(int descriptor) {
+    struct signalfd_siginfo information;
+    ssize_t count = read(descriptor, &information, sizeof(information));
+    if (count < 0) return -1;
+    if (count != sizeof(information)) {
+        errno = EIO;
+        return -1;
+    }
+    return (int)information.ssi_signo;
+}
+
+int clinux_ignore_broken_pipe(void) { return signal(SIGPIPE, SIG_IGN) == SIG_ERR ? -1 : 0; }
+
+// MARK: Events
+
+int clinux_event_descriptor(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+int clinux_event_signal(int descriptor) { return eventfd_write(descriptor, 1); }
+
+int clinux_event_clear(int descriptor) {
+    eventfd_t value;
+    return eventfd_read(descriptor, &value);
+}
+
+// MARK: Waiting for a word to change
+
+enum { EMPTY = 0, NOTIFIED = 1, PARKED = 2 };
+
+int clinux_park(uint32_t *word, uint64_t deadline) {
+    uint32_t expected = NOTIFIED;
+    if (__atomic_compare_exchange_n(word, &expected, EMPTY, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return 1;
+    expected = EMPTY;
+    if (!__atomic_compare_exchange_n(word, &expected, PARKED, 0, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
+        __atomic_store_n(word, EMPTY, __ATOMIC_RELAXED);
+        return 1;
+    }
+    struct timespec until = {.tv_sec = (time_t)(deadline / 1000000000), .tv_nsec = (long)(deadline % 1000000000)};
+    for (;;) {
+        // FUTEX_WAIT_BITSET takes an absolute time of the monotonic clock.
+        long result = syscall(
+            SYS_futex, word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, PARKED, deadline == 0 ? NULL : &until, NULL,
+            FUTEX_BITSET_MATCH_ANY);
+        expected = NOTIFIED;
+        if (__atomic_compare_exchange_n(word, &expected, EMPTY, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return 1;
+        if (result < 0 && errno == ETIMEDOUT)
+            return __atomic_exchange_n(word, EMPTY, __ATOMIC_ACQUIRE) == NOTIFIED;
+    }
+}
+
+void clinux_unpark(uint32_t *word) {
+    if (__atomic_exchange_n(word, NOTIFIED, __ATOMIC_RELEASE) == PARKED)
+        syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, 1, NULL, NULL, 0);
+}

@@ -1,1 +1,1 @@
-// LibraryTransport
+// Tests of this target.

@@ -1,1 +1,93 @@
+// What Swift cannot call by itself: variadic calls, macros over structs, and system calls that glibc does not wrap.
+// Every function here returns -1 and sets errno like the call it stands for, unless it says otherwise.
 #pragma once
+
+#include <dirent.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// The most descriptors that `clinux_receive` takes from one message.
+#define CLINUX_MAXIMUM_DESCRIPTORS 16
+
+/// The text of an error number. Returns 0, or an error number.
+int clinux_describe_error(int error, char *text, size_t capacity);
+
+// Files
+
+int clinux_openat(int directory, const char *path, int flags, unsigned int mode);
+int clinux_duplicate(int descriptor);
+/// A duplicate with a number of at least `lowest`.
+int clinux_duplicate_above(int descriptor, int lowest);
+int clinux_set_close_on_exec(int descriptor);
+int clinux_clone_file(int destination, int source);
+ssize_t clinux_copy_range(int from, int to, size_t count);
+ssize_t clinux_read_link(const char *path, uint8_t *bytes, size_t capacity);
+int clinux_rename_without_replacing(int from_directory, const char *from, int to_directory, const char *to);
+const char *clinux_entry_name(const struct dirent *entry);
+
+// Sealed memory
+
+int clinux_memory_file(const char *name);
+int clinux_add_seals(int descriptor, int seals);
+int clinux_get_seals(int descriptor);
+int clinux_seal_shrink(void);
+int clinux_seal_grow(void);
+int clinux_seal_write(void);
+int clinux_seal_seal(void);
+
+// Sockets
+
+/// 1 when the path fits into a socket address, else 0.
+int clinux_socket_path_fits(const char *path);
+int clinux_bind_path(int socket, const char *path);
+int clinux_connect_path(int socket, const char *path);
+/// `name` starts with '/' or with '@' for the abstract namespace.
+int clinux_connect_named(int socket, const char *name);
+int clinux_peer_credentials(int socket, int32_t *process, uint32_t *user, uint32_t *group);
+int clinux_peer_pidfd(int socket);
+int clinux_accept(int socket);
+int clinux_without_waiting(void);
+ssize_t clinux_send(
+    int socket, const void *bytes, size_t count, const int *descriptors, unsigned int descriptor_count, int flags);
+/// `descriptors` has room for CLINUX_MAXIMUM_DESCRIPTORS. `truncated` is set to 1 when the message carried more.
+ssize_t clinux_receive(
+    int socket, void *bytes, size_t capacity, int *descriptors, unsigned int *descriptor_count, int *truncated,
+    int flags);
+
+// Processes
+
+char **clinux_environment(void);
+int clinux_name_this_thread(const char *name);
+
+int clinux_pidfd_open(pid_t process);
+int clinux_pidfd_send_signal(int pidfd, int signal);
+/// Starts `path` with no signal blocked or ignored. Returns 0 or an error number, and sets `process`.
+int clinux_spawn(
+    pid_t *process, const char *path, char *const arguments[], char *const environment[], const int *sources,
+    const int *targets, unsigned int count);
+/// 1 when the child has ended, 0 when it has not (only without `block`), -1 on error. `signalled` is 1 when a signal
+/// ended it, and `status` is then its number, else the exit status.
+int clinux_wait(int pidfd, int block, int *signalled, int *status);
+
+// Signals
+
+int clinux_block_termination_signals(void);
+int clinux_termination_signal_descriptor(void);
+/// The number of the next signal.
+int clinux_read_signal(int descriptor);
+int clinux_ignore_broken_pipe(void);
+
+// Events
+
+int clinux_event_descriptor(void);
+int clinux_event_signal(int descriptor);
+int clinux_event_clear(int descriptor);
+
+// Waiting for a word to change (futex)
+
+/// Takes the token in `word`, waiting for it until the monotonic `deadline` in nanoseconds (0: for ever).
+/// Returns 1 when the token was taken and 0 when the time was over.
+int clinux_park(uint32_t *word, uint64_t deadline);
+void clinux_unpark(uint32_t *word);

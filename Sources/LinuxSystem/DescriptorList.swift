@@ -1,0 +1,44 @@
+import Glibc
+
+/// Descriptors with one owner, in order. Whatever is left when the list goes away is closed.
+package struct DescriptorList: ~Copyable, Sendable {
+    private var rawValues: [CInt]
+
+    package init() { rawValues = [] }
+
+    package init(_ descriptor: consuming OwnedDescriptor) { rawValues = [descriptor.release()] }
+
+    deinit {
+        for rawValue in rawValues { _ = close(rawValue) }
+    }
+
+    package var count: Int { rawValues.count }
+
+    package var isEmpty: Bool { rawValues.isEmpty }
+
+    package mutating func append(_ descriptor: consuming OwnedDescriptor) { rawValues.append(descriptor.release()) }
+
+    /// Takes the first descriptor out of the list.
+    package mutating func takeFirst() -> OwnedDescriptor? {
+        if rawValues.isEmpty { return nil }
+        return OwnedDescriptor(owning: rawValues.removeFirst())
+    }
+
+    /// Takes the first `count` descriptors out of the list, or as many as there are.
+    package mutating func takeFirst(_ count: Int) -> DescriptorList {
+        if count == 0 || rawValues.isEmpty { return DescriptorList() }
+        var taken = DescriptorList()
+        taken.rawValues = Array(rawValues.prefix(count))
+        rawValues.removeFirst(taken.rawValues.count)
+        return taken
+    }
+
+    /// Closes them all.
+    package mutating func removeAll() {
+        for rawValue in rawValues { _ = close(rawValue) }
+        rawValues = []
+    }
+
+    /// The numbers, for a call that only looks at them. They stay owned by the list.
+    package var borrowedRawValues: [CInt] { rawValues }
+}

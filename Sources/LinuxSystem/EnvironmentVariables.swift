@@ -1,0 +1,22 @@
+internal import CLinux
+import Glibc
+
+/// The environment of this process. It is read, never changed: changing it is not safe beside other threads.
+package enum EnvironmentVariables {
+    /// The value of a variable, nil when there is none. Bytes that are not UTF-8 are shown as U+FFFD.
+    package static func value(_ name: String) -> String? {
+        guard let found = unsafe getenv(name) else { return nil }
+        return unsafe String(cString: found)
+    }
+
+    /// Every `NAME=value`, as it is.
+    static func all() -> [FilePath] {
+        var result: [FilePath] = []
+        var next = unsafe clinux_environment()
+        while let entry = unsafe next?.pointee {
+            result.append(FilePath(bytes: unsafe Array(UnsafeRawBufferPointer(start: entry, count: strlen(entry)))))
+            unsafe next = next?.advanced(by: 1)
+        }
+        return result
+    }
+}

@@ -1,0 +1,18 @@
+import Glibc
+
+/// How much room a file system has.
+package struct FileSystemSpace: Hashable, Sendable {
+    /// What a program without privileges may still fill, in bytes.
+    package var freeBytes: UInt64
+    package var totalBytes: UInt64
+
+    /// statvfs of the file system that holds `path`.
+    package init(at path: FilePath) throws(SystemCallError) {
+        var found = Glibc.statvfs()
+        try unsafe path.withCString("statvfs") { path throws(SystemCallError) in
+            _ = try retryingInterruptions("statvfs") { unsafe statvfs(path, &found) }
+        }
+        freeBytes = UInt64(found.f_bavail) &* UInt64(found.f_frsize)
+        totalBytes = UInt64(found.f_blocks) &* UInt64(found.f_frsize)
+    }
+}

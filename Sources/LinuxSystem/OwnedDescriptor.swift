@@ -1,0 +1,34 @@
+internal import CLinux
+import Glibc
+
+/// A file descriptor with one owner, closed when the owner lets go of it.
+///
+/// Every descriptor that this module makes is closed by `exec`.
+package struct OwnedDescriptor: ~Copyable, Sendable {
+    /// The number, valid for as long as this value lives.
+    package let rawValue: CInt
+
+    /// Takes the ownership of an open descriptor.
+    package init(owning rawValue: CInt) {
+        precondition(rawValue >= 0, "not a descriptor")
+        self.rawValue = rawValue
+    }
+
+    deinit {
+        // Linux has released the number even when close reports an error, so there is nothing to try again.
+        _ = close(rawValue)
+    }
+
+    /// Gives the ownership up: the caller closes the descriptor.
+    package consuming func release() -> CInt {
+        let value = rawValue
+        discard self
+        return value
+    }
+
+    /// A second descriptor of the same open file.
+    package borrowing func duplicate() throws(SystemCallError) -> OwnedDescriptor {
+        let rawValue = self.rawValue
+        return OwnedDescriptor(owning: try retryingInterruptions("dup") { clinux_duplicate(rawValue) })
+    }
+}

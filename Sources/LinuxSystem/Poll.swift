@@ -1,0 +1,67 @@
+import Glibc
+
+/// A descriptor that is waited for.
+package struct PollEntry: Sendable {
+    /// What a descriptor can be ready for.
+    package struct Events: OptionSet, Sendable {
+        package let rawValue: Int16
+        package init(rawValue: Int16) { self.rawValue = rawValue }
+
+        package static let readable = Events(rawValue: Int16(POLLIN))
+        package static let writable = Events(rawValue: Int16(POLLOUT))
+        /// Reported without being asked for: an error, or the peer has closed.
+        package static let closed = Events(rawValue: Int16(POLLERR | POLLHUP | POLLNVAL))
+    }
+
+    package var rawValue: CInt
+    package var wanted: Events
+    /// What it was ready for after the wait.
+    package var ready: Events = []
+
+    package init(_ rawValue: CInt, _ wanted: Events) {
+        self.rawValue = rawValue
+        self.wanted = wanted
+    }
+}
+
+/// Waiting until descriptors are ready.
+package enum Poll {
+    /// Waits until at least one entry is ready or the time is over; nil waits for ever. Returns how many are ready.
+    package static func wait(
+        _ entries: inout [PollEntry],
+        timeoutNanoseconds: UInt64? = nil
+    ) throws(SystemCallError) -> Int {
+        let deadline = timeoutNanoseconds.map { MonotonicClock.deadline(after: $0) }
+        var polled = entries.map { pollfd(fd: $0.rawValue, events: $0.wanted.rawValue, revents: 0) }
+        while true {
+            let count = unsafe polled.withUnsafeMutableBufferPointer { polled in
+                unsafe poll(polled.baseAddress, nfds_t(polled.count), milliseconds(until: deadline))
+            }
+            let errorNumber = errno
+            if count >= 0 {
+                for index in entries.indices { entries[index].ready = .init(rawValue: polled[index].revents) }
+                return Int(count)
+            }
+            // An interrupted wait goes on with what is left of its time.
+            if errorNumber != EINTR { throw SystemCallError(errorNumber, "poll") }
+        }
+    }
+
+    /// Waits for one descriptor. False when the time is over.
+    package static func wait(
+        _ descriptor: borrowing OwnedDescriptor,
+        for events: PollEntry.Events,
+        timeoutNanoseconds: UInt64? = nil
+    ) throws(SystemCallError) -> Bool {
+        var entries = [PollEntry(descriptor.rawValue, events)]
+        return try wait(&entries, timeoutNanoseconds: timeoutNanoseconds) > 0
+    }
+
+    private static func milliseconds(until deadline: UInt64?) -> CInt {
+        guard let deadline else { return -1 }
+        let now = MonotonicClock.now()
+        if now >= deadline { return 0 }
+        // Rounded up, so that the last wait does not become a busy loop.
+        return CInt(clamping: (deadline - now + 999_999) / 1_000_000)
+    }
+}

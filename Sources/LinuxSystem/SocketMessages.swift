@@ -1,0 +1,108 @@
+internal import CLinux
+import Glibc
+
+/// What one receive brought.
+package struct ReceivedBytes: ~Copyable {
+    /// The number of bytes, 0 when the peer has closed its side.
+    package var count: Int
+    /// What was attached.
+    package var descriptors: DescriptorList
+    /// The peer sent more descriptors than a message may carry: the rest is lost, and closed.
+    package var lostDescriptors: Bool
+}
+
+/// Sending and receiving on a connected socket, with descriptors.
+extension OwnedDescriptor {
+    /// The most descriptors in one message.
+    package static let maximumDescriptorsPerMessage = Int(CLINUX_MAXIMUM_DESCRIPTORS)
+
+    /// One sendmsg that does not raise SIGPIPE. The descriptors go with the first byte; they stay the caller's. Returns
+    /// the number of bytes sent, which may be fewer than given.
+    package borrowing func send(
+        _ bytes: Span<UInt8>,
+        descriptors: borrowing DescriptorList = DescriptorList(),
+        waiting: Bool = true
+    ) throws(SystemCallError) -> Int {
+        let rawValue = self.rawValue
+        let flags = waiting ? 0 : clinux_without_waiting()
+        return try unsafe bytes.withUnsafeBufferPointer { bytes throws(SystemCallError) in
+            if descriptors.isEmpty {
+                return try retryingInterruptions("send") {
+                    unsafe clinux_send(rawValue, bytes.baseAddress, bytes.count, nil, 0, flags)
+                }
+            }
+            let attached = descriptors.borrowedRawValues
+            return try unsafe attached.withUnsafeBufferPointer { attached throws(SystemCallError) in
+                try retryingInterruptions("send") {
+                    unsafe clinux_send(
+                        rawValue,
+                        bytes.baseAddress,
+                        bytes.count,
+                        attached.baseAddress,
+                        CUnsignedInt(attached.count),
+                        flags
+                    )
+                }
+            }
+        }
+    }
+
+    /// One recvmsg into `buffer`. Received descriptors are close-on-exec.
+    package borrowing func receive(
+        into buffer: inout MutableSpan<UInt8>,
+        waiting: Bool = true
+    ) throws(SystemCallError) -> ReceivedBytes {
+        let rawValue = self.rawValue
+        let flags = waiting ? 0 : clinux_without_waiting()
+        var attached = AttachedDescriptors(repeating: -1)
+        var attachedCount: CUnsignedInt = 0
+        var truncated: CInt = 0
+        let count = try unsafe buffer.withUnsafeMutableBufferPointer { bytes throws(SystemCallError) in
+            var span = attached.mutableSpan
+            return try unsafe span.withUnsafeMutableBufferPointer { attached throws(SystemCallError) in
+                try retryingInterruptions("recv") {
+                    unsafe clinux_receive(
+                        rawValue,
+                        bytes.baseAddress,
+                        bytes.count,
+                        attached.baseAddress,
+                        &attachedCount,
+                        &truncated,
+                        flags
+                    )
+                }
+            }
+        }
+        var descriptors = DescriptorList()
+        for index in 0..<Int(attachedCount) { descriptors.append(OwnedDescriptor(owning: attached[index])) }
+        return ReceivedBytes(count: count, descriptors: descriptors, lostDescriptors: truncated != 0)
+    }
+
+    /// shutdown in both directions: whoever waits on the connection, on either side, is woken.
+    package borrowing func shutDown() throws(SystemCallError) {
+        let rawValue = self.rawValue
+        _ = try retryingInterruptions("shutdown") { shutdown(rawValue, CInt(SHUT_RDWR)) }
+    }
+
+    /// How long a receive waits before it fails with `EAGAIN`, in nanoseconds; 0 is for ever.
+    package borrowing func setReceiveTimeout(_ nanoseconds: UInt64) throws(SystemCallError) {
+        try setTimeout(SO_RCVTIMEO, nanoseconds)
+    }
+
+    /// How long a send waits before it fails with `EAGAIN`, in nanoseconds; 0 is for ever.
+    package borrowing func setSendTimeout(_ nanoseconds: UInt64) throws(SystemCallError) {
+        try setTimeout(SO_SNDTIMEO, nanoseconds)
+    }
+
+    private borrowing func setTimeout(_ option: CInt, _ nanoseconds: UInt64) throws(SystemCallError) {
+        let rawValue = self.rawValue
+        // The unit is a microsecond, and nothing must not become for ever.
+        let microseconds = nanoseconds == 0 ? 0 : max(1, nanoseconds / 1000)
+        var time = timeval(tv_sec: Int(microseconds / 1_000_000), tv_usec: Int(microseconds % 1_000_000))
+        _ = try retryingInterruptions("setsockopt") {
+            unsafe setsockopt(rawValue, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
+        }
+    }
+}
+
+private typealias AttachedDescriptors = [16 of CInt]

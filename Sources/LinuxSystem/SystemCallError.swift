@@ -1,0 +1,44 @@
+internal import CLinux
+import Glibc
+
+/// A system call that failed: its error number and which call it was.
+///
+/// `description` names no path, so that it may be logged.
+package struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The value of `errno`, for example `ENOSPC`.
+    package var errorNumber: CInt
+    /// The name of the call.
+    package var call: String
+
+    package init(_ errorNumber: CInt, _ call: String) {
+        self.errorNumber = errorNumber
+        self.call = call
+    }
+
+    /// The system's own text for the error number.
+    package var reason: String {
+        var text = [CChar](repeating: 0, count: 128)
+        return unsafe text.withUnsafeMutableBufferPointer { buffer in
+            guard let start = buffer.baseAddress,
+                unsafe clinux_describe_error(errorNumber, start, buffer.count) == 0
+            else { return "error \(errorNumber)" }
+            return unsafe String(cString: start)
+        }
+    }
+
+    package var description: String { "\(call): \(reason)" }
+}
+
+/// Makes a call again for as long as a signal interrupts it: the one place that deals with `EINTR`.
+@inline(__always)
+func retryingInterruptions<Result: FixedWidthInteger & SignedInteger>(
+    _ call: String,
+    _ body: () -> Result
+) throws(SystemCallError) -> Result {
+    while true {
+        let result = body()
+        if result != -1 { return result }
+        let errorNumber = errno
+        if errorNumber != EINTR { throw SystemCallError(errorNumber, call) }
+    }
+}

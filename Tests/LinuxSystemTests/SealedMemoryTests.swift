@@ -1,0 +1,47 @@
+import Glibc
+import LinuxSystem
+import Testing
+
+@Suite struct SealedMemoryTests {
+    @Test func `maps what was sealed and reads integers inside its bounds only`() throws {
+        let bytes: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+        let mapped = try MappedMemory(sealed: SealedMemory.make(bytes.span))
+        #expect(mapped.count == 9)
+        #expect(mapped.withBytes { $0[8] } == 9)
+        #expect(mapped.loadUInt64BigEndian(at: 1) == 0x0203_0405_0607_0809)
+        #expect(mapped.loadUInt64BigEndian(at: 2) == nil)
+        #expect(mapped.loadUInt64BigEndian(at: -1) == nil)
+        #expect(mapped.loadUInt32LittleEndian(at: 5) == 0x0908_0706)
+        #expect(mapped.loadUInt32LittleEndian(at: 6) == nil)
+        #expect(mapped.loadUInt32LittleEndian(at: .max) == nil)
+    }
+
+    @Test func `sealed memory can be neither written nor resized`() throws {
+        let memory = try SealedMemory.make([1, 2, 3].span)
+        #expect(SealedMemory.isSealed(memory))
+        #expect(throws: SystemCallError(EPERM, "ftruncate")) { try memory.setSize(1) }
+        try memory.seek(to: 0)
+        #expect(throws: SystemCallError(EPERM, "write")) { try memory.write([9]) }
+    }
+
+    @Test func `refuses memory that could still be cut short`() throws {
+        let memory = try SealedMemory.makeUnsealed()
+        try memory.write([1, 2, 3])
+        #expect(throws: SystemCallError(EPERM, "mmap")) { _ = try MappedMemory(sealed: memory) }
+    }
+
+    @Test func `refuses a descriptor that is no memory at all`() throws {
+        let device = try OwnedDescriptor(opening: "/dev/null")
+        #expect(!SealedMemory.isSealed(device))
+        #expect(throws: SystemCallError(EPERM, "mmap")) { _ = try MappedMemory(sealed: device) }
+    }
+
+    @Test func `refuses memory above the limit and maps empty memory`() throws {
+        let memory = try SealedMemory.make([UInt8](repeating: 0, count: 101).span)
+        #expect(throws: SystemCallError(EFBIG, "mmap")) { _ = try MappedMemory(sealed: memory, maximumCount: 100) }
+        let empty = try MappedMemory(sealed: SealedMemory.make([UInt8]().span))
+        #expect(empty.count == 0)
+        #expect(empty.withBytes { $0.count } == 0)
+        #expect(empty.loadUInt32LittleEndian(at: 0) == nil)
+    }
+}

@@ -322,49 +322,139 @@ void   photolibrary__statistics__free_unpacked
   assert(message->base.descriptor == &photolibrary__statistics__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-void   photolibrary__verification_event__init
-                     (Photolibrary__VerificationEvent         *message)
+void   photolibrary__verify_call__init
+                     (Photolibrary__VerifyCall         *message)
 {
-  static const Photolibrary__VerificationEvent init_value = PHOTOLIBRARY__VERIFICATION_EVENT__INIT;
+  static const Photolibrary__VerifyCall init_value = PHOTOLIBRARY__VERIFY_CALL__INIT;
   *message = init_value;
 }
-size_t photolibrary__verification_event__get_packed_size
-                     (const Photolibrary__VerificationEvent *message)
+size_t photolibrary__verify_call__get_packed_size
+                     (const Photolibrary__VerifyCall *message)
 {
-  assert(message->base.descriptor == &photolibrary__verification_event__descriptor);
+  assert(message->base.descriptor == &photolibrary__verify_call__descriptor);
   return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
 }
-size_t photolibrary__verification_event__pack
-                     (const Photolibrary__VerificationEvent *message,
+size_t photolibrary__verify_call__pack
+                     (const Photolibrary__VerifyCall *message,
                       uint8_t       *out)
 {
-  assert(message->base.descriptor == &photolibrary__verification_event__descriptor);
+  assert(message->base.descriptor == &photolibrary__verify_call__descriptor);
   return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
 }
-size_t photolibrary__verification_event__pack_to_buffer
-                     (const Photolibrary__VerificationEvent *message,
+size_t photolibrary__verify_call__pack_to_buffer
+                     (const Photolibrary__VerifyCall *message,
                       ProtobufCBuffer *buffer)
 {
-  assert(message->base.descriptor == &photolibrary__verification_event__descriptor);
+  assert(message->base.descriptor == &photolibrary__verify_call__descriptor);
   return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
 }
-Photolibrary__VerificationEvent *
-       photolibrary__verification_event__unpack
+Photolibrary__VerifyCall *
+       photolibrary__verify_call__unpack
                      (ProtobufCAllocator  *allocator,
                       size_t               len,
                       const uint8_t       *data)
 {
-  return (Photolibrary__VerificationEvent *)
-     protobuf_c_message_unpack (&photolibrary__verification_event__descriptor,
+  return (Photolibrary__VerifyCall *)
+     protobuf_c_message_unpack (&photolibrary__verify_call__descriptor,
                                 allocator, len, data);
 }
-void   photolibrary__verification_event__free_unpacked
-                     (Photolibrary__VerificationEvent *message,
+void   photolibrary__verify_call__free_unpacked
+                     (Photolibrary__VerifyCall *message,
                       ProtobufCAllocator *allocator)
 {
   if(!message)
     return;
-  assert(message->base.descriptor == &photolibrary__verification_event__descriptor);
+  assert(message->base.descriptor == &photolibrary__verify_call__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   photolibrary__verification_page__init
+                     (Photolibrary__VerificationPage         *message)
+{
+  static const Photolibrary__VerificationPage init_value = PHOTOLIBRARY__VERIFICATION_PAGE__INIT;
+  *message = init_value;
+}
+size_t photolibrary__verification_page__get_packed_size
+                     (const Photolibrary__VerificationPage *message)
+{
+  assert(message->base.descriptor == &photolibrary__verification_page__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__verification_page__pack
+                     (const Photolibrary__VerificationPage *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__verification_page__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__verification_page__pack_to_buffer
+                     (const Photolibrary__VerificationPage *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__verification_page__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__VerificationPage *
+       photolibrary__verification_page__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__VerificationPage *)
+     protobuf_c_message_unpack (&photolibrary__verification_page__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__verification_page__free_unpacked
+                     (Photolibrary__VerificationPage *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__verification_page__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   photolibrary__problem__init
+                     (Photolibrary__Problem         *message)
+{
+  static const Photolibrary__Problem init_value = PHOTOLIBRARY__PROBLEM__INIT;
+  *message = init_value;
+}
+size_t photolibrary__problem__get_packed_size
+                     (const Photolibrary__Problem *message)
+{
+  assert(message->base.descriptor == &photolibrary__problem__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__problem__pack
+                     (const Photolibrary__Problem *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__problem__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__problem__pack_to_buffer
+                     (const Photolibrary__Problem *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__problem__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__Problem *
+       photolibrary__problem__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__Problem *)
+     protobuf_c_message_unpack (&photolibrary__problem__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__problem__free_unpacked
+                     (Photolibrary__Problem *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__problem__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
 static const ProtobufCFieldDescriptor photolibrary__authorization_call__field_descriptors[1] =
@@ -867,39 +957,130 @@ const ProtobufCMessageDescriptor photolibrary__statistics__descriptor =
   (ProtobufCMessageInit) photolibrary__statistics__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__verification_event__field_descriptors[5] =
+static const ProtobufCFieldDescriptor photolibrary__verify_call__field_descriptors[1] =
 {
   {
-    "checked",
+    "position",
+    1,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__VerifyCall, has_position),
+    offsetof(Photolibrary__VerifyCall, position),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__verify_call__field_indices_by_name[] = {
+  0,   /* field[0] = position */
+};
+static const ProtobufCIntRange photolibrary__verify_call__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor photolibrary__verify_call__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.VerifyCall",
+  "VerifyCall",
+  "Photolibrary__VerifyCall",
+  "photolibrary",
+  sizeof(Photolibrary__VerifyCall),
+  1,
+  photolibrary__verify_call__field_descriptors,
+  photolibrary__verify_call__field_indices_by_name,
+  1,  photolibrary__verify_call__number_ranges,
+  (ProtobufCMessageInit) photolibrary__verify_call__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__verification_page__field_descriptors[4] =
+{
+  {
+    "total",
     1,
     PROTOBUF_C_LABEL_REQUIRED,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(Photolibrary__VerificationEvent, checked),
+    offsetof(Photolibrary__VerificationPage, total),
     NULL,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "total",
+    "checked",
     2,
     PROTOBUF_C_LABEL_REQUIRED,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(Photolibrary__VerificationEvent, total),
+    offsetof(Photolibrary__VerificationPage, checked),
     NULL,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "problem",
+    "problems",
     3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__VerificationPage, n_problems),
+    offsetof(Photolibrary__VerificationPage, problems),
+    &photolibrary__problem__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "next",
+    4,
     PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__VerificationPage, has_next),
+    offsetof(Photolibrary__VerificationPage, next),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__verification_page__field_indices_by_name[] = {
+  1,   /* field[1] = checked */
+  3,   /* field[3] = next */
+  2,   /* field[2] = problems */
+  0,   /* field[0] = total */
+};
+static const ProtobufCIntRange photolibrary__verification_page__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor photolibrary__verification_page__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.VerificationPage",
+  "VerificationPage",
+  "Photolibrary__VerificationPage",
+  "photolibrary",
+  sizeof(Photolibrary__VerificationPage),
+  4,
+  photolibrary__verification_page__field_descriptors,
+  photolibrary__verification_page__field_indices_by_name,
+  1,  photolibrary__verification_page__number_ranges,
+  (ProtobufCMessageInit) photolibrary__verification_page__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__problem__field_descriptors[2] =
+{
+  {
+    "description",
+    1,
+    PROTOBUF_C_LABEL_REQUIRED,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
-    offsetof(Photolibrary__VerificationEvent, problem),
+    offsetof(Photolibrary__Problem, description),
     NULL,
     NULL,
     0,             /* flags */
@@ -907,53 +1088,38 @@ static const ProtobufCFieldDescriptor photolibrary__verification_event__field_de
   },
   {
     "asset",
-    4,
+    2,
     PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    offsetof(Photolibrary__VerificationEvent, has_asset),
-    offsetof(Photolibrary__VerificationEvent, asset),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "is_complete",
-    5,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Photolibrary__VerificationEvent, has_is_complete),
-    offsetof(Photolibrary__VerificationEvent, is_complete),
+    offsetof(Photolibrary__Problem, has_asset),
+    offsetof(Photolibrary__Problem, asset),
     NULL,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
 };
-static const unsigned photolibrary__verification_event__field_indices_by_name[] = {
-  3,   /* field[3] = asset */
-  0,   /* field[0] = checked */
-  4,   /* field[4] = is_complete */
-  2,   /* field[2] = problem */
-  1,   /* field[1] = total */
+static const unsigned photolibrary__problem__field_indices_by_name[] = {
+  1,   /* field[1] = asset */
+  0,   /* field[0] = description */
 };
-static const ProtobufCIntRange photolibrary__verification_event__number_ranges[1 + 1] =
+static const ProtobufCIntRange photolibrary__problem__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 2 }
 };
-const ProtobufCMessageDescriptor photolibrary__verification_event__descriptor =
+const ProtobufCMessageDescriptor photolibrary__problem__descriptor =
 {
   PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
-  "photolibrary.VerificationEvent",
-  "VerificationEvent",
-  "Photolibrary__VerificationEvent",
+  "photolibrary.Problem",
+  "Problem",
+  "Photolibrary__Problem",
   "photolibrary",
-  sizeof(Photolibrary__VerificationEvent),
-  5,
-  photolibrary__verification_event__field_descriptors,
-  photolibrary__verification_event__field_indices_by_name,
-  1,  photolibrary__verification_event__number_ranges,
-  (ProtobufCMessageInit) photolibrary__verification_event__init,
+  sizeof(Photolibrary__Problem),
+  2,
+  photolibrary__problem__field_descriptors,
+  photolibrary__problem__field_indices_by_name,
+  1,  photolibrary__problem__number_ranges,
+  (ProtobufCMessageInit) photolibrary__problem__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -22,7 +22,9 @@ typedef struct Photolibrary__GrantList Photolibrary__GrantList;
 typedef struct Photolibrary__SetGrantCall Photolibrary__SetGrantCall;
 typedef struct Photolibrary__SelectCall Photolibrary__SelectCall;
 typedef struct Photolibrary__Statistics Photolibrary__Statistics;
-typedef struct Photolibrary__VerificationEvent Photolibrary__VerificationEvent;
+typedef struct Photolibrary__VerifyCall Photolibrary__VerifyCall;
+typedef struct Photolibrary__VerificationPage Photolibrary__VerificationPage;
+typedef struct Photolibrary__Problem Photolibrary__Problem;
 
 
 /* --- enums --- */
@@ -144,31 +146,56 @@ struct  Photolibrary__Statistics
 
 
 /*
- * An event of a verification: how far it is, or something that is wrong.
+ * Checks a stretch of the library, and says where to go on.
  */
-struct  Photolibrary__VerificationEvent
+struct  Photolibrary__VerifyCall
 {
   ProtobufCMessage base;
-  uint64_t checked;
-  uint64_t total;
   /*
-   * What is wrong; absent for mere progress.
+   * What the page before said; absent to begin.
    */
-  char *problem;
+  protobuf_c_boolean has_position;
+  uint64_t position;
+};
+#define PHOTOLIBRARY__VERIFY_CALL__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__verify_call__descriptor) \
+    , 0, 0 }
+
+
+struct  Photolibrary__VerificationPage
+{
+  ProtobufCMessage base;
+  /*
+   * Files of the library, and how many this page checked.
+   */
+  uint64_t total;
+  uint64_t checked;
+  size_t n_problems;
+  Photolibrary__Problem **problems;
+  /*
+   * Absent when nothing is left to check.
+   */
+  protobuf_c_boolean has_next;
+  uint64_t next;
+};
+#define PHOTOLIBRARY__VERIFICATION_PAGE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__verification_page__descriptor) \
+    , 0, 0, 0,NULL, 0, 0 }
+
+
+struct  Photolibrary__Problem
+{
+  ProtobufCMessage base;
+  char *description;
   /*
    * The asset concerned, 16 bytes.
    */
   protobuf_c_boolean has_asset;
   ProtobufCBinaryData asset;
-  /*
-   * The verification is complete.
-   */
-  protobuf_c_boolean has_is_complete;
-  protobuf_c_boolean is_complete;
 };
-#define PHOTOLIBRARY__VERIFICATION_EVENT__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&photolibrary__verification_event__descriptor) \
-    , 0, 0, NULL, 0, {0,NULL}, 0, 0 }
+#define PHOTOLIBRARY__PROBLEM__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__problem__descriptor) \
+    , NULL, 0, {0,NULL} }
 
 
 /* Photolibrary__AuthorizationCall methods */
@@ -304,24 +331,62 @@ Photolibrary__Statistics *
 void   photolibrary__statistics__free_unpacked
                      (Photolibrary__Statistics *message,
                       ProtobufCAllocator *allocator);
-/* Photolibrary__VerificationEvent methods */
-void   photolibrary__verification_event__init
-                     (Photolibrary__VerificationEvent         *message);
-size_t photolibrary__verification_event__get_packed_size
-                     (const Photolibrary__VerificationEvent   *message);
-size_t photolibrary__verification_event__pack
-                     (const Photolibrary__VerificationEvent   *message,
+/* Photolibrary__VerifyCall methods */
+void   photolibrary__verify_call__init
+                     (Photolibrary__VerifyCall         *message);
+size_t photolibrary__verify_call__get_packed_size
+                     (const Photolibrary__VerifyCall   *message);
+size_t photolibrary__verify_call__pack
+                     (const Photolibrary__VerifyCall   *message,
                       uint8_t             *out);
-size_t photolibrary__verification_event__pack_to_buffer
-                     (const Photolibrary__VerificationEvent   *message,
+size_t photolibrary__verify_call__pack_to_buffer
+                     (const Photolibrary__VerifyCall   *message,
                       ProtobufCBuffer     *buffer);
-Photolibrary__VerificationEvent *
-       photolibrary__verification_event__unpack
+Photolibrary__VerifyCall *
+       photolibrary__verify_call__unpack
                      (ProtobufCAllocator  *allocator,
                       size_t               len,
                       const uint8_t       *data);
-void   photolibrary__verification_event__free_unpacked
-                     (Photolibrary__VerificationEvent *message,
+void   photolibrary__verify_call__free_unpacked
+                     (Photolibrary__VerifyCall *message,
+                      ProtobufCAllocator *allocator);
+/* Photolibrary__VerificationPage methods */
+void   photolibrary__verification_page__init
+                     (Photolibrary__VerificationPage         *message);
+size_t photolibrary__verification_page__get_packed_size
+                     (const Photolibrary__VerificationPage   *message);
+size_t photolibrary__verification_page__pack
+                     (const Photolibrary__VerificationPage   *message,
+                      uint8_t             *out);
+size_t photolibrary__verification_page__pack_to_buffer
+                     (const Photolibrary__VerificationPage   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__VerificationPage *
+       photolibrary__verification_page__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__verification_page__free_unpacked
+                     (Photolibrary__VerificationPage *message,
+                      ProtobufCAllocator *allocator);
+/* Photolibrary__Problem methods */
+void   photolibrary__problem__init
+                     (Photolibrary__Problem         *message);
+size_t photolibrary__problem__get_packed_size
+                     (const Photolibrary__Problem   *message);
+size_t photolibrary__problem__pack
+                     (const Photolibrary__Problem   *message,
+                      uint8_t             *out);
+size_t photolibrary__problem__pack_to_buffer
+                     (const Photolibrary__Problem   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__Problem *
+       photolibrary__problem__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__problem__free_unpacked
+                     (Photolibrary__Problem *message,
                       ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
@@ -346,8 +411,14 @@ typedef void (*Photolibrary__SelectCall_Closure)
 typedef void (*Photolibrary__Statistics_Closure)
                  (const Photolibrary__Statistics *message,
                   void *closure_data);
-typedef void (*Photolibrary__VerificationEvent_Closure)
-                 (const Photolibrary__VerificationEvent *message,
+typedef void (*Photolibrary__VerifyCall_Closure)
+                 (const Photolibrary__VerifyCall *message,
+                  void *closure_data);
+typedef void (*Photolibrary__VerificationPage_Closure)
+                 (const Photolibrary__VerificationPage *message,
+                  void *closure_data);
+typedef void (*Photolibrary__Problem_Closure)
+                 (const Photolibrary__Problem *message,
                   void *closure_data);
 
 /* --- services --- */
@@ -362,7 +433,9 @@ extern const ProtobufCMessageDescriptor photolibrary__grant_list__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__set_grant_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__select_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__statistics__descriptor;
-extern const ProtobufCMessageDescriptor photolibrary__verification_event__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__verify_call__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__verification_page__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__problem__descriptor;
 
 PROTOBUF_C__END_DECLS
 

@@ -612,7 +612,7 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[2
     PROTOBUF_C_TYPE_MESSAGE,
     offsetof(Photolibrary__Request, call_case),
     offsetof(Photolibrary__Request, verify),
-    &photolibrary__empty__descriptor,
+    &photolibrary__verify_call__descriptor,
     NULL,
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
@@ -890,7 +890,7 @@ static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[
     PROTOBUF_C_TYPE_MESSAGE,
     offsetof(Photolibrary__Response, result_case),
     offsetof(Photolibrary__Response, verification),
-    &photolibrary__verification_event__descriptor,
+    &photolibrary__verification_page__descriptor,
     NULL,
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */

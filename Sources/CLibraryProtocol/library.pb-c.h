@@ -141,10 +141,7 @@ struct  Photolibrary__Request
     Photolibrary__Empty *grants;
     Photolibrary__SetGrantCall *set_grant;
     Photolibrary__SelectCall *select;
-    /*
-     * A stream of `VerificationEvent`.
-     */
-    Photolibrary__Empty *verify;
+    Photolibrary__VerifyCall *verify;
   };
 };
 #define PHOTOLIBRARY__REQUEST__INIT \
@@ -207,7 +204,7 @@ struct  Photolibrary__Response
     Photolibrary__ChangeEvent *change_event;
     Photolibrary__Statistics *statistics;
     Photolibrary__GrantList *grants;
-    Photolibrary__VerificationEvent *verification;
+    Photolibrary__VerificationPage *verification;
   };
 };
 #define PHOTOLIBRARY__RESPONSE__INIT \

@@ -73,17 +73,25 @@ extension MessageArena {
         return unsafe message
     }
 
-    func verification(_ event: VerificationEvent) -> UnsafeMutablePointer<Photolibrary__VerificationEvent> {
-        let message = unsafe make(photolibrary__verification_event__init)
-        unsafe message.pointee.checked = UInt64(event.checked)
-        unsafe message.pointee.total = UInt64(event.total)
-        if let problem = event.problem { unsafe message.pointee.problem = unsafe string(problem) }
-        if let asset = event.asset {
-            unsafe message.pointee.has_asset = 1
-            unsafe message.pointee.asset = unsafe bytes(asset)
+    func verificationPage(_ page: VerificationPage) -> UnsafeMutablePointer<Photolibrary__VerificationPage> {
+        let message = unsafe make(photolibrary__verification_page__init)
+        unsafe message.pointee.total = UInt64(page.total)
+        unsafe message.pointee.checked = UInt64(page.checked)
+        unsafe (message.pointee.n_problems, message.pointee.problems) = unsafe list(
+            page.problems.map { problem in
+                let entry = unsafe make(photolibrary__problem__init)
+                unsafe entry.pointee.description = unsafe string(problem.description)
+                if let asset = problem.asset {
+                    unsafe entry.pointee.has_asset = 1
+                    unsafe entry.pointee.asset = unsafe bytes(asset)
+                }
+                return unsafe entry
+            }
+        )
+        if let next = page.next {
+            unsafe message.pointee.has_next = 1
+            unsafe message.pointee.next = next
         }
-        unsafe message.pointee.has_is_complete = 1
-        unsafe message.pointee.is_complete = event.isComplete ? 1 : 0
         return unsafe message
     }
 }
@@ -136,14 +144,19 @@ extension LibraryStatistics {
     }
 }
 
-extension VerificationEvent {
-    init(decoding message: Photolibrary__VerificationEvent) throws(LibraryError) {
+extension VerificationPage {
+    init(decoding message: Photolibrary__VerificationPage) throws(LibraryError) {
         unsafe self.init(
-            checked: Int(clamping: message.checked),
             total: Int(clamping: message.total),
-            problem: decodeOptionalString(message.problem),
-            asset: message.has_asset != 0 ? try message.asset.objectID("asset") : nil,
-            isComplete: message.is_complete != 0
+            checked: Int(clamping: message.checked),
+            problems: try decodeList(message.n_problems, message.problems) {
+                (problem: Photolibrary__Problem) throws(LibraryError) in
+                unsafe Problem(
+                    decodeString(problem.description),
+                    asset: problem.has_asset != 0 ? try problem.asset.objectID("asset") : nil
+                )
+            },
+            next: unsafe message.has_next != 0 ? message.next : nil
         )
     }
 }

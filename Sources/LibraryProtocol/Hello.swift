@@ -50,8 +50,8 @@ package struct Hello: Hashable, Sendable {
     }
 
     /// Throws `protocolViolation` when the bytes are no HELLO.
-    package init(decoding payload: RawSpan) throws(LibraryError) {
-        let arena = MessageArena(budget: payload.byteCount * MessageArena.expansionLimit)
+    package init(decoding payload: Span<UInt8>) throws(LibraryError) {
+        let arena = MessageArena(budget: payload.count * MessageArena.expansionLimit)
         let message = unsafe arena.unpack(payload, photolibrary__hello__unpack)
         guard let message = unsafe message?.pointee else { throw .malformed("HELLO") }
         unsafe protocolVersion = message.protocol_version

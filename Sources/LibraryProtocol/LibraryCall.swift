@@ -29,8 +29,8 @@ package enum LibraryCall: Sendable {
     case grants
     case setGrant(app: String, AccessLevel, AuthorizationStatus)
     case select(app: String, [ObjectID], deselects: Bool)
-    /// A stream of `LibraryReply.verification`.
-    case verify
+    /// Nil to begin, then what the page before said.
+    case verify(position: UInt64?)
 }
 
 /// A call with its deadline.
@@ -68,22 +68,35 @@ package enum LibraryReply: Sendable {
     case changeEvent(ChangeEvent)
     case statistics(LibraryStatistics)
     case grants([AppGrant])
-    case verification(VerificationEvent)
+    case verification(VerificationPage)
 }
 
-/// How far a verification is, or something that it found wrong.
-package struct VerificationEvent: Hashable, Sendable {
-    package var checked: Int
-    package var total: Int
-    package var problem: String?
-    package var asset: ObjectID?
-    package var isComplete: Bool
+/// What a stretch of a verification found.
+package struct VerificationPage: Hashable, Sendable {
+    package struct Problem: Hashable, Sendable {
+        /// One sentence. No path or title.
+        package var description: String
+        /// The asset concerned.
+        package var asset: ObjectID?
 
-    package init(checked: Int, total: Int, problem: String? = nil, asset: ObjectID? = nil, isComplete: Bool = false) {
-        self.checked = checked
+        package init(_ description: String, asset: ObjectID? = nil) {
+            self.description = description
+            self.asset = asset
+        }
+    }
+
+    /// Files of the library.
+    package var total: Int
+    /// Files that this page checked.
+    package var checked: Int
+    package var problems: [Problem]
+    /// Where to go on; nil when nothing is left.
+    package var next: UInt64?
+
+    package init(total: Int, checked: Int, problems: [Problem] = [], next: UInt64? = nil) {
         self.total = total
-        self.problem = problem
-        self.asset = asset
-        self.isComplete = isComplete
+        self.checked = checked
+        self.problems = problems
+        self.next = next
     }
 }

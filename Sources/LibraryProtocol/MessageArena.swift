@@ -155,13 +155,13 @@ extension MessageArena {
     /// Unpacks with a generated `…__unpack` function into this arena; nil when the bytes are not such a message, or take
     /// more memory than the arena's budget. The message lives as long as the arena.
     func unpack<Message>(
-        _ payload: RawSpan,
+        _ payload: Span<UInt8>,
         _ function: (UnsafeMutablePointer<ProtobufCAllocator>?, Int, UnsafePointer<UInt8>?) ->
             UnsafeMutablePointer<Message>?
     ) -> UnsafeMutablePointer<Message>? {
-        unsafe payload.withUnsafeBytes { bytes in
+        unsafe payload.withUnsafeBufferPointer { bytes in
             unsafe withAllocator { allocator in
-                unsafe function(allocator, bytes.count, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
+                unsafe function(allocator, bytes.count, bytes.baseAddress)
             }
         }
     }

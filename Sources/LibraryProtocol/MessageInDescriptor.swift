@@ -8,7 +8,7 @@ package enum MessageInDescriptor {
     package static let payload: [UInt8] = [2 << 3, 1]
 
     /// Whether a payload is such a stand-in.
-    package static func isAnnounced(by payload: RawSpan) -> Bool {
+    package static func isAnnounced(by payload: Span<UInt8>) -> Bool {
         FieldPeek(payload).isInDescriptor
     }
 }
@@ -21,7 +21,7 @@ struct FieldPeek {
     private(set) var firstMessageField: UInt64 = 0
     private(set) var isInDescriptor = false
 
-    init(_ payload: RawSpan) {
+    init(_ payload: Span<UInt8>) {
         var position = 0
         while let key = FieldPeek.varint(payload, &position) {
             guard key >> 3 < 10 else {
@@ -33,11 +33,11 @@ struct FieldPeek {
         }
     }
 
-    private static func varint(_ payload: RawSpan, _ position: inout Int) -> UInt64? {
+    private static func varint(_ payload: Span<UInt8>, _ position: inout Int) -> UInt64? {
         var value: UInt64 = 0
         var shift: UInt64 = 0
-        while position < payload.byteCount, shift < 64 {
-            let byte = unsafe payload.unsafeLoad(fromByteOffset: position, as: UInt8.self)
+        while position < payload.count, shift < 64 {
+            let byte = payload[position]
             position += 1
             value |= UInt64(byte & 0x7F) << shift
             if byte & 0x80 == 0 { return value }

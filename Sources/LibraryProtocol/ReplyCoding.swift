@@ -16,8 +16,8 @@ extension LibraryReply {
     }
 
     /// Unpacks a reply. Throws `protocolViolation` for what is none. A failure is a reply like any other.
-    package init(decoding payload: RawSpan) throws(LibraryError) {
-        let arena = MessageArena(budget: payload.byteCount * MessageArena.expansionLimit + 4096)
+    package init(decoding payload: Span<UInt8>) throws(LibraryError) {
+        let arena = MessageArena(budget: payload.count * MessageArena.expansionLimit + 4096)
         guard let message = unsafe arena.unpack(payload, photolibrary__response__unpack) else {
             throw .malformed("response")
         }
@@ -73,7 +73,7 @@ extension LibraryReply {
                 }
             )
         case PHOTOLIBRARY__RESPONSE__RESULT_VERIFICATION:
-            self = unsafe .verification(try VerificationEvent(decoding: present(message.verification)))
+            self = unsafe .verification(try VerificationPage(decoding: present(message.verification)))
         default: throw .malformed("response without a result")
         }
     }
@@ -154,14 +154,14 @@ extension MessageArena {
         case .grants(let grants):
             unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_GRANTS
             unsafe message.pointee.grants = unsafe grantList(grants)
-        case .verification(let event):
+        case .verification(let page):
             unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_VERIFICATION
-            unsafe message.pointee.verification = unsafe verification(event)
+            unsafe message.pointee.verification = unsafe verificationPage(page)
         }
         return unsafe message
     }
 
-    private func failure(_ error: LibraryError) -> UnsafeMutablePointer<Photolibrary__Failure> {
+    func failure(_ error: LibraryError) -> UnsafeMutablePointer<Photolibrary__Failure> {
         let message = unsafe make(photolibrary__failure__init)
         unsafe message.pointee.code = error.code.rawValue
         unsafe message.pointee.reason = unsafe string(error.reason)

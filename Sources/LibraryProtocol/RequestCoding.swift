@@ -18,8 +18,8 @@ extension LibraryRequest {
 
     /// Unpacks a request. Throws `protocolViolation` for what is no request, `unimplemented` for a call that this
     /// version does not know, and what else is wrong with its fields.
-    package init(decoding payload: RawSpan) throws(LibraryError) {
-        let arena = MessageArena(budget: payload.byteCount * MessageArena.expansionLimit + 4096)
+    package init(decoding payload: Span<UInt8>) throws(LibraryError) {
+        let arena = MessageArena(budget: payload.count * MessageArena.expansionLimit + 4096)
         guard let message = unsafe arena.unpack(payload, photolibrary__request__unpack) else { throw .malformed("request") }
         defer { withExtendedLifetime(arena) {} }
         unsafe self.init(
@@ -30,7 +30,7 @@ extension LibraryRequest {
 
     /// The field number of the call in a packed request, 0 when it cannot be told. Reads a few bytes and no further:
     /// for deciding how to run a request before it is unpacked.
-    package static func callNumber(peeking payload: RawSpan) -> UInt64 {
+    package static func callNumber(peeking payload: Span<UInt8>) -> UInt64 {
         FieldPeek(payload).firstMessageField
     }
 }
@@ -45,6 +45,7 @@ package enum LibraryCallNumber {
     package static let adjustment: UInt64 = 17
     package static let mint: UInt64 = 20
     package static let currentToken: UInt64 = 23
+    package static let history: UInt64 = 24
 }
 
 extension [UInt8] {
@@ -152,9 +153,14 @@ extension MessageArena {
         case .select(let app, let assets, let deselects):
             unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_SELECT
             unsafe message.pointee.select = unsafe selectCall(app: app, assets, deselects: deselects)
-        case .verify:
+        case .verify(let position):
+            let call = unsafe make(photolibrary__verify_call__init)
+            if let position {
+                unsafe call.pointee.has_position = 1
+                unsafe call.pointee.position = position
+            }
             unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_VERIFY
-            unsafe message.pointee.verify = unsafe empty()
+            unsafe message.pointee.verify = unsafe call
         }
         return unsafe message
     }
@@ -217,7 +223,9 @@ extension LibraryCall {
             let call = unsafe try present(message.select)
             self = unsafe .select(
                 app: decodeString(call.app), try call.assets.objectIDs("assets"), deselects: call.deselects != 0)
-        case PHOTOLIBRARY__REQUEST__CALL_VERIFY: self = .verify
+        case PHOTOLIBRARY__REQUEST__CALL_VERIFY:
+            let call = unsafe try present(message.verify)
+            self = unsafe .verify(position: call.has_position != 0 ? call.position : nil)
         default:
             throw LibraryError(.unimplemented, "this server does not know the call")
         }

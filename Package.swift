@@ -64,7 +64,8 @@ let package = Package(
         // Programs.
         .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer", "LinuxSystem"]),
         .executableTarget(name: "photolibrary-media", dependencies: ["MediaDecoder"]),
-        .executableTarget(name: "photos", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
+        .target(name: "PhotosCommandLine", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
+        .executableTarget(name: "photos", dependencies: ["PhotosCommandLine"]),
 
         // Examples: small programs as an app's author would write them.
         .executableTarget(name: "HikingCollage", dependencies: ["Photos"], path: "Examples/HikingCollage"),
@@ -86,6 +87,10 @@ let package = Package(
                 "LibraryMedia", "MediaDecoder", "LibraryModel", "LinuxSystem", "LibraryTestSupport", "Digests",
                 "photolibrary-media",
             ]
+        ),
+        .testTarget(
+            name: "PhotosCommandLineTests",
+            dependencies: ["PhotosCommandLine", "LibraryModel", "LinuxSystem"]
         ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),
         .testTarget(name: "ExamplesTests", dependencies: ["HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "Photos"]),

@@ -67,6 +67,12 @@ let package = Package(
         .target(name: "PhotosCommandLine", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
         .executableTarget(name: "photos", dependencies: ["PhotosCommandLine"]),
 
+        // Examples: small programs as an app's author would write them.
+        .executableTarget(name: "HikingCollage", dependencies: ["Photos"], path: "Examples/HikingCollage"),
+        .executableTarget(name: "Camera", dependencies: ["Photos"], path: "Examples/Camera"),
+        .executableTarget(name: "Darkroom", dependencies: ["Photos"], path: "Examples/Darkroom"),
+        .executableTarget(name: "AlbumByMonth", dependencies: ["Photos"], path: "Examples/AlbumByMonth"),
+
         // Tests.
         .target(name: "LibraryTestSupport", dependencies: ["LinuxSystem", "LibraryModel"], path: "Tests/Support"),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
@@ -87,6 +93,7 @@ let package = Package(
             dependencies: ["PhotosCommandLine", "LibraryModel", "LinuxSystem"]
         ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),
+        .testTarget(name: "ExamplesTests", dependencies: ["HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "Photos"]),
     ],
     swiftLanguageModes: [.v6]
 )

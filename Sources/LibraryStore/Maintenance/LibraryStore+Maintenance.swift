@@ -38,6 +38,18 @@ extension LibraryStore {
         }
     }
 
+    /// Puts a file that was stored but never named by an asset on the list of `drainDiscardedFiles`. Harmless when an
+    /// asset names it after all.
+    package func discardFile(_ relativePath: String, digest: [UInt8]) throws(LibraryError) {
+        try write { context in
+            let insert = try context.connection.statement(
+                "INSERT OR IGNORE INTO discarded_file (path, digest) VALUES (?, ?)")
+            try insert.bind(relativePath, at: 1)
+            try insert.bind(digest, at: 2)
+            try insert.run()
+        }
+    }
+
     /// Hands out files that no asset names any more, at most `limit` of them, and forgets those for which `delete`
     /// answers true. It runs on the writer's thread, so that no change block can name a file meanwhile; files that are
     /// staged again it must leave alone (answer false).

@@ -36,6 +36,14 @@ extension LibraryStore {
         }
     }
 
+    /// How many files the records name.
+    package func fileCount() throws(LibraryError) -> Int {
+        try read { connection in
+            let select = try connection.statement("SELECT count(*) FROM resource")
+            return try select.step() ? Int(select.integer(0)) : 0
+        }
+    }
+
     /// What SQLite and our own rules find wrong with the database; empty when all is well. Reads everything.
     package func integrityCheck(cancellation: Cancellation? = nil) throws(LibraryError) -> [String] {
         try read(cancellation) { connection in

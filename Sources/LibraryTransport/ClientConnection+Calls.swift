@@ -3,12 +3,46 @@ import Synchronization
 
 /// The steps of a call: start, send, wait, and what comes after.
 extension ClientConnection {
-    /// Opens a stream and a place to wait at. True when this thread is to read, because nobody does.
-    func start(_ payloadCount: Int, _ descriptorCount: Int) throws(TransportError) -> (PendingAnswer, Bool) {
-        if payloadCount > limits.maximumPayloadLength || descriptorCount > TransportLimits.maximumDescriptorsPerFrame {
+    /// Opens a stream for the request and sends it. True when this thread is to read, because nobody does.
+    func send(
+        _ message: inout MessageBuffer,
+        _ descriptors: consuming DescriptorList,
+        _ deadline: UInt64
+    ) throws(TransportError) -> (PendingAnswer, reads: Bool) {
+        let descriptorCount = descriptors.count
+        if message.payloadCount > limits.maximumPayloadLength
+            || descriptorCount > TransportLimits.maximumDescriptorsPerFrame
+        {
             throw TransportError(.messageTooLarge)
         }
-        let started: Result<(PendingAnswer, Bool), TransportError> = state.withLock { state in
+        var started = Result<(PendingAnswer, reads: Bool), TransportError>.failure(TransportError(.connectionClosed))
+        let outcome = writer.write(&message, descriptors: descriptors, deadline: deadline) { message in
+            started = start()
+            guard case .success((let answer, _)) = started else { return false }
+            message.setHeader(.request, stream: answer.stream, flags: [], descriptorCount: descriptorCount)
+            return true
+        } whenBlocked: {
+            // The server may have to be read from before it takes more.
+            guard case .success((let answer, reads: true)) = started else { return }
+            stopReading()
+            started = .success((answer, reads: false))
+        }
+        let (answer, reads) = try started.get()
+        if outcome == .written { return (answer, reads) }
+        // Not sent as a whole, so the server cannot have acted on it.
+        let next = state.withLock { state in
+            state.machine.requestWithdrawn(answer.stream)
+            state.remove(answer)
+            return reads ? state.passReading() : nil
+        }
+        next?.parker.unpark()
+        if outcome == .deadlineExceeded { throw TransportError(.deadlineExceeded) }
+        fail(TransportError(.connectionClosed, mayHaveBeenReceived: true))
+        throw TransportError(.connectionClosed)
+    }
+
+    private func start() -> Result<(PendingAnswer, reads: Bool), TransportError> {
+        state.withLock { state in
             if let failure = state.failure { return .failure(failure.withoutReceipt) }
             switch state.machine.requestStarted() {
             case .refused(let code): return .failure(TransportError(code))
@@ -21,35 +55,6 @@ extension ClientConnection {
                 return .success((answer, reads))
             }
         }
-        return try started.get()
-    }
-
-    /// Sends a request. Returns whether this thread is still the one to read.
-    func send(
-        _ message: inout MessageBuffer,
-        _ descriptors: consuming DescriptorList,
-        _ answer: PendingAnswer,
-        _ deadline: UInt64,
-        _ readsFirst: Bool
-    ) throws(TransportError) -> Bool {
-        var reads = readsFirst
-        message.setHeader(.request, stream: answer.stream, flags: [], descriptorCount: descriptors.count)
-        let outcome = writer.write(message, descriptors: descriptors, deadline: deadline) {
-            // The server may have to be read from before it takes more.
-            if reads { stopReading() }
-            reads = false
-        }
-        if outcome == .written { return reads }
-        // Not sent as a whole, so the server cannot have acted on it.
-        let error = TransportError(outcome == .closed ? .connectionClosed : .deadlineExceeded)
-        let next = state.withLock { state in
-            state.machine.requestWithdrawn(answer.stream)
-            state.remove(answer)
-            return reads || answer.isPromoted ? state.passReading() : nil
-        }
-        next?.parker.unpark()
-        if outcome == .closed { fail(TransportError(.connectionClosed, mayHaveBeenReceived: true)) }
-        throw error
     }
 
     /// Waits until there is something for `answer`, reading when it is this thread's turn. False when the time is over.
@@ -134,7 +139,7 @@ extension ClientConnection {
         var message = MessageBuffer(payload: [0, 0, 0, 0])
         storeBigEndian(UInt32(count), into: &message.storage, at: MessageBuffer.headerSpace)
         message.setHeader(.credit, stream: stream, flags: [], descriptorCount: 0)
-        return writer.write(message, descriptors: DescriptorList()) == .written
+        return writer.write(&message, descriptors: DescriptorList()) == .written
     }
 
     /// The connection is of no use any more: everybody who waits gets the error.

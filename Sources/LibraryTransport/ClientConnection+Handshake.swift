@@ -7,7 +7,7 @@ extension ClientConnection {
         var message = MessageBuffer(payload: localHello)
         message.setHeader(.hello, stream: 0, flags: [], descriptorCount: 0)
         let deadline = MonotonicClock.deadline(after: limits.helloTimeout)
-        if writer.write(message, descriptors: DescriptorList(), deadline: deadline) != .written {
+        if writer.write(&message, descriptors: DescriptorList(), deadline: deadline) != .written {
             throw TransportError(.connectionClosed)
         }
         let failure = reading.withLock { receiver in receiveHello(&receiver, deadline, receivedHello) }

@@ -74,10 +74,11 @@ extension ClientConnection {
                 answer.events.append(receiver.decoder.detach(range))
                 return state.delivered(to: answer, isLast: isLast, own)
             case .goingAway(let lastStream): return state.goingAway(lastStream, own)
+            case .sendPong: return Outcome(action: action, pong: Array(receiver.decoder.storage[range]))
             default: return Outcome(action: action)
             }
         }
-        return finish(outcome, receiver.decoder.storage.span.extracting(range))
+        return finish(outcome)
     }
 
     private func oversizeFrameReceived(_ header: FrameHeader, _ own: PendingAnswer) -> Bool {
@@ -89,23 +90,25 @@ extension ClientConnection {
             answer.failure = TransportError(.messageTooLarge, mayHaveBeenReceived: true)
             return state.delivered(to: answer, isLast: true, own)
         }
-        return finish(outcome, [UInt8]().span)
+        return finish(outcome)
     }
 
     /// What is to be done after the lock was released.
     struct Outcome {
         /// What the state machine said, where nothing was delivered.
         var action = ConnectionStateMachine.Action.ignore
+        /// The payload of the PONG that is due.
+        var pong: [UInt8] = []
         /// Those who have news, or are to read now.
         var wakes: [PendingAnswer] = []
         /// There is news for the reading thread itself.
         var isOwn = false
     }
 
-    private func finish(_ outcome: Outcome, _ payload: Span<UInt8>) -> Bool {
+    private func finish(_ outcome: Outcome) -> Bool {
         for answer in outcome.wakes { answer.parker.unpark() }
         switch outcome.action {
-        case .sendPong: writer.enqueue(.pong, stream: 0, payload: payload)
+        case .sendPong: writer.enqueue(.pong, stream: 0, payload: outcome.pong.span)
         case .close(let violation):
             fail(TransportError(.protocolViolation, mayHaveBeenReceived: true, violation: violation))
         default: break

@@ -90,8 +90,7 @@ package final class ClientConnection: Sendable {
         cancellation: CallCancellation? = nil
     ) throws(TransportError) -> Reply {
         let deadline = timeoutNanoseconds.map { MonotonicClock.deadline(after: $0) } ?? 0
-        let (answer, readsFirst) = try start(message.payloadCount, descriptors.count)
-        let reads = try send(&message, descriptors, answer, deadline, readsFirst)
+        let (answer, reads) = try send(&message, descriptors, deadline)
         cancellation?.started(self, answer.stream)
         defer { cancellation?.ended() }
         if !wait(answer, deadline, reads) && abandon(answer) {
@@ -119,8 +118,7 @@ package final class ClientConnection: Sendable {
         timeoutNanoseconds: UInt64? = nil
     ) throws(TransportError) -> IncomingStream {
         let deadline = timeoutNanoseconds.map { MonotonicClock.deadline(after: $0) } ?? 0
-        let (answer, readsFirst) = try start(message.payloadCount, descriptors.count)
-        let reads = try send(&message, descriptors, answer, deadline, readsFirst)
+        let (answer, reads) = try send(&message, descriptors, deadline)
         let hasCredit = giveCredit(answer.stream, limits.maximumStreamCredit)
         if !wait(answer, deadline, reads) && abandon(answer) {
             throw TransportError(.deadlineExceeded, mayHaveBeenReceived: true)

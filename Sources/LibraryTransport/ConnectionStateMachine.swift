@@ -132,7 +132,11 @@ package struct ConnectionStateMachine: Sendable {
 
     private mutating func answerReceived(_ header: FrameHeader) -> Action {
         if role == .server { return closing(.unexpectedFrame) }
-        guard let state = streams[header.stream] else { return closing(.invalidStream) }
+        guard let state = streams[header.stream] else {
+            // A refusal may have crossed with this side's giving the stream up after GOAWAY.
+            let wasOpened = header.stream % 2 == 1 && header.stream <= lastStream
+            return phase == .draining && wasOpened ? .ignore : closing(.invalidStream)
+        }
         let isLast = header.flags.contains(.endStream)
         if header.type == .data {
             let cost = FrameHeader.byteCount + Int(header.payloadLength)

@@ -35,7 +35,7 @@ final class FrameWriter: Sendable {
     }
 
     /// What came of a write.
-    enum Outcome: Hashable { case written, deadlineExceeded, closed }
+    enum Outcome: Hashable { case written, notPrepared, deadlineExceeded, closed }
 
     /// What is left after trying to send what was kept.
     enum FlushOutcome: Hashable { case empty, progress, blocked, busy, closed }
@@ -63,16 +63,29 @@ final class FrameWriter: Sendable {
         sendOutbox()
     }
 
-    /// Sends a frame, waiting until `deadline` (monotonic nanoseconds, 0: none) or for the stall timeout.
-    /// `whenBlocked` is called before the first wait.
+    /// Sends a frame whose header is set, waiting until `deadline` (monotonic nanoseconds, 0: none) or for the stall
+    /// timeout. `whenBlocked` is called before the first wait.
     func write(
-        _ message: borrowing MessageBuffer,
+        _ message: inout MessageBuffer,
         descriptors: borrowing DescriptorList,
         deadline: UInt64 = 0,
         whenBlocked: () -> Void = {}
     ) -> Outcome {
-        let outcome = sending.withLock { unsent in
-            writeLocked(message.storage, message.end, descriptors, deadline, &unsent, whenBlocked)
+        write(&message, descriptors: descriptors, deadline: deadline, prepare: { _ in true }, whenBlocked: whenBlocked)
+    }
+
+    /// The same for a frame that `prepare` completes when its turn has come, so that streams are opened in the order in
+    /// which their requests are sent. It returns false to send nothing.
+    func write(
+        _ message: inout MessageBuffer,
+        descriptors: borrowing DescriptorList,
+        deadline: UInt64,
+        prepare: (inout MessageBuffer) -> Bool,
+        whenBlocked: () -> Void
+    ) -> Outcome {
+        let outcome: Outcome = sending.withLock { unsent in
+            if !prepare(&message) { return .notPrepared }
+            return writeLocked(message.storage, message.end, descriptors, deadline, &unsent, whenBlocked)
         }
         if hasOutbox.load(ordering: .sequentiallyConsistent) { sendOutbox() }
         return outcome

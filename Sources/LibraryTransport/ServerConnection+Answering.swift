@@ -17,7 +17,7 @@ extension ServerConnection {
         }
         answering(stream) {
             message.setHeader(.response, stream: stream, flags: .endStream, descriptorCount: descriptors.count)
-            if writer.write(message, descriptors: descriptors, deadline: deadline) == .deadlineExceeded {
+            if writer.write(&message, descriptors: descriptors, deadline: deadline) == .deadlineExceeded {
                 sendRefusal(stream, .deadlineExceeded)
             }
         }
@@ -39,7 +39,7 @@ extension ServerConnection {
         var message = takeSpareBuffer()
         message.setPayload(payload)
         message.setHeader(type, stream: stream, flags: flags, descriptorCount: 0)
-        _ = writer.write(message, descriptors: DescriptorList())
+        _ = writer.write(&message, descriptors: DescriptorList())
         giveBack(message)
     }
 
@@ -77,7 +77,7 @@ extension ServerConnection {
             }
             if !isOpen { return false }
             message.setHeader(.response, stream: stream, flags: [], descriptorCount: 0)
-            if writer.write(message, descriptors: DescriptorList(), deadline: deadline) == .written { return true }
+            if writer.write(&message, descriptors: DescriptorList(), deadline: deadline) == .written { return true }
             state.withLock { state in state.streams.removeAll { $0 === outgoing } }
             refuse(stream, .deadlineExceeded)
             return false

@@ -75,6 +75,11 @@ package final class MediaWorkers: Sendable {
         state.withLock { ($0.idle + $0.working).compactMap(\.processIdentifier) }
     }
 
+    /// The callers that have a worker, and those that wait for one.
+    package var load: (working: Int, waiting: Int) {
+        state.withLock { ($0.working.count, $0.waiting.count) }
+    }
+
     // MARK: Jobs
 
     /// What a file says of itself and, where asked for, a JPEG file that fits into `thumbnail`. A file of which nothing

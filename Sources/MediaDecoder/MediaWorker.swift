@@ -89,7 +89,12 @@ package struct MediaWorker: ~Copyable {
     }
 
     private static func sealed(_ bytes: [UInt8]) throws(LibraryError) -> OwnedDescriptor {
-        do throws(SystemCallError) { return try SealedMemory.make(bytes.span) } catch {
+        do throws(SystemCallError) {
+            let memory = try SealedMemory.make(bytes.span)
+            // For those who read it rather than map it.
+            try memory.seek(to: 0)
+            return memory
+        } catch {
             throw LibraryError(.internal, "no memory for a picture")
         }
     }

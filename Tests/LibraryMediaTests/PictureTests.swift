@@ -144,7 +144,6 @@ import Testing
 
 /// A PNG file of these chunks.
 func pngFile(chunks: [(String, [UInt8])]) -> [UInt8] {
-    func big(_ number: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
     var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     for (type, body) in chunks {
         let checked = Array(type.utf8) + body

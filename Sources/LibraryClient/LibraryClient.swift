@@ -16,7 +16,7 @@ package final class LibraryClient: Sendable {
 
     package init(_ address: ServerAddress, claimedName: String? = nil) {
         calls = CallChannel(address, claimedName: claimedName)
-        observations = ObservationChannel(address, claimedName: claimedName)
+        observations = ObservationChannel(calls)
     }
 
     // MARK: Authorization
@@ -113,10 +113,9 @@ package final class LibraryClient: Sendable {
 
     /// JPEG bytes of a picture, made by the library's media worker. Quality is 1 to 100.
     package func encodeJPEG(_ image: PixelImage, quality: Int) throws(LibraryError) -> [UInt8] {
-        let pixels = try translatingSystemErrors("making room for a picture") { () throws(SystemCallError) in
-            try SealedMemory.make(image.rgba.span)
+        var response = try calls.call(.encodeJPEG(image.size, quality: quality)) { () throws(SystemCallError) in
+            DescriptorList(try SealedMemory.make(image.rgba.span))
         }
-        var response = try calls.call(.encodeJPEG(image.size, quality: quality), pixels)
         return try response.takeMemory().bytes
     }
 
@@ -131,10 +130,9 @@ package final class LibraryClient: Sendable {
     /// Hands a file over; it belongs to no asset until a change block uses it. What no block used is dropped after an
     /// hour.
     package func stage(_ file: borrowing OwnedDescriptor, filename: String) throws(LibraryError) -> StagedResource {
-        let copy = try translatingSystemErrors("handing a file over") { () throws(SystemCallError) in
-            try file.duplicate()
+        let response = try calls.call(.stage(filename: filename)) { () throws(SystemCallError) in
+            DescriptorList(try file.duplicate())
         }
-        let response = try calls.call(.stage(filename: filename), copy)
         guard case .staged(let staged) = response.reply else { throw .unexpectedReply }
         return staged
     }

@@ -17,7 +17,7 @@ package struct ServerOptions: Sendable {
         """
 
     /// Reads the arguments that follow the program's name. Nil when only help was asked for.
-    package init?(arguments: [String], environment: [String: String]) throws {
+    package init?(arguments: [String], environment: (String) -> String?) throws {
         var library: String?
         var socket: String?
         var remaining = arguments[...]
@@ -36,19 +36,19 @@ package struct ServerOptions: Sendable {
             }
         }
         self.library = try FilePath(library ?? ServerOptions.defaultLibrary(environment))
-        self.socket = try FilePath(socket ?? environment["PHOTOLIBRARY_SOCKET"] ?? ServerOptions.defaultSocket(environment))
+        self.socket = try FilePath(socket ?? environment("PHOTOLIBRARY_SOCKET") ?? ServerOptions.defaultSocket(environment))
     }
 
-    private static func defaultLibrary(_ environment: [String: String]) throws -> String {
-        if let data = environment["XDG_DATA_HOME"], !data.isEmpty { return data + "/photolibrary/Photos.photolibrary" }
-        guard let home = environment["HOME"], !home.isEmpty else {
+    private static func defaultLibrary(_ environment: (String) -> String?) throws -> String {
+        if let data = environment("XDG_DATA_HOME"), !data.isEmpty { return data + "/photolibrary/Photos.photolibrary" }
+        guard let home = environment("HOME"), !home.isEmpty else {
             throw ServerStartError.usage("photolibraryd: neither XDG_DATA_HOME nor HOME is set; give --library")
         }
         return home + "/.local/share/photolibrary/Photos.photolibrary"
     }
 
-    private static func defaultSocket(_ environment: [String: String]) throws -> String {
-        guard let runtime = environment["XDG_RUNTIME_DIR"], !runtime.isEmpty else {
+    private static func defaultSocket(_ environment: (String) -> String?) throws -> String {
+        guard let runtime = environment("XDG_RUNTIME_DIR"), !runtime.isEmpty else {
             throw ServerStartError.usage("photolibraryd: XDG_RUNTIME_DIR is not set; give --socket")
         }
         return runtime + "/photolibrary/library.sock"

@@ -1,5 +1,5 @@
-internal import LibraryProtocol
 package import LibraryModel
+internal import LibraryProtocol
 package import LinuxSystem
 internal import Synchronization
 
@@ -173,7 +173,9 @@ package final class MediaWorkers: Sendable {
             slot.endProcess()
             if state.withLock({ $0.isShutDown }) { throw .workersShutDown }
             switch error {
-            case .died: if isLast { throw .workerDied } else { return nil }
+            case .died:
+                guard isLast else { return nil }
+                throw .workerDied
             case .talkedNonsense: throw .workerTalkedNonsense
             case .tookTooLong:
                 if let deadline, deadline < own { throw .callersDeadlinePassed }

@@ -14,7 +14,10 @@ import Testing
 
     init() throws {
         photo = try SamplePhoto(
-            size: PixelSize(width: 320, height: 200), seed: 1, date: 1_714_566_896_000_000, utcOffset: 7200,
+            size: PixelSize(width: 320, height: 200),
+            seed: 1,
+            date: 1_714_566_896_000_000,
+            utcOffset: 7200,
             location: Coordinate(latitude: 46.5, longitude: 7.25)
         ).encoded()
     }

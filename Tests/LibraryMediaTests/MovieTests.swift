@@ -23,12 +23,18 @@ import Testing
     }
 
     /// a, b, c, d of the matrix; the orientation, and the corners of the poster clockwise from the top left.
-    @Test(arguments: [
-        ((1, 0, 0, 1), 1, "rgwb"), ((-1, 0, 0, 1), 2, "grbw"), ((-1, 0, 0, -1), 3, "wbrg"), ((1, 0, 0, -1), 4, "bwgr"),
-        ((0, 1, 1, 0), 5, "rbwg"), ((0, 1, -1, 0), 6, "brgw"), ((0, -1, -1, 0), 7, "wgrb"), ((0, -1, 1, 0), 8, "gwbr"),
-    ] as [((Int32, Int32, Int32, Int32), UInt8, String)])
+    @Test(
+        arguments: [
+            ((1, 0, 0, 1), 1, "rgwb"), ((-1, 0, 0, 1), 2, "grbw"), ((-1, 0, 0, -1), 3, "wbrg"),
+            ((1, 0, 0, -1), 4, "bwgr"),
+            ((0, 1, 1, 0), 5, "rbwg"), ((0, 1, -1, 0), 6, "brgw"), ((0, -1, -1, 0), 7, "wgrb"),
+            ((0, -1, 1, 0), 8, "gwbr"),
+        ] as [((Int32, Int32, Int32, Int32), UInt8, String)]
+    )
     func `a movie is turned as its matrix says`(
-        matrix: (Int32, Int32, Int32, Int32), orientation: UInt8, expected: String
+        matrix: (Int32, Int32, Int32, Int32),
+        orientation: UInt8,
+        expected: String
     ) throws {
         let bytes = try movie { $0.matrix = matrix }
         let metadata = try metadata(of: bytes)
@@ -65,7 +71,8 @@ import Testing
         )
         #expect(
             metadata.captureDate
-                == CaptureDate(instant: 1_401_964_496_000_000, utcOffset: 7200, source: .container))
+                == CaptureDate(instant: 1_401_964_496_000_000, utcOffset: 7200, source: .container)
+        )
         #expect(metadata.location == Coordinate(latitude: 37.3349, longitude: -122.009, altitude: 13))
         #expect(metadata.cameraMake == "Apple")
         #expect(metadata.cameraModel == "iPhone 5s")
@@ -128,7 +135,9 @@ import Testing
         ]
         let tableEnd = 8 + 2 + entries.count * 12 + 4
         let values = entries.filter { $0.3.count > 4 }.reduce(0) { $0 + $1.3.count + $1.3.count % 2 }
-        if let strip = entries.firstIndex(where: { $0.0 == 0x0111 }) { entries[strip].3 = big(UInt32(tableEnd + values)) }
+        if let strip = entries.firstIndex(where: { $0.0 == 0x0111 }) {
+            entries[strip].3 = big(UInt32(tableEnd + values))
+        }
         var table = Array("MM".utf8) + big(UInt16(42)) + big(UInt32(8)) + big(UInt16(entries.count))
         var behind: [UInt8] = []
         for (tag, type, count, value) in entries {

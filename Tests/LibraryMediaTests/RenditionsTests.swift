@@ -61,7 +61,9 @@ import Testing
         let path = thumbnailPath(digest)
         #expect(try size(digest, fitting: 128).width == 128)
         let whole = try OwnedDescriptor(opening: path).readToEnd(limit: 1 << 20)
-        for damaged in [[], Array(whole.prefix(2000)), [0xFF, 0xD8] + [UInt8](repeating: 0, count: 5000) + [0xFF, 0xD9]] {
+        for damaged in [
+            [], Array(whole.prefix(2000)), [0xFF, 0xD8] + [UInt8](repeating: 0, count: 5000) + [0xFF, 0xD9],
+        ] {
             try OwnedDescriptor(opening: path, [.writeOnly, .truncate]).write(damaged)
             #expect(try size(digest, fitting: 128).width == 128)
             #expect(try OwnedDescriptor(opening: path).readToEnd(limit: 1 << 20) == whole)

@@ -55,8 +55,8 @@ extension KeySortDescriptorMaking where Self: NSSortDescriptor {
 }
 
 extension NSSortDescriptor {
-    /// The key's name, of a descriptor made with one.
-    public var key: String? { (self as? KeySortDescriptor)?.sortKey }
+    /// The key's name, of a descriptor made with one or with the key path of a library object's property.
+    public var key: String? { (self as? KeySortDescriptor)?.sortKey ?? KeySortDescriptor.keyName(of: keyPath) }
 }
 
 extension KeySortDescriptor {

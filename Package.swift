@@ -17,13 +17,14 @@ let package = Package(
         .systemLibrary(name: "CVipsLibrary", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CAVLibrary", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
         .systemLibrary(name: "CSWScaleLibrary", pkgConfig: "libswscale", providers: [.apt(["libswscale-dev"])]),
-        .systemLibrary(name: "CExifLibrary", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(name: "CRawLibrary", pkgConfig: "libraw_r", providers: [.apt(["libraw-dev"])]),
         .target(name: "CLinux", cSettings: strictC),
         .target(
             name: "CMedia",
-            dependencies: ["CVipsLibrary", "CAVLibrary", "CSWScaleLibrary", "CExifLibrary", "CRawLibrary"],
-            cSettings: strictC
+            dependencies: ["CVipsLibrary", "CAVLibrary", "CSWScaleLibrary", "CRawLibrary"],
+            cSettings: strictC,
+            // libavformat's pkg-config names them as its private needs only.
+            linkerSettings: [.linkedLibrary("avcodec"), .linkedLibrary("avutil")]
         ),
         .target(name: "CLibraryProtocol", dependencies: ["CProtobufC"], publicHeadersPath: ".", cSettings: strictC),
 
@@ -63,22 +64,36 @@ let package = Package(
         // Programs.
         .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer", "LinuxSystem"]),
         .executableTarget(name: "photolibrary-media", dependencies: ["MediaDecoder"]),
-        .executableTarget(name: "photos", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
+        .target(name: "PhotosCommandLine", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
+        .executableTarget(name: "photos", dependencies: ["PhotosCommandLine"]),
+
+        // Examples: small programs as an app's author would write them.
+        .executableTarget(name: "HikingCollage", dependencies: ["Photos"], path: "Examples/HikingCollage"),
+        .executableTarget(name: "Camera", dependencies: ["Photos"], path: "Examples/Camera"),
+        .executableTarget(name: "Darkroom", dependencies: ["Photos"], path: "Examples/Darkroom"),
+        .executableTarget(name: "AlbumByMonth", dependencies: ["Photos"], path: "Examples/AlbumByMonth"),
 
         // Tests.
         .target(name: "LibraryTestSupport", dependencies: ["LinuxSystem", "LibraryModel"], path: "Tests/Support"),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),
+        .testTarget(name: "LibraryProtocolTests", dependencies: ["LibraryProtocol", "LibraryModel"]),
         .testTarget(name: "LibraryTransportTests", dependencies: ["LibraryTransport", "LinuxSystem", "LibraryTestSupport"]),
         .testTarget(
             name: "LibraryStoreTests", dependencies: ["LibraryStore", "SQLiteDatabase", "LibraryModel", "LibraryTestSupport"]),
         .testTarget(
             name: "LibraryMediaTests",
             dependencies: [
-                "LibraryMedia", "MediaDecoder", "LibraryModel", "LinuxSystem", "LibraryTestSupport", "photolibrary-media",
+                "LibraryMedia", "MediaDecoder", "LibraryModel", "LinuxSystem", "LibraryTestSupport", "Digests",
+                "photolibrary-media",
             ]
         ),
+        .testTarget(
+            name: "PhotosCommandLineTests",
+            dependencies: ["PhotosCommandLine", "LibraryModel", "LinuxSystem"]
+        ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),
+        .testTarget(name: "ExamplesTests", dependencies: ["HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "Photos"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,30 +1,75 @@
 package import LibraryModel
+internal import LinuxSystem
 
 /// The fixed list of identifiers that a fetch found: 16 bytes an object, and four for a hint where the server gave any.
 ///
-/// Immutable, so it may be read from any thread.
+/// A long list is memory that the server handed over, mapped; a short one is copied. Immutable, so it may be read from
+/// any thread.
 package final class FetchedIdentifiers: Sendable {
-    private let ids: [ObjectID]
-    private let hints: [RowHint]
+    private enum Storage: Sendable {
+        case lists([ObjectID], hints: [RowHint])
+        /// `count` identifiers, then `count` hints if there are any.
+        case memory(MappedMemory, hasHints: Bool)
+    }
+
+    package let count: Int
+    private let storage: Storage
     private let kinds: FetchedKinds
 
     package init(_ ids: [ObjectID], hints: [RowHint] = [], kinds: FetchedKinds) {
-        self.ids = ids
-        self.hints = hints
+        count = ids.count
+        storage = .lists(ids, hints: hints)
         self.kinds = kinds
     }
 
-    package var count: Int { ids.count }
+    /// Nil when the memory is not as long as it must be.
+    init?(_ memory: MappedMemory, count: Int, hasHints: Bool, kind: ObjectKind) {
+        let entrySize = ObjectID.byteCount + (hasHints ? FetchedIdentifiers.hintSize : 0)
+        guard memory.count / entrySize == count, memory.count % entrySize == 0 else { return nil }
+        self.count = count
+        storage = .memory(memory, hasHints: hasHints)
+        kinds = .all(kind)
+    }
 
-    package subscript(position: Int) -> ObjectID { ids[position] }
+    private static let hintSize = MemoryLayout<RowHint>.size
+
+    package subscript(position: Int) -> ObjectID {
+        switch storage {
+        case .lists(let ids, _): return ids[position]
+        case .memory(let memory, _):
+            let offset = position * ObjectID.byteCount
+            guard position >= 0, position < count, let high = memory.loadUInt64BigEndian(at: offset),
+                let low = memory.loadUInt64BigEndian(at: offset + 8)
+            else { preconditionFailure("position \(position) is outside of a fetch result of \(count)") }
+            return ObjectID(high: high, low: low)
+        }
+    }
 
     /// 0 when the server gave none.
-    package func hint(at position: Int) -> RowHint { hints.isEmpty ? 0 : hints[position] }
+    package func hint(at position: Int) -> RowHint {
+        switch storage {
+        case .lists(_, let hints): return hints.isEmpty ? 0 : hints[position]
+        case .memory(let memory, let hasHints):
+            guard hasHints else { return 0 }
+            let offset = count * ObjectID.byteCount + position * FetchedIdentifiers.hintSize
+            return memory.loadUInt32LittleEndian(at: offset) ?? 0
+        }
+    }
 
     package func kind(at position: Int) -> ObjectKind {
         switch kinds {
         case .all(let kind): kind
         case .each(let kinds): kinds[position]
         }
+    }
+
+    /// What `load` takes for a stretch of the list.
+    func entries(_ range: Range<Int>) -> (ids: [ObjectID], hints: [RowHint]) {
+        let hasHints =
+            switch storage {
+            case .lists(_, let hints): !hints.isEmpty
+            case .memory(_, let hasHints): hasHints
+            }
+        return (range.map { self[$0] }, hasHints ? range.map { hint(at: $0) } : [])
     }
 }

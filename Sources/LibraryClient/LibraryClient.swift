@@ -1,4 +1,5 @@
 package import LibraryModel
+internal import LibraryProtocol
 package import LinuxSystem
 
 /// One app's way to its photo library: calls that block their thread until the server has answered.
@@ -8,102 +9,153 @@ package import LinuxSystem
 /// `LibraryError.Code.unavailable` says that the outcome of a change is unknown.
 package final class LibraryClient: Sendable {
     /// The client of this process, at the socket that `PHOTOLIBRARY_SOCKET` or the environment's defaults name.
-    package static let shared = LibraryClient()
+    package static let shared = LibraryClient(.ofEnvironment)
 
-    package init() {}
+    let calls: CallChannel
+    private let observations: ObservationChannel
+
+    package init(_ address: ServerAddress, claimedName: String? = nil) {
+        calls = CallChannel(address, claimedName: claimedName)
+        observations = ObservationChannel(calls)
+    }
 
     // MARK: Authorization
 
     /// What the person decided. Never waits for them.
     package func authorizationStatus(for level: AccessLevel) throws(LibraryError) -> AuthorizationStatus {
-        throw .unwritten
+        guard case .authorization(let status) = try calls.ask(.authorizationStatus(level)) else {
+            throw .unexpectedReply
+        }
+        return status
     }
 
     /// Asks the person where they have not decided yet, and waits for the answer, however long it takes.
     /// Cancelling the task takes the question back and answers `notDetermined`.
     package func requestAuthorization(for level: AccessLevel) async throws(LibraryError) -> AuthorizationStatus {
-        throw .unwritten
+        try await AuthorizationQuestion.ask(level, calls)
     }
 
     // MARK: Reading
 
     /// Runs a fetch. The identifiers of a large result are memory that the server handed over, not a copy.
     package func fetch(_ request: FetchRequest) throws(LibraryError) -> FetchedIdentifiers {
-        throw .unwritten
+        var response = try calls.call(.fetch(request))
+        switch response.reply {
+        case .fetched(let ids, let hints, let kinds):
+            return FetchedIdentifiers(ids, hints: hints, kinds: kinds)
+        case .fetchedInMemory(let count, let hasHints, let kind):
+            let memory = try response.takeMemory()
+            guard let fetched = FetchedIdentifiers(memory, count: count, hasHints: hasHints, kind: kind) else {
+                throw LibraryError(.protocolViolation, "a fetch result of another length than announced")
+            }
+            return fetched
+        default: throw .unexpectedReply
+        }
     }
 
     /// How many objects a fetch would find, without naming them.
     package func count(_ request: FetchRequest) throws(LibraryError) -> Int {
-        throw .unwritten
+        guard case .count(let count) = try calls.ask(.count(request)) else { throw .unexpectedReply }
+        return count
     }
 
     /// Properties of a stretch of a fetch result, at most `AssetPage.maximumRows` of them.
     package func assets(_ fetched: FetchedIdentifiers, _ range: Range<Int>) throws(LibraryError) -> AssetPage {
-        throw .unwritten
+        let (ids, hints) = fetched.entries(range)
+        guard case .assets(var page) = try calls.ask(.load(.asset, ids, hints: hints)), page.count == ids.count else {
+            throw .unexpectedReply
+        }
+        page.ids = ids
+        return page
     }
 
     /// Properties of albums and folders, at most `AssetPage.maximumRows` of them.
     package func collections(_ fetched: FetchedIdentifiers, _ range: Range<Int>) throws(LibraryError) -> CollectionPage
     {
-        throw .unwritten
+        let (ids, hints) = fetched.entries(range)
+        guard case .collections(var page) = try calls.ask(.load(.assetCollection, ids, hints: hints)),
+            page.count == ids.count
+        else { throw .unexpectedReply }
+        page.ids = ids
+        return page
     }
 
     /// The files of an asset: the original first.
     package func resources(of asset: ObjectID) throws(LibraryError) -> [ResourceInfo] {
-        throw .unwritten
+        guard case .resources(let resources) = try calls.ask(.resources(of: asset)) else { throw .unexpectedReply }
+        return resources
     }
 
     /// A file of an asset, freshly opened, read only.
     package func openResource(_ kind: ResourceKind, of asset: ObjectID) throws(LibraryError) -> OwnedDescriptor {
-        throw .unwritten
+        var response = try calls.call(.openResource(kind, of: asset))
+        return try response.takeDescriptor()
     }
 
     /// The recipe of an asset's edit, nil when it has none. `rendered` is empty.
     package func adjustment(of asset: ObjectID) throws(LibraryError) -> Adjustment? {
-        throw .unwritten
+        guard case .adjustment(let adjustment) = try calls.ask(.adjustment(of: asset)) else { throw .unexpectedReply }
+        return adjustment
     }
 
     // MARK: Pictures
 
     /// The stored thumbnail of an asset, at least as large as asked where the library holds one so large.
     package func thumbnail(of asset: ObjectID, fitting size: PixelSize) throws(LibraryError) -> PixelImage {
-        throw .unwritten
+        var response = try calls.call(.thumbnail(of: asset, size))
+        guard case .picture(let size) = response.reply else { throw .unexpectedReply }
+        let memory = try response.takeMemory()
+        guard let image = PixelImage(size: size, rgba: memory.bytes) else {
+            throw LibraryError(.protocolViolation, "a picture of another size than announced")
+        }
+        return image
     }
 
     /// JPEG bytes of a picture, made by the library's media worker. Quality is 1 to 100.
     package func encodeJPEG(_ image: PixelImage, quality: Int) throws(LibraryError) -> [UInt8] {
-        throw .unwritten
+        var response = try calls.call(.encodeJPEG(image.size, quality: quality)) { () throws(SystemCallError) in
+            DescriptorList(try SealedMemory.make(image.rgba.span))
+        }
+        return try response.takeMemory().bytes
     }
 
     // MARK: Changing
 
     /// `count` identifiers for objects that this app is about to create.
     package func mintIdentifiers(_ count: Int) throws(LibraryError) -> [ObjectID] {
-        throw .unwritten
+        guard case .minted(let ids) = try calls.ask(.mint(count)), ids.count == count else { throw .unexpectedReply }
+        return ids
     }
 
-    /// Hands a file over; it belongs to no asset until a change block uses it. What no block used is dropped when the
-    /// connection ends.
+    /// Hands a file over; it belongs to no asset until a change block uses it. What no block used is dropped after an
+    /// hour.
     package func stage(_ file: borrowing OwnedDescriptor, filename: String) throws(LibraryError) -> StagedResource {
-        throw .unwritten
+        let response = try calls.call(.stage(filename: filename)) { () throws(SystemCallError) in
+            DescriptorList(try file.duplicate())
+        }
+        guard case .staged(let staged) = response.reply else { throw .unexpectedReply }
+        return staged
     }
 
     /// Makes the changes, all or none, and returns when they are durable: the token of the state after them.
     package func perform(_ block: ChangeBlock) throws(LibraryError) -> ChangeToken {
-        throw .unwritten
+        try token(of: calls.ask(.perform(block)))
     }
 
     // MARK: History
 
     /// The token of this moment.
     package func currentToken() throws(LibraryError) -> ChangeToken {
-        throw .unwritten
+        try token(of: calls.ask(.currentToken))
     }
 
     /// What happened after `token`, the oldest first, a page of it. Go on with `sequence` set to the page's `upTo`
     /// while `hasMore`.
     package func history(since token: ChangeToken) throws(LibraryError) -> HistoryPage {
-        throw .unwritten
+        guard case .history(let page) = try calls.ask(.history(since: token.serialized)) else {
+            throw .unexpectedReply
+        }
+        return page
     }
 
     /// Calls `body` on a thread of the client's, in order, after each commit that this app may see, from now on: what is
@@ -112,18 +164,17 @@ package final class LibraryClient: Sendable {
     package func observeChanges(
         _ body: @escaping @Sendable (ChangeEvent) -> Void
     ) throws(LibraryError) -> ChangeObservation {
-        throw .unwritten
+        try observations.add(body)
+    }
+
+    private func token(of reply: LibraryReply) throws(LibraryError) -> ChangeToken {
+        guard case .token(let bytes) = reply, let token = ChangeToken(serialized: bytes) else {
+            throw .unexpectedReply
+        }
+        return token
     }
 }
 
-/// A running observation. It ends with `cancel()` or with its last reference.
-package final class ChangeObservation: Sendable {
-    package init() {}
-
-    /// No call of the body starts after this returned, except when called from within the body.
-    package func cancel() {}
-}
-
 extension LibraryError {
-    fileprivate static let unwritten = LibraryError(.unimplemented, "not written yet")
+    static let unexpectedReply = LibraryError(.protocolViolation, "the server answered something else than was asked")
 }

@@ -1,1 +1,104 @@
-// LibraryStore
+package import LibraryModel
+internal import SQLiteDatabase
+
+/// The database of one library: its objects, their history, and what each app may see of them.
+///
+/// Guarantees:
+/// 1. What `perform` and the grant calls answered is on disk, and its history with it, in one transaction.
+/// 2. Apps reach objects through a `LibraryView` only. What an app may see is read from its grant in the same snapshot
+///    as the objects, at every call.
+/// 3. Calls may come from any thread. They block it: reads for a free snapshot, changes until they are on disk.
+package final class LibraryStore: Sendable {
+    let configuration: StoreConfiguration
+    let identity: LibraryIdentity
+    let writer: GroupCommitWriter<CommitSummary>
+    private let readers: ReaderPool
+
+    /// Opens the database at `path`, creating or migrating it. Nobody else may have it open.
+    package init(path: String, configuration: StoreConfiguration) throws(LibraryError) {
+        self.configuration = configuration
+        (writer, readers, identity) = try translatingErrors {
+            let writer = try GroupCommitWriter<CommitSummary>(
+                path: path,
+                cacheKibibytes: configuration.writerCacheKibibytes,
+                maximumWaiting: configuration.maximumWaitingBlocks,
+                prepare: { connection in
+                    try Migration.run(on: connection, newIdentifier: configuration.newIdentifier)
+                    if let pages = configuration.maximumDatabasePages {
+                        try connection.execute("PRAGMA max_page_count = \(pages)")
+                    }
+                },
+                onCommit: { notes in
+                    var summary = CommitSummary()
+                    for note in notes { summary.merge(note) }
+                    configuration.onCommit(summary)
+                })
+            let readers = try ReaderPool(
+                path: path,
+                size: configuration.readerCount,
+                cacheKibibytes: configuration.readerCacheKibibytes,
+                prepare: TextFunctions.define(on:))
+            let identity = try readers.read { try LibraryIdentity($0) }
+            return (writer, readers, identity)
+        }
+    }
+
+    /// The library's own identifier.
+    package var libraryID: ObjectID { identity.id }
+
+    /// Changes when the library's history starts anew.
+    package var historyEpoch: UInt64 { identity.historyEpoch }
+
+    /// Whether changes are refused since a write to disk failed.
+    package var isReadOnly: Bool { writer.poison != nil }
+
+    /// The only way to the library's objects.
+    package func view(for principal: Principal) -> LibraryView {
+        LibraryView(store: self, principal: principal)
+    }
+
+    /// Finishes what waits, waits for readers, and closes the files. Nothing may be asked afterwards.
+    package func close() {
+        readers.close()
+        writer.close()
+    }
+
+    func read<Result>(
+        _ cancellation: Cancellation? = nil,
+        _ body: (Connection) throws -> Result
+    ) throws(LibraryError) -> Result {
+        try translatingErrors(cancellation) {
+            guard let cancellation else { return try readers.read(body) }
+            return try readers.read(isCancelled: { cancellation.cause != nil }, body)
+        }
+    }
+
+    func write<Answer: Sendable>(
+        _ cancellation: Cancellation? = nil,
+        _ body: @escaping @Sendable (inout GroupCommitWriter<CommitSummary>.Context) throws -> Answer
+    ) throws(LibraryError) -> Answer {
+        try translatingErrors(cancellation) {
+            try writer.perform(
+                willWait: { withdrawal in cancellation?.whenCancelled { withdrawal() } },
+                timeout: cancellation?.remaining,
+                body)
+        }
+    }
+}
+
+/// What never changes while a library is open.
+struct LibraryIdentity: Sendable {
+    let id: ObjectID
+    let historyEpoch: UInt64
+    let mintKey: [UInt8]
+
+    init(_ connection: Connection) throws {
+        let statement = try connection.statement("SELECT id, history_epoch, mint_key FROM library")
+        guard try statement.step(), let words = statement.words(0) else {
+            throw LibraryError(.internal, "The library has no identity.")
+        }
+        id = ObjectID(high: words.high, low: words.low)
+        historyEpoch = UInt64(bitPattern: statement.integer(1))
+        mintKey = statement.blob(2)
+    }
+}

@@ -19,4 +19,11 @@ package enum EnvironmentVariables {
         }
         return result
     }
+
+    /// Every variable of this process with some added or replaced, for a child.
+    package static func adding(_ variables: [String: String]) -> [FilePath] {
+        let replaced = variables.keys.map { Array(($0 + "=").utf8) }
+        let kept = all().filter { entry in !replaced.contains { entry.bytes.starts(with: $0) } }
+        return kept + variables.sorted { $0.key < $1.key }.map { FilePath("\($0.key)=\($0.value)") }
+    }
 }

@@ -1,1 +1,4 @@
-print("")
+internal import LibraryServer
+
+// Closures written here would belong to the main actor, so there is one call and nothing else.
+ServerProgram.run()

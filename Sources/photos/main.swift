@@ -1,1 +1,3 @@
-print("")
+import PhotosCommandLine
+
+PhotosTool.main()

@@ -1,1 +1,136 @@
 #pragma once
+
+// What Swift cannot call of libvips (variadic functions, GObject), libav (nested structs, macros) and libraw (bit
+// fields). Formats, limits and metadata are decided in Swift; nothing here looks at a file's name, and every byte of a
+// file is read with pread from a descriptor, whose own position is neither used nor moved.
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum {
+    CMEDIA_OK = 0,
+    // The bytes are not what they should be, or a decoder gave up on them.
+    CMEDIA_DAMAGED = 1,
+    // The codec or the variant of the format is not one that is decoded.
+    CMEDIA_UNSUPPORTED = 2,
+    CMEDIA_NO_MEMORY = 3,
+} cmedia_status;
+
+typedef enum {
+    CMEDIA_LOADER_JPEG = 1,
+    CMEDIA_LOADER_PNG = 2,
+    CMEDIA_LOADER_GIF = 3,
+    CMEDIA_LOADER_WEBP = 4,
+    CMEDIA_LOADER_TIFF = 5,
+    CMEDIA_LOADER_HEIF = 6,
+} cmedia_loader;
+
+// Pixels or an encoded file, owned by the caller, released with cmedia_buffer_free. Pixels are rows from the top, RGBA,
+// 8 bits, sRGB, without padding.
+typedef struct {
+    uint8_t *bytes;
+    size_t length;
+    int32_t width;
+    int32_t height;
+} cmedia_buffer;
+
+void cmedia_buffer_free(cmedia_buffer *buffer);
+
+// Once in a process, before anything else: one thread an operation, no caches, only the loaders above, libraries silent.
+cmedia_status cmedia_start(void);
+
+// Limits that bind this whole process: bytes of address space, no core files. 0 or an errno.
+int cmedia_limit_process(uint64_t address_space);
+
+// As many of the bytes at `offset` as there are, 0 at the end, -1 on an error.
+int64_t cmedia_read_at(int descriptor, void *bytes, size_t length, int64_t offset);
+// -1 when it is not a regular file.
+int64_t cmedia_file_size(int descriptor);
+
+// Still pictures.
+
+typedef struct cmedia_picture cmedia_picture;
+
+typedef struct {
+    // As stored.
+    int32_t width;
+    int32_t height;
+    int32_t pages;
+    // EXIF, 1 to 8; 1 where the format's decoder already turns the picture.
+    int32_t orientation;
+} cmedia_picture_header;
+
+// Reads the header alone. `picture` is released with cmedia_picture_close.
+cmedia_status cmedia_picture_open(int descriptor, cmedia_loader loader, cmedia_picture **picture);
+cmedia_picture_header cmedia_picture_get_header(const cmedia_picture *picture);
+// A metadata block ("exif-data", "xmp-data", "icc-profile-data"), valid as long as the picture is open; NULL when there is none.
+const void *cmedia_picture_get_block(const cmedia_picture *picture, const char *name, size_t *length);
+void cmedia_picture_close(cmedia_picture *picture);
+
+// The upright picture, made smaller (never larger) to fit. `strict`: any complaint of the decoder is an error; else what is
+// missing or garbled is filled in. `has_profile`: the picture's own colours are turned into sRGB; only for a picture that
+// has a profile, because libvips shifts the colours of others.
+cmedia_status cmedia_picture_pixels(
+    int descriptor, int32_t width, int32_t height, int strict, int has_profile, cmedia_buffer *pixels);
+// The same of the rows that come out before the decoder gives up, the others in middle grey.
+cmedia_status cmedia_picture_salvage(
+    int descriptor, cmedia_loader loader, int32_t width, int32_t height, cmedia_buffer *pixels);
+// The same of an encoded picture in memory, turned by `orientation` and by nothing that the picture says.
+cmedia_status cmedia_encoded_pixels(
+    const void *bytes, size_t length, int32_t width, int32_t height, int32_t orientation, cmedia_buffer *pixels);
+// The same of pixels in memory, `bands` (3 or 4) bytes each.
+cmedia_status cmedia_raw_pixels(
+    const void *bytes, int32_t source_width, int32_t source_height, int32_t bands, int32_t width, int32_t height,
+    int32_t orientation, cmedia_buffer *pixels);
+// A JPEG file of RGBA pixels, transparency over white, `quality` 1 to 100.
+cmedia_status cmedia_encode_jpeg(
+    const void *rgba, int32_t width, int32_t height, int32_t quality, cmedia_buffer *file);
+
+// Movies.
+
+typedef struct cmedia_movie cmedia_movie;
+
+typedef struct {
+    // Of the picture as stored, pixel aspect ratio applied.
+    int32_t width;
+    int32_t height;
+    // Like EXIF's, 1 to 8, from the display matrix.
+    int32_t orientation;
+    // Seconds, 0 when unknown.
+    double duration;
+    // Frames a second, 0 when unknown.
+    double frame_rate;
+} cmedia_movie_header;
+
+// `demuxer` is libav's name of the container. CMEDIA_UNSUPPORTED when there is no picture track.
+cmedia_status cmedia_movie_open(int descriptor, const char *demuxer, int64_t maximum_pixels, cmedia_movie **movie);
+cmedia_movie_header cmedia_movie_get_header(const cmedia_movie *movie);
+// A text of the container's or the picture track's metadata, valid as long as the movie is open, or NULL.
+const char *cmedia_movie_get_tag(const cmedia_movie *movie, const char *key);
+// The first picture, upright, made smaller to fit. Once for an open movie.
+cmedia_status cmedia_movie_poster(cmedia_movie *movie, int32_t width, int32_t height, cmedia_buffer *pixels);
+void cmedia_movie_close(cmedia_movie *movie);
+
+// Camera raw files.
+
+typedef struct cmedia_raw cmedia_raw;
+
+typedef struct {
+    // Of the visible picture, before it is turned.
+    int32_t width;
+    int32_t height;
+    // Like EXIF's, 1 to 8.
+    int32_t orientation;
+    // Seconds since 1970 as if the camera's clock were UTC (the process runs with TZ=UTC); 0 when unknown.
+    int64_t timestamp;
+    // Ended by a zero byte.
+    char make[64];
+    char model[64];
+} cmedia_raw_header;
+
+// Holds the whole file in memory.
+cmedia_status cmedia_raw_open(int descriptor, cmedia_raw **raw);
+cmedia_raw_header cmedia_raw_get_header(const cmedia_raw *raw);
+// The upright picture, made smaller to fit: the camera's own preview if it is large enough, else developed.
+cmedia_status cmedia_raw_picture(cmedia_raw *raw, int32_t width, int32_t height, cmedia_buffer *pixels);
+void cmedia_raw_close(cmedia_raw *raw);

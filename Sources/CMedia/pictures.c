@@ -1,0 +1,289 @@
+#include "CMedia.h"
+
+#include <string.h>
+#include <vips/vips.h>
+
+// movies.c
+void cmedia_silence_movies(void);
+
+struct cmedia_picture {
+    VipsImage *image;
+};
+
+void cmedia_buffer_free(cmedia_buffer *buffer) {
+    g_free(buffer->bytes);
+    memset(buffer, 0, sizeof *buffer);
+}
+
+static void ignore_message(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {
+    (void)domain, (void)level, (void)message, (void)data;
+}
+
+cmedia_status cmedia_start(void) {
+    if (vips_init("photolibrary-media") != 0) return CMEDIA_NO_MEMORY;
+    vips_concurrency_set(1);
+    vips_cache_set_max(0);
+    vips_operation_block_set("VipsForeignLoad", TRUE);
+    static const char *const allowed[] = {
+        "VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadNsgif",
+        "VipsForeignLoadWebp", "VipsForeignLoadTiff", "VipsForeignLoadHeif",
+    };
+    for (size_t index = 0; index < sizeof allowed / sizeof *allowed; index += 1)
+        vips_operation_block_set(allowed[index], FALSE);
+    g_log_set_handler("VIPS", G_LOG_LEVEL_MASK, ignore_message, NULL);
+    cmedia_silence_movies();
+    return CMEDIA_OK;
+}
+
+// A source with a position of its own over somebody else's descriptor.
+
+typedef struct {
+    int descriptor;
+    int64_t position;
+} cursor;
+
+static gint64 cursor_read(VipsSourceCustom *source, void *buffer, gint64 length, gpointer data) {
+    (void)source;
+    cursor *here = data;
+    int64_t count = cmedia_read_at(here->descriptor, buffer, (size_t)length, here->position);
+    if (count > 0) here->position += count;
+    return count;
+}
+
+static gint64 cursor_seek(VipsSourceCustom *source, gint64 offset, int whence, gpointer data) {
+    (void)source;
+    cursor *here = data;
+    int64_t size = cmedia_file_size(here->descriptor);
+    int64_t base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? here->position : size;
+    int64_t target;
+    if (size < 0 || __builtin_add_overflow(base, offset, &target) || target < 0) return -1;
+    here->position = target;
+    return target;
+}
+
+static VipsSource *open_source(int descriptor) {
+    VipsSourceCustom *source = vips_source_custom_new();
+    cursor *here = g_new0(cursor, 1);
+    here->descriptor = descriptor;
+    g_object_set_data_full(G_OBJECT(source), "cmedia-cursor", here, g_free);
+    g_signal_connect(source, "read", G_CALLBACK(cursor_read), here);
+    g_signal_connect(source, "seek", G_CALLBACK(cursor_seek), here);
+    return VIPS_SOURCE(source);
+}
+
+// `shrink` is 1, 2, 4 or 8, and 1 for anything but JPEG.
+static VipsImage *load(int descriptor, cmedia_loader loader, int shrink) {
+    VipsSource *source = open_source(descriptor);
+    VipsImage *image = NULL;
+    int result = -1;
+    VipsAccess access = VIPS_ACCESS_SEQUENTIAL;
+    switch (loader) {
+    case CMEDIA_LOADER_JPEG:
+        result = vips_jpegload_source(source, &image, "access", access, "shrink", shrink, NULL);
+        break;
+    case CMEDIA_LOADER_PNG: result = vips_pngload_source(source, &image, "access", access, NULL); break;
+    case CMEDIA_LOADER_GIF: result = vips_gifload_source(source, &image, "access", access, NULL); break;
+    case CMEDIA_LOADER_WEBP: result = vips_webpload_source(source, &image, "access", access, NULL); break;
+    case CMEDIA_LOADER_TIFF: result = vips_tiffload_source(source, &image, "access", access, NULL); break;
+    case CMEDIA_LOADER_HEIF: result = vips_heifload_source(source, &image, "access", access, NULL); break;
+    }
+    g_object_unref(source);
+    vips_error_clear();
+    return result == 0 ? image : NULL;
+}
+
+cmedia_status cmedia_picture_open(int descriptor, cmedia_loader loader, cmedia_picture **picture) {
+    VipsImage *image = load(descriptor, loader, 1);
+    if (!image) return CMEDIA_DAMAGED;
+    *picture = g_new0(cmedia_picture, 1);
+    (*picture)->image = image;
+    return CMEDIA_OK;
+}
+
+cmedia_picture_header cmedia_picture_get_header(const cmedia_picture *picture) {
+    return (cmedia_picture_header){
+        .width = vips_image_get_width(picture->image),
+        .height = vips_image_get_page_height(picture->image),
+        .pages = vips_image_get_n_pages(picture->image),
+        .orientation = vips_image_get_orientation(picture->image),
+    };
+}
+
+const void *cmedia_picture_get_block(const cmedia_picture *picture, const char *name, size_t *length) {
+    const void *bytes = NULL;
+    *length = 0;
+    if (vips_image_get_typeof(picture->image, name) != VIPS_TYPE_BLOB) return NULL;
+    if (vips_image_get_blob(picture->image, name, &bytes, length) != 0) {
+        vips_error_clear();
+        return NULL;
+    }
+    return bytes;
+}
+
+void cmedia_picture_close(cmedia_picture *picture) {
+    g_object_unref(picture->image);
+    g_free(picture);
+}
+
+// Replaces *image by `next`, which was made from it.
+static void step(VipsImage **image, VipsImage *next) {
+    g_object_unref(*image);
+    *image = next;
+}
+
+// Takes `image` over.
+static cmedia_status write_rgba(VipsImage *image, cmedia_buffer *pixels) {
+    VipsImage *next = NULL;
+    if (vips_image_get_interpretation(image) != VIPS_INTERPRETATION_sRGB) {
+        if (vips_colourspace(image, &next, VIPS_INTERPRETATION_sRGB, NULL) != 0) goto failed;
+        step(&image, next);
+    }
+    if (vips_image_get_format(image) != VIPS_FORMAT_UCHAR) {
+        if (vips_cast_uchar(image, &next, NULL) != 0) goto failed;
+        step(&image, next);
+    }
+    if (vips_image_get_bands(image) == 3) {
+        if (vips_bandjoin_const1(image, &next, 255, NULL) != 0) goto failed;
+        step(&image, next);
+    }
+    if (vips_image_get_bands(image) > 4) {
+        if (vips_extract_band(image, &next, 0, "n", 4, NULL) != 0) goto failed;
+        step(&image, next);
+    }
+    if (vips_image_get_bands(image) != 4) goto failed;
+    pixels->width = vips_image_get_width(image);
+    pixels->height = vips_image_get_height(image);
+    pixels->bytes = vips_image_write_to_memory(image, &pixels->length);
+    if (!pixels->bytes) goto failed;
+    g_object_unref(image);
+    return CMEDIA_OK;
+failed:
+    vips_error_clear();
+    g_object_unref(image);
+    memset(pixels, 0, sizeof *pixels);
+    return CMEDIA_DAMAGED;
+}
+
+cmedia_status cmedia_picture_pixels(
+    int descriptor, int32_t width, int32_t height, int strict, int has_profile, cmedia_buffer *pixels) {
+    VipsSource *source = open_source(descriptor);
+    VipsImage *image = NULL;
+    VipsFailOn fail_on = strict ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_NONE;
+    int result;
+    if (has_profile)
+        result = vips_thumbnail_source(
+            source, &image, width, "height", height, "size", VIPS_SIZE_DOWN, "fail_on", fail_on, "export_profile",
+            "srgb", NULL);
+    else
+        result = vips_thumbnail_source(
+            source, &image, width, "height", height, "size", VIPS_SIZE_DOWN, "fail_on", fail_on, NULL);
+    g_object_unref(source);
+    vips_error_clear();
+    if (result != 0) return CMEDIA_DAMAGED;
+    return write_rgba(image, pixels);
+}
+
+// Takes `image` over.
+static cmedia_status fit(VipsImage *image, int32_t width, int32_t height, int32_t orientation, cmedia_buffer *pixels) {
+    VipsImage *copy = NULL;
+    VipsImage *fitted = NULL;
+    if (vips_copy(image, &copy, NULL) != 0) goto failed;
+    step(&image, copy);
+    vips_image_set_int(image, VIPS_META_ORIENTATION, orientation);
+    if (vips_thumbnail_image(image, &fitted, width, "height", height, "size", VIPS_SIZE_DOWN, NULL) != 0) goto failed;
+    g_object_unref(image);
+    return write_rgba(fitted, pixels);
+failed:
+    vips_error_clear();
+    g_object_unref(image);
+    return CMEDIA_DAMAGED;
+}
+
+// The rows of `image` that come out before its decoder gives up, the others in middle grey. Their number, or -1.
+static int read_rows(VipsImage *image, uint8_t *bytes, size_t row) {
+    memset(bytes, 128, row * (size_t)image->Ysize);
+    VipsRegion *region = vips_region_new(image);
+    enum { strip = 8 };
+    int top = 0;
+    for (; top < image->Ysize; top += strip) {
+        VipsRect area = {0, top, image->Xsize, VIPS_MIN(strip, image->Ysize - top)};
+        if (vips_region_prepare(region, &area) != 0) break;
+        for (int line = 0; line < area.height; line += 1)
+            memcpy(bytes + row * (size_t)(top + line), VIPS_REGION_ADDR(region, 0, top + line), row);
+    }
+    g_object_unref(region);
+    vips_error_clear();
+    return top;
+}
+
+cmedia_status cmedia_picture_salvage(
+    int descriptor, cmedia_loader loader, int32_t width, int32_t height, cmedia_buffer *pixels) {
+    VipsImage *image = load(descriptor, loader, 1);
+    if (!image) return CMEDIA_DAMAGED;
+    int shrink = 1;
+    if (loader == CMEDIA_LOADER_JPEG)
+        while (shrink < 8 && image->Xsize / (shrink * 2) >= width && image->Ysize / (shrink * 2) >= height) shrink *= 2;
+    g_object_unref(image);
+    image = load(descriptor, loader, shrink);
+    if (!image) return CMEDIA_DAMAGED;
+    cmedia_status status = CMEDIA_DAMAGED;
+    size_t row = (size_t)image->Xsize * VIPS_IMAGE_SIZEOF_PEL(image);
+    uint8_t *bytes = g_try_malloc(row * (size_t)image->Ysize);
+    if (!bytes) {
+        status = CMEDIA_NO_MEMORY;
+    } else if (read_rows(image, bytes, row) > 0) {
+        VipsImage *rows = vips_image_new_from_memory(
+            bytes, row * (size_t)image->Ysize, image->Xsize, image->Ysize, image->Bands, image->BandFmt);
+        if (rows) {
+            rows->Type = image->Type;
+            status = fit(rows, width, height, vips_image_get_orientation(image), pixels);
+        }
+    }
+    g_free(bytes);
+    g_object_unref(image);
+    vips_error_clear();
+    return status;
+}
+
+cmedia_status cmedia_encoded_pixels(
+    const void *bytes, size_t length, int32_t width, int32_t height, int32_t orientation, cmedia_buffer *pixels) {
+    VipsImage *image = vips_image_new_from_buffer(bytes, length, "", NULL);
+    vips_error_clear();
+    return image ? fit(image, width, height, orientation, pixels) : CMEDIA_DAMAGED;
+}
+
+cmedia_status cmedia_raw_pixels(
+    const void *bytes, int32_t source_width, int32_t source_height, int32_t bands, int32_t width, int32_t height,
+    int32_t orientation, cmedia_buffer *pixels) {
+    size_t length = (size_t)source_width * (size_t)source_height * (size_t)bands;
+    VipsImage *image =
+        vips_image_new_from_memory(bytes, length, source_width, source_height, bands, VIPS_FORMAT_UCHAR);
+    vips_error_clear();
+    if (!image) return CMEDIA_NO_MEMORY;
+    image->Type = VIPS_INTERPRETATION_sRGB;
+    return fit(image, width, height, orientation, pixels);
+}
+
+cmedia_status cmedia_encode_jpeg(
+    const void *rgba, int32_t width, int32_t height, int32_t quality, cmedia_buffer *file) {
+    size_t length = (size_t)width * (size_t)height * 4;
+    VipsImage *image = vips_image_new_from_memory(rgba, length, width, height, 4, VIPS_FORMAT_UCHAR);
+    if (!image) return CMEDIA_NO_MEMORY;
+    image->Type = VIPS_INTERPRETATION_sRGB;
+    VipsArrayDouble *white = vips_array_double_newv(3, 255.0, 255.0, 255.0);
+    VipsImage *flat = NULL;
+    void *bytes = NULL;
+    int result = vips_flatten(image, &flat, "background", white, NULL);
+    if (result == 0)
+        result = vips_jpegsave_buffer(
+            flat, &bytes, &file->length, "Q", quality, "strip", TRUE, "optimize_coding", TRUE, NULL);
+    vips_area_unref(VIPS_AREA(white));
+    if (flat) g_object_unref(flat);
+    g_object_unref(image);
+    vips_error_clear();
+    if (result != 0) return CMEDIA_NO_MEMORY;
+    file->bytes = bytes;
+    file->width = width;
+    file->height = height;
+    return CMEDIA_OK;
+}

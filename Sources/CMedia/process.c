@@ -1,0 +1,14 @@
+#include "CMedia.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+int cmedia_limit_process(uint64_t address_space) {
+    struct rlimit memory = {.rlim_cur = address_space, .rlim_max = address_space};
+    struct rlimit none = {.rlim_cur = 0, .rlim_max = 0};
+    if (setrlimit(RLIMIT_AS, &memory) != 0 || setrlimit(RLIMIT_CORE, &none) != 0) return errno;
+    // libraw reads the camera's clock with mktime.
+    if (setenv("TZ", "UTC0", 1) != 0) return errno;
+    return 0;
+}

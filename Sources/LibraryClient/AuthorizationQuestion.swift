@@ -1,0 +1,83 @@
+internal import LibraryModel
+internal import LibraryProtocol
+internal import LibraryTransport
+internal import LinuxSystem
+internal import Synchronization
+
+/// A question to the person, on a connection of its own: it stays open until the answer comes, however long that takes.
+final class AuthorizationQuestion: Sendable {
+    private enum State {
+        case notAsked
+        case open(IncomingStream)
+        case takenBack
+    }
+
+    private let state = Mutex(State.notAsked)
+
+    /// Asks, and waits without holding up a thread of Swift's. A cancelled task takes the question back.
+    static func ask(
+        _ level: AccessLevel, _ calls: CallChannel
+    ) async throws(LibraryError) -> AuthorizationStatus {
+        let question = AuthorizationQuestion()
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                do throws(SystemCallError) {
+                    _ = try SystemThread(name: "asking") {
+                        continuation.resume(returning: question.outcome(level, calls))
+                    }
+                } catch {
+                    continuation.resume(returning: .failure(LibraryError(.internal, "no thread: \(error.reason)")))
+                }
+            }
+        } onCancel: {
+            question.takeBack()
+        }
+        return try outcome.get()
+    }
+
+    private func outcome(_ level: AccessLevel, _ calls: CallChannel) -> Result<AuthorizationStatus, LibraryError> {
+        do throws(LibraryError) { return .success(try wait(level, calls)) } catch { return .failure(error) }
+    }
+
+    /// Waits on this thread.
+    private func wait(_ level: AccessLevel, _ calls: CallChannel) throws(LibraryError) -> AuthorizationStatus {
+        do {
+            var message = MessageBuffer()
+            message.end = LibraryRequest(.requestAuthorization(level)).encode(
+                into: &message.storage, at: MessageBuffer.headerSpace)
+            let stream = try calls.connect().openStream(&message)
+            let isTakenBack = state.withLock { state in
+                if case .takenBack = state { return true }
+                state = .open(stream)
+                return false
+            }
+            var status = try self.status(stream.response)
+            guard !isTakenBack, status == .notDetermined else { return status }
+            while let event = try stream.next() { status = try self.status(event) }
+            if case .takenBack = state.withLock({ $0 }) { return .notDetermined }
+            if let last = stream.finalResponse { status = try self.status(last) }
+            return status
+        } catch let error as LibraryError {
+            throw error
+        } catch let error as TransportError {
+            throw LibraryError(error)
+        } catch {
+            throw LibraryError(.internal, "an unexpected error while asking for access")
+        }
+    }
+
+    private func status(_ payload: DetachedPayload) throws(LibraryError) -> AuthorizationStatus {
+        let reply = try payload.withBytes { bytes throws(LibraryError) in try LibraryReply(decoding: bytes) }
+        guard case .authorization(let status) = try reply.result() else { throw .unexpectedReply }
+        return status
+    }
+
+    private func takeBack() {
+        let open: IncomingStream? = state.withLock { state in
+            defer { state = .takenBack }
+            if case .open(let stream) = state { return stream }
+            return nil
+        }
+        open?.cancel()
+    }
+}

@@ -1,0 +1,205 @@
+internal import LibraryModel
+internal import LibraryProtocol
+internal import LibraryTransport
+internal import LinuxSystem
+internal import Synchronization
+
+/// The connection for calls, made when it is first needed and made again when it was lost.
+///
+/// Any number of threads call at once. A call that failed because its connection ended is made once more on a new one:
+/// all calls may be, because those that read change nothing and a change block is known by its idempotency key. When the
+/// second attempt fails as well the outcome is unknown, and the error says so (`unavailable`).
+final class CallChannel: Sendable {
+    /// Nanoseconds that a call may take, unless it says otherwise. Long enough for any fetch on a busy machine.
+    static let defaultTimeout: UInt64 = 60_000_000_000
+
+    private let address: ServerAddress
+    private let hello: Hello
+    private let connection = Mutex<ClientConnection?>(nil)
+    /// Requests that no call is being made with.
+    private let buffers = Mutex<[MessageBuffer]>([])
+
+    init(_ address: ServerAddress, claimedName: String?) {
+        self.address = address
+        var hello = Hello()
+        hello.maximumPayload = TransportLimits.standard.maximumPayloadLength
+        hello.maximumStreams = TransportLimits.standard.maximumOpenStreams
+        hello.claimedName = claimedName ?? CallChannel.programName
+        self.hello = hello
+    }
+
+    private static var programName: String? {
+        CommandLine.arguments.first.map { FilePath($0).lastComponent.text }
+    }
+
+    /// What a call was answered with.
+    struct Response: ~Copyable {
+        var reply: LibraryReply
+        var descriptors: DescriptorList
+
+        /// The descriptor that the answer promises.
+        mutating func takeDescriptor() throws(LibraryError) -> OwnedDescriptor {
+            guard let descriptor = descriptors.takeFirst() else {
+                throw LibraryError(.protocolViolation, "an answer came without its descriptor")
+            }
+            return descriptor
+        }
+
+        /// The sealed memory that the answer promises.
+        mutating func takeMemory() throws(LibraryError) -> MappedMemory {
+            let descriptor = try takeDescriptor()
+            do throws(SystemCallError) { return try MappedMemory(sealed: descriptor) } catch {
+                throw LibraryError(.protocolViolation, "an answer's memory cannot be mapped: \(error.reason)")
+            }
+        }
+    }
+
+    /// Makes a call that comes with no descriptor and whose answer brings none.
+    func ask(_ call: LibraryCall, timeout: UInt64 = defaultTimeout) throws(LibraryError) -> LibraryReply {
+        try self.call(call, timeout: timeout).reply
+    }
+
+    /// Makes a call. `descriptors` makes what the call comes with, for each attempt anew.
+    func call(
+        _ call: LibraryCall,
+        timeout: UInt64 = defaultTimeout,
+        descriptors: () throws(SystemCallError) -> DescriptorList = { DescriptorList() }
+    ) throws(LibraryError) -> Response {
+        var buffer = takeBuffer()
+        defer { giveBack(buffer) }
+        buffer.end = LibraryRequest(call, timeout: timeout).encode(into: &buffer.storage, at: MessageBuffer.headerSpace)
+        if buffer.payloadCount > TransportLimits.standard.maximumPayloadLength {
+            return try callInDescriptor(buffer, timeout)
+        }
+        return try send(&buffer, timeout, descriptors)
+    }
+
+    /// Makes a call whose request is too long for a frame.
+    private func callInDescriptor(_ buffer: MessageBuffer, _ timeout: UInt64) throws(LibraryError) -> Response {
+        guard buffer.payloadCount <= MessageInDescriptor.maximumSize else {
+            throw LibraryError(.limitExceeded, "the request is longer than \(MessageInDescriptor.maximumSize) bytes")
+        }
+        var message = MessageBuffer(payload: MessageInDescriptor.payload)
+        return try send(&message, timeout) { () throws(SystemCallError) in
+            let payload = buffer.storage.span.extracting(MessageBuffer.headerSpace..<buffer.end)
+            return DescriptorList(try SealedMemory.make(payload))
+        }
+    }
+
+    private func send(
+        _ buffer: inout MessageBuffer,
+        _ timeout: UInt64,
+        _ descriptors: () throws(SystemCallError) -> DescriptorList
+    ) throws(LibraryError) -> Response {
+        var attemptsLeft = 2
+        while true {
+            let attached = try translatingSystemErrors("handing a file over", descriptors)
+            attemptsLeft -= 1
+            let reply: Reply
+            do throws(TransportError) {
+                reply = try usableConnection().call(&buffer, descriptors: attached, timeoutNanoseconds: timeout)
+            } catch {
+                guard attemptsLeft > 0, error.isLostConnection else { throw LibraryError(error) }
+                continue
+            }
+            return try decode(reply)
+        }
+    }
+}
+
+extension CallChannel {
+    /// The connection that there is, or a new one.
+    private func usableConnection() throws(TransportError) -> ClientConnection {
+        try connection.withLock { connection throws(TransportError) in
+            if let usable = connection, usable.isUsable { return usable }
+            let fresh = try connect()
+            connection = fresh
+            return fresh
+        }
+    }
+
+    /// A connection of its own, for a stream.
+    func connect() throws(TransportError) -> ClientConnection {
+        try ClientConnection.connect(over: address.source, localHello: hello.encoded()) { hello in
+            do throws(LibraryError) {
+                return try Hello(decoding: hello).protocolVersion == Hello.protocolVersion
+            } catch {
+                return false
+            }
+        }
+    }
+
+    private func decode(_ reply: consuming Reply) throws(LibraryError) -> Response {
+        var reply = reply
+        guard !reply.withPayload({ MessageInDescriptor.isAnnounced(by: $0) }) else {
+            guard let memory = reply.descriptors.takeFirst() else {
+                throw LibraryError(.protocolViolation, "an answer came without its descriptor")
+            }
+            let mapped: MappedMemory
+            do throws(SystemCallError) {
+                mapped = try MappedMemory(sealed: memory, maximumCount: MessageInDescriptor.maximumSize)
+            } catch {
+                throw LibraryError(.protocolViolation, "an answer's memory cannot be mapped: \(error.reason)")
+            }
+            let decoded = try mapped.withBytes { bytes throws(LibraryError) in try LibraryReply(decoding: bytes) }
+            return try Response(reply: decoded.result(), descriptors: DescriptorList())
+        }
+        let decoded = try reply.withPayload { bytes throws(LibraryError) in try LibraryReply(decoding: bytes) }
+        return try Response(
+            reply: decoded.result(), descriptors: reply.descriptors.takeFirst(reply.descriptors.count))
+    }
+
+    private func takeBuffer() -> MessageBuffer {
+        buffers.withLock { $0.popLast() } ?? MessageBuffer()
+    }
+
+    private func giveBack(_ buffer: MessageBuffer) {
+        // A large one is better returned to the system than kept.
+        guard buffer.storage.count <= 128 * 1024 else { return }
+        buffers.withLock { if $0.count < 8 { $0.append(buffer) } }
+    }
+}
+
+extension LibraryReply {
+    /// The reply, or its failure thrown.
+    func result() throws(LibraryError) -> LibraryReply {
+        if case .failure(let error) = self { throw error }
+        return self
+    }
+}
+
+extension TransportError {
+    /// The connection ended, or never came about, for reasons that a new one may not have.
+    fileprivate var isLostConnection: Bool {
+        code == .connectionClosed || code == .goingAway || code == .protocolViolation
+    }
+}
+
+extension LibraryError {
+    init(_ error: TransportError) {
+        let (code, isRetryable): (Code, Bool) =
+            switch error.code {
+            case .deadlineExceeded: (.deadlineExceeded, true)
+            case .messageTooLarge: (.limitExceeded, false)
+            case .tooManyStreams: (.limitExceeded, true)
+            case .protocolViolation: (.protocolViolation, false)
+            default: (.unavailable, true)
+            }
+        let reason =
+            switch error.code {
+            case .cannotConnect: "the photo library's server is not there (\(error.cause?.reason ?? "no answer"))"
+            case .handshakeFailed: "the photo library's server did not take the connection"
+            default: "the photo library's server: \(error)"
+            }
+        self.init(code, reason, isRetryable: isRetryable)
+    }
+}
+
+/// Runs `body`, telling a failed system call as the library's error.
+func translatingSystemErrors<Result: ~Copyable>(
+    _ what: String, _ body: () throws(SystemCallError) -> Result
+) throws(LibraryError) -> Result {
+    do throws(SystemCallError) { return try body() } catch {
+        throw LibraryError(.internal, "\(what): \(error.reason)", details: ["call": error.call])
+    }
+}

@@ -1,0 +1,34 @@
+internal import LinuxSystem
+package import LibraryTransport
+
+/// Where a client finds its server.
+package struct ServerAddress: Sendable {
+    /// Makes connections.
+    let source: any ConnectionSource
+
+    /// A server that is reached in another way than over a socket file, for example one in the same process.
+    package init(_ source: some ConnectionSource) {
+        self.source = source
+    }
+
+    /// A server's socket file.
+    package init(path: String) {
+        source = UnixSocketTransport(path: FilePath(path))
+    }
+
+    /// `PHOTOLIBRARY_SOCKET`, or where a server listens by default.
+    package static var ofEnvironment: ServerAddress {
+        ServerAddress(path: defaultPath)
+    }
+
+    /// The management socket that belongs to an apps' socket; nil for the environment's.
+    package static func management(_ path: String?) -> ServerAddress {
+        ServerAddress(path: (path ?? defaultPath) + ".manage")
+    }
+
+    private static var defaultPath: String {
+        if let path = EnvironmentVariables.value("PHOTOLIBRARY_SOCKET"), !path.isEmpty { return path }
+        // Without a runtime folder there is no server to be found: connecting fails and says so.
+        return (EnvironmentVariables.value("XDG_RUNTIME_DIR") ?? "") + "/photolibrary/library.sock"
+    }
+}

@@ -1,0 +1,40 @@
+internal import LinuxSystem
+
+/// The SHA-256 of a stored file's bytes: what an original is called.
+package struct ContentDigest: Hashable, Sendable {
+    /// 32 bytes.
+    package let bytes: [UInt8]
+
+    /// Nil when there are not exactly 32.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        self.bytes = bytes
+    }
+
+    /// The digest of which `OriginalStore` gave a file its path; nil for any other path.
+    package init?(originalAt relativePath: String) {
+        let parts = relativePath.split(separator: "/")
+        guard parts.count == 3, parts[0] == "originals", parts[2].utf8.count == 64 else { return nil }
+        let digits = Array(parts[2].utf8)
+        var bytes: [UInt8] = []
+        for start in stride(from: 0, to: 64, by: 2) {
+            guard let byte = UInt8(String(decoding: digits[start..<start + 2], as: UTF8.self), radix: 16) else {
+                return nil
+            }
+            bytes.append(byte)
+        }
+        self.init(bytes)
+        guard shard == parts[1] else { return nil }
+    }
+
+    /// 64 digits.
+    package var hexadecimal: String { bytes.reduce(into: "") { $0 += hexadecimalPairs[Int($1)] } }
+
+    /// The name of the folder that a file of this digest is in, one of 256.
+    var shard: String { hexadecimalPairs[Int(bytes[0])] }
+}
+
+let hexadecimalPairs: [String] = {
+    let digits = Array("0123456789abcdef")
+    return digits.flatMap { high in digits.map { String([high, $0]) } }
+}()

@@ -1,0 +1,261 @@
+internal import Digests
+internal import Glibc
+package import LibraryModel
+package import LinuxSystem
+
+/// The originals of a library: files named for the SHA-256 of their bytes, written once and never changed.
+///
+///     incoming/<32 hexadecimal digits>.part   on their way in
+///     originals/ab/<64 hexadecimal digits>    taken in, `ab` being the first two digits
+///
+/// What it guarantees:
+/// 1. A name under `originals` has all of its bytes on disk: they are written and synchronized under a temporary name,
+///    then renamed, and the folder is synchronized, before `takeIn` returns.
+/// 2. The digest is of exactly the bytes that are stored, not of what was read at another time.
+/// 3. A failure leaves nothing behind but what a killed process leaves in `incoming`, which `removeLeftovers` clears.
+/// 4. Nothing under `originals` is overwritten. A file there of the wrong size is put aside, not deleted.
+///
+/// Any number of threads may use it at once. Only one process may.
+package struct OriginalStore: Sendable {
+    /// Bytes that are read, hashed and written at a time; between them, cancellation is looked at.
+    private static let chunkSize = 1 << 20
+
+    private let bundle: FilePath
+    private var incoming: FilePath { bundle.appending("incoming") }
+
+    /// Makes the folders that are missing inside the library's bundle.
+    package init(bundle: FilePath) throws(LibraryError) {
+        self.bundle = bundle
+        do throws(SystemCallError) {
+            try FileNames.makeFolders(bundle.appending("incoming"))
+            let originals = bundle.appending("originals")
+            try FileNames.makeFolders(originals)
+            // All of them now, so that taking a file in never has to make a folder durable.
+            for shard in hexadecimalPairs { try FileNames.makeFolders(originals.appending(FilePath(shard))) }
+            try FileNames.synchronizeFolder(originals)
+            try FileNames.synchronizeFolder(bundle)
+        } catch {
+            throw LibraryError(storing: error)
+        }
+    }
+
+    /// Where a file of this digest is, relative to the bundle.
+    package func relativePath(of digest: ContentDigest) -> String {
+        "originals/\(digest.shard)/\(digest.hexadecimal)"
+    }
+
+    /// Copies a file in (sharing its blocks where the file system can), from its start, wherever the descriptor is.
+    ///
+    /// `invalidResource` when it is no regular file, cannot be read, or changes meanwhile; `notEnoughSpace`;
+    /// `cancelled` when `isCancelled` says so between two chunks. A failed fsync has `fsync` as its detail `call`: after
+    /// that the disk cannot be trusted any more.
+    package func takeIn(
+        _ source: borrowing OwnedDescriptor,
+        isCancelled: () -> Bool = { false }
+    ) throws(LibraryError) -> StoredOriginal {
+        let before = try statusOfSource(source)
+        let name = FilePath(ObjectID.random().bytes.reduce(into: "") { $0 += hexadecimalPairs[Int($1)] } + ".part")
+        let temporary = incoming.appending(name)
+        do throws(LibraryError) {
+            let digest = try copy(source, to: temporary, size: before.size, isCancelled)
+            let after = try statusOfSource(source)
+            guard after.size == before.size, after.modificationTime == before.modificationTime else {
+                throw .fileChanged
+            }
+            let isNew = try place(temporary, digest: digest, size: before.size)
+            return StoredOriginal(
+                digest: digest, size: before.size, relativePath: relativePath(of: digest), isNew: isNew)
+        } catch {
+            do throws(SystemCallError) {
+                try FileNames.remove(temporary)
+            } catch let removal {
+                // Not made yet, or renamed already. Anything else is left to `removeLeftovers`.
+                _ = removal
+            }
+            throw error
+        }
+    }
+
+    /// Opens an original for reading. `missingResource` when it is not there.
+    package func open(_ digest: ContentDigest) throws(LibraryError) -> OwnedDescriptor {
+        do throws(SystemCallError) {
+            return try OwnedDescriptor(opening: path(of: digest), [.readOnly, .notFollowingLinks])
+        } catch {
+            if error.errorNumber == ENOENT { throw LibraryError(.missingResource, "an original is missing") }
+            throw LibraryError(storing: error)
+        }
+    }
+
+    /// Reads all of an original and compares it with what it should be. Nil when it is as it should be.
+    package func problem(
+        with digest: ContentDigest,
+        size: Int64,
+        isCancelled: () -> Bool = { false }
+    ) throws(LibraryError) -> OriginalProblem? {
+        do throws(LibraryError) {
+            let file = try open(digest)
+            let actual: Int64
+            do throws(SystemCallError) { actual = try file.status().size } catch { return .unreadable }
+            guard actual == size else { return .wrongSize }
+            var sha = SHA256()
+            var buffer = [UInt8](repeating: 0, count: OriginalStore.chunkSize)
+            var offset: Int64 = 0
+            while true {
+                if isCancelled() { throw .cancelledByCaller }
+                let count: Int
+                do throws(SystemCallError) { count = try file.read(into: &buffer, at: offset) } catch {
+                    return .unreadable
+                }
+                if count == 0 { break }
+                sha.update(buffer.span.extracting(first: count))
+                offset += Int64(count)
+            }
+            return sha.finish() == digest.bytes ? nil : .wrongContent
+        } catch {
+            if error.code == .missingResource { return .missing }
+            throw error
+        }
+    }
+
+    /// Deletes an original that nothing refers to any more. Fine when it is not there.
+    package func remove(_ digest: ContentDigest) throws(LibraryError) {
+        do throws(SystemCallError) { try FileNames.remove(path(of: digest)) } catch {
+            if error.errorNumber != ENOENT { throw LibraryError(storing: error) }
+        }
+    }
+
+    /// Removes what a killed process left in `incoming`: only files with the names that this store gives. For the start
+    /// of the server, before anything is taken in. Returns how many there were.
+    @discardableResult
+    package func removeLeftovers() throws(LibraryError) -> Int {
+        do throws(SystemCallError) {
+            var names: [FilePath] = []
+            var reader = try FolderReader(incoming)
+            while let entry = try reader.next() {
+                let text = entry.name.exactText ?? ""
+                let isOurs =
+                    text.utf8.count == 37 && text.hasSuffix(".part")
+                    && text.dropLast(5).allSatisfy { $0.isHexDigit && !$0.isUppercase }
+                if isOurs, entry.kind == .regularFile || entry.kind == nil { names.append(entry.name) }
+            }
+            for name in names { try FileNames.remove(incoming.appending(name)) }
+            return names.count
+        } catch {
+            throw LibraryError(storing: error)
+        }
+    }
+
+    private func path(of digest: ContentDigest) -> FilePath { bundle.appending(FilePath(relativePath(of: digest))) }
+
+    private func statusOfSource(_ source: borrowing OwnedDescriptor) throws(LibraryError) -> FileStatus {
+        let status: FileStatus
+        do throws(SystemCallError) { status = try source.status() } catch { throw .unreadableFile }
+        guard status.isRegularFile else { throw LibraryError(.invalidResource, "it is not a regular file") }
+        return status
+    }
+
+    /// The digest of the copy.
+    private func copy(
+        _ source: borrowing OwnedDescriptor,
+        to temporary: FilePath,
+        size: Int64,
+        _ isCancelled: () -> Bool
+    ) throws(LibraryError) -> ContentDigest {
+        let copy = try makeFile(temporary)
+        let isClone: Bool
+        do throws(SystemCallError) { isClone = try copy.clone(source) } catch { throw LibraryError(storing: error) }
+        var sha = SHA256()
+        var buffer = [UInt8](repeating: 0, count: OriginalStore.chunkSize)
+        var offset: Int64 = 0
+        while true {
+            if isCancelled() { throw .cancelledByCaller }
+            let count: Int
+            do throws(SystemCallError) {
+                count = isClone ? try copy.read(into: &buffer, at: offset) : try source.read(into: &buffer, at: offset)
+            } catch {
+                throw .unreadableFile
+            }
+            if count == 0 { break }
+            offset += Int64(count)
+            // A file that grows under us has no end to wait for.
+            guard offset <= size else { throw .fileChanged }
+            let bytes = buffer.span.extracting(first: count)
+            sha.update(bytes)
+            if !isClone {
+                do throws(SystemCallError) { try copy.write(bytes) } catch { throw LibraryError(storing: error) }
+            }
+        }
+        guard offset == size else { throw .fileChanged }
+        do throws(SystemCallError) { try copy.synchronize() } catch { throw LibraryError(storing: error) }
+        guard let digest = ContentDigest(sha.finish()) else { preconditionFailure("a SHA-256 has 32 bytes") }
+        return digest
+    }
+
+    private func makeFile(_ path: FilePath) throws(LibraryError) -> OwnedDescriptor {
+        do throws(SystemCallError) {
+            // Read-only for everybody from the start: an original does not change.
+            return try OwnedDescriptor(opening: path, [.readWrite, .create, .exclusive], mode: 0o400)
+        } catch {
+            throw LibraryError(storing: error)
+        }
+    }
+
+    /// Gives the copy its name. False when there was such a file already; then the copy is gone.
+    private func place(_ temporary: FilePath, digest: ContentDigest, size: Int64) throws(LibraryError) -> Bool {
+        let path = path(of: digest)
+        do throws(SystemCallError) {
+            var isNew = true
+            do throws(SystemCallError) {
+                try FileNames.renameWithoutReplacing(temporary, to: path)
+            } catch {
+                guard error.errorNumber == EEXIST else { throw error }
+                if try FileStatus(of: path, followingLinks: false).size == size {
+                    try FileNames.remove(temporary)
+                    isNew = false
+                } else {
+                    try FileNames.rename(path, to: FilePath(bytes: path.bytes + Array(".damaged".utf8)))
+                    try FileNames.renameWithoutReplacing(temporary, to: path)
+                }
+            }
+            // Also for a file that was there: whoever placed it may not be this far yet.
+            try FileNames.synchronizeFolder(path.folder)
+            return isNew
+        } catch {
+            throw LibraryError(storing: error)
+        }
+    }
+}
+
+/// A file that was taken in.
+package struct StoredOriginal: Hashable, Sendable {
+    package var digest: ContentDigest
+    /// Bytes.
+    package var size: Int64
+    /// Inside the bundle.
+    package var relativePath: String
+    /// False when the library had these bytes already.
+    package var isNew: Bool
+}
+
+/// What is wrong with an original.
+package enum OriginalProblem: String, Hashable, Sendable {
+    case missing = "the file is missing"
+    case wrongSize = "the file has another size"
+    case wrongContent = "the file's content has changed"
+    case unreadable = "the file cannot be read"
+}
+
+extension LibraryError {
+    static let cancelledByCaller = LibraryError(.cancelled, "cancelled")
+    static let fileChanged = LibraryError(.invalidResource, "the file changed while it was copied", isRetryable: true)
+    static let unreadableFile = LibraryError(.invalidResource, "the file cannot be read")
+
+    /// A failure of the library's own disk.
+    init(storing error: SystemCallError) {
+        if error.errorNumber == ENOSPC || error.errorNumber == EDQUOT {
+            self.init(.notEnoughSpace, "there is not enough space for the library", isRetryable: true)
+        } else {
+            self.init(.internal, "the library's disk: \(error)", details: ["call": error.call])
+        }
+    }
+}

@@ -1,0 +1,78 @@
+internal import Glibc
+package import LibraryModel
+package import LinuxSystem
+
+/// Stored thumbnails: JPEG files at `derivatives/ab/<digest of the original>-512.jpg`.
+///
+/// Any of them can be made again from its original, so they are not synchronized to disk; a name there is always of a
+/// whole file of this run or of an earlier one that ended well, and what a crash garbled is found out by `Renditions`,
+/// which makes it again.
+package struct ThumbnailStore: Sendable {
+    /// Pixels of the box that stored thumbnails fit into.
+    package static let size = PixelSize(width: 512, height: 512)
+    /// Bytes. A thumbnail has some 50,000.
+    private static let maximumFileSize: Int64 = 8 << 20
+
+    private let folder: FilePath
+
+    /// Makes the folder inside the library's bundle.
+    package init(bundle: FilePath) throws(LibraryError) {
+        folder = bundle.appending("derivatives")
+        do throws(SystemCallError) { try FileNames.makeFolders(folder) } catch { throw LibraryError(storing: error) }
+    }
+
+    /// Puts a thumbnail (a JPEG file in sealed memory) in place; it replaces the one that may be there.
+    package func store(_ jpeg: borrowing OwnedDescriptor, for digest: ContentDigest) throws(LibraryError) {
+        let path = path(of: digest)
+        // A name of its own for each attempt: two may be made at once.
+        let suffix = ".\(UInt64.random(in: .min ... .max))"
+        let temporary = FilePath(bytes: path.bytes + Array(suffix.utf8))
+        do throws(SystemCallError) {
+            let mapped = try MappedMemory(sealed: jpeg, maximumCount: Int(ThumbnailStore.maximumFileSize))
+            try FileNames.makeFolders(path.folder)
+            do throws(SystemCallError) {
+                let file = try OwnedDescriptor(opening: temporary, [.writeOnly, .create, .exclusive])
+                try mapped.withBytes { bytes throws(SystemCallError) in try file.write(bytes) }
+                try FileNames.rename(temporary, to: path)
+            } catch {
+                do throws(SystemCallError) { try FileNames.remove(temporary) } catch let removal {
+                    // Renamed or never made: nothing is left behind.
+                    if removal.errorNumber != ENOENT { throw removal }
+                }
+                throw error
+            }
+        } catch {
+            throw LibraryError(storing: error)
+        }
+    }
+
+    /// Opens a thumbnail for reading. Nil when there is none that looks whole.
+    package func open(_ digest: ContentDigest) throws(LibraryError) -> OwnedDescriptor? {
+        do throws(SystemCallError) {
+            let file = try OwnedDescriptor(opening: path(of: digest), [.readOnly, .notFollowingLinks])
+            let size = try file.status().size
+            guard size > 4, size <= ThumbnailStore.maximumFileSize else { return nil }
+            var ends: [UInt8] = [0, 0]
+            var start: [UInt8] = [0, 0]
+            _ = try file.read(into: &start, at: 0)
+            _ = try file.read(into: &ends, at: size - 2)
+            guard start == [0xFF, 0xD8], ends == [0xFF, 0xD9] else { return nil }
+            return file
+        } catch {
+            if error.errorNumber == ENOENT { return nil }
+            throw LibraryError(storing: error)
+        }
+    }
+
+    /// Deletes the thumbnail of an original that is gone. Fine when there is none.
+    package func remove(_ digest: ContentDigest) throws(LibraryError) {
+        do throws(SystemCallError) { try FileNames.remove(path(of: digest)) } catch {
+            if error.errorNumber != ENOENT { throw LibraryError(storing: error) }
+        }
+    }
+
+    func path(of digest: ContentDigest) -> FilePath {
+        folder.appending(FilePath(digest.shard))
+            .appending(FilePath("\(digest.hexadecimal)-\(ThumbnailStore.size.width).jpg"))
+    }
+}

@@ -1,0 +1,102 @@
+package import LibraryModel
+
+/// Everything that a client can ask: the one table of calls, shared by both sides.
+package enum LibraryCall: Sendable {
+    case ping(payload: [UInt8], replySize: Int)
+    case authorizationStatus(AccessLevel)
+    /// A stream of `LibraryReply.authorization`: the status now, and the person's answer.
+    case requestAuthorization(AccessLevel)
+    case fetch(FetchRequest)
+    case count(FetchRequest)
+    case load(ObjectKind, [ObjectID], hints: [RowHint])
+    case resources(of: ObjectID)
+    case openResource(ResourceKind, of: ObjectID)
+    case adjustment(of: ObjectID)
+    case thumbnail(of: ObjectID, PixelSize)
+    /// Comes with the pixels in sealed memory.
+    case encodeJPEG(PixelSize, quality: Int)
+    case mint(Int)
+    /// Comes with the file, open for reading.
+    case stage(filename: String)
+    case perform(ChangeBlock)
+    case currentToken
+    case history(since: [UInt8])
+    /// A stream of `LibraryReply.changeEvent`.
+    case observe
+
+    // The person's own tools, over the management socket.
+    case statistics
+    case grants
+    case setGrant(app: String, AccessLevel, AuthorizationStatus)
+    case select(app: String, [ObjectID], deselects: Bool)
+    /// Nil to begin, then what the page before said.
+    case verify(position: UInt64?)
+}
+
+/// A call with its deadline.
+package struct LibraryRequest: Sendable {
+    package var call: LibraryCall
+    /// Nanoseconds from when the server read the request; nil for no deadline.
+    package var timeout: UInt64?
+
+    package init(_ call: LibraryCall, timeout: UInt64? = nil) {
+        self.call = call
+        self.timeout = timeout
+    }
+}
+
+/// Every answer, or event of a stream.
+package enum LibraryReply: Sendable {
+    case failure(LibraryError)
+    case ping([UInt8])
+    case authorization(AuthorizationStatus)
+    case fetched([ObjectID], hints: [RowHint], kinds: FetchedKinds)
+    /// The identifiers, and then the hints if there are any, are in the sealed memory that comes with the message.
+    case fetchedInMemory(count: Int, hasHints: Bool, kind: ObjectKind)
+    case count(Int)
+    case assets(AssetPage)
+    case collections(CollectionPage)
+    case resources([ResourceInfo])
+    case adjustment(Adjustment?)
+    case picture(PixelSize)
+    /// Done; what there is to hand over comes as a descriptor.
+    case done
+    case minted([ObjectID])
+    case staged(StagedResource)
+    case token([UInt8])
+    case history(HistoryPage)
+    case changeEvent(ChangeEvent)
+    case statistics(LibraryStatistics)
+    case grants([AppGrant])
+    case verification(VerificationPage)
+}
+
+/// What a stretch of a verification found.
+package struct VerificationPage: Hashable, Sendable {
+    package struct Problem: Hashable, Sendable {
+        /// One sentence. No path or title.
+        package var description: String
+        /// The asset concerned.
+        package var asset: ObjectID?
+
+        package init(_ description: String, asset: ObjectID? = nil) {
+            self.description = description
+            self.asset = asset
+        }
+    }
+
+    /// Files of the library.
+    package var total: Int
+    /// Files that this page checked.
+    package var checked: Int
+    package var problems: [Problem]
+    /// Where to go on; nil when nothing is left.
+    package var next: UInt64?
+
+    package init(total: Int, checked: Int, problems: [Problem] = [], next: UInt64? = nil) {
+        self.total = total
+        self.checked = checked
+        self.problems = problems
+        self.next = next
+    }
+}

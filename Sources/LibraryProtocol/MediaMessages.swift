@@ -1,0 +1,112 @@
+internal import CLibraryProtocol
+package import LibraryModel
+
+/// What the server asks of a media worker.
+package enum MediaJob: Hashable, Sendable {
+    /// What the file says of itself and, where asked for, a JPEG file that fits into the size. Comes with the file.
+    case examine(thumbnail: PixelSize?)
+    /// A JPEG file that fits into the size. Comes with the file.
+    case thumbnail(PixelSize)
+    /// Pixels that fit into the size. Comes with the file.
+    case decode(PixelSize)
+    /// A JPEG file of the pixels in sealed memory that come with this.
+    case encodeJPEG(PixelSize, quality: Int)
+
+    package func encoded() -> [UInt8] {
+        let arena = MessageArena()
+        let message = unsafe arena.make(photolibrary__media_job__init)
+        switch self {
+        case .examine(let thumbnail):
+            let job = unsafe arena.make(photolibrary__examine_file_job__init)
+            if let thumbnail { unsafe job.pointee.thumbnail = unsafe arena.picture(thumbnail) }
+            unsafe message.pointee.job_case = PHOTOLIBRARY__MEDIA_JOB__JOB_EXAMINE
+            unsafe message.pointee.examine = unsafe job
+        case .thumbnail(let size):
+            unsafe message.pointee.job_case = PHOTOLIBRARY__MEDIA_JOB__JOB_THUMBNAIL
+            unsafe message.pointee.thumbnail = unsafe arena.picture(size)
+        case .decode(let size):
+            unsafe message.pointee.job_case = PHOTOLIBRARY__MEDIA_JOB__JOB_DECODE
+            unsafe message.pointee.decode = unsafe arena.picture(size)
+        case .encodeJPEG(let size, let quality):
+            let job = unsafe arena.make(photolibrary__encode_jpeg_call__init)
+            unsafe job.pointee.picture = unsafe arena.picture(size)
+            unsafe job.pointee.quality = UInt32(clamping: quality)
+            unsafe message.pointee.job_case = PHOTOLIBRARY__MEDIA_JOB__JOB_ENCODE_JPEG
+            unsafe message.pointee.encode_jpeg = unsafe job
+        }
+        var buffer = [UInt8](repeating: 0, count: unsafe photolibrary__media_job__get_packed_size(message))
+        _ = unsafe buffer.withUnsafeMutableBytes {
+            unsafe photolibrary__media_job__pack(message, $0.baseAddress?.assumingMemoryBound(to: UInt8.self))
+        }
+        return withExtendedLifetime(arena) { buffer }
+    }
+
+    /// Throws `protocolViolation` when the bytes are no job.
+    package init(decoding payload: Span<UInt8>) throws(LibraryError) {
+        let arena = MessageArena(budget: payload.count * MessageArena.expansionLimit + 4096)
+        guard let message = unsafe arena.unpack(payload, photolibrary__media_job__unpack)?.pointee else {
+            throw .malformed("media job")
+        }
+        defer { withExtendedLifetime(arena) {} }
+        switch unsafe message.job_case {
+        case PHOTOLIBRARY__MEDIA_JOB__JOB_EXAMINE:
+            let thumbnail = unsafe try present(message.examine).thumbnail
+            self = unsafe .examine(thumbnail: thumbnail == nil ? nil : try PixelSize(decoding: present(thumbnail)))
+        case PHOTOLIBRARY__MEDIA_JOB__JOB_THUMBNAIL:
+            self = unsafe .thumbnail(try PixelSize(decoding: present(message.thumbnail)))
+        case PHOTOLIBRARY__MEDIA_JOB__JOB_DECODE:
+            self = unsafe .decode(try PixelSize(decoding: present(message.decode)))
+        case PHOTOLIBRARY__MEDIA_JOB__JOB_ENCODE_JPEG:
+            let job = unsafe try present(message.encode_jpeg)
+            self = unsafe .encodeJPEG(try PixelSize(decoding: present(job.picture)), quality: Int(job.quality))
+        default: throw .malformed("media job of an unknown kind")
+        }
+    }
+}
+
+/// What a media worker answers. Pictures and files come beside it in sealed memory.
+package enum MediaResult: Hashable, Sendable {
+    case failure(LibraryError)
+    /// `picture`: a thumbnail of this size comes with it.
+    case metadata(MediaMetadata, picture: PixelSize?)
+    /// Pixels, or a JPEG file, of this size.
+    case picture(PixelSize)
+
+    package func encoded() -> [UInt8] {
+        let arena = MessageArena()
+        let message = unsafe arena.make(photolibrary__media_result__init)
+        switch self {
+        case .failure(let error):
+            unsafe message.pointee.failure = unsafe arena.failure(error)
+        case .metadata(let metadata, let picture):
+            unsafe message.pointee.metadata = unsafe arena.metadata(metadata)
+            if let picture { unsafe message.pointee.picture = unsafe arena.picture(picture) }
+        case .picture(let size):
+            unsafe message.pointee.picture = unsafe arena.picture(size)
+        }
+        var buffer = [UInt8](repeating: 0, count: unsafe photolibrary__media_result__get_packed_size(message))
+        _ = unsafe buffer.withUnsafeMutableBytes {
+            unsafe photolibrary__media_result__pack(message, $0.baseAddress?.assumingMemoryBound(to: UInt8.self))
+        }
+        return withExtendedLifetime(arena) { buffer }
+    }
+
+    /// Throws `protocolViolation` when the bytes are no result.
+    package init(decoding payload: Span<UInt8>) throws(LibraryError) {
+        let arena = MessageArena(budget: payload.count * MessageArena.expansionLimit + 4096)
+        guard let message = unsafe arena.unpack(payload, photolibrary__media_result__unpack)?.pointee else {
+            throw .malformed("media result")
+        }
+        defer { withExtendedLifetime(arena) {} }
+        let size = unsafe message.picture == nil ? nil : try PixelSize(decoding: present(message.picture))
+        if unsafe message.failure != nil {
+            self = unsafe .failure(try LibraryError(decoding: present(message.failure)))
+        } else if unsafe message.metadata != nil {
+            self = unsafe .metadata(try MediaMetadata(decoding: present(message.metadata)), picture: size)
+        } else if let size {
+            self = .picture(size)
+        } else {
+            throw .malformed("media result without a result")
+        }
+    }
+}

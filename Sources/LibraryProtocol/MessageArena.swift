@@ -1,0 +1,168 @@
+internal import CLibraryProtocol
+internal import Glibc
+internal import LibraryModel
+
+/// The memory of one message and everything below it, freed as a whole.
+///
+/// Messages are packed from it, and unpacked into it: protobuf-c asks its allocator for every field that it unpacks, so
+/// a budget here is what keeps a hostile message from ballooning. An arena belongs to the call that made it and is not
+/// shared between threads.
+@safe
+final class MessageArena {
+    /// Bytes that a message may take unpacked for each byte packed: a repeated field of empty messages, the worst
+    /// that the protocol's own messages reach, takes about 40.
+    static let expansionLimit = 64
+    /// Bytes of the first block; enough for every small call, so that those need one allocation.
+    private static let firstBlockSize = 4096
+
+    private var blocks: [UnsafeMutableRawPointer]
+    private var cursor: UnsafeMutableRawPointer
+    private var left: Int
+    /// Bytes that may still be asked for; nil for messages of our own.
+    private var budget: Int?
+
+    init(budget: Int? = nil) {
+        let block = UnsafeMutableRawPointer.allocate(byteCount: MessageArena.firstBlockSize, alignment: 16)
+        unsafe blocks = [block]
+        unsafe cursor = block
+        left = MessageArena.firstBlockSize
+        self.budget = budget
+    }
+
+    deinit {
+        for unsafe block in unsafe blocks { unsafe block.deallocate() }
+    }
+
+    /// Uninitialised memory, aligned to 16 bytes; nil when the budget does not allow it.
+    func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer? {
+        let size = max(byteCount + 15 & ~15, 16)
+        if let budget {
+            guard size <= budget else { return nil }
+            self.budget = budget - size
+        }
+        if size > left {
+            let blockSize = unsafe max(size, min(MessageArena.firstBlockSize << min(blocks.count, 8), 1 << 20))
+            let block = UnsafeMutableRawPointer.allocate(byteCount: blockSize, alignment: 16)
+            unsafe blocks.append(block)
+            unsafe cursor = block
+            left = blockSize
+        }
+        defer {
+            unsafe cursor += size
+            left -= size
+        }
+        return unsafe cursor
+    }
+
+    /// Runs `body` with a protobuf-c allocator over this arena.
+    func withAllocator<Result>(_ body: (UnsafeMutablePointer<ProtobufCAllocator>) -> Result) -> Result {
+        var allocator = unsafe ProtobufCAllocator(
+            alloc: { context, size in
+                guard let context = unsafe context, size <= Int.max / 2 else { return nil }
+                return unsafe Unmanaged<MessageArena>.fromOpaque(context).takeUnretainedValue().allocate(Int(size))
+            },
+            free: { _, _ in },
+            allocator_data: Unmanaged.passUnretained(self).toOpaque()
+        )
+        return withExtendedLifetime(self) { unsafe body(&allocator) }
+    }
+
+    // MARK: Building messages
+
+    /// Memory of our own messages has no budget: failing here is a bug.
+    private func reserve(_ byteCount: Int) -> UnsafeMutableRawPointer {
+        guard let memory = unsafe allocate(byteCount) else {
+            preconditionFailure("a message is built in an arena that has a budget")
+        }
+        return unsafe memory
+    }
+
+    /// A message of the type that `initialize` (a generated `…__init`) makes.
+    func make<Message>(_ initialize: (UnsafeMutablePointer<Message>?) -> Void) -> UnsafeMutablePointer<Message> {
+        let memory = unsafe reserve(MemoryLayout<Message>.size).bindMemory(to: Message.self, capacity: 1)
+        unsafe initialize(memory)
+        return unsafe memory
+    }
+
+    /// A NUL-terminated copy. A NUL inside ends the text, as it does in every C string.
+    func string(_ text: String) -> UnsafeMutablePointer<CChar> {
+        let utf8 = text.utf8
+        let memory = unsafe reserve(utf8.count + 1)
+        var position = 0
+        for unit in utf8 {
+            unsafe memory.storeBytes(of: unit, toByteOffset: position, as: UInt8.self)
+            position += 1
+        }
+        unsafe memory.storeBytes(of: 0, toByteOffset: position, as: UInt8.self)
+        return unsafe memory.assumingMemoryBound(to: CChar.self)
+    }
+
+    func bytes(_ source: [UInt8]) -> ProtobufCBinaryData {
+        let copy = unsafe column(source)
+        return unsafe ProtobufCBinaryData(len: copy.count, data: copy.start)
+    }
+
+    func bytes(_ id: ObjectID) -> ProtobufCBinaryData { unsafe bytes([id]) }
+
+    func bytes(_ ids: [ObjectID]) -> ProtobufCBinaryData {
+        let memory = unsafe reserve(ids.count * ObjectID.byteCount)
+        for (position, id) in ids.enumerated() {
+            let offset = position * ObjectID.byteCount
+            unsafe memory.storeBytes(of: id.high.bigEndian, toByteOffset: offset, as: UInt64.self)
+            unsafe memory.storeBytes(of: id.low.bigEndian, toByteOffset: offset + 8, as: UInt64.self)
+        }
+        return unsafe ProtobufCBinaryData(
+            len: ids.count * ObjectID.byteCount, data: memory.assumingMemoryBound(to: UInt8.self))
+    }
+
+    /// 17 bytes each, the kind and then the identifier.
+    func bytes(_ identifiers: [LocalIdentifier]) -> ProtobufCBinaryData {
+        unsafe bytes(identifiers.flatMap { [$0.kind.rawValue] + $0.id.bytes })
+    }
+
+    /// A copy of a column.
+    func column<Element: BitwiseCopyable>(
+        _ source: [Element]
+    ) -> (count: Int, start: UnsafeMutablePointer<Element>?) {
+        guard !source.isEmpty else { return (0, nil) }
+        let memory = unsafe reserve(source.count * MemoryLayout<Element>.stride)
+        unsafe source.withUnsafeBytes { unsafe memory.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+        return unsafe (source.count, memory.assumingMemoryBound(to: Element.self))
+    }
+
+    /// A repeated field of messages.
+    func list<Message>(
+        _ messages: [UnsafeMutablePointer<Message>]
+    ) -> (count: Int, start: UnsafeMutablePointer<UnsafeMutablePointer<Message>?>?) {
+        guard unsafe !messages.isEmpty else { return (0, nil) }
+        let memory = unsafe reserve(messages.count * MemoryLayout<UnsafeMutablePointer<Message>?>.stride)
+            .bindMemory(to: UnsafeMutablePointer<Message>?.self, capacity: messages.count)
+        for position in unsafe messages.indices {
+            unsafe (memory + position).initialize(to: messages[position])
+        }
+        return unsafe (messages.count, memory)
+    }
+
+    /// A repeated field of texts.
+    func strings(
+        _ texts: [String]
+    ) -> (count: Int, start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) {
+        unsafe list(texts.map { unsafe string($0) })
+    }
+}
+
+extension MessageArena {
+    /// Unpacks with a generated `…__unpack` function into this arena; nil when the bytes are not such a message, or take
+    /// more memory than the arena's budget. The message lives as long as the arena.
+    func unpack<Message>(
+        _ payload: Span<UInt8>,
+        _ function: (UnsafeMutablePointer<ProtobufCAllocator>?, Int, UnsafePointer<UInt8>?) ->
+            UnsafeMutablePointer<Message>?
+    ) -> UnsafeMutablePointer<Message>? {
+        unsafe payload.withUnsafeBufferPointer { bytes in
+            unsafe withAllocator { allocator in
+                unsafe function(allocator, bytes.count, bytes.baseAddress)
+            }
+        }
+    }
+}

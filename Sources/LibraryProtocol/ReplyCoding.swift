@@ -1,0 +1,195 @@
+internal import CLibraryProtocol
+package import LibraryModel
+
+extension LibraryReply {
+    /// Packs the reply behind the first `offset` bytes of `buffer`; see `LibraryRequest.encode(into:at:)`.
+    package func encode(into buffer: inout [UInt8], at offset: Int) -> Int {
+        let arena = MessageArena()
+        let message = unsafe arena.response(self)
+        let end = unsafe offset + photolibrary__response__get_packed_size(message)
+        buffer.reserveRoom(upTo: end)
+        unsafe buffer.withUnsafeMutableBytes { bytes in
+            guard let start = bytes.baseAddress else { return }
+            _ = unsafe photolibrary__response__pack(message, (start + offset).assumingMemoryBound(to: UInt8.self))
+        }
+        return withExtendedLifetime(arena) { end }
+    }
+
+    /// Unpacks a reply. Throws `protocolViolation` for what is none. A failure is a reply like any other.
+    package init(decoding payload: Span<UInt8>) throws(LibraryError) {
+        let arena = MessageArena(budget: payload.count * MessageArena.expansionLimit + 4096)
+        guard let message = unsafe arena.unpack(payload, photolibrary__response__unpack) else {
+            throw .malformed("response")
+        }
+        defer { withExtendedLifetime(arena) {} }
+        if let failure = unsafe message.pointee.failure {
+            self = unsafe .failure(try LibraryError(decoding: failure.pointee))
+        } else {
+            self = unsafe try LibraryReply(decodingResult: message.pointee)
+        }
+    }
+
+    private init(decodingResult message: Photolibrary__Response) throws(LibraryError) {
+        switch unsafe message.result_case {
+        case PHOTOLIBRARY__RESPONSE__RESULT_PING: self = unsafe .ping(try present(message.ping).payload.array)
+        case PHOTOLIBRARY__RESPONSE__RESULT_AUTHORIZATION:
+            self = unsafe .authorization(try AuthorizationStatus(wire: present(message.authorization).status))
+        case PHOTOLIBRARY__RESPONSE__RESULT_FETCH: self = unsafe try LibraryReply(decoding: present(message.fetch))
+        case PHOTOLIBRARY__RESPONSE__RESULT_ASSETS:
+            self = unsafe .assets(try AssetPage(decoding: present(message.assets)))
+        case PHOTOLIBRARY__RESPONSE__RESULT_COLLECTIONS:
+            self = unsafe .collections(try CollectionPage(decoding: present(message.collections)))
+        case PHOTOLIBRARY__RESPONSE__RESULT_RESOURCES:
+            let list = unsafe try present(message.resources)
+            self = unsafe .resources(
+                try decodeList(list.n_resources, list.resources) {
+                    (resource: Photolibrary__Resource) throws(LibraryError) in unsafe try ResourceInfo(decoding: resource)
+                }
+            )
+        case PHOTOLIBRARY__RESPONSE__RESULT_ADJUSTMENT:
+            let adjustment = unsafe try present(message.adjustment).adjustment
+            self = unsafe .adjustment(adjustment != nil ? try Adjustment(decoding: present(adjustment)) : nil)
+        case PHOTOLIBRARY__RESPONSE__RESULT_PICTURE:
+            self = unsafe .picture(try PixelSize(decoding: present(message.picture)))
+        case PHOTOLIBRARY__RESPONSE__RESULT_DONE: self = .done
+        case PHOTOLIBRARY__RESPONSE__RESULT_MINT:
+            self = unsafe .minted(try present(message.mint).identifiers.objectIDs("identifiers"))
+        case PHOTOLIBRARY__RESPONSE__RESULT_STAGED:
+            self = unsafe .staged(try StagedResource(decoding: present(message.staged)))
+        case PHOTOLIBRARY__RESPONSE__RESULT_TOKEN: self = unsafe .token(try present(message.token).token.array)
+        case PHOTOLIBRARY__RESPONSE__RESULT_HISTORY:
+            self = unsafe .history(try HistoryPage(decoding: present(message.history)))
+        case PHOTOLIBRARY__RESPONSE__RESULT_CHANGE_EVENT:
+            let event = unsafe try present(message.change_event)
+            self = unsafe .changeEvent(
+                ChangeEvent(token: event.token.array, isResynchronization: event.is_resynchronization != 0))
+        case PHOTOLIBRARY__RESPONSE__RESULT_STATISTICS:
+            self = unsafe .statistics(try LibraryStatistics(decoding: present(message.statistics)))
+        case PHOTOLIBRARY__RESPONSE__RESULT_GRANTS:
+            let list = unsafe try present(message.grants)
+            self = unsafe .grants(
+                try decodeList(list.n_grants, list.grants) {
+                    (grant: Photolibrary__Grant) throws(LibraryError) in unsafe try AppGrant(decoding: grant)
+                }
+            )
+        case PHOTOLIBRARY__RESPONSE__RESULT_VERIFICATION:
+            self = unsafe .verification(try VerificationPage(decoding: present(message.verification)))
+        default: throw .malformed("response without a result")
+        }
+    }
+}
+
+extension MessageArena {
+    fileprivate func response(_ reply: LibraryReply) -> UnsafeMutablePointer<Photolibrary__Response> {
+        let message = unsafe make(photolibrary__response__init)
+        switch reply {
+        case .failure(let error):
+            unsafe message.pointee.failure = unsafe failure(error)
+        case .ping(let payload):
+            let result = unsafe make(photolibrary__ping_result__init)
+            unsafe result.pointee.has_payload = 1
+            unsafe result.pointee.payload = unsafe bytes(payload)
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_PING
+            unsafe message.pointee.ping = unsafe result
+        case .authorization(let status):
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_AUTHORIZATION
+            unsafe message.pointee.authorization = unsafe authorizationResult(status)
+        case .fetched(let ids, let hints, let kinds):
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_FETCH
+            unsafe message.pointee.fetch = unsafe fetchResult(ids, hints: hints, kinds: kinds)
+        case .fetchedInMemory(let count, let hasHints, let kind):
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_FETCH
+            unsafe message.pointee.fetch = unsafe fetchResultInMemory(count: count, hasHints: hasHints, kind: kind)
+        case .count(let count):
+            let result = unsafe make(photolibrary__fetch_result__init)
+            unsafe result.pointee.count = UInt64(clamping: count)
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_FETCH
+            unsafe message.pointee.fetch = unsafe result
+        case .assets(let page):
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_ASSETS
+            unsafe message.pointee.assets = unsafe assetColumns(page)
+        case .collections(let page):
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_COLLECTIONS
+            unsafe message.pointee.collections = unsafe collectionColumns(page)
+        case .resources(let resources):
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_RESOURCES
+            unsafe message.pointee.resources = unsafe resourceList(resources)
+        case .adjustment(let adjustment):
+            let result = unsafe make(photolibrary__adjustment_result__init)
+            if let adjustment { unsafe result.pointee.adjustment = unsafe self.adjustment(adjustment, isSet: false) }
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_ADJUSTMENT
+            unsafe message.pointee.adjustment = unsafe result
+        case .picture(let size):
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_PICTURE
+            unsafe message.pointee.picture = unsafe picture(size)
+        case .done:
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_DONE
+            unsafe message.pointee.done = unsafe make(photolibrary__empty__init)
+        case .minted(let ids):
+            let result = unsafe make(photolibrary__mint_result__init)
+            unsafe result.pointee.identifiers = unsafe bytes(ids)
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_MINT
+            unsafe message.pointee.mint = unsafe result
+        case .staged(let staged):
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_STAGED
+            unsafe message.pointee.staged = unsafe stagedResource(staged)
+        case .token(let token):
+            let result = unsafe make(photolibrary__token__init)
+            unsafe result.pointee.token = unsafe bytes(token)
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_TOKEN
+            unsafe message.pointee.token = unsafe result
+        case .history(let page):
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_HISTORY
+            unsafe message.pointee.history = unsafe historyColumns(page)
+        case .changeEvent(let event):
+            let result = unsafe make(photolibrary__change_event__init)
+            unsafe result.pointee.token = unsafe bytes(event.token)
+            unsafe result.pointee.has_is_resynchronization = 1
+            unsafe result.pointee.is_resynchronization = event.isResynchronization ? 1 : 0
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_CHANGE_EVENT
+            unsafe message.pointee.change_event = unsafe result
+        case .statistics(let statistics):
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_STATISTICS
+            unsafe message.pointee.statistics = unsafe self.statistics(statistics)
+        case .grants(let grants):
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_GRANTS
+            unsafe message.pointee.grants = unsafe grantList(grants)
+        case .verification(let page):
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_VERIFICATION
+            unsafe message.pointee.verification = unsafe verificationPage(page)
+        }
+        return unsafe message
+    }
+
+    func failure(_ error: LibraryError) -> UnsafeMutablePointer<Photolibrary__Failure> {
+        let message = unsafe make(photolibrary__failure__init)
+        unsafe message.pointee.code = error.code.rawValue
+        unsafe message.pointee.reason = unsafe string(error.reason)
+        unsafe message.pointee.has_is_retryable = 1
+        unsafe message.pointee.is_retryable = error.isRetryable ? 1 : 0
+        unsafe (message.pointee.n_details, message.pointee.details) = unsafe list(
+            unsafe error.details.sorted { $0.key < $1.key }.map { name, value in
+                let detail = unsafe make(photolibrary__failure_detail__init)
+                unsafe detail.pointee.name = unsafe string(name)
+                unsafe detail.pointee.value = unsafe string(value)
+                return unsafe detail
+            }
+        )
+        return unsafe message
+    }
+}
+
+extension LibraryError {
+    init(decoding message: Photolibrary__Failure) throws(LibraryError) {
+        let details = unsafe try decodeList(message.n_details, message.details) {
+            (detail: Photolibrary__FailureDetail) throws(LibraryError) in
+            unsafe (decodeString(detail.name), decodeString(detail.value))
+        }
+        unsafe self.init(
+            Code(rawValue: message.code),
+            decodeString(message.reason),
+            isRetryable: message.is_retryable != 0,
+            details: Dictionary(details, uniquingKeysWith: { first, _ in first })
+        )
+    }
+}

@@ -1,0 +1,233 @@
+internal import CLibraryProtocol
+package import LibraryModel
+
+extension LibraryRequest {
+    /// Packs the request behind the first `offset` bytes of `buffer`, which grows when it must but never shrinks, so
+    /// that one buffer serves call after call without being cleared. Returns where the message ends.
+    package func encode(into buffer: inout [UInt8], at offset: Int) -> Int {
+        let arena = MessageArena()
+        let message = unsafe arena.request(self)
+        let end = unsafe offset + photolibrary__request__get_packed_size(message)
+        buffer.reserveRoom(upTo: end)
+        unsafe buffer.withUnsafeMutableBytes { bytes in
+            guard let start = bytes.baseAddress else { return }
+            _ = unsafe photolibrary__request__pack(message, (start + offset).assumingMemoryBound(to: UInt8.self))
+        }
+        return withExtendedLifetime(arena) { end }
+    }
+
+    /// Unpacks a request. Throws `protocolViolation` for what is no request, `unimplemented` for a call that this
+    /// version does not know, and what else is wrong with its fields.
+    package init(decoding payload: Span<UInt8>) throws(LibraryError) {
+        let arena = MessageArena(budget: payload.count * MessageArena.expansionLimit + 4096)
+        guard let message = unsafe arena.unpack(payload, photolibrary__request__unpack) else { throw .malformed("request") }
+        defer { withExtendedLifetime(arena) {} }
+        unsafe self.init(
+            try LibraryCall(decoding: message.pointee),
+            timeout: message.pointee.has_timeout != 0 ? message.pointee.timeout : nil
+        )
+    }
+
+    /// The field number of the call in a packed request, 0 when it cannot be told. Reads a few bytes and no further:
+    /// for deciding how to run a request before it is unpacked.
+    package static func callNumber(peeking payload: Span<UInt8>) -> UInt64 {
+        FieldPeek(payload).firstMessageField
+    }
+}
+
+/// Numbers of calls as `library.proto` has them, for those that need telling apart before they are unpacked.
+package enum LibraryCallNumber {
+    package static let ping: UInt64 = 10
+    package static let authorizationStatus: UInt64 = 11
+    package static let load: UInt64 = 14
+    package static let resources: UInt64 = 15
+    package static let openResource: UInt64 = 16
+    package static let adjustment: UInt64 = 17
+    package static let mint: UInt64 = 20
+    package static let currentToken: UInt64 = 23
+    package static let history: UInt64 = 24
+}
+
+extension [UInt8] {
+    /// Makes the array at least `count` long; what it held stays.
+    mutating func reserveRoom(upTo count: Int) {
+        guard self.count < count else { return }
+        append(contentsOf: repeatElement(0, count: count - self.count))
+    }
+}
+
+extension MessageArena {
+    fileprivate func request(_ request: LibraryRequest) -> UnsafeMutablePointer<Photolibrary__Request> {
+        let message = unsafe make(photolibrary__request__init)
+        if let timeout = request.timeout {
+            unsafe message.pointee.has_timeout = 1
+            unsafe message.pointee.timeout = timeout
+        }
+        func empty() -> UnsafeMutablePointer<Photolibrary__Empty> { unsafe make(photolibrary__empty__init) }
+        switch request.call {
+        case .ping(let payload, let replySize):
+            let call = unsafe make(photolibrary__ping_call__init)
+            unsafe call.pointee.has_payload = 1
+            unsafe call.pointee.payload = unsafe bytes(payload)
+            unsafe call.pointee.has_reply_size = 1
+            unsafe call.pointee.reply_size = UInt32(clamping: replySize)
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_PING
+            unsafe message.pointee.ping = unsafe call
+        case .authorizationStatus(let level):
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_AUTHORIZATION_STATUS
+            unsafe message.pointee.authorization_status = unsafe authorizationCall(level)
+        case .requestAuthorization(let level):
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_REQUEST_AUTHORIZATION
+            unsafe message.pointee.request_authorization = unsafe authorizationCall(level)
+        case .fetch(let fetch):
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_FETCH
+            unsafe message.pointee.fetch = unsafe fetchCall(fetch, countOnly: false)
+        case .count(let fetch):
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_FETCH
+            unsafe message.pointee.fetch = unsafe fetchCall(fetch, countOnly: true)
+        case .load(let kind, let ids, let hints):
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_LOAD
+            unsafe message.pointee.load = unsafe loadCall(kind, ids, hints: hints)
+        case .resources(let asset):
+            let call = unsafe make(photolibrary__resources_call__init)
+            unsafe call.pointee.asset = unsafe bytes(asset)
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_RESOURCES
+            unsafe message.pointee.resources = unsafe call
+        case .openResource(let kind, let asset):
+            let call = unsafe make(photolibrary__open_resource_call__init)
+            unsafe call.pointee.asset = unsafe bytes(asset)
+            unsafe call.pointee.kind = kind.rawValue
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_OPEN_RESOURCE
+            unsafe message.pointee.open_resource = unsafe call
+        case .adjustment(let asset):
+            let call = unsafe make(photolibrary__adjustment_call__init)
+            unsafe call.pointee.asset = unsafe bytes(asset)
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_ADJUSTMENT
+            unsafe message.pointee.adjustment = unsafe call
+        case .thumbnail(let asset, let size):
+            let call = unsafe make(photolibrary__thumbnail_call__init)
+            unsafe call.pointee.asset = unsafe bytes(asset)
+            unsafe call.pointee.width = UInt32(clamping: size.width)
+            unsafe call.pointee.height = UInt32(clamping: size.height)
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_THUMBNAIL
+            unsafe message.pointee.thumbnail = unsafe call
+        case .encodeJPEG(let size, let quality):
+            let call = unsafe make(photolibrary__encode_jpeg_call__init)
+            unsafe call.pointee.picture = unsafe picture(size)
+            unsafe call.pointee.quality = UInt32(clamping: quality)
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_ENCODE_JPEG
+            unsafe message.pointee.encode_jpeg = unsafe call
+        case .mint(let count):
+            let call = unsafe make(photolibrary__mint_call__init)
+            unsafe call.pointee.count = UInt32(clamping: count)
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_MINT
+            unsafe message.pointee.mint = unsafe call
+        case .stage(let filename):
+            let call = unsafe make(photolibrary__stage_call__init)
+            unsafe call.pointee.filename = unsafe string(filename)
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_STAGE
+            unsafe message.pointee.stage = unsafe call
+        case .perform(let block):
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_PERFORM
+            unsafe message.pointee.perform = unsafe performCall(block)
+        case .currentToken:
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_CURRENT_TOKEN
+            unsafe message.pointee.current_token = unsafe empty()
+        case .history(let token):
+            let call = unsafe make(photolibrary__history_call__init)
+            unsafe call.pointee.token = unsafe bytes(token)
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_HISTORY
+            unsafe message.pointee.history = unsafe call
+        case .observe:
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_OBSERVE
+            unsafe message.pointee.observe = unsafe empty()
+        case .statistics:
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_STATISTICS
+            unsafe message.pointee.statistics = unsafe empty()
+        case .grants:
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_GRANTS
+            unsafe message.pointee.grants = unsafe empty()
+        case .setGrant(let app, let level, let status):
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_SET_GRANT
+            unsafe message.pointee.set_grant = unsafe setGrantCall(app: app, level, status)
+        case .select(let app, let assets, let deselects):
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_SELECT
+            unsafe message.pointee.select = unsafe selectCall(app: app, assets, deselects: deselects)
+        case .verify(let position):
+            let call = unsafe make(photolibrary__verify_call__init)
+            if let position {
+                unsafe call.pointee.has_position = 1
+                unsafe call.pointee.position = position
+            }
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_VERIFY
+            unsafe message.pointee.verify = unsafe call
+        }
+        return unsafe message
+    }
+}
+
+extension LibraryCall {
+    fileprivate init(decoding message: Photolibrary__Request) throws(LibraryError) {
+        switch unsafe message.call_case {
+        case PHOTOLIBRARY__REQUEST__CALL_PING:
+            let call = unsafe try present(message.ping)
+            self = unsafe .ping(payload: call.payload.array, replySize: Int(call.reply_size))
+        case PHOTOLIBRARY__REQUEST__CALL_AUTHORIZATION_STATUS:
+            self = unsafe .authorizationStatus(try AccessLevel(wire: present(message.authorization_status).level))
+        case PHOTOLIBRARY__REQUEST__CALL_REQUEST_AUTHORIZATION:
+            self = unsafe .requestAuthorization(try AccessLevel(wire: present(message.request_authorization).level))
+        case PHOTOLIBRARY__REQUEST__CALL_FETCH:
+            let call = unsafe try present(message.fetch)
+            let fetch = unsafe try FetchRequest(decoding: call)
+            self = unsafe call.count_only != 0 ? .count(fetch) : .fetch(fetch)
+        case PHOTOLIBRARY__REQUEST__CALL_LOAD:
+            let call = unsafe try present(message.load)
+            let ids = unsafe try call.identifiers.objectIDs("identifiers")
+            let hints: [RowHint] = unsafe decodeColumn(call.n_hints, call.hints)
+            guard ids.count <= AssetPage.maximumRows else {
+                throw LibraryError(.limitExceeded, "a page has at most \(AssetPage.maximumRows) rows")
+            }
+            guard hints.isEmpty || hints.count == ids.count else { throw .malformed("hints") }
+            self = unsafe .load(try ObjectKind(wire: call.kind), ids, hints: hints)
+        case PHOTOLIBRARY__REQUEST__CALL_RESOURCES:
+            self = unsafe .resources(of: try present(message.resources).asset.objectID("asset"))
+        case PHOTOLIBRARY__REQUEST__CALL_OPEN_RESOURCE:
+            let call = unsafe try present(message.open_resource)
+            self = unsafe .openResource(ResourceKind(rawValue: call.kind), of: try call.asset.objectID("asset"))
+        case PHOTOLIBRARY__REQUEST__CALL_ADJUSTMENT:
+            self = unsafe .adjustment(of: try present(message.adjustment).asset.objectID("asset"))
+        case PHOTOLIBRARY__REQUEST__CALL_THUMBNAIL:
+            let call = unsafe try present(message.thumbnail)
+            self = unsafe .thumbnail(
+                of: try call.asset.objectID("asset"), PixelSize(width: Int(call.width), height: Int(call.height)))
+        case PHOTOLIBRARY__REQUEST__CALL_ENCODE_JPEG:
+            let call = unsafe try present(message.encode_jpeg)
+            self = unsafe .encodeJPEG(try PixelSize(decoding: present(call.picture)), quality: Int(call.quality))
+        case PHOTOLIBRARY__REQUEST__CALL_MINT:
+            self = unsafe .mint(Int(try present(message.mint).count))
+        case PHOTOLIBRARY__REQUEST__CALL_STAGE:
+            self = unsafe .stage(filename: decodeString(try present(message.stage).filename))
+        case PHOTOLIBRARY__REQUEST__CALL_PERFORM:
+            self = unsafe .perform(try ChangeBlock(decoding: present(message.perform)))
+        case PHOTOLIBRARY__REQUEST__CALL_CURRENT_TOKEN: self = .currentToken
+        case PHOTOLIBRARY__REQUEST__CALL_HISTORY: self = unsafe .history(since: try present(message.history).token.array)
+        case PHOTOLIBRARY__REQUEST__CALL_OBSERVE: self = .observe
+        case PHOTOLIBRARY__REQUEST__CALL_STATISTICS: self = .statistics
+        case PHOTOLIBRARY__REQUEST__CALL_GRANTS: self = .grants
+        case PHOTOLIBRARY__REQUEST__CALL_SET_GRANT:
+            let call = unsafe try present(message.set_grant)
+            self = unsafe .setGrant(
+                app: decodeString(call.app), try AccessLevel(wire: call.level),
+                try AuthorizationStatus(wire: call.status))
+        case PHOTOLIBRARY__REQUEST__CALL_SELECT:
+            let call = unsafe try present(message.select)
+            self = unsafe .select(
+                app: decodeString(call.app), try call.assets.objectIDs("assets"), deselects: call.deselects != 0)
+        case PHOTOLIBRARY__REQUEST__CALL_VERIFY:
+            let call = unsafe try present(message.verify)
+            self = unsafe .verify(position: call.has_position != 0 ? call.position : nil)
+        default:
+            throw LibraryError(.unimplemented, "this server does not know the call")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+internal import LibraryModel
+internal import LibraryStore
+internal import LinuxSystem
+internal import Synchronization
+
+/// What a server does by itself from time to time: prunes history, empties what was deleted 30 days ago, and deletes
+/// files that nothing refers to any more. Each step is small, so that requests never wait for long behind one.
+final class Housekeeping: Sendable {
+    /// Nanoseconds between two rounds.
+    static let interval: UInt64 = 60_000_000_000
+    /// Microseconds that deleted assets can be had back: PhotoKit's 30 days.
+    static let recentlyDeletedRetention: Int64 = 30 * 86_400 * 1_000_000
+
+    private let library: ServedLibrary
+    private let stopFlag: EventDescriptor
+
+    init(_ library: ServedLibrary) throws {
+        self.library = library
+        stopFlag = try EventDescriptor()
+    }
+
+    func stop() { stopFlag.signal() }
+
+    /// For a thread of its own.
+    func run() {
+        while true {
+            do throws(LibraryError) {
+                while try library.store.maintain() {}
+                while try library.store.purgeRecentlyDeleted(olderThan: Housekeeping.recentlyDeletedRetention) {}
+                try library.staging.removeUnused()
+            } catch {
+                library.log.event("housekeeping-failed", ["error": error.reason])
+            }
+            do throws(SystemCallError) {
+                if try Poll.wait(stopFlag.descriptor, for: .readable, timeoutNanoseconds: Housekeeping.interval) {
+                    return
+                }
+            } catch {
+                library.log.event("housekeeping-failed", ["error": error.reason])
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package import LinuxSystem
+
+/// The folder that holds a library, and the lock that keeps every other server out of it.
+///
+///     Photos.photolibrary/
+///       lock            flock'ed while a server runs
+///       library.sqlite  and its -wal and -shm
+///       originals/      content-addressed files
+///       derivatives/    thumbnails; can be made again
+///       incoming/       files on their way in
+package struct LibraryBundle: ~Copyable, Sendable {
+    package let path: FilePath
+    private let lock: OwnedDescriptor
+
+    /// Opens the bundle, making what is missing. Throws `ServerStartError.libraryInUse` when another server has it.
+    package init(at path: FilePath) throws {
+        try FileNames.makeFolders(path)
+        // Photos are private: whatever the umask says, nobody else looks into the folder.
+        try FileNames.setMode(0o700, of: path)
+        let lock = try OwnedDescriptor(opening: path.appending("lock"), [.readWrite, .create], mode: 0o600)
+        guard try lock.lockExclusively() else { throw ServerStartError.libraryInUse(path) }
+        self.path = path
+        self.lock = lock
+    }
+
+    package var databasePath: FilePath { path.appending("library.sqlite") }
+}
+
+/// Why a server could not start; `description` is for the person who started it.
+package struct ServerStartError: Error, CustomStringConvertible {
+    package var description: String
+    /// For the shell, from sysexits.h.
+    package var exitStatus: Int32
+
+    static func libraryInUse(_ path: FilePath) -> ServerStartError {
+        ServerStartError(
+            description: "another server has the library \(path.text) open (its file \"lock\" is locked)",
+            exitStatus: 75
+        )
+    }
+
+    static func usage(_ what: String) -> ServerStartError {
+        ServerStartError(description: "\(what)\n\(ServerOptions.usage)", exitStatus: 64)
+    }
+
+    static func socket(_ path: FilePath, _ error: SystemCallError) -> ServerStartError {
+        ServerStartError(description: "cannot listen on \(path.text): \(error)", exitStatus: 69)
+    }
+
+    static func socketInUse(_ path: FilePath) -> ServerStartError {
+        ServerStartError(description: "another program listens on \(path.text)", exitStatus: 75)
+    }
+}

@@ -1,0 +1,35 @@
+internal import Glibc
+internal import LinuxSystem
+
+/// The program `photolibraryd`, from its arguments to its exit status.
+package enum ServerProgram {
+    package static func run() -> Never {
+        do {
+            try TerminationSignals.ignoreBrokenPipe()
+            let options = try ServerOptions(
+                arguments: Array(CommandLine.arguments.dropFirst()), environment: EnvironmentVariables.value)
+            guard let options else {
+                print(ServerOptions.usage)
+                exit(0)
+            }
+            // Before any thread starts, so that none of them takes the signals.
+            let signals = try TerminationSignals()
+            let server = try LibraryServer(options)
+            try server.run(until: signals)
+            exit(0)
+        } catch let error as ServerStartError {
+            complain(error.description)
+            exit(error.exitStatus)
+        } catch {
+            complain("photolibraryd: \(error)")
+            exit(70)
+        }
+    }
+
+    private static func complain(_ text: String) {
+        var bytes = Array(text.utf8)
+        bytes.append(UInt8(ascii: "\n"))
+        let standardError = OwnedDescriptor(owning: 2)
+        do { try standardError.write(bytes) } catch {}
+    }
+}

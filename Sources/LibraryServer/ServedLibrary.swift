@@ -1,0 +1,82 @@
+internal import Digests
+internal import LibraryMedia
+internal import LibraryModel
+internal import LibraryProtocol
+internal import LibraryStore
+internal import LibraryTransport
+internal import LinuxSystem
+
+/// One open library, as all sessions share it.
+final class ServedLibrary: Sendable {
+    let store: LibraryStore
+    let originals: OriginalStore
+    let renditions: Renditions
+    let media: MediaWorkers
+    let staging: StagedFiles
+    let observers: ChangeObservers
+    let waiters = AuthorizationWaiters()
+    let log: EventLog
+    /// Drawn anew at each start, so that a client knows a server that was started again.
+    let incarnation = UInt64.random(in: 1...UInt64.max)
+
+    init(
+        store: LibraryStore,
+        originals: OriginalStore,
+        thumbnails: ThumbnailStore,
+        media: MediaWorkers,
+        observers: ChangeObservers,
+        log: EventLog
+    ) {
+        self.store = store
+        self.originals = originals
+        self.media = media
+        self.observers = observers
+        self.log = log
+        renditions = Renditions(originals: originals, thumbnails: thumbnails, workers: media)
+        staging = StagedFiles(store, originals, thumbnails, renditions, log)
+    }
+}
+
+extension ServedLibrary {
+    /// What this server says first.
+    func hello(isManagement: Bool) -> [UInt8] {
+        var hello = Hello()
+        hello.capabilities = [
+            "fetch", "change", "history", "observe", "resources", "thumbnails", "encode-jpeg",
+        ]
+        if isManagement { hello.capabilities.insert("manage") }
+        hello.maximumPayload = TransportLimits.standard.maximumPayloadLength
+        hello.maximumStreams = TransportLimits.standard.maximumOpenStreams
+        hello.serverIncarnation = incarnation
+        hello.library = store.libraryID
+        hello.historyEpoch = store.historyEpoch
+        return hello.encoded()
+    }
+
+    /// Opens a library's database and folders, and clears what a killed server left behind.
+    static func open(_ bundle: FilePath, mediaWorker: FilePath?, log: EventLog) throws -> ServedLibrary {
+        let observers = try ChangeObservers(log)
+        var configuration = StoreConfiguration(
+            clock: { WallClock.microseconds() },
+            tag: { key, message in HMACSHA256.code(of: message, key: key) }
+        )
+        configuration.onCommit = { _ in observers.wake() }
+        let database = bundle.appending("library.sqlite")
+        guard let path = database.exactText else {
+            throw ServerStartError(description: "the library's path must be UTF-8: \(database.text)", exitStatus: 64)
+        }
+        let store = try LibraryStore(path: path, configuration: configuration)
+        let originals = try OriginalStore(bundle: bundle)
+        let leftovers = try originals.removeLeftovers()
+        if leftovers > 0 { log.event("leftovers-removed", ["files": "\(leftovers)"]) }
+        let media = try MediaWorkers(program: mediaWorker)
+        return ServedLibrary(
+            store: store,
+            originals: originals,
+            thumbnails: try ThumbnailStore(bundle: bundle),
+            media: media,
+            observers: observers,
+            log: log
+        )
+    }
+}

@@ -1,0 +1,23 @@
+internal import LibraryModel
+internal import LinuxSystem
+
+extension LibraryError {
+    /// A failed system call, told without the file's name.
+    init(_ error: SystemCallError, _ what: String) {
+        switch error.errorNumber {
+        case 28 /* ENOSPC */, 122 /* EDQUOT */:
+            self.init(.notEnoughSpace, "there is not enough space left for the library", isRetryable: true)
+        case 23 /* ENFILE */, 24 /* EMFILE */:
+            self.init(.limitExceeded, "the server has too many files open", isRetryable: true)
+        default:
+            self.init(.internal, "\(what): \(error.reason)", details: ["call": error.call])
+        }
+    }
+}
+
+/// Runs `body`, telling a failed system call as the library's error.
+func translatingSystemErrors<Result: ~Copyable>(
+    _ what: String, _ body: () throws(SystemCallError) -> Result
+) throws(LibraryError) -> Result {
+    do throws(SystemCallError) { return try body() } catch { throw LibraryError(error, what) }
+}

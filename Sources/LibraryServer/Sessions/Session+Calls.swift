@@ -1,0 +1,72 @@
+internal import LibraryModel
+internal import LibraryProtocol
+internal import LibraryStore
+internal import LinuxSystem
+
+extension Session {
+    /// Answers a call that has one answer. Streams are opened elsewhere.
+    func answer(
+        _ call: LibraryCall, _ descriptors: inout DescriptorList, _ cancellation: Cancellation
+    ) throws(LibraryError) -> Answer {
+        switch call {
+        case .ping(let payload, let replySize): return try ping(payload, replySize: replySize)
+        case .authorizationStatus(let level): return try authorizationStatus(level)
+        case .fetch(let request): return try fetch(request, cancellation)
+        case .count(let request): return try count(request, cancellation)
+        case .load(let kind, let ids, let hints): return try load(kind, ids, hints: hints, cancellation)
+        case .resources(let asset): return try resources(of: asset)
+        case .openResource(let kind, let asset): return try openResource(kind, of: asset)
+        case .adjustment(let asset): return Answer(.adjustment(try view.adjustment(of: asset)))
+        case .thumbnail(let asset, let size): return try thumbnail(of: asset, size)
+        case .encodeJPEG(let size, let quality):
+            return try encodeJPEG(try takeOne(&descriptors), size, quality: quality)
+        case .mint(let count): return try mint(count)
+        case .stage(let filename): return try stage(try takeOne(&descriptors), filename: filename, cancellation)
+        case .perform(let block): return try perform(block, cancellation)
+        case .currentToken: return try currentToken()
+        case .history(let token): return try history(since: token, cancellation)
+        case .requestAuthorization, .observe:
+            throw LibraryError(.internal, "a stream was answered as a call")
+        case .statistics, .grants, .setGrant, .select, .verify:
+            guard principal == .person else {
+                throw LibraryError(.unimplemented, "this call is for the management socket")
+            }
+            return try answerOwner(call, cancellation)
+        }
+    }
+
+    private func answerOwner(_ call: LibraryCall, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        switch call {
+        case .statistics: return Answer(.statistics(try library.store.statistics()))
+        case .grants: return try grants()
+        case .setGrant(let app, let level, let status): return try setGrant(app: app, level, status)
+        case .select(let app, let assets, let deselects):
+            return try select(app: app, assets, deselects: deselects)
+        case .verify(let position): return try verify(after: position, cancellation)
+        default: throw LibraryError(.internal, "not one of the owner's calls")
+        }
+    }
+
+    private func ping(_ payload: [UInt8], replySize: Int) throws(LibraryError) -> Answer {
+        guard replySize > payload.count else { return Answer(.ping(payload)) }
+        guard replySize <= Session.maximumPingReply else {
+            throw LibraryError(.limitExceeded, "a reply has at most \(Session.maximumPingReply) bytes")
+        }
+        return Answer(.ping(payload + [UInt8](repeating: 0, count: replySize - payload.count)))
+    }
+
+    private func authorizationStatus(_ level: AccessLevel) throws(LibraryError) -> Answer {
+        switch principal {
+        case .person: Answer(.authorization(.authorized))
+        case .app(let app): Answer(.authorization(try library.store.authorizationStatus(of: app, for: level)))
+        }
+    }
+
+    /// The one descriptor that a call comes with.
+    private func takeOne(_ descriptors: inout DescriptorList) throws(LibraryError) -> OwnedDescriptor {
+        guard descriptors.count == 1, let descriptor = descriptors.takeFirst() else {
+            throw LibraryError(.invalidRequest, "the call comes with exactly one descriptor")
+        }
+        return descriptor
+    }
+}

@@ -1,0 +1,203 @@
+internal import LibraryModel
+internal import LibraryProtocol
+internal import LibraryStore
+internal import LibraryTransport
+internal import LinuxSystem
+internal import Synchronization
+
+/// One connection's requests: who asks is settled when it begins and never changes.
+///
+/// Requests may run on several threads at once; what they share is guarded here (`streams`) or in what they call.
+final class Session: RequestHandler {
+    let principal: Principal
+    let view: LibraryView
+    let library: ServedLibrary
+    /// For the log.
+    let number: UInt64
+
+    private let process: Int32
+    /// What the peer says it is called. Shown to the person as its claim.
+    private let claimedName = Mutex("")
+    /// What has to be let go of when the connection ends, by stream.
+    private let streams = Mutex<[UInt32: @Sendable () -> Void]>([:])
+    private let onEnd: @Sendable () -> Void
+
+    init(
+        _ library: ServedLibrary,
+        _ principal: Principal,
+        process: Int32,
+        number: UInt64,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
+        self.library = library
+        self.principal = principal
+        self.process = process
+        self.number = number
+        self.onEnd = onEnd
+        view = library.store.view(for: principal)
+    }
+
+    /// Bytes of the largest reply to a ping: what fits into a frame with the message around it.
+    static let maximumPingReply = (1 << 20) - 64
+
+    // MARK: RequestHandler
+
+    func receivedHello(_ hello: Span<UInt8>) -> Bool {
+        do throws(LibraryError) {
+            let hello = try Hello(decoding: hello)
+            claimedName.withLock { $0 = String((hello.claimedName ?? "").prefix(200)) }
+            library.log.event(
+                "connected",
+                ["session": "\(number)", "principal": principal.logged, "pid": "\(process)"]
+            )
+            return true
+        } catch {
+            library.log.event("refused", ["session": "\(number)", "reason": error.reason])
+            return false
+        }
+    }
+
+    func isShort(_ payload: Span<UInt8>) -> Bool {
+        switch LibraryRequest.callNumber(peeking: payload) {
+        case LibraryCallNumber.ping, LibraryCallNumber.authorizationStatus, LibraryCallNumber.load,
+            LibraryCallNumber.resources, LibraryCallNumber.openResource, LibraryCallNumber.adjustment,
+            LibraryCallNumber.mint, LibraryCallNumber.currentToken, LibraryCallNumber.history:
+            true
+        default: false
+        }
+    }
+
+    func handle(
+        _ request: borrowing IncomingRequest, payload: Span<UInt8>, descriptors: consuming DescriptorList
+    ) {
+        var descriptors = descriptors
+        do throws(LibraryError) {
+            let decoded = try decode(payload, &descriptors)
+            if let timeout = decoded.timeout { request.setDeadline(afterNanoseconds: timeout) }
+            switch decoded.call {
+            case .observe: try observe(request)
+            case .requestAuthorization(let level): try requestAuthorization(level, request)
+            default:
+                let cancellation = Cancellation(request.cancellation)
+                var answer = try answer(decoded.call, &descriptors, cancellation)
+                reply(request, answer.reply, answer.descriptors.takeFirst(answer.descriptors.count))
+            }
+        } catch {
+            if error.code == .internal || error.code == .libraryReadOnly {
+                library.log.event("request-failed", ["session": "\(number)", "reason": error.reason])
+            }
+            reply(request, .failure(error), DescriptorList())
+        }
+    }
+
+    func encodeRefusal(_ refusal: TransportRefusal) -> [UInt8] {
+        LibraryReply.failure(LibraryError(refusal)).encoded
+    }
+
+    func connectionEnded() {
+        let open = streams.withLock { streams in
+            defer { streams = [:] }
+            return streams
+        }
+        for release in open.values { release() }
+        library.log.event("disconnected", ["session": "\(number)"])
+        onEnd()
+    }
+
+    // MARK: Messages
+
+    private func decode(
+        _ payload: Span<UInt8>, _ descriptors: inout DescriptorList
+    ) throws(LibraryError) -> LibraryRequest {
+        guard MessageInDescriptor.isAnnounced(by: payload) else { return try LibraryRequest(decoding: payload) }
+        guard let memory = descriptors.takeFirst() else {
+            throw LibraryError(.protocolViolation, "a message in a descriptor came without one")
+        }
+        let mapped: MappedMemory
+        do throws(SystemCallError) {
+            mapped = try MappedMemory(sealed: memory, maximumCount: MessageInDescriptor.maximumSize)
+        } catch {
+            throw LibraryError(.invalidRequest, "the message's memory is not sealed, or too large")
+        }
+        return try mapped.withBytes { bytes throws(LibraryError) in try LibraryRequest(decoding: bytes) }
+    }
+
+    private func reply(
+        _ request: borrowing IncomingRequest, _ reply: LibraryReply, _ descriptors: consuming DescriptorList
+    ) {
+        var buffer = request.makeBuffer()
+        buffer.end = reply.encode(into: &buffer.storage, at: MessageBuffer.headerSpace)
+        guard buffer.payloadCount > TransportLimits.standard.maximumPayloadLength else {
+            request.reply(buffer, descriptors: descriptors)
+            return
+        }
+        // Too long for a frame. Replies with descriptors of their own are never so long.
+        do throws(SystemCallError) {
+            let payload = buffer.storage.span.extracting(MessageBuffer.headerSpace..<buffer.end)
+            let memory = try SealedMemory.make(payload)
+            request.reply(MessageBuffer(payload: MessageInDescriptor.payload), descriptors: DescriptorList(memory))
+        } catch {
+            let failure = LibraryReply.failure(LibraryError(error, "answering"))
+            request.reply(MessageBuffer(payload: failure.encoded))
+        }
+    }
+
+    // MARK: Streams
+
+    /// Remembers what a stream holds on to, until `streamEnded`.
+    func streamBegan(_ stream: UInt32, _ release: @escaping @Sendable () -> Void) {
+        streams.withLock { $0[stream] = release }
+    }
+
+    func streamEnded(_ stream: UInt32) {
+        let release = streams.withLock { $0.removeValue(forKey: stream) }
+        release?()
+    }
+
+    var claim: String { claimedName.withLock { $0 } }
+}
+
+extension LibraryReply {
+    /// The packed message by itself.
+    var encoded: [UInt8] {
+        var bytes: [UInt8] = []
+        let end = encode(into: &bytes, at: 0)
+        return Array(bytes[..<end])
+    }
+}
+
+extension LibraryError {
+    init(_ refusal: TransportRefusal) {
+        let (code, reason): (Code, String) =
+            switch refusal {
+            case .busy: (.limitExceeded, "the server is busy")
+            case .goingAway: (.unavailable, "the server is stopping")
+            case .tooManyStreams: (.limitExceeded, "too many requests are open on the connection")
+            case .payloadTooLarge: (.limitExceeded, "the message is longer than a frame may be")
+            case .cancelled: (.cancelled, "the request was cancelled")
+            case .deadlineExceeded: (.deadlineExceeded, "the deadline passed")
+            case .failed: (.internal, "the request was not answered")
+            }
+        self.init(code, reason, isRetryable: refusal.isRetryable)
+    }
+}
+
+extension Cancellation {
+    /// Stops when the peer has cancelled, has gone, or the request's time is over.
+    convenience init(_ request: RequestCancellation) {
+        self.init(asking: {
+            guard request.isCancelled else { return nil }
+            return request.isDeadlineExceeded ? .deadline : .cancelled
+        })
+    }
+}
+
+extension Principal {
+    /// Who it is, for the log.
+    fileprivate var logged: String {
+        switch self {
+        case .person: "owner"
+        case .app(let identity): identity
+        }
+    }
+}

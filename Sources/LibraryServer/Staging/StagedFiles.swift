@@ -1,0 +1,139 @@
+internal import LibraryMedia
+internal import LibraryModel
+internal import LibraryStore
+internal import LinuxSystem
+internal import Synchronization
+
+/// Files that were handed over and that no asset has yet, and the deletion of originals that no asset has any more.
+///
+/// A staged file belongs to the principal that handed it over, on whatever connection it comes back, and is dropped
+/// after `lifetime`. Its bytes lie in the bundle under their digest already, perhaps because another asset has the same.
+/// So there is one place where an original is deleted, on the writer's thread and under this object's lock:
+///
+/// 1. No asset names it, and no change block can begin to meanwhile.
+/// 2. No staged file has the digest. (A staged file is entered under the lock, and then looked for on disk again; a change
+///    block commits before its staged files are forgotten.)
+final class StagedFiles: Sendable {
+    /// Nanoseconds: an hour. Long enough for a person who is asked in between, short enough for the disk.
+    static let lifetime: UInt64 = 3_600_000_000_000
+    /// Staged files of one principal at a time.
+    static let maximumPerPrincipal = 4_096
+
+    private struct Entry {
+        var file: StagedFile
+        var digest: ContentDigest
+        var principal: Principal
+        var since: UInt64
+    }
+
+    private let entries = Mutex<[ObjectID: Entry]>([:])
+    private let store: LibraryStore
+    private let originals: OriginalStore
+    private let thumbnails: ThumbnailStore
+    private let renditions: Renditions
+    private let log: EventLog
+
+    init(
+        _ store: LibraryStore,
+        _ originals: OriginalStore,
+        _ thumbnails: ThumbnailStore,
+        _ renditions: Renditions,
+        _ log: EventLog
+    ) {
+        self.store = store
+        self.originals = originals
+        self.thumbnails = thumbnails
+        self.renditions = renditions
+        self.log = log
+    }
+
+    /// Copies a file into the bundle and reads its metadata. Throws `invalidResource` for what is no photo or video.
+    func takeIn(
+        _ file: borrowing OwnedDescriptor,
+        filename: String,
+        _ principal: Principal,
+        isCancelled: () -> Bool
+    ) throws(LibraryError) -> (id: ObjectID, file: StagedFile) {
+        let held = entries.withLock { entries in entries.values.count { $0.principal == principal } }
+        guard held < StagedFiles.maximumPerPrincipal else {
+            throw LibraryError(.limitExceeded, "too many files are staged", isRetryable: true)
+        }
+        let id = ObjectID.random()
+        while true {
+            let original = try originals.takeIn(file, isCancelled: isCancelled)
+            let metadata: MediaMetadata
+            do throws(LibraryError) {
+                metadata = try renditions.examine(original.digest)
+            } catch {
+                // The bytes are of no use; whoever else has them keeps them.
+                try store.discardFile(original.relativePath, digest: original.digest.bytes)
+                throw error
+            }
+            let staged = StagedFile(
+                metadata: metadata,
+                filename: filename,
+                relativePath: original.relativePath,
+                size: original.size,
+                sha256: original.digest.bytes
+            )
+            entries.withLock {
+                $0[id] = Entry(
+                    file: staged, digest: original.digest, principal: principal, since: MonotonicClock.now())
+            }
+            // From here on nobody deletes it; but it may have been deleted just before.
+            do throws(LibraryError) {
+                _ = try originals.open(original.digest)
+                return (id, staged)
+            } catch {
+                entries.withLock { _ = $0.removeValue(forKey: id) }
+                guard error.code == .missingResource else { throw error }
+            }
+        }
+    }
+
+    /// The files among `ids` that this principal staged.
+    func files(_ ids: [ObjectID], of principal: Principal) -> [ObjectID: StagedFile] {
+        entries.withLock { entries in
+            var found: [ObjectID: StagedFile] = [:]
+            for id in ids {
+                if let entry = entries[id], entry.principal == principal { found[id] = entry.file }
+            }
+            return found
+        }
+    }
+
+    /// Forgets files that a committed change block used.
+    func used(_ ids: [ObjectID]) {
+        entries.withLock { entries in
+            for id in ids { entries.removeValue(forKey: id) }
+        }
+    }
+
+    /// Drops what has been staged for too long, and deletes the originals and thumbnails that no asset names any more.
+    func removeUnused() throws(LibraryError) {
+        let now = MonotonicClock.now()
+        let expired = entries.withLock { entries in
+            let expired = entries.filter { now - $0.value.since > StagedFiles.lifetime }
+            for id in expired.keys { entries.removeValue(forKey: id) }
+            return expired.values
+        }
+        for entry in expired { try store.discardFile(entry.file.relativePath, digest: entry.digest.bytes) }
+        repeat {} while try store.drainDiscardedFiles { [self] path in delete(path) } > 0
+    }
+
+    /// Whether the file at a path of the bundle was deleted. On the writer's thread: no change block names it meanwhile.
+    private func delete(_ relativePath: String) -> Bool {
+        guard let digest = ContentDigest(originalAt: relativePath) else { return false }
+        return entries.withLock { entries in
+            guard !entries.values.contains(where: { $0.digest == digest }) else { return false }
+            do throws(LibraryError) {
+                try originals.remove(digest)
+                try thumbnails.remove(digest)
+                return true
+            } catch {
+                log.event("delete-failed", ["reason": error.reason])
+                return false
+            }
+        }
+    }
+}

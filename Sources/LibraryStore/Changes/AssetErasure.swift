@@ -1,0 +1,53 @@
+internal import SQLiteDatabase
+
+/// Takes an asset out of the tables for good, and notes the files that nothing names any more.
+enum AssetErasure {
+    static func erase(_ asset: Int64, _ connection: Connection) throws {
+        for sql in [
+            "DELETE FROM album_member WHERE member = ?", "DELETE FROM adjustment WHERE asset = ?",
+        ] as [StaticString] {
+            let statement = try connection.statement(sql)
+            try statement.bind(asset, at: 1)
+            try statement.run()
+        }
+        try eraseResources("SELECT row, path, digest FROM resource WHERE asset = ?", asset, connection)
+        // The sequence after the newest: changes of the asset up to now stay visible to those it was selected for.
+        let unselect = try connection.statement(
+            """
+            UPDATE selection SET until_sequence = ? WHERE asset = ? AND until_sequence IS NULL AND since_sequence < ?1
+            """)
+        let next = Int64(bitPattern: try HistoryHead(connection).sequence + 1)
+        try unselect.bind(next, at: 1)
+        try unselect.bind(asset, at: 2)
+        try unselect.run()
+        // What is left was selected by the block that erases it again.
+        let forget = try connection.statement("DELETE FROM selection WHERE asset = ? AND until_sequence IS NULL")
+        try forget.bind(asset, at: 1)
+        try forget.run()
+        let delete = try connection.statement("DELETE FROM asset WHERE row = ?")
+        try delete.bind(asset, at: 1)
+        try delete.run()
+    }
+
+    /// Removes the resources that a query finds by one parameter, with columns row, path and digest.
+    static func eraseResources(_ query: StaticString, _ parameter: Int64, _ connection: Connection) throws {
+        let select = try connection.statement(query)
+        try select.bind(parameter, at: 1)
+        var found: [(row: Int64, path: String, digest: [UInt8])] = []
+        while try select.step() { found.append((select.integer(0), select.text(1), select.blob(2))) }
+        select.reset()
+        for resource in found {
+            let delete = try connection.statement("DELETE FROM resource WHERE row = ?")
+            try delete.bind(resource.row, at: 1)
+            try delete.run()
+            let discard = try connection.statement(
+                """
+                INSERT OR IGNORE INTO discarded_file (path, digest) SELECT ?1, ?2
+                WHERE NOT EXISTS (SELECT 1 FROM resource WHERE digest = ?2 AND path = ?1)
+                """)
+            try discard.bind(resource.path, at: 1)
+            try discard.bind(resource.digest, at: 2)
+            try discard.run()
+        }
+    }
+}

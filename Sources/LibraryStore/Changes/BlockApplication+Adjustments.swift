@@ -1,0 +1,85 @@
+internal import LibraryModel
+internal import SQLiteDatabase
+
+/// Edits over an untouched original.
+extension BlockApplication {
+    /// Bytes of a recipe's format identifier and version.
+    private static var maximumFormatLength: Int { 1_024 }
+
+    mutating func setAdjustment(_ id: ObjectID, _ adjustment: Adjustment) throws {
+        let row = try requireAssetRow(id)
+        guard adjustment.data.count <= Adjustment.maximumDataSize else {
+            throw LibraryError(.limitExceeded, "The recipe of the edit is too large.")
+        }
+        for text in [adjustment.formatIdentifier, adjustment.formatVersion] {
+            guard text.utf8.count <= BlockApplication.maximumFormatLength else {
+                throw LibraryError(.invalidRequest, "The format of the edit's recipe is too long.")
+            }
+        }
+        guard let file = files[adjustment.rendered] else {
+            throw LibraryError(.missingResource, "The rendered picture was not handed over.")
+        }
+        guard try mediaKind(row) == .image else {
+            throw LibraryError(.notSupportedForAsset, "Only photos can be edited.")
+        }
+        guard file.metadata.kind == .image else {
+            throw LibraryError(.invalidResource, "The rendered file is not a picture.")
+        }
+        try eraseRendered(row)
+        try insertResource(.fullSizePhoto, file.filename, file, row)
+        let insert = try connection.statement(
+            """
+            INSERT INTO adjustment (asset, format_identifier, format_version, data) VALUES (?, ?, ?, ?)
+            ON CONFLICT (asset) DO UPDATE SET format_identifier = excluded.format_identifier,
+                format_version = excluded.format_version, data = excluded.data
+            """)
+        try insert.bind(row, at: 1)
+        try insert.bind(adjustment.formatIdentifier, at: 2)
+        try insert.bind(adjustment.formatVersion, at: 3)
+        try insert.bind(adjustment.data, at: 4)
+        try insert.run()
+        try showPixels(of: .fullSizePhoto, row, isAdjusted: true)
+        recorder.updated(ChangeRecorder.Object(kind: .asset, row: row, id: id), .content)
+    }
+
+    mutating func revertAdjustment(_ id: ObjectID) throws {
+        let row = try requireAssetRow(id)
+        let delete = try connection.statement("DELETE FROM adjustment WHERE asset = ?")
+        try delete.bind(row, at: 1)
+        try delete.run()
+        guard connection.changedRowCount > 0 else { return }
+        try eraseRendered(row)
+        try showPixels(of: .photo, row, isAdjusted: false)
+        recorder.updated(ChangeRecorder.Object(kind: .asset, row: row, id: id), .content)
+    }
+
+    private func mediaKind(_ asset: Int64) throws -> MediaKind? {
+        let select = try connection.statement("SELECT media_kind FROM asset WHERE row = ?")
+        try select.bind(asset, at: 1)
+        guard try select.step() else { return nil }
+        return UInt8(exactly: select.integer(0)).flatMap(MediaKind.init(rawValue:))
+    }
+
+    private func eraseRendered(_ asset: Int64) throws {
+        // 5 is `ResourceKind.fullSizePhoto`.
+        try AssetErasure.eraseResources(
+            "SELECT row, path, digest FROM resource WHERE asset = ? AND kind = 5", asset, connection)
+    }
+
+    /// The asset has the size of what is shown.
+    private func showPixels(of kind: ResourceKind, _ asset: Int64, isAdjusted: Bool) throws {
+        let update = try connection.statement(
+            """
+            UPDATE asset SET (pixel_width, pixel_height) =
+                    (SELECT pixel_width, pixel_height FROM resource WHERE asset = ?1 AND kind = ?2),
+                traits = CASE WHEN ?3 THEN traits | ?4 ELSE traits & ~?4 END, modification_date = ?5
+            WHERE row = ?1
+            """)
+        try update.bind(asset, at: 1)
+        try update.bind(Int64(kind.rawValue), at: 2)
+        try update.bind(isAdjusted, at: 3)
+        try update.bind(Int64(AssetPage.Flags.hasAdjustments.rawValue), at: 4)
+        try update.bind(time, at: 5)
+        try update.run()
+    }
+}

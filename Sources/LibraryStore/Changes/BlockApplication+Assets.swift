@@ -1,0 +1,142 @@
+internal import LibraryModel
+internal import SQLiteDatabase
+
+/// Changes of assets' properties, and deletion.
+extension BlockApplication {
+    mutating func updateAsset(_ id: ObjectID, _ update: AssetUpdate) throws {
+        let row = try requireAssetRow(id)
+        try update.validate()
+        guard let current = try CurrentAsset(row, connection) else { throw LibraryError.noSuchObject }
+        var next = current
+        let fields = next.apply(update)
+        guard !fields.isEmpty else { return }
+        try next.write(row, time, connection)
+        recorder.updated(ChangeRecorder.Object(kind: .asset, row: row, id: id), fields)
+    }
+
+    mutating func deleteAssets(_ ids: [ObjectID]) throws {
+        for id in ids {
+            let row = try requireAssetRow(id)
+            let object = ChangeRecorder.Object(kind: .asset, row: row, id: id)
+            try touchAlbums(of: row)
+            if recorder.isNew(object) {
+                // It has never been there for anybody.
+                try AssetErasure.erase(row, connection)
+            } else {
+                let trash = try connection.statement(
+                    "UPDATE asset SET shelf = shelf | 4, trashed_at = ? WHERE row = ?")
+                try trash.bind(time, at: 1)
+                try trash.bind(row, at: 2)
+                try trash.run()
+            }
+            recorder.deleted(object)
+        }
+    }
+
+    /// The albums lose a member that was seen.
+    private mutating func touchAlbums(of asset: Int64) throws {
+        let albums = try connection.statement(
+            """
+            SELECT c.row, c.id, c.owner FROM album_member j CROSS JOIN collection c ON c.row = j.container
+            WHERE j.member = ?
+            """)
+        try albums.bind(asset, at: 1)
+        var touched: [CollectionRow] = []
+        while try albums.step() {
+            touched.append(
+                CollectionRow(
+                    row: albums.integer(0), id: try albums.identifier(1), kind: .assetCollection,
+                    owner: albums.optionalInteger(2)))
+        }
+        for album in touched { try willChangeMembers(of: album) }
+    }
+}
+
+/// The properties of an asset that can be changed.
+private struct CurrentAsset {
+    var creationDate: Int64?
+    var location: Coordinate?
+    var isFavorite: Bool
+    var shelf: Shelf
+    var rating: Int64
+    var traits: AssetPage.Flags
+    var isDateGiven = false
+
+    /// Nil when there is no such row.
+    init?(_ row: Int64, _ connection: Connection) throws {
+        let select = try connection.statement(
+            """
+            SELECT creation_date, latitude, longitude, altitude, is_favorite, shelf, rating, traits
+            FROM asset WHERE row = ?
+            """)
+        try select.bind(row, at: 1)
+        guard try select.step() else { return nil }
+        creationDate = select.optionalInteger(0)
+        if let latitude = select.optionalReal(1), let longitude = select.optionalReal(2) {
+            location = Coordinate(latitude: latitude, longitude: longitude, altitude: select.optionalReal(3))
+        }
+        isFavorite = select.integer(4) != 0
+        shelf = Shelf(rawValue: select.integer(5))
+        rating = select.integer(6)
+        traits = AssetPage.Flags(rawValue: UInt32(truncatingIfNeeded: select.integer(7)))
+    }
+
+    /// Makes the changes, and tells which fields are not as they were.
+    mutating func apply(_ update: AssetUpdate) -> ChangedFields {
+        let before = self
+        switch update.creationDate {
+        case .set(let date): creationDate = date
+        case .clear: creationDate = nil
+        case nil: break
+        }
+        switch update.location {
+        case .set(let place): location = place
+        case .clear: location = nil
+        case nil: break
+        }
+        if let value = update.isFavorite { isFavorite = value }
+        if let value = update.isHidden { if value { shelf.insert(.hidden) } else { shelf.remove(.hidden) } }
+        if let value = update.rating { rating = Int64(value) }
+        var fields: ChangedFields = []
+        if creationDate != before.creationDate {
+            fields.insert(.creationDate)
+            isDateGiven = true
+        }
+        if location != before.location { fields.insert(.location) }
+        if isFavorite != before.isFavorite { fields.insert(.favorite) }
+        if shelf != before.shelf { fields.insert(.hidden) }
+        if rating != before.rating { fields.insert(.rating) }
+        set(.hasCreationDate, creationDate != nil)
+        set(.hasLocation, location != nil)
+        set(.hasAltitude, location?.altitude != nil)
+        return fields
+    }
+
+    private mutating func set(_ trait: AssetPage.Flags, _ value: Bool) {
+        if value { traits.insert(trait) } else { traits.remove(trait) }
+    }
+
+    func write(_ row: Int64, _ time: Int64, _ connection: Connection) throws {
+        let update = try connection.statement(
+            """
+            UPDATE asset SET creation_date = ?, latitude = ?, longitude = ?, altitude = ?, is_favorite = ?, shelf = ?,
+                rating = ?, traits = ?, modification_date = ?,
+                capture_source = CASE WHEN ?10 THEN ?11 ELSE capture_source END,
+                capture_offset = CASE WHEN ?10 THEN NULL ELSE capture_offset END
+            WHERE row = ?12
+            """)
+        try update.bind(creationDate, at: 1)
+        try update.bind(location?.latitude, at: 2)
+        try update.bind(location?.longitude, at: 3)
+        try update.bind(location?.altitude, at: 4)
+        try update.bind(isFavorite, at: 5)
+        try update.bind(shelf.rawValue, at: 6)
+        try update.bind(rating, at: 7)
+        try update.bind(Int64(traits.rawValue), at: 8)
+        try update.bind(time, at: 9)
+        try update.bind(isDateGiven, at: 10)
+        try update.bind(creationDate.map { _ in Int64(CaptureDate.Source.given.rawValue) }, at: 11)
+        try update.bind(row, at: 12)
+        try update.run()
+    }
+}

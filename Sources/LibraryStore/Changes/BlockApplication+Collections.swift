@@ -1,0 +1,150 @@
+internal import LibraryModel
+internal import SQLiteDatabase
+
+/// Albums and folders: making, renaming, deleting.
+extension BlockApplication {
+    /// Bytes of a title.
+    private static var maximumTitleLength: Int { 4_096 }
+
+    mutating func createCollection(
+        _ kind: ObjectKind,
+        _ id: ObjectID,
+        _ title: String,
+        _ parent: ObjectID?
+    ) throws {
+        guard kind != .asset else { throw LibraryError(.invalidRequest, "An asset is no collection.") }
+        try requireFresh(id)
+        try checkTitle(title)
+        let container = try parent.map { try requireCollection($0, .collectionList) }
+        let insert = try connection.statement("INSERT INTO collection (id, kind, title, owner) VALUES (?, ?, ?, ?)")
+        try insert.bind(id, at: 1)
+        try insert.bind(Int64(kind.rawValue), at: 2)
+        try insert.bind(title, at: 3)
+        try insert.bind(app, at: 4)
+        try insert.run()
+        let collection = CollectionRow(row: connection.lastInsertedRow, id: id, kind: kind, owner: app)
+        if let container { try willChangeMembers(of: container) }
+        try folders.insert([collection.row], into: container?.row ?? 0, before: nil)
+        recorder.inserted(collection.object, owner: collection.owner)
+    }
+
+    mutating func renameCollection(_ kind: ObjectKind, _ id: ObjectID, _ title: String) throws {
+        let collection = try requireCollection(id, kind)
+        try checkTitle(title)
+        let update = try connection.statement("UPDATE collection SET title = ?1 WHERE row = ?2 AND title <> ?1")
+        try update.bind(title, at: 1)
+        try update.bind(collection.row, at: 2)
+        try update.run()
+        guard connection.changedRowCount > 0 else { return }
+        recorder.updated(collection.object, .title, owner: collection.owner)
+    }
+
+    mutating func deleteCollections(_ kind: ObjectKind, _ ids: [ObjectID]) throws {
+        var doomed: [CollectionRow] = []
+        var rows: Set<Int64> = []
+        for id in ids {
+            let root = try requireCollection(id, kind)
+            for collection in try subtree(root) where rows.insert(collection.row).inserted {
+                doomed.append(collection)
+            }
+        }
+        for collection in doomed {
+            if let container = try parent(of: collection.row), !rows.contains(container) {
+                try willChangeMembers(ofRow: container)
+            }
+        }
+        // What is inside and not seen belongs to others: it moves up to where the deleted folder was.
+        for folder in doomed where folder.kind == .collectionList {
+            try moveOut(of: folder, keeping: rows)
+        }
+        for collection in doomed { try erase(collection) }
+    }
+
+    // MARK: Steps
+
+    var folders: OrderedMembers { OrderedMembers(table: .folder, connection: connection) }
+
+    func requireCollection(_ id: ObjectID, _ kind: ObjectKind) throws -> CollectionRow {
+        guard kind != .asset, let row = try snapshot.collectionRow(id, kind: kind),
+            let collection = try CollectionRow(row, connection)
+        else { throw LibraryError.noSuchObject }
+        return collection
+    }
+
+    mutating func willChangeMembers(of collection: CollectionRow) throws {
+        try ownersSight.willChangeMembers(of: collection, actor: app, connection)
+        recorder.updated(collection.object, .members, owner: collection.owner)
+    }
+
+    /// Does nothing for the top level, which is no object.
+    mutating func willChangeMembers(ofRow row: Int64) throws {
+        guard row != 0, let collection = try CollectionRow(row, connection) else { return }
+        try willChangeMembers(of: collection)
+    }
+
+    /// The row of the folder that a collection is in, 0 for the top level.
+    func parent(of collection: Int64) throws -> Int64? {
+        let select = try connection.statement("SELECT container FROM folder_member WHERE member = ?")
+        try select.bind(collection, at: 1)
+        return try select.step() ? select.integer(0) : nil
+    }
+
+    private func checkTitle(_ title: String) throws {
+        guard title.utf8.count <= BlockApplication.maximumTitleLength else {
+            throw LibraryError(.limitExceeded, "The title is too long.", details: ["key": "localizedTitle"])
+        }
+    }
+
+    /// A collection and all inside it that is seen, from the top.
+    private func subtree(_ root: CollectionRow) throws -> [CollectionRow] {
+        var all = [root]
+        var next = 0
+        while next < all.count {
+            if all[next].kind == .collectionList { all += try children(of: all[next].row).filter(isSeen) }
+            next += 1
+        }
+        return all
+    }
+
+    private func isSeen(_ collection: CollectionRow) -> Bool {
+        if case .limited(let app) = snapshot.sight { return collection.owner == app }
+        return true
+    }
+
+    private func children(of folder: Int64) throws -> [CollectionRow] {
+        let select = try connection.statement(
+            "SELECT member FROM folder_member WHERE container = ? ORDER BY position")
+        try select.bind(folder, at: 1)
+        var children: [CollectionRow] = []
+        while try select.step() {
+            if let child = try CollectionRow(select.integer(0), connection) { children.append(child) }
+        }
+        return children
+    }
+
+    private mutating func moveOut(of folder: CollectionRow, keeping doomed: Set<Int64>) throws {
+        let left = try children(of: folder.row).filter { !doomed.contains($0.row) }
+        guard !left.isEmpty else { return }
+        var refuge = try parent(of: folder.row) ?? 0
+        while doomed.contains(refuge) { refuge = try parent(of: refuge) ?? 0 }
+        try willChangeMembers(ofRow: refuge)
+        for child in left {
+            try ownersSight.willChangeParent(of: child, actor: app, connection)
+            try folders.remove(child.row, from: folder.row)
+            recorder.updated(child.object, .parent, owner: child.owner)
+        }
+        try folders.insert(left.map(\.row), into: refuge, before: nil)
+    }
+
+    private mutating func erase(_ collection: CollectionRow) throws {
+        for sql in [
+            "DELETE FROM album_member WHERE container = ?", "DELETE FROM folder_member WHERE member = ?",
+            "DELETE FROM collection WHERE row = ?",
+        ] as [StaticString] {
+            let delete = try connection.statement(sql)
+            try delete.bind(collection.row, at: 1)
+            try delete.run()
+        }
+        recorder.deleted(collection.object, owner: collection.owner)
+    }
+}

@@ -1,0 +1,194 @@
+internal import LibraryModel
+internal import SQLiteDatabase
+
+/// New assets.
+extension BlockApplication {
+    mutating func createAsset(_ creation: AssetCreation) throws {
+        if case .none = snapshot.sight { try snapshot.sight.requireReading() }
+        try requireFresh(creation.id)
+        let resources = try CreationResources(creation.resources, files)
+        let properties = try AssetProperties(creation.properties, resources.metadata)
+        let row = try insertAsset(creation.id, properties, resources)
+        for resource in resources.all { try insertResource(resource.kind, resource.filename, resource.file, row) }
+        if case .limited(let app) = snapshot.sight { try select(row, for: app) }
+        recorder.inserted(ChangeRecorder.Object(kind: .asset, row: row, id: creation.id))
+    }
+
+    private func insertAsset(
+        _ id: ObjectID,
+        _ properties: AssetProperties,
+        _ resources: CreationResources
+    ) throws -> Int64 {
+        let metadata = resources.metadata
+        let insert = try connection.statement(
+            """
+            INSERT INTO asset (id, shelf, traits, is_favorite, media_kind, media_subtypes, pixel_width, pixel_height,
+                duration, creation_date, modification_date, added_date, rating, latitude, longitude, altitude,
+                capture_offset, capture_source, camera_make, camera_model, content_identifier, added_by)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        try insert.bind(id, at: 1)
+        try insert.bind(properties.shelf.rawValue, at: 2)
+        try insert.bind(Int64(properties.traits.rawValue), at: 3)
+        try insert.bind(properties.isFavorite, at: 4)
+        try insert.bind(Int64(metadata.kind.rawValue), at: 5)
+        try insert.bind(Int64(resources.subtypes.rawValue), at: 6)
+        try insert.bind(Int64(metadata.pixelWidth), at: 7)
+        try insert.bind(Int64(metadata.pixelHeight), at: 8)
+        try insert.bind(metadata.duration, at: 9)
+        try insert.bind(properties.creationDate, at: 10)
+        try insert.bind(time, at: 11)
+        try insert.bind(time, at: 12)
+        try insert.bind(Int64(properties.rating), at: 13)
+        try insert.bind(properties.location?.latitude, at: 14)
+        try insert.bind(properties.location?.longitude, at: 15)
+        try insert.bind(properties.location?.altitude, at: 16)
+        try insert.bind(properties.captureOffset.map(Int64.init), at: 17)
+        try insert.bind(properties.captureSource.map { Int64($0.rawValue) }, at: 18)
+        try insert.bind(metadata.cameraMake, at: 19)
+        try insert.bind(metadata.cameraModel, at: 20)
+        try insert.bind(metadata.contentIdentifier, at: 21)
+        try insert.bind(app, at: 22)
+        try insert.run()
+        return connection.lastInsertedRow
+    }
+
+    func insertResource(_ kind: ResourceKind, _ filename: String, _ file: StagedFile, _ asset: Int64) throws {
+        let insert = try connection.statement(
+            """
+            INSERT INTO resource (asset, kind, filename, content_type, size, digest, path, pixel_width, pixel_height)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        try insert.bind(asset, at: 1)
+        try insert.bind(Int64(kind.rawValue), at: 2)
+        try insert.bind(filename, at: 3)
+        try insert.bind(file.metadata.contentType, at: 4)
+        try insert.bind(file.size, at: 5)
+        try insert.bind(file.sha256, at: 6)
+        try insert.bind(file.relativePath, at: 7)
+        try insert.bind(Int64(file.metadata.pixelWidth), at: 8)
+        try insert.bind(Int64(file.metadata.pixelHeight), at: 9)
+        try insert.run()
+        let keep = try connection.statement("DELETE FROM discarded_file WHERE path = ?")
+        try keep.bind(file.relativePath, at: 1)
+        try keep.run()
+    }
+
+    private func select(_ asset: Int64, for app: Int64) throws {
+        let insert = try connection.statement(
+            "INSERT INTO selection (app, asset, since_sequence) VALUES (?, ?, ?)")
+        try insert.bind(app, at: 1)
+        try insert.bind(asset, at: 2)
+        try insert.bind(Int64(bitPattern: sequence), at: 3)
+        try insert.run()
+    }
+}
+
+/// The files of a new asset, found to go together.
+private struct CreationResources {
+    struct Resource {
+        var kind: ResourceKind
+        var filename: String
+        var file: StagedFile
+    }
+
+    private(set) var all: [Resource] = []
+    /// Of the primary file: the photo, the video or the sound.
+    private(set) var metadata: MediaMetadata
+    private(set) var subtypes: MediaSubtypes
+
+    init(_ uses: [StagedResourceUse], _ files: [ObjectID: StagedFile]) throws(LibraryError) {
+        for use in uses {
+            guard let file = files[use.staged] else {
+                throw LibraryError(.missingResource, "A file of the new asset was not handed over.")
+            }
+            let filename = use.filename ?? file.filename
+            guard filename.utf8.count <= StagedFile.maximumFilenameLength else {
+                throw LibraryError(.invalidRequest, "A filename is too long.")
+            }
+            guard !all.contains(where: { $0.kind == use.kind }) else {
+                throw LibraryError(.invalidResource, "An asset has one file of a kind.")
+            }
+            guard CreationResources.mediaKind(of: use.kind) == file.metadata.kind else {
+                throw LibraryError(.invalidResource, "A file is not what it is used for.")
+            }
+            all.append(Resource(kind: use.kind, filename: filename, file: file))
+        }
+        let primaries = all.filter { [.photo, .video, .audio].contains($0.kind) }
+        guard primaries.count == 1 else {
+            throw LibraryError(.invalidResource, "An asset is one photo, one video or one sound.")
+        }
+        metadata = primaries[0].file.metadata
+        subtypes = metadata.subtypes
+        let hasPair = all.contains { $0.kind == .pairedVideo }
+        let hasAlternate = all.contains { $0.kind == .alternatePhoto }
+        guard primaries[0].kind == .photo || !hasPair && !hasAlternate else {
+            throw LibraryError(.invalidResource, "Only a photo has a paired video or an alternate.")
+        }
+        if hasPair { subtypes.insert(.photoLive) }
+    }
+
+    /// Nil for kinds that no creation takes.
+    private static func mediaKind(of kind: ResourceKind) -> MediaKind? {
+        switch kind {
+        case .photo, .alternatePhoto: .image
+        case .video, .pairedVideo: .video
+        case .audio: .audio
+        default: nil
+        }
+    }
+}
+
+/// The properties of a new asset: what was asked for, and where nothing was, what the file says.
+private struct AssetProperties {
+    private(set) var creationDate: Int64?
+    private(set) var captureOffset: Int32?
+    private(set) var captureSource: CaptureDate.Source?
+    private(set) var location: Coordinate?
+    private(set) var isFavorite: Bool
+    private(set) var shelf: Shelf
+    private(set) var rating: UInt32
+    private(set) var traits: AssetPage.Flags = []
+
+    init(_ asked: AssetUpdate, _ metadata: MediaMetadata) throws(LibraryError) {
+        try asked.validate()
+        switch asked.creationDate {
+        case .set(let date):
+            creationDate = date
+            captureSource = .given
+        case .clear: break
+        case nil:
+            creationDate = metadata.captureDate?.instant
+            captureOffset = metadata.captureDate?.utcOffset
+            captureSource = metadata.captureDate?.source
+        }
+        switch asked.location {
+        case .set(let place): location = place
+        case .clear: break
+        case nil: location = metadata.location.flatMap { $0.isValid ? $0 : nil }
+        }
+        isFavorite = asked.isFavorite ?? false
+        shelf = asked.isHidden == true ? .hidden : []
+        rating = asked.rating ?? 0
+        if creationDate != nil { traits.insert(.hasCreationDate) }
+        if let location {
+            traits.insert(.hasLocation)
+            if location.altitude != nil { traits.insert(.hasAltitude) }
+        }
+        if metadata.isAnimated { traits.insert(.animated) }
+    }
+}
+
+extension AssetUpdate {
+    /// The highest rating.
+    private static let maximumRating: UInt32 = 5
+
+    func validate() throws(LibraryError) {
+        if case .set(let place)? = location, !place.isValid {
+            throw LibraryError(.invalidRequest, "The location is not on the globe.", details: ["key": "location"])
+        }
+        if let rating, rating > AssetUpdate.maximumRating {
+            throw LibraryError(.invalidRequest, "A rating is 0 to 5.", details: ["key": "rating"])
+        }
+    }
+}

@@ -1,0 +1,191 @@
+internal import LibraryModel
+internal import SQLiteDatabase
+
+/// What is in albums and folders, and in which order.
+///
+/// Positions count what a fetch of the container shows to the one who asks: without hidden assets, and without what a
+/// limited app does not see. What is not seen keeps its neighbours as far as can be.
+extension BlockApplication {
+    mutating func insertMembers(
+        _ named: ChangeOperation.Container,
+        _ members: [LocalIdentifier],
+        at index: Int?
+    ) throws {
+        let container = try resolve(named)
+        let order = OrderedMembers(table: container.table, connection: connection)
+        var added: [Int64] = []
+        var seen: Set<Int64> = []
+        for member in try members.map({ try requireMember($0, container) }) {
+            guard seen.insert(member).inserted, try !isMember(member, container, order) else { continue }
+            added.append(member)
+        }
+        let next = try position(index, container)
+        guard !added.isEmpty else { return }
+        if let collection = container.collection { try willChangeMembers(of: collection) }
+        if container.table == .folder {
+            for child in added { try leaveParent(child, for: container) }
+        }
+        try order.insert(added, into: container.row, before: next)
+    }
+
+    mutating func removeMembers(_ named: ChangeOperation.Container, _ members: [LocalIdentifier]) throws {
+        let container = try resolve(named)
+        if case .topLevel = container {
+            throw LibraryError(.changeNotSupported, "Every album and folder is somewhere: move it, or delete it.")
+        }
+        let order = OrderedMembers(table: container.table, connection: connection)
+        var removed: [Int64] = []
+        for member in try members.map({ try requireMember($0, container) })
+        where try order.contains(member, in: container.row) {
+            if removed.isEmpty, let collection = container.collection { try willChangeMembers(of: collection) }
+            if container.table == .folder { try willChangeParent(ofRow: member) }
+            try order.remove(member, from: container.row)
+            removed.append(member)
+        }
+        // An album or folder that leaves a folder is at the top level.
+        if container.table == .folder { try order.insert(removed, into: 0, before: nil) }
+    }
+
+    mutating func moveMembers(
+        _ named: ChangeOperation.Container,
+        _ members: [LocalIdentifier],
+        to index: Int
+    ) throws {
+        let container = try resolve(named)
+        let order = OrderedMembers(table: container.table, connection: connection)
+        var moved: [Int64] = []
+        var seen: Set<Int64> = []
+        for member in try members.map({ try requireMember($0, container) }) {
+            guard try isMember(member, container, order) else { throw LibraryError.noSuchObject }
+            // At a limited app's top level, what the person has put into a folder of theirs stays there.
+            guard try order.contains(member, in: container.row), seen.insert(member).inserted else { continue }
+            moved.append(member)
+        }
+        guard !moved.isEmpty else { return }
+        if let collection = container.collection { try willChangeMembers(of: collection) }
+        for member in moved { try order.remove(member, from: container.row) }
+        try order.insert(moved, into: container.row, before: try position(index, container))
+    }
+
+    // MARK: Steps
+
+    private func resolve(_ container: ChangeOperation.Container) throws -> MemberContainer {
+        switch container {
+        case .album(let id): .album(try requireCollection(id, .assetCollection))
+        case .folder(let id): .folder(try requireCollection(id, .collectionList))
+        case .topLevel: .topLevel
+        }
+    }
+
+    private func requireMember(_ member: LocalIdentifier, _ container: MemberContainer) throws -> Int64 {
+        switch (container.table, member.kind) {
+        case (.album, .asset): try requireAssetRow(member.id)
+        case (.folder, .assetCollection), (.folder, .collectionList):
+            try requireCollection(member.id, member.kind).row
+        case (.album, _):
+            throw LibraryError(.changeNotSupported, "An album holds assets only.")
+        case (.folder, .asset):
+            throw LibraryError(.changeNotSupported, "A folder holds albums and folders only.")
+        }
+    }
+
+    /// Whether it is in the container as the one who asks sees it.
+    private func isMember(_ member: Int64, _ container: MemberContainer, _ order: OrderedMembers) throws -> Bool {
+        if try order.contains(member, in: container.row) { return true }
+        guard case .topLevel = container, case .limited(let app) = snapshot.sight,
+            let parent = try parent(of: member), parent != 0
+        else { return false }
+        return try CollectionRow(parent, connection)?.owner != app
+    }
+
+    private mutating func leaveParent(_ child: Int64, for container: MemberContainer) throws {
+        var ancestor = container.row
+        while ancestor != 0 {
+            guard ancestor != child else {
+                throw LibraryError(.changeNotSupported, "A folder cannot be inside itself.")
+            }
+            ancestor = try parent(of: ancestor) ?? 0
+        }
+        guard let old = try parent(of: child) else { return }
+        try willChangeMembers(ofRow: old)
+        try willChangeParent(ofRow: child)
+        try folders.remove(child, from: old)
+    }
+
+    private mutating func willChangeParent(ofRow row: Int64) throws {
+        guard let collection = try CollectionRow(row, connection) else { return }
+        try ownersSight.willChangeParent(of: collection, actor: app, connection)
+        recorder.updated(collection.object, .parent, owner: collection.owner)
+    }
+
+    /// The position of the member that is seen at an index; nil for the end.
+    private func position(_ index: Int?, _ container: MemberContainer) throws -> Int64? {
+        guard let index else { return nil }
+        guard index >= 0 else { throw outOfBounds }
+        if index == 0 { return try positions(container, skipping: 0) }
+        // One before tells that the index is no further than the end.
+        let select = try visiblePositions(container)
+        try select.bind(Int64(index - 1), at: 2)
+        guard try select.step() else { throw outOfBounds }
+        guard try select.step() else { return nil }
+        return select.integer(1) == container.row ? select.integer(0) : nil
+    }
+
+    private func positions(_ container: MemberContainer, skipping count: Int64) throws -> Int64? {
+        let select = try visiblePositions(container)
+        try select.bind(count, at: 2)
+        guard try select.step() else { return nil }
+        return select.integer(1) == container.row ? select.integer(0) : nil
+    }
+
+    private var outOfBounds: LibraryError {
+        LibraryError(.invalidRequest, "The position is beyond the end of the album or folder.")
+    }
+
+    /// Positions and containers of what is seen, in order; parameter 2 is how many to skip.
+    private func visiblePositions(_ container: MemberContainer) throws -> Statement {
+        switch (container, snapshot.sight) {
+        case (.album, .limited(let app)):
+            return try prepared(
+                """
+                SELECT j.position, j.container FROM album_member j CROSS JOIN asset a ON a.row = j.member
+                CROSS JOIN selection s ON s.app = ?3 AND s.asset = a.row AND s.until_sequence IS NULL
+                WHERE j.container = ?1 AND a.shelf = 0 ORDER BY j.position LIMIT 2 OFFSET ?2
+                """, container.row, app)
+        case (.album, _):
+            return try prepared(
+                """
+                SELECT j.position, j.container FROM album_member j CROSS JOIN asset a ON a.row = j.member
+                WHERE j.container = ?1 AND a.shelf = 0 ORDER BY j.position LIMIT 2 OFFSET ?2
+                """, container.row, nil)
+        case (.folder, .limited(let app)):
+            return try prepared(
+                """
+                SELECT f.position, f.container FROM folder_member f
+                CROSS JOIN collection c ON c.row = f.member AND c.owner = ?3
+                WHERE f.container = ?1 ORDER BY f.position LIMIT 2 OFFSET ?2
+                """, container.row, app)
+        case (.topLevel, .limited(let app)):
+            return try prepared(
+                """
+                SELECT f.position, f.container FROM collection c JOIN folder_member f ON f.member = c.row
+                LEFT JOIN collection p ON p.row = f.container
+                WHERE c.owner = ?3 AND p.owner IS NOT ?3 AND f.container >= ?1
+                ORDER BY f.container, f.position LIMIT 2 OFFSET ?2
+                """, container.row, app)
+        case (.folder, _), (.topLevel, _):
+            return try prepared(
+                """
+                SELECT f.position, f.container FROM folder_member f
+                WHERE f.container = ?1 ORDER BY f.position LIMIT 2 OFFSET ?2
+                """, container.row, nil)
+        }
+    }
+
+    private func prepared(_ sql: StaticString, _ container: Int64, _ app: Int64?) throws -> Statement {
+        let statement = try connection.statement(sql)
+        try statement.bind(container, at: 1)
+        if let app { try statement.bind(app, at: 3) }
+        return statement
+    }
+}

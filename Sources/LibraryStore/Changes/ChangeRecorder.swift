@@ -1,0 +1,152 @@
+internal import LibraryModel
+internal import SQLiteDatabase
+
+/// What one change block did, an entry an object: the net effect, which history keeps.
+///
+/// inserted then updated is inserted; inserted then deleted is nothing; updated then deleted is deleted; the fields of
+/// updates add up.
+struct ChangeRecorder {
+    struct Object: Hashable {
+        var kind: ObjectKind
+        var row: Int64
+        var id: ObjectID
+    }
+
+    struct Entry {
+        var object: Object
+        /// Nil: nothing in the end.
+        var change: ChangeKind?
+        var fields: ChangedFields
+        /// The one app whose limited view sees this, where it is not for everybody.
+        var scope: Int64?
+        /// Of an album or folder: the app that it belongs to.
+        var owner: Int64?
+        /// What a limited owner sees of an update.
+        var ownerFields: ChangedFields
+    }
+
+    private struct Key: Hashable {
+        var isAsset: Bool
+        var row: Int64
+        var scope: Int64?
+    }
+
+    private(set) var entries: [Entry] = []
+    private var places: [Key: Int] = [:]
+
+    mutating func inserted(_ object: Object, owner: Int64? = nil, scope: Int64? = nil) {
+        record(object, .inserted, [], owner: owner, scope: scope)
+    }
+
+    mutating func updated(_ object: Object, _ fields: ChangedFields, owner: Int64? = nil, scope: Int64? = nil) {
+        record(object, .updated, fields, owner: owner, scope: scope)
+    }
+
+    mutating func deleted(_ object: Object, owner: Int64? = nil, scope: Int64? = nil) {
+        record(object, .deleted, [], owner: owner, scope: scope)
+    }
+
+    /// Whether the object came into being in this block.
+    func isNew(_ object: Object) -> Bool {
+        guard let place = places[key(object, nil)] else { return false }
+        return entries[place].change == .inserted
+    }
+
+    private func key(_ object: Object, _ scope: Int64?) -> Key {
+        Key(isAsset: object.kind == .asset, row: object.row, scope: scope)
+    }
+
+    private mutating func record(
+        _ object: Object,
+        _ change: ChangeKind,
+        _ fields: ChangedFields,
+        owner: Int64?,
+        scope: Int64?
+    ) {
+        let key = key(object, scope)
+        guard let place = places[key] else {
+            places[key] = entries.count
+            entries.append(
+                Entry(
+                    object: object, change: change, fields: fields, scope: scope, owner: owner, ownerFields: fields))
+            return
+        }
+        switch (entries[place].change, change) {
+        case (.inserted, .deleted):
+            entries[place].change = nil
+        case (.updated, .updated):
+            entries[place].fields.formUnion(fields)
+            entries[place].ownerFields = entries[place].fields
+        case (.updated, .deleted):
+            entries[place].change = .deleted
+            entries[place].fields = []
+            entries[place].ownerFields = []
+        case (.inserted, _), (.deleted, _), (nil, _), (.updated, .inserted):
+            break
+        }
+    }
+
+    /// Takes fields of an update away from what a limited owner sees.
+    mutating func hideFromOwner(_ object: Object, _ fields: ChangedFields) {
+        guard let place = places[key(object, nil)] else { return }
+        entries[place].ownerFields.subtract(fields)
+    }
+
+    // MARK: Writing
+
+    /// Writes the block's transaction; nil when there is nothing to write.
+    func write(
+        after head: HistoryHead,
+        time: Int64,
+        origin: Int64?,
+        _ connection: Connection
+    ) throws -> UInt64? {
+        let effective = entries.filter { $0.change != nil }
+        guard !effective.isEmpty else { return nil }
+        let sequence = head.sequence + 1
+        let transaction = try connection.statement(
+            """
+            INSERT INTO change_transaction (sequence, time, origin, first_change, change_count)
+            VALUES (?, ?, ?, ?, ?)
+            """)
+        try transaction.bind(Int64(bitPattern: sequence), at: 1)
+        try transaction.bind(time, at: 2)
+        try transaction.bind(origin, at: 3)
+        try transaction.bind(head.nextChange, at: 4)
+        try transaction.bind(Int64(effective.count), at: 5)
+        try transaction.run()
+        let insert = try connection.statement(
+            """
+            INSERT INTO change (row, sequence, object_kind, change_kind, fields, object, scope, object_row, owner,
+                owner_fields)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        for (offset, entry) in effective.enumerated() {
+            try insert.bind(head.nextChange + Int64(offset), at: 1)
+            try insert.bind(Int64(bitPattern: sequence), at: 2)
+            try insert.bind(Int64(entry.object.kind.rawValue), at: 3)
+            try insert.bind(Int64(entry.change?.rawValue ?? 0), at: 4)
+            try insert.bind(Int64(entry.fields.rawValue), at: 5)
+            try insert.bind(entry.object.id, at: 6)
+            try insert.bind(entry.scope, at: 7)
+            try insert.bind(entry.object.row, at: 8)
+            try insert.bind(entry.owner, at: 9)
+            try insert.bind(Int64(entry.ownerFields.rawValue), at: 10)
+            try insert.run()
+        }
+        return sequence
+    }
+
+    /// What the commit tells others.
+    func summary(_ sequence: UInt64) -> CommitSummary {
+        var summary = CommitSummary(sequences: sequence...sequence)
+        for entry in entries where entry.change != nil {
+            if entry.object.kind == .asset {
+                summary.touchesAssets = true
+            } else {
+                summary.touchesCollections = true
+            }
+        }
+        return summary
+    }
+}

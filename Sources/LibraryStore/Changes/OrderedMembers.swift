@@ -1,0 +1,182 @@
+internal import SQLiteDatabase
+
+/// The order of what is inside an album or a folder.
+///
+/// Each member has a position, a number that only orders. Neighbours are `spacing` apart at first, so that something can
+/// be put between them by halving; where a gap has become too narrow, the neighbourhood is spread out again, as little of
+/// it as will do.
+struct OrderedMembers {
+    enum Table {
+        case album
+        case folder
+    }
+
+    let table: Table
+    let connection: Connection
+    /// Room for 2^31 members one after the other, and 32 halvings between any two.
+    var spacing: Int64 = 1 << 32
+
+    /// Neighbours moved at first when a gap is too narrow; doubled until it suffices.
+    private static let firstWindow: Int64 = 32
+
+    private struct Place {
+        var member: Int64
+        var position: Int64
+    }
+
+    /// Puts members, none of which is in the container yet, before the member at position `next`, or at the end.
+    func insert(_ members: [Int64], into container: Int64, before next: Int64?) throws {
+        guard !members.isEmpty else { return }
+        let positions = try room(for: members.count, in: container, before: next)
+        let insert =
+            switch table {
+            case .album:
+                try connection.statement("INSERT INTO album_member (member, container, position) VALUES (?, ?, ?)")
+            case .folder:
+                try connection.statement("INSERT INTO folder_member (member, container, position) VALUES (?, ?, ?)")
+            }
+        for (member, position) in zip(members, positions) {
+            try insert.bind(member, at: 1)
+            try insert.bind(container, at: 2)
+            try insert.bind(position, at: 3)
+            try insert.run()
+        }
+    }
+
+    func remove(_ member: Int64, from container: Int64) throws {
+        let delete =
+            switch table {
+            case .album: try connection.statement("DELETE FROM album_member WHERE member = ? AND container = ?")
+            case .folder: try connection.statement("DELETE FROM folder_member WHERE member = ? AND container = ?")
+            }
+        try delete.bind(member, at: 1)
+        try delete.bind(container, at: 2)
+        try delete.run()
+    }
+
+    func contains(_ member: Int64, in container: Int64) throws -> Bool {
+        let select =
+            switch table {
+            case .album: try connection.statement("SELECT 1 FROM album_member WHERE member = ? AND container = ?")
+            case .folder: try connection.statement("SELECT 1 FROM folder_member WHERE member = ? AND container = ?")
+            }
+        try select.bind(member, at: 1)
+        try select.bind(container, at: 2)
+        return try select.step()
+    }
+
+    // MARK: Room
+
+    private func room(for count: Int, in container: Int64, before next: Int64?) throws -> [Int64] {
+        let previous = try neighbours(container, below: next, limit: 1).first?.position
+        switch (previous, next) {
+        case (nil, nil): return positions(count, from: 0, step: spacing)
+        case (let previous?, nil): return positions(count, from: previous + spacing, step: spacing)
+        case (nil, let next?): return positions(count, from: next - Int64(count) * spacing, step: spacing)
+        case (let previous?, let next?):
+            let step = (next - previous) / Int64(count + 1)
+            if step > 0 { return positions(count, from: previous + step, step: step) }
+            return try spreadOut(count, in: container, around: next)
+        }
+    }
+
+    private func positions(_ count: Int, from start: Int64, step: Int64) -> [Int64] {
+        (0..<Int64(count)).map { start + $0 * step }
+    }
+
+    /// Moves neighbours apart and gives the positions between them.
+    private func spreadOut(_ count: Int, in container: Int64, around next: Int64) throws -> [Int64] {
+        // Not so narrow that the next insertion spreads out again.
+        let minimumStep = max(1, spacing >> 16)
+        var window = OrderedMembers.firstWindow
+        while true {
+            var left = try neighbours(container, below: next, limit: window + 1)
+            var right = try neighbours(container, from: next, limit: window + 1)
+            let lower = left.count > window ? left.removeLast().position : nil
+            let upper = right.count > window ? right.removeLast().position : nil
+            let total = Int64(left.count + count + right.count)
+            let (start, step): (Int64, Int64)
+            switch (lower, upper) {
+            case (nil, nil): (start, step) = (0, spacing)
+            case (let lower?, nil): (start, step) = (lower + spacing, spacing)
+            case (nil, let upper?): (start, step) = (upper - total * spacing, spacing)
+            case (let lower?, let upper?):
+                let between = (upper - lower) / (total + 1)
+                guard between >= minimumStep else {
+                    window *= 2
+                    continue
+                }
+                (start, step) = (lower + between, between)
+            }
+            let all = positions(Int(total), from: start, step: step)
+            for (place, position) in zip(left.reversed(), all) { try move(place, to: position, in: container) }
+            for (place, position) in zip(right, all.dropFirst(left.count + count)) {
+                try move(place, to: position, in: container)
+            }
+            return Array(all[left.count..<left.count + count])
+        }
+    }
+
+    private func move(_ place: Place, to position: Int64, in container: Int64) throws {
+        let update =
+            switch table {
+            case .album:
+                try connection.statement("UPDATE album_member SET position = ? WHERE member = ? AND container = ?")
+            case .folder:
+                try connection.statement("UPDATE folder_member SET position = ? WHERE member = ? AND container = ?")
+            }
+        try update.bind(position, at: 1)
+        try update.bind(place.member, at: 2)
+        try update.bind(container, at: 3)
+        try update.run()
+    }
+
+    /// The nearest first; without a bound, the last of all.
+    private func neighbours(_ container: Int64, below bound: Int64?, limit: Int64) throws -> [Place] {
+        let select =
+            switch table {
+            case .album:
+                try connection.statement(
+                    """
+                    SELECT member, position FROM album_member WHERE container = ? AND position < ?
+                    ORDER BY position DESC LIMIT ?
+                    """)
+            case .folder:
+                try connection.statement(
+                    """
+                    SELECT member, position FROM folder_member WHERE container = ? AND position < ?
+                    ORDER BY position DESC LIMIT ?
+                    """)
+            }
+        try select.bind(bound ?? Int64.max, at: 2)
+        return try places(select, container, limit)
+    }
+
+    private func neighbours(_ container: Int64, from bound: Int64, limit: Int64) throws -> [Place] {
+        let select =
+            switch table {
+            case .album:
+                try connection.statement(
+                    """
+                    SELECT member, position FROM album_member WHERE container = ? AND position >= ?
+                    ORDER BY position LIMIT ?
+                    """)
+            case .folder:
+                try connection.statement(
+                    """
+                    SELECT member, position FROM folder_member WHERE container = ? AND position >= ?
+                    ORDER BY position LIMIT ?
+                    """)
+            }
+        try select.bind(bound, at: 2)
+        return try places(select, container, limit)
+    }
+
+    private func places(_ select: borrowing Statement, _ container: Int64, _ limit: Int64) throws -> [Place] {
+        try select.bind(container, at: 1)
+        try select.bind(limit, at: 3)
+        var places: [Place] = []
+        while try select.step() { places.append(Place(member: select.integer(0), position: select.integer(1))) }
+        return places
+    }
+}

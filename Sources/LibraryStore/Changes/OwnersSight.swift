@@ -1,0 +1,93 @@
+internal import LibraryModel
+internal import SQLiteDatabase
+
+/// What the app that owns an album or folder sees of it with limited sight, before and after somebody else's block.
+///
+/// The same filter on both sides: a change among members that the owner does not see is none to it.
+struct OwnersSight {
+    private struct Members {
+        var collection: CollectionRow
+        var owner: Int64
+        var before: [Int64]
+    }
+
+    private struct Parent {
+        var collection: CollectionRow
+        var owner: Int64
+        var before: Int64?
+    }
+
+    private var members: [Int64: Members] = [:]
+    private var parents: [Int64: Parent] = [:]
+
+    /// Before the members of a collection of another app's are touched.
+    mutating func willChangeMembers(of collection: CollectionRow, actor: Int64?, _ connection: Connection) throws {
+        guard let owner = collection.owner, owner != actor, members[collection.row] == nil else { return }
+        members[collection.row] = Members(
+            collection: collection, owner: owner,
+            before: try OwnersSight.members(of: collection, seenBy: owner, connection))
+    }
+
+    /// Before a collection of another app's gets another parent.
+    mutating func willChangeParent(of collection: CollectionRow, actor: Int64?, _ connection: Connection) throws {
+        guard let owner = collection.owner, owner != actor, parents[collection.row] == nil else { return }
+        parents[collection.row] = Parent(
+            collection: collection, owner: owner,
+            before: try OwnersSight.parent(of: collection, seenBy: owner, connection))
+    }
+
+    /// At the end of the block: takes out of the owners' history what they did not see.
+    func conceal(from recorder: inout ChangeRecorder, _ connection: Connection) throws {
+        for entry in members.values {
+            let after = try OwnersSight.members(of: entry.collection, seenBy: entry.owner, connection)
+            if after == entry.before { recorder.hideFromOwner(entry.collection.object, .members) }
+        }
+        for entry in parents.values {
+            let after = try OwnersSight.parent(of: entry.collection, seenBy: entry.owner, connection)
+            if after == entry.before { recorder.hideFromOwner(entry.collection.object, .parent) }
+        }
+    }
+
+    private static func members(
+        of collection: CollectionRow,
+        seenBy owner: Int64,
+        _ connection: Connection
+    ) throws -> [Int64] {
+        let select =
+            if collection.kind == .assetCollection {
+                try connection.statement(
+                    """
+                    SELECT j.member FROM album_member j
+                    CROSS JOIN asset a ON a.row = j.member AND a.shelf < 4
+                    CROSS JOIN selection s ON s.app = ?2 AND s.asset = j.member AND s.until_sequence IS NULL
+                    WHERE j.container = ?1 ORDER BY j.position
+                    """)
+            } else {
+                try connection.statement(
+                    """
+                    SELECT f.member FROM folder_member f CROSS JOIN collection c ON c.row = f.member AND c.owner = ?2
+                    WHERE f.container = ?1 ORDER BY f.position
+                    """)
+            }
+        try select.bind(collection.row, at: 1)
+        try select.bind(owner, at: 2)
+        var members: [Int64] = []
+        while try select.step() { members.append(select.integer(0)) }
+        return members
+    }
+
+    private static func parent(
+        of collection: CollectionRow,
+        seenBy owner: Int64,
+        _ connection: Connection
+    ) throws -> Int64? {
+        let select = try connection.statement(
+            """
+            SELECT f.container FROM folder_member f CROSS JOIN collection c ON c.row = f.container
+            WHERE f.member = ? AND c.owner = ?
+            """)
+        try select.bind(collection.row, at: 1)
+        try select.bind(owner, at: 2)
+        return try select.step() ? select.integer(0) : nil
+    }
+}

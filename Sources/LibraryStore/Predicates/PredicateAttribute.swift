@@ -1,0 +1,108 @@
+internal import LibraryModel
+
+/// An attribute that a predicate or a sort order may name, as SQL.
+struct PredicateAttribute {
+    enum Kind {
+        /// Integers and reals.
+        case number
+        /// A number too, 0 or 1.
+        case boolean
+        /// Microseconds since 1970.
+        case date
+        case text
+        /// The object itself.
+        case identifier
+    }
+
+    var key: String
+    var kind: Kind
+    var sql: SQLText
+    /// Whole numbers only, so that bits can be asked for.
+    var isInteger = false
+}
+
+/// The attributes of one kind of object. Every key of Apple's table, its aliases, and a few more.
+enum PredicateTable {
+    /// Alias `a`.
+    case assets
+    /// Alias `c`.
+    case collections(Sight)
+
+    func attribute(_ key: String) throws(LibraryError) -> PredicateAttribute {
+        let found =
+            switch self {
+            case .assets: PredicateTable.assetAttribute(key)
+            case .collections(let sight): PredicateTable.collectionAttribute(key, sight)
+            }
+        if let found { return found }
+        let shown = String(key.prefix(64))
+        throw LibraryError(
+            .invalidRequest, "The key \(shown) is not known to predicates and sort orders.", details: ["key": shown])
+    }
+
+    /// The expression of an object's row.
+    var rowColumn: StaticString {
+        switch self {
+        case .assets: "a.row"
+        case .collections: "c.row"
+        }
+    }
+
+    private static func assetAttribute(_ key: String) -> PredicateAttribute? {
+        func attribute(_ kind: PredicateAttribute.Kind, _ sql: StaticString, isInteger: Bool = false)
+            -> PredicateAttribute
+        {
+            PredicateAttribute(key: key, kind: kind, sql: SQLText(sql), isInteger: isInteger)
+        }
+        return switch key {
+        case "SELF", "localIdentifier": attribute(.identifier, "a.id")
+        case "creationDate": attribute(.date, "a.creation_date")
+        case "modificationDate": attribute(.date, "a.modification_date")
+        case "addedDate": attribute(.date, "a.added_date")
+        case "mediaType": attribute(.number, "a.media_kind", isInteger: true)
+        case "mediaSubtypes", "mediaSubtype": attribute(.number, "a.media_subtypes", isInteger: true)
+        case "duration": attribute(.number, "a.duration")
+        case "pixelWidth": attribute(.number, "a.pixel_width", isInteger: true)
+        case "pixelHeight": attribute(.number, "a.pixel_height", isInteger: true)
+        case "favorite", "isFavorite": attribute(.boolean, "a.is_favorite", isInteger: true)
+        case "hidden", "isHidden": attribute(.boolean, "(a.shelf & 1)", isInteger: true)
+        case "hasAdjustments": attribute(.boolean, "((a.traits >> 3) & 1)", isInteger: true)
+        case "rating": attribute(.number, "a.rating", isInteger: true)
+        case "burstIdentifier": attribute(.text, "a.burst_identifier")
+        case "filename":
+            attribute(
+                .text,
+                "(SELECT r.filename FROM resource r WHERE r.asset = a.row AND r.kind <= 3 ORDER BY r.kind LIMIT 1)")
+        default: nil
+        }
+    }
+
+    private static func collectionAttribute(_ key: String, _ sight: Sight) -> PredicateAttribute? {
+        switch key {
+        case "SELF", "localIdentifier":
+            PredicateAttribute(key: key, kind: .identifier, sql: SQLText("c.id"))
+        case "localizedTitle", "title":
+            PredicateAttribute(key: key, kind: .text, sql: SQLText("c.title"))
+        case "startDate":
+            PredicateAttribute(key: key, kind: .date, sql: members("min(m.creation_date)", sight))
+        case "endDate":
+            PredicateAttribute(key: key, kind: .date, sql: members("max(m.creation_date)", sight))
+        case "estimatedAssetCount":
+            PredicateAttribute(key: key, kind: .number, sql: members("count(*)", sight), isInteger: true)
+        default: nil
+        }
+    }
+
+    /// Something about the members of album `c` that are seen, which are rows `m`.
+    private static func members(_ what: StaticString, _ sight: Sight) -> SQLText {
+        var sql = SQLText("(SELECT ")
+        sql += what
+        sql += " FROM album_member j CROSS JOIN asset m ON m.row = j.member"
+        if case .limited(let app) = sight {
+            sql += " JOIN selection s ON s.asset = m.row AND s.until_sequence IS NULL AND s.app = "
+            sql += .integer(app)
+        }
+        sql += " WHERE j.container = c.row AND m.shelf = 0)"
+        return sql
+    }
+}

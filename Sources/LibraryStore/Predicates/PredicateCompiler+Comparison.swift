@@ -1,0 +1,96 @@
+internal import LibraryModel
+
+/// Comparisons of two values, and the bits of a number.
+extension PredicateCompiler {
+    mutating func compare(
+        _ comparison: PredicateComparison,
+        _ options: PredicateComparisonOptions,
+        _ left: Operand,
+        _ right: Operand
+    ) throws -> TruthTree.Node {
+        if comparison == .in || comparison == .between {
+            return try compareWithList(comparison, options, left, right)
+        }
+        if let identifiers = try identifierComparison(comparison, left, right) { return identifiers }
+        let left = try scalar(left)
+        let right = try scalar(right)
+        guard left.isComparable(with: right) else { throw mismatch(left.key ?? right.key) }
+        switch comparison {
+        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
+            return try order(comparison, options, left, right)
+        case .contains, .beginsWith, .endsWith, .like, .matches:
+            return try compareText(comparison, options, left, right)
+        case .in, .between: preconditionFailure("lists are compared elsewhere")
+        }
+    }
+
+    private mutating func order(
+        _ comparison: PredicateComparison,
+        _ options: PredicateComparisonOptions,
+        _ left: PredicateScalar,
+        _ right: PredicateScalar
+    ) throws -> TruthTree.Node {
+        guard left.kind != nil, right.kind != nil else { return compareWithNull(comparison, left, right) }
+        if !options.isEmpty {
+            if comparison == .notEqual { return try tree.not(try compareText(.equal, options, left, right)) }
+            return try compareText(comparison, options, left, right)
+        }
+        if left.kind == .identifier || right.kind == .identifier { throw mismatch(left.key ?? right.key) }
+        var sql = left.sql
+        sql += symbol(comparison)
+        sql += right.sql
+        return tree.comparison(sql)
+    }
+
+    /// Only being null can be told of null; every other comparison with it is false.
+    private mutating func compareWithNull(
+        _ comparison: PredicateComparison,
+        _ left: PredicateScalar,
+        _ right: PredicateScalar
+    ) -> TruthTree.Node {
+        let other = left.kind == nil ? right : left
+        switch comparison {
+        case .equal: return tree.comparison(other.sql + SQLText(" IS NULL"))
+        case .notEqual: return tree.comparison(other.sql + SQLText(" IS NOT NULL"))
+        default: return tree.constant(false)
+        }
+    }
+
+    /// A missing value is not equal to one that is there, which `<>` would not tell.
+    private func symbol(_ comparison: PredicateComparison) -> StaticString {
+        switch comparison {
+        case .equal: " = "
+        case .notEqual: " IS NOT "
+        case .less: " < "
+        case .lessOrEqual: " <= "
+        case .greater: " > "
+        default: " >= "
+        }
+    }
+
+    mutating func bitwiseAnd(_ left: Operand, _ right: Operand) throws -> PredicateScalar {
+        let left = try scalar(left)
+        let right = try scalar(right)
+        guard left.isInteger, right.isInteger else { throw mismatch(left.isInteger ? right.key : left.key) }
+        return PredicateScalar(
+            sql: SQLText("(") + left.sql + SQLText(" & ") + right.sql + SQLText(")"),
+            kind: .number, isInteger: true, key: left.key ?? right.key)
+    }
+
+    func scalar(_ operand: Operand) throws(LibraryError) -> PredicateScalar {
+        switch operand {
+        case .scalar(let scalar): return scalar
+        case .literal(let literal):
+            guard let scalar = PredicateScalar(literal) else { throw mismatch(nil) }
+            return scalar
+        case .list, .truth: throw mismatch(nil)
+        }
+    }
+
+    func mismatch(_ key: String?) -> LibraryError {
+        guard let key else { return LibraryError(.invalidRequest, "The predicate compares values of unlike types.") }
+        return LibraryError(
+            .invalidRequest, "The predicate compares the key \(key) with a value of another type.",
+            details: ["key": key])
+    }
+}

@@ -1,0 +1,79 @@
+internal import LibraryModel
+internal import SQLiteDatabase
+
+/// `SELF` and `localIdentifier`, compared with identifiers as values or as texts.
+///
+/// Identifiers are looked up first and compared as rows, so that SQLite can go straight to them.
+extension PredicateCompiler {
+    /// Nil when neither side is the object itself.
+    mutating func identifierComparison(
+        _ comparison: PredicateComparison,
+        _ left: Operand,
+        _ right: Operand
+    ) throws -> TruthTree.Node? {
+        let leftKey = identifierKey(left)
+        guard let key = leftKey ?? identifierKey(right) else { return nil }
+        let other = leftKey == nil ? left : right
+        guard comparison == .equal || comparison == .notEqual else { throw mismatch(key) }
+        let node = try isAmong(other, key)
+        return comparison == .equal ? node : try tree.not(node)
+    }
+
+    /// Nil when the left side is not the object itself.
+    mutating func identifierMembership(_ left: Operand, _ right: Operand) throws -> TruthTree.Node? {
+        guard let key = identifierKey(left) else { return nil }
+        return try isAmong(right, key)
+    }
+
+    private func identifierKey(_ operand: Operand) -> String? {
+        guard case .scalar(let scalar) = operand, scalar.kind == .identifier else { return nil }
+        return scalar.key
+    }
+
+    private mutating func isAmong(_ operand: Operand, _ key: String) throws -> TruthTree.Node {
+        let literals: [PredicateLiteral]
+        switch operand {
+        case .literal(let literal): literals = [literal]
+        case .list(let list): literals = list
+        case .scalar, .truth: throw mismatch(key)
+        }
+        var rows: [Int64] = []
+        for literal in literals {
+            switch literal {
+            case .identifiers(let identifiers):
+                for identifier in identifiers { try appendRow(of: identifier, to: &rows) }
+            case .text(let text):
+                // A text that is no identifier names nothing.
+                if let identifier = LocalIdentifier(text) { try appendRow(of: identifier, to: &rows) }
+            case .null: break
+            default: throw mismatch(key)
+            }
+        }
+        var sql = SQLText(table.rowColumn)
+        switch rows.count {
+        case 0: return tree.constant(false)
+        case 1:
+            sql += " = "
+            sql += .integer(rows[0])
+        default:
+            sql += " IN "
+            sql += PredicateCompiler.list(rows)
+        }
+        return tree.comparison(sql)
+    }
+
+    private func appendRow(of identifier: LocalIdentifier, to rows: inout [Int64]) throws {
+        switch table {
+        case .assets:
+            guard identifier.kind == .asset else { return }
+            let lookup = try connection.statement("SELECT row FROM asset WHERE id = ?")
+            try lookup.bind(identifier.id, at: 1)
+            if try lookup.step() { rows.append(lookup.integer(0)) }
+        case .collections:
+            let lookup = try connection.statement("SELECT row FROM collection WHERE id = ? AND kind = ?")
+            try lookup.bind(identifier.id, at: 1)
+            try lookup.bind(Int64(identifier.kind.rawValue), at: 2)
+            if try lookup.step() { rows.append(lookup.integer(0)) }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+internal import LibraryModel
+
+/// IN and BETWEEN.
+extension PredicateCompiler {
+    /// Longer lists of whole numbers travel as one parameter.
+    private static var maximumSpelledList: Int { 32 }
+
+    mutating func compareWithList(
+        _ comparison: PredicateComparison,
+        _ options: PredicateComparisonOptions,
+        _ left: Operand,
+        _ right: Operand
+    ) throws -> TruthTree.Node {
+        if comparison == .in, let identifiers = try identifierMembership(left, right) { return identifiers }
+        let left = try scalar(left)
+        guard case .list(let literals) = right else {
+            throw LibraryError(
+                .invalidRequest, "The predicate needs a list on the right of IN and BETWEEN.",
+                details: left.key.map { ["key": $0] } ?? [:])
+        }
+        let elements = try literals.map { literal throws(LibraryError) in
+            guard let element = PredicateScalar(literal), left.isComparable(with: element) else {
+                throw mismatch(left.key)
+            }
+            return element
+        }
+        if comparison == .between { return try between(options, left, elements) }
+        return try membership(options, left, elements)
+    }
+
+    private mutating func between(
+        _ options: PredicateComparisonOptions,
+        _ left: PredicateScalar,
+        _ bounds: [PredicateScalar]
+    ) throws -> TruthTree.Node {
+        guard bounds.count == 2 else {
+            throw LibraryError(
+                .invalidRequest, "BETWEEN needs a list of two values.", details: left.key.map { ["key": $0] } ?? [:])
+        }
+        let lower = try compare(.greaterOrEqual, options, .scalar(left), .scalar(bounds[0]))
+        let upper = try compare(.lessOrEqual, options, .scalar(left), .scalar(bounds[1]))
+        return try tree.and(lower, upper)
+    }
+
+    private mutating func membership(
+        _ options: PredicateComparisonOptions,
+        _ left: PredicateScalar,
+        _ elements: [PredicateScalar]
+    ) throws -> TruthTree.Node {
+        var choices: [TruthTree.Node] = []
+        let values = elements.filter { $0.kind != nil }
+        if values.count < elements.count {
+            choices.append(try compare(.equal, [], .scalar(left), .literal(.null)))
+        }
+        if !options.isEmpty {
+            for value in values { choices.append(try compare(.equal, options, .scalar(left), .scalar(value))) }
+        } else if !values.isEmpty && left.kind != nil {
+            choices.append(tree.comparison(left.sql + SQLText(" IN ") + list(values)))
+        }
+        return try tree.any(choices)
+    }
+
+    private func list(_ values: [PredicateScalar]) -> SQLText {
+        var numbers: [Int64] = []
+        if values.count > PredicateCompiler.maximumSpelledList {
+            for value in values {
+                guard case .integer(let number)? = value.sql.values.first else { break }
+                numbers.append(number)
+            }
+            if numbers.count == values.count { return PredicateCompiler.list(numbers) }
+        }
+        var sql = SQLText("(")
+        for (offset, value) in values.enumerated() {
+            if offset > 0 { sql += ", " }
+            sql += value.sql
+        }
+        sql += ")"
+        return sql
+    }
+
+    /// Whole numbers as one parameter: JSON that is made here.
+    static func list(_ numbers: [Int64]) -> SQLText {
+        var sql = SQLText("(SELECT value FROM json_each(")
+        sql += .text("[" + numbers.map { String($0) }.joined(separator: ",") + "]")
+        sql += "))"
+        return sql
+    }
+}

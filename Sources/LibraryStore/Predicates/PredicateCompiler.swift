@@ -1,0 +1,143 @@
+internal import LibraryModel
+internal import SQLiteDatabase
+
+/// Turns a predicate program into SQL whose every value is a parameter: no text of a client's is ever in a statement.
+///
+/// A program is run over a stack, as the client's side wrote it; what it leaves must be one truth.
+struct PredicateCompiler {
+    /// What the stack holds.
+    enum Operand {
+        case scalar(PredicateScalar)
+        case literal(PredicateLiteral)
+        case list([PredicateLiteral])
+        case truth(TruthTree.Node)
+    }
+
+    let table: PredicateTable
+    let connection: Connection
+    var tree = TruthTree()
+    private var stack: [Operand] = []
+
+    private init(_ table: PredicateTable, _ connection: Connection) {
+        self.table = table
+        self.connection = connection
+    }
+
+    static func compile(
+        _ program: PredicateProgram,
+        _ table: PredicateTable,
+        _ connection: Connection
+    ) throws -> SQLText {
+        guard program.instructions.count <= PredicateProgram.maximumInstructions else {
+            throw LibraryError(.limitExceeded, "The predicate is too long.")
+        }
+        var compiler = PredicateCompiler(table, connection)
+        for instruction in program.instructions { try compiler.execute(instruction) }
+        guard compiler.stack.count == 1, case .truth(let root) = compiler.stack[0] else {
+            throw LibraryError(.invalidRequest, "The predicate is not one truth.")
+        }
+        return compiler.tree.sql(root)
+    }
+
+    private mutating func execute(_ instruction: PredicateInstruction) throws {
+        switch instruction {
+        case .key(let key): stack.append(.scalar(PredicateScalar(try table.attribute(key))))
+        case .literal(let literal): stack.append(.literal(literal))
+        case .list(let count): stack.append(.list(try popLiterals(count)))
+        case .bitwiseAnd:
+            let right = try pop()
+            let left = try pop()
+            stack.append(.scalar(try bitwiseAnd(left, right)))
+        case .compare(let comparison, let options):
+            let right = try pop()
+            let left = try pop()
+            stack.append(.truth(try compare(comparison, options, left, right)))
+        case .and:
+            let right = try popTruth()
+            stack.append(.truth(try tree.and(try popTruth(), right)))
+        case .or:
+            let right = try popTruth()
+            stack.append(.truth(try tree.or(try popTruth(), right)))
+        case .not: stack.append(.truth(try tree.not(try popTruth())))
+        case .constant(let value): stack.append(.truth(tree.constant(value)))
+        }
+    }
+
+    private mutating func pop() throws(LibraryError) -> Operand {
+        guard let operand = stack.popLast() else {
+            throw LibraryError(.invalidRequest, "The predicate lacks an operand.")
+        }
+        return operand
+    }
+
+    private mutating func popTruth() throws(LibraryError) -> TruthTree.Node {
+        guard case .truth(let node) = try pop() else {
+            throw LibraryError(.invalidRequest, "The predicate joins something that is not a comparison.")
+        }
+        return node
+    }
+
+    private mutating func popLiterals(_ count: Int) throws(LibraryError) -> [PredicateLiteral] {
+        guard count >= 0, count <= stack.count else {
+            throw LibraryError(.invalidRequest, "The predicate lacks an operand.")
+        }
+        var literals: [PredicateLiteral] = []
+        literals.reserveCapacity(count)
+        for operand in stack.suffix(count) {
+            guard case .literal(let literal) = operand else {
+                throw LibraryError(.invalidRequest, "A list in a predicate holds something that is not a value.")
+            }
+            literals.append(literal)
+        }
+        stack.removeLast(count)
+        return literals
+    }
+}
+
+/// A value of one row: an attribute, a constant, or the bits of them.
+struct PredicateScalar {
+    var sql: SQLText
+    /// Nil for null.
+    var kind: PredicateAttribute.Kind?
+    var isInteger: Bool
+    /// The attribute behind it, for errors.
+    var key: String?
+
+    init(_ attribute: PredicateAttribute) {
+        sql = attribute.sql
+        kind = attribute.kind
+        isInteger = attribute.isInteger
+        key = attribute.key
+    }
+
+    init(sql: SQLText, kind: PredicateAttribute.Kind?, isInteger: Bool, key: String?) {
+        self.sql = sql
+        self.kind = kind
+        self.isInteger = isInteger
+        self.key = key
+    }
+
+    /// A constant; nil for a list of identifiers, which is no single value.
+    init?(_ literal: PredicateLiteral) {
+        switch literal {
+        case .null: self.init(sql: SQLText("NULL"), kind: nil, isInteger: false, key: nil)
+        case .boolean(let value):
+            self.init(sql: SQLText(.integer(value ? 1 : 0)), kind: .boolean, isInteger: true, key: nil)
+        case .integer(let value): self.init(sql: SQLText(.integer(value)), kind: .number, isInteger: true, key: nil)
+        case .real(let value): self.init(sql: SQLText(.real(value)), kind: .number, isInteger: false, key: nil)
+        case .text(let value): self.init(sql: SQLText(.text(value)), kind: .text, isInteger: false, key: nil)
+        case .date(let value): self.init(sql: SQLText(.integer(value)), kind: .date, isInteger: false, key: nil)
+        case .identifiers: return nil
+        }
+    }
+
+    /// Whether two values can be held against each other: booleans are numbers, as for `NSPredicate`.
+    func isComparable(with other: PredicateScalar) -> Bool {
+        switch (kind, other.kind) {
+        case (nil, _), (_, nil): true
+        case (.number, .number), (.number, .boolean), (.boolean, .number), (.boolean, .boolean): true
+        case (.date, .date), (.text, .text), (.identifier, .identifier): true
+        default: false
+        }
+    }
+}

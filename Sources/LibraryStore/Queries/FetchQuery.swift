@@ -1,0 +1,125 @@
+internal import LibraryModel
+
+/// The parts of a fetch's statement, within what a sight sees.
+struct FetchQuery {
+    /// `FROM` and joins; the objects are `a` (assets) or `c` (albums and folders).
+    var source: SQLText
+    /// Joined by AND.
+    var conditions: [SQLText] = []
+    /// The order where the request names none.
+    var naturalOrder: SQLText
+    var table: PredicateTable
+
+    /// The most keys of a sort order.
+    static let maximumSortKeys = 16
+
+    /// Every asset that is seen.
+    static func assets(_ request: FetchRequest, _ sight: Sight) -> FetchQuery {
+        var query = FetchQuery(source: SQLText("asset a"), naturalOrder: SQLText("a.row"), table: .assets)
+        if case .limited(let app) = sight {
+            query.source = SQLText("selection s CROSS JOIN asset a ON a.row = s.asset")
+            query.conditions.append(openSelection(of: app))
+        }
+        query.conditions.append(shelf(request.includesHidden, request.includesAllBurstAssets))
+        return query
+    }
+
+    /// The members of an album that are seen, in its order.
+    static func members(ofAlbum album: Int64, _ request: FetchRequest, _ sight: Sight) -> FetchQuery {
+        var query = FetchQuery(
+            source: SQLText("album_member j CROSS JOIN asset a ON a.row = j.member"),
+            naturalOrder: SQLText("j.position"), table: .assets)
+        query.conditions.append(SQLText("j.container = ") + SQLText(.integer(album)))
+        if case .limited(let app) = sight {
+            query.source += " CROSS JOIN selection s ON s.asset = a.row"
+            query.conditions.append(openSelection(of: app))
+        }
+        query.conditions.append(shelf(request.includesHidden, request.includesAllBurstAssets))
+        return query
+    }
+
+    /// Assets by their rows, whatever shelf they are on but the trash.
+    static func assets(rows: [Int64], _ sight: Sight) -> FetchQuery {
+        var query = FetchQuery(source: SQLText("asset a"), naturalOrder: SQLText("a.row"), table: .assets)
+        if case .limited(let app) = sight {
+            query.source += " CROSS JOIN selection s ON s.asset = a.row"
+            query.conditions.append(openSelection(of: app))
+        }
+        query.conditions.append(SQLText("a.row IN ") + PredicateCompiler.list(rows))
+        query.conditions.append(shelf(true, true))
+        return query
+    }
+
+    /// Albums and folders that are seen.
+    static func collections(_ source: SQLText, order: SQLText, _ sight: Sight) -> FetchQuery {
+        var query = FetchQuery(source: source, naturalOrder: order, table: .collections(sight))
+        if case .limited(let app) = sight {
+            query.conditions.append(SQLText("c.owner = ") + SQLText(.integer(app)))
+        }
+        return query
+    }
+
+    private static func openSelection(of app: Int64) -> SQLText {
+        SQLText("s.app = ") + SQLText(.integer(app)) + SQLText(" AND s.until_sequence IS NULL")
+    }
+
+    private static func shelf(_ includesHidden: Bool, _ includesBursts: Bool) -> SQLText {
+        switch (includesHidden, includesBursts) {
+        case (false, false): SQLText("a.shelf = 0")
+        case (true, false): SQLText("a.shelf IN (0, 1)")
+        case (false, true): SQLText("a.shelf IN (0, 2)")
+        case (true, true): SQLText("a.shelf < 4")
+        }
+    }
+
+    // MARK: Statements
+
+    /// Rows of (row, id) or, with `kinds`, (row, id, kind).
+    func selection(sort: [SortKey], limit: Int, kinds: Bool) throws(LibraryError) -> SQLText {
+        var sql = SQLText("SELECT ")
+        switch table {
+        case .assets: sql += "a.row, a.id"
+        case .collections: sql += kinds ? "c.row, c.id, c.kind" : "c.row, c.id"
+        }
+        sql += body
+        sql += " ORDER BY "
+        sql += try order(sort)
+        if limit > 0 {
+            sql += " LIMIT "
+            sql += .integer(Int64(limit))
+        }
+        return sql
+    }
+
+    var count: SQLText {
+        var sql = SQLText("SELECT count(*)")
+        sql += body
+        return sql
+    }
+
+    private var body: SQLText {
+        var sql = SQLText(" FROM ")
+        sql += source
+        for (offset, condition) in conditions.enumerated() {
+            sql += offset == 0 ? " WHERE " : " AND "
+            sql += condition
+        }
+        return sql
+    }
+
+    /// Equal keys are ordered by row, in the direction of the last key, so that an index can be read backwards.
+    private func order(_ sort: [SortKey]) throws(LibraryError) -> SQLText {
+        guard sort.count <= FetchQuery.maximumSortKeys else {
+            throw LibraryError(.limitExceeded, "The sort order has too many keys.")
+        }
+        guard let last = sort.last else { return naturalOrder }
+        var sql = SQLText()
+        for key in sort {
+            sql += try table.attribute(key.key).sql
+            sql += key.isAscending ? ", " : " DESC, "
+        }
+        sql += SQLText(table.rowColumn)
+        if !last.isAscending { sql += " DESC" }
+        return sql
+    }
+}

@@ -1,0 +1,167 @@
+internal import LibraryModel
+internal import SQLiteDatabase
+
+/// Pages of assets' properties.
+extension Snapshot {
+    private static let columns = """
+        a.row, a.id, a.shelf, a.traits, a.is_favorite, a.media_kind, a.media_subtypes, a.pixel_width, a.pixel_height, \
+        a.duration, a.creation_date, a.modification_date, a.added_date, a.rating, a.latitude, a.longitude, \
+        a.altitude, a.burst_identifier
+        """
+
+    /// Hints whose rows lie at most this much wider than they are many are read in one go over the table.
+    private static let maximumSparseness: UInt64 = 4
+
+    /// Rows in the order of `ids`; those that are not seen lack `exists`.
+    func assets(_ ids: [ObjectID], hints: [RowHint]) throws -> AssetPage {
+        guard ids.count <= AssetPage.maximumRows else {
+            throw LibraryError(.limitExceeded, "The page names too many assets.")
+        }
+        guard hints.isEmpty || hints.count == ids.count else {
+            throw LibraryError(.invalidRequest, "There is not a hint for each identifier.")
+        }
+        var builder = AssetPageBuilder(ids)
+        switch sight {
+        case .addOnly, .none: break
+        case .full:
+            try readHinted(hints, &builder)
+            try readRest(
+                "SELECT \(Snapshot.columns) FROM asset a WHERE a.id = ? AND a.shelf < 4", app: nil, &builder)
+        case .limited(let app):
+            try readRest(
+                """
+                SELECT \(Snapshot.columns) FROM asset a WHERE a.id = ? AND a.shelf < 4 AND EXISTS (
+                    SELECT 1 FROM selection s WHERE s.app = ? AND s.asset = a.row AND s.until_sequence IS NULL)
+                """, app: app, &builder)
+        }
+        return builder.page()
+    }
+
+    /// By row where there is a hint. A row whose identifier is another is left for later.
+    private func readHinted(_ hints: [RowHint], _ builder: inout AssetPageBuilder) throws {
+        // Row above, position below: one number to sort by.
+        var order: [UInt64] = []
+        order.reserveCapacity(hints.count)
+        var isSorted = true
+        for (position, hint) in hints.enumerated() where hint != 0 {
+            let entry = UInt64(hint) << 32 | UInt64(position)
+            if let last = order.last, last > entry { isSorted = false }
+            order.append(entry)
+        }
+        if !isSorted { order.sort() }
+        guard let first = order.first, let last = order.last else { return }
+        if (last >> 32) - (first >> 32) < UInt64(order.count) * Snapshot.maximumSparseness {
+            try readRange(order, first >> 32, last >> 32, &builder)
+        } else {
+            let statement = try connection.statement(
+                assembled: "SELECT \(Snapshot.columns) FROM asset a WHERE a.row = ?")
+            for entry in order {
+                try statement.bind(Int64(entry >> 32), at: 1)
+                if try statement.step() {
+                    builder.fill(Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: entry)), statement)
+                }
+                statement.reset()
+            }
+        }
+    }
+
+    private func readRange(
+        _ order: [UInt64],
+        _ first: UInt64,
+        _ last: UInt64,
+        _ builder: inout AssetPageBuilder
+    ) throws {
+        let statement = try connection.statement(
+            assembled: "SELECT \(Snapshot.columns) FROM asset a WHERE a.row BETWEEN ? AND ? ORDER BY a.row")
+        try statement.bind(Int64(first), at: 1)
+        try statement.bind(Int64(last), at: 2)
+        var next = 0
+        while next < order.count, try statement.step() {
+            let row = UInt64(bitPattern: statement.integer(0))
+            while next < order.count, order[next] >> 32 < row { next += 1 }
+            while next < order.count, order[next] >> 32 == row {
+                builder.fill(Int(UInt32(truncatingIfNeeded: order[next])), statement)
+                next += 1
+            }
+        }
+    }
+
+    private func readRest(_ sql: String, app: Int64?, _ builder: inout AssetPageBuilder) throws {
+        guard builder.isIncomplete else { return }
+        let statement = try connection.statement(assembled: sql)
+        if let app { try statement.bind(app, at: 2) }
+        for position in builder.missingPositions {
+            try statement.bind(builder.ids[position], at: 1)
+            if try statement.step() { builder.fill(position, statement) }
+            statement.reset()
+        }
+    }
+}
+
+/// A page that is filled in any order.
+private struct AssetPageBuilder {
+    let ids: [ObjectID]
+    private var content = AssetPage()
+    private var filled = 0
+    private var bursts: [(position: Int, identifier: String)] = []
+
+    init(_ ids: [ObjectID]) {
+        self.ids = ids
+        let count = ids.count
+        content.ids = ids
+        content.flags = [UInt32](repeating: 0, count: count)
+        content.mediaKind = content.flags
+        content.mediaSubtypes = content.flags
+        content.pixelWidth = content.flags
+        content.pixelHeight = content.flags
+        content.rating = content.flags
+        content.duration = [Double](repeating: 0, count: count)
+        content.creationDate = [Int64](repeating: 0, count: count)
+        content.modificationDate = content.creationDate
+        content.addedDate = content.creationDate
+    }
+
+    var isIncomplete: Bool { filled < ids.count }
+
+    var missingPositions: [Int] { content.flags.indices.filter { content.flags[$0] == 0 } }
+
+    /// Takes the row that the statement is at, when it is the asset of that position and not in the trash.
+    mutating func fill(_ position: Int, _ row: borrowing Statement) {
+        guard let words = row.words(1), words.low == ids[position].low, words.high == ids[position].high else { return }
+        let shelf = Shelf(rawValue: row.integer(2))
+        guard !shelf.contains(.trashed) else { return }
+        var flags = AssetPage.Flags(rawValue: UInt32(truncatingIfNeeded: row.integer(3)))
+        flags.insert(.exists)
+        if row.integer(4) != 0 { flags.insert(.favorite) }
+        if shelf.contains(.hidden) { flags.insert(.hidden) }
+        content.flags[position] = flags.rawValue
+        content.mediaKind[position] = UInt32(truncatingIfNeeded: row.integer(5))
+        content.mediaSubtypes[position] = UInt32(truncatingIfNeeded: row.integer(6))
+        content.pixelWidth[position] = UInt32(truncatingIfNeeded: row.integer(7))
+        content.pixelHeight[position] = UInt32(truncatingIfNeeded: row.integer(8))
+        content.duration[position] = row.real(9)
+        content.creationDate[position] = row.integer(10)
+        content.modificationDate[position] = row.integer(11)
+        content.addedDate[position] = row.integer(12)
+        content.rating[position] = UInt32(truncatingIfNeeded: row.integer(13))
+        if flags.contains(.hasLocation) {
+            if content.latitude.isEmpty {
+                content.latitude = [Double](repeating: 0, count: ids.count)
+                content.longitude = content.latitude
+            }
+            content.latitude[position] = row.real(14)
+            content.longitude[position] = row.real(15)
+        }
+        if flags.contains(.hasAltitude) {
+            if content.altitude.isEmpty { content.altitude = [Double](repeating: 0, count: ids.count) }
+            content.altitude[position] = row.real(16)
+        }
+        if flags.contains(.hasBurstIdentifier) { bursts.append((position, row.text(17))) }
+        filled += 1
+    }
+
+    consuming func page() -> AssetPage {
+        content.burstIdentifiers = bursts.sorted { $0.position < $1.position }.map(\.identifier)
+        return content
+    }
+}

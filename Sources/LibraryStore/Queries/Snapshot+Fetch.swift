@@ -1,0 +1,225 @@
+internal import LibraryModel
+internal import SQLiteDatabase
+
+/// Fetches: which objects, in which order.
+extension Snapshot {
+    /// The most identifiers that one fetch may name.
+    static let maximumIdentifiers = 1_000_000
+
+    func fetch(_ request: FetchRequest) throws -> FetchedRows {
+        guard request.limit >= 0 else { throw LibraryError(.invalidRequest, "The limit is below zero.") }
+        if case .identifiers(let kind, let ids) = request.scope { return try fetchIdentifiers(kind, ids, request) }
+        guard var query = try query(request) else {
+            try checkKeys(request)
+            return FetchedRows(kinds: emptyKinds(request.scope))
+        }
+        if let predicate = request.predicate {
+            query.conditions.append(try PredicateCompiler.compile(predicate, query.table, connection))
+        }
+        if case .children = request.scope { return try runMixed(query, request) }
+        var rows = FetchedRows(kinds: emptyKinds(request.scope))
+        if case .allAssets = request.scope, request.predicate == nil, request.limit == 0, case .full = sight {
+            let count = try assetCountEstimate()
+            rows.idBytes.reserveCapacity(count * ObjectID.byteCount)
+            rows.hintBytes.reserveCapacity(count * 4)
+        }
+        try run(query, request, into: &rows)
+        return rows
+    }
+
+    func count(_ request: FetchRequest) throws -> Int {
+        guard request.limit >= 0 else { throw LibraryError(.invalidRequest, "The limit is below zero.") }
+        if case .identifiers = request.scope { return try fetch(request).count }
+        guard var query = try query(request) else {
+            try checkKeys(request)
+            return 0
+        }
+        _ = try query.selection(sort: request.sort, limit: 0, kinds: false)
+        if let predicate = request.predicate {
+            query.conditions.append(try PredicateCompiler.compile(predicate, query.table, connection))
+        }
+        let statement = try query.count.prepared(by: connection)
+        guard try statement.step() else { return 0 }
+        let count = Int(statement.integer(0))
+        return request.limit > 0 ? min(count, request.limit) : count
+    }
+
+    /// A request that cannot find anything is still told of a key that does not exist: the answer does not depend on
+    /// what is visible.
+    private func checkKeys(_ request: FetchRequest) throws {
+        let table: PredicateTable =
+            switch request.scope {
+            case .allAssets, .assets, .identifiers(.asset, _): .assets
+            default: .collections(sight)
+            }
+        for key in request.sort { _ = try table.attribute(key.key) }
+        if let predicate = request.predicate { _ = try PredicateCompiler.compile(predicate, table, connection) }
+    }
+
+    private func emptyKinds(_ scope: FetchScope) -> FetchedKinds {
+        switch scope {
+        case .allAssets, .assets: .all(.asset)
+        case .identifiers(let kind, _), .allCollections(let kind): .all(kind)
+        case .collections: .all(.assetCollection)
+        case .lists: .all(.collectionList)
+        case .children: .each([])
+        }
+    }
+
+    private func assetCountEstimate() throws -> Int {
+        let statement = try connection.statement("SELECT max(row) FROM asset")
+        guard try statement.step() else { return 0 }
+        return min(Int(statement.integer(0)), 4_000_000)
+    }
+
+    // MARK: Scopes
+
+    /// Nil when nothing can be seen there.
+    private func query(_ request: FetchRequest) throws -> FetchQuery? {
+        switch sight {
+        case .addOnly, .none: return nil
+        case .full, .limited: break
+        }
+        switch request.scope {
+        case .allAssets: return .assets(request, sight)
+        case .assets(let album):
+            guard let row = try collectionRow(album, kind: .assetCollection) else { return nil }
+            return .members(ofAlbum: row, request, sight)
+        case .identifiers: return nil
+        case .allCollections(let kind):
+            guard kind != .asset else {
+                throw LibraryError(.invalidRequest, "Assets are no collections.")
+            }
+            var query = FetchQuery.collections(SQLText("collection c"), order: SQLText("c.row"), sight)
+            query.conditions.append(SQLText("c.kind = ") + SQLText(.integer(Int64(kind.rawValue))))
+            return query
+        case .collections(let asset):
+            guard let row = try assetRow(asset) else { return nil }
+            var query = FetchQuery.collections(
+                SQLText("album_member j CROSS JOIN collection c ON c.row = j.container"), order: SQLText("c.row"), sight)
+            query.conditions.append(SQLText("j.member = ") + SQLText(.integer(row)))
+            return query
+        case .children(let folder): return try children(of: folder)
+        case .lists(let collection):
+            guard let row = try collectionRow(collection, kind: nil) else { return nil }
+            var query = FetchQuery.collections(
+                SQLText("folder_member f CROSS JOIN collection c ON c.row = f.container"), order: SQLText("c.row"), sight)
+            query.conditions.append(SQLText("f.member = ") + SQLText(.integer(row)))
+            return query
+        }
+    }
+
+    /// The top level of a limited app holds all it made that is in no folder of its own, wherever the person put it.
+    private func children(of folder: ObjectID?) throws -> FetchQuery? {
+        var query = FetchQuery.collections(
+            SQLText("folder_member f CROSS JOIN collection c ON c.row = f.member"),
+            order: SQLText("f.container, f.position"), sight)
+        if let folder {
+            guard let row = try collectionRow(folder, kind: .collectionList) else { return nil }
+            query.conditions.append(SQLText("f.container = ") + SQLText(.integer(row)))
+        } else if case .limited(let app) = sight {
+            query.source = SQLText(
+                """
+                collection c JOIN folder_member f ON f.member = c.row \
+                LEFT JOIN collection p ON p.row = f.container
+                """)
+            query.conditions.append(SQLText("p.owner IS NOT ") + SQLText(.integer(app)))
+        } else {
+            query.conditions.append(SQLText("f.container = 0"))
+        }
+        return query
+    }
+
+    // MARK: Running
+
+    private func run(_ query: FetchQuery, _ request: FetchRequest, into rows: inout FetchedRows) throws {
+        let sql = try query.selection(sort: request.sort, limit: request.limit, kinds: false)
+        let statement = try sql.prepared(by: connection)
+        let givesHints = givesHints
+        while try statement.step() {
+            guard statement.append16Bytes(1, to: &rows.idBytes) else { _ = try statement.identifier(1); continue }
+            if givesHints { rows.appendHint(statement.integer(0)) }
+        }
+    }
+
+    private func runMixed(_ query: FetchQuery, _ request: FetchRequest) throws -> FetchedRows {
+        var rows = FetchedRows(kinds: .each([]))
+        var kinds: [ObjectKind] = []
+        let sql = try query.selection(sort: request.sort, limit: request.limit, kinds: true)
+        let statement = try sql.prepared(by: connection)
+        while try statement.step() {
+            guard let kind = UInt8(exactly: statement.integer(2)).flatMap(ObjectKind.init(rawValue:)),
+                statement.append16Bytes(1, to: &rows.idBytes)
+            else { throw LibraryError(.internal, "The library's database holds a collection that is none.") }
+            kinds.append(kind)
+            if givesHints { rows.appendHint(statement.integer(0)) }
+        }
+        rows.kinds = .each(kinds)
+        return rows
+    }
+
+    private var givesHints: Bool {
+        if case .full = sight { return true }
+        return false
+    }
+
+    /// Objects by identifier, in the order given, each once. Hidden assets are among them.
+    private func fetchIdentifiers(_ kind: ObjectKind, _ ids: [ObjectID], _ request: FetchRequest) throws -> FetchedRows {
+        guard ids.count <= Snapshot.maximumIdentifiers else {
+            throw LibraryError(.limitExceeded, "The fetch names too many identifiers.")
+        }
+        var result = FetchedRows(kinds: .all(kind))
+        var places: [Int64: Int] = [:]
+        var found: [(row: Int64, id: ObjectID)] = []
+        let isFiltered = request.predicate != nil || !request.sort.isEmpty
+        let lookup = try RowLookup(self, kind)
+        if isFiltered { try checkKeys(request) }
+        for id in ids {
+            guard let row = try lookup?.row(of: id), places.updateValue(found.count, forKey: row) == nil else {
+                continue
+            }
+            found.append((row, id))
+            if !isFiltered && found.count == request.limit { break }
+        }
+        if isFiltered && !found.isEmpty {
+            found = try filtered(found, places, kind, request)
+        }
+        result.idBytes.reserveCapacity(found.count * ObjectID.byteCount)
+        for (row, id) in found {
+            result.idBytes.append(contentsOf: id.bytes)
+            if givesHints { result.appendHint(row) }
+        }
+        return result
+    }
+
+    private func filtered(
+        _ found: [(row: Int64, id: ObjectID)],
+        _ places: [Int64: Int],
+        _ kind: ObjectKind,
+        _ request: FetchRequest
+    ) throws -> [(row: Int64, id: ObjectID)] {
+        let rows = found.map(\.row)
+        var query: FetchQuery
+        if kind == .asset {
+            query = .assets(rows: rows, sight)
+        } else {
+            query = .collections(SQLText("collection c"), order: SQLText("c.row"), sight)
+            query.conditions.append(SQLText("c.row IN ") + PredicateCompiler.list(rows))
+        }
+        if let predicate = request.predicate {
+            query.conditions.append(try PredicateCompiler.compile(predicate, query.table, connection))
+        }
+        let isSorted = !request.sort.isEmpty
+        let limit = isSorted ? request.limit : 0
+        let statement = try query.selection(sort: request.sort, limit: limit, kinds: false).prepared(by: connection)
+        var kept: [Int] = []
+        while try statement.step() {
+            if let place = places[statement.integer(0)] { kept.append(place) }
+        }
+        if !isSorted {
+            kept.sort()
+            if request.limit > 0 { kept = Array(kept.prefix(request.limit)) }
+        }
+        return kept.map { found[$0] }
+    }
+}

@@ -1,0 +1,175 @@
+/// The tables of a library, and what must stay true of them.
+///
+/// 1. `asset.row` is never used twice (AUTOINCREMENT): history and selections name assets by it after the asset is gone.
+/// 2. `asset.shelf` alone says whether an ordinary fetch shows an asset: 0, or the bits of `Shelf`. Everything that is
+///    asked a million rows at a time is answered from an index that begins with it.
+/// 3. `asset.traits` holds the wire's `AssetPage.Flags` for what is present (dates, places, edits, bursts), so that a
+///    page is read without looking at columns that are empty.
+/// 4. `change_transaction.sequence` rises by exactly one. `change.row` has no gaps either: a transaction's changes are
+///    the `change_count` rows from `first_change` on, and rows that are not there can be missed by counting.
+/// 5. A selection is an interval of sequences, half open: selected at sequence s when since <= s and s < until, or
+///    `until_sequence` is NULL. Rows outlive the asset and are pruned with history.
+/// 6. `folder_member.container` 0 is the top level.
+/// 7. Positions only order: they have gaps, and may be negative.
+/// 8. `resource.path` is relative to the bundle and content addressed, so two resources may share a file. A file that no
+///    row names any more is in `discarded_file` until it is deleted.
+enum Schema {
+    /// Each takes the database from version `index` to `index + 1`. Never edited once released: a change is a new one.
+    static let migrations: [String] = [version1]
+
+    private static let version1 = """
+        CREATE TABLE library (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            id BLOB NOT NULL,
+            history_epoch INTEGER NOT NULL,
+            history_floor INTEGER NOT NULL,
+            mint_key BLOB NOT NULL
+        ) STRICT;
+
+        CREATE TABLE app (
+            row INTEGER PRIMARY KEY AUTOINCREMENT,
+            identity TEXT NOT NULL UNIQUE,
+            claimed_name TEXT NOT NULL,
+            read_write INTEGER NOT NULL,
+            add_only INTEGER NOT NULL,
+            visibility_epoch INTEGER NOT NULL,
+            last_used INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE asset (
+            row INTEGER PRIMARY KEY AUTOINCREMENT,
+            id BLOB NOT NULL UNIQUE,
+            shelf INTEGER NOT NULL,
+            traits INTEGER NOT NULL,
+            is_favorite INTEGER NOT NULL,
+            media_kind INTEGER NOT NULL,
+            media_subtypes INTEGER NOT NULL,
+            pixel_width INTEGER NOT NULL,
+            pixel_height INTEGER NOT NULL,
+            duration REAL NOT NULL,
+            creation_date INTEGER,
+            modification_date INTEGER NOT NULL,
+            added_date INTEGER NOT NULL,
+            rating INTEGER NOT NULL,
+            latitude REAL,
+            longitude REAL,
+            altitude REAL,
+            burst_identifier TEXT,
+            capture_offset INTEGER,
+            capture_source INTEGER,
+            camera_make TEXT,
+            camera_model TEXT,
+            content_identifier TEXT,
+            added_by INTEGER,
+            trashed_at INTEGER
+        ) STRICT;
+        CREATE INDEX asset_by_date ON asset
+            (shelf, creation_date, row, media_kind, media_subtypes, is_favorite, id);
+        CREATE INDEX asset_by_kind ON asset (shelf, media_kind, is_favorite);
+        CREATE INDEX asset_trashed ON asset (trashed_at) WHERE trashed_at IS NOT NULL;
+
+        CREATE TABLE resource (
+            row INTEGER PRIMARY KEY,
+            asset INTEGER NOT NULL REFERENCES asset (row),
+            kind INTEGER NOT NULL,
+            filename TEXT NOT NULL,
+            content_type TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            digest BLOB NOT NULL,
+            path TEXT NOT NULL,
+            pixel_width INTEGER NOT NULL,
+            pixel_height INTEGER NOT NULL,
+            UNIQUE (asset, kind)
+        ) STRICT;
+        CREATE INDEX resource_by_digest ON resource (digest);
+
+        CREATE TABLE adjustment (
+            asset INTEGER PRIMARY KEY REFERENCES asset (row),
+            format_identifier TEXT NOT NULL,
+            format_version TEXT NOT NULL,
+            data BLOB NOT NULL
+        ) STRICT;
+
+        CREATE TABLE collection (
+            row INTEGER PRIMARY KEY AUTOINCREMENT,
+            id BLOB NOT NULL UNIQUE,
+            kind INTEGER NOT NULL,
+            title TEXT NOT NULL,
+            owner INTEGER REFERENCES app (row)
+        ) STRICT;
+        CREATE INDEX collection_by_owner ON collection (owner) WHERE owner IS NOT NULL;
+
+        CREATE TABLE album_member (
+            member INTEGER NOT NULL REFERENCES asset (row),
+            container INTEGER NOT NULL REFERENCES collection (row),
+            position INTEGER NOT NULL,
+            PRIMARY KEY (member, container)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX album_order ON album_member (container, position);
+
+        CREATE TABLE folder_member (
+            member INTEGER PRIMARY KEY REFERENCES collection (row),
+            container INTEGER NOT NULL,
+            position INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX folder_order ON folder_member (container, position);
+
+        CREATE TABLE selection (
+            app INTEGER NOT NULL REFERENCES app (row),
+            asset INTEGER NOT NULL,
+            since_sequence INTEGER NOT NULL,
+            until_sequence INTEGER,
+            PRIMARY KEY (app, asset, since_sequence)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX selection_of_asset ON selection (asset) WHERE until_sequence IS NULL;
+        CREATE INDEX selection_ended ON selection (until_sequence) WHERE until_sequence IS NOT NULL;
+
+        CREATE TABLE change_transaction (
+            sequence INTEGER PRIMARY KEY,
+            time INTEGER NOT NULL,
+            origin INTEGER,
+            first_change INTEGER NOT NULL,
+            change_count INTEGER NOT NULL
+        ) STRICT;
+
+        -- scope: the one app whose limited view sees the row, NULL for everybody who may see the object.
+        -- owner, owner_fields: of an album or folder, the app it belongs to and what that app sees of an update.
+        CREATE TABLE change (
+            row INTEGER PRIMARY KEY,
+            sequence INTEGER NOT NULL,
+            object_kind INTEGER NOT NULL,
+            change_kind INTEGER NOT NULL,
+            fields INTEGER NOT NULL,
+            object BLOB NOT NULL,
+            scope INTEGER,
+            object_row INTEGER NOT NULL,
+            owner INTEGER,
+            owner_fields INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE idempotency (
+            app INTEGER NOT NULL,
+            key BLOB NOT NULL,
+            sequence INTEGER NOT NULL,
+            time INTEGER NOT NULL,
+            PRIMARY KEY (app, key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX idempotency_by_time ON idempotency (time);
+
+        CREATE TABLE discarded_file (
+            path TEXT PRIMARY KEY,
+            digest BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+}
+
+/// Why an asset is not in an ordinary fetch; the bits of `asset.shelf`.
+struct Shelf: OptionSet, Hashable {
+    var rawValue: Int64
+
+    static let hidden = Shelf(rawValue: 1)
+    /// A member of a burst that its representative stands for.
+    static let burstMember = Shelf(rawValue: 2)
+    /// Recently deleted: not there for any view. Larger than all others together.
+    static let trashed = Shelf(rawValue: 4)
+}

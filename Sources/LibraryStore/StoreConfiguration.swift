@@ -1,0 +1,61 @@
+package import LibraryModel
+
+/// What a store is given from outside, and its limits.
+package struct StoreConfiguration: Sendable {
+    /// Microseconds since 1970.
+    package var clock: @Sendable () -> Int64
+    /// Fresh random identifiers.
+    package var newIdentifier: @Sendable () -> ObjectID = { .random() }
+    /// A keyed hash (HMAC-SHA-256 or as good) of a message, at least 6 bytes: key, message.
+    package var tag: @Sendable (_ key: [UInt8], _ message: [UInt8]) -> [UInt8]
+    /// Called on the writer's thread after each commit, before anybody is answered. Must be quick, and must not perform.
+    package var onCommit: @Sendable (CommitSummary) -> Void = { _ in }
+
+    /// Snapshots read at the same time; more wait.
+    package var readerCount = 4
+    /// Of each reader. Pages beyond are in the system's cache anyway.
+    package var readerCacheKibibytes = 16 * 1024
+    package var writerCacheKibibytes = 32 * 1024
+    /// Change blocks that may wait for the writer; more are refused.
+    package var maximumWaitingBlocks = 1_024
+    /// History is kept at least this long, in microseconds: 30 days.
+    package var historyRetention: Int64 = 30 * 86_400 * 1_000_000
+    /// And at least so many changes of it, however old.
+    package var minimumKeptChanges: Int64 = 1_000_000
+    /// Changes removed by one `maintain` call at most.
+    package var maximumPrunedChanges: Int64 = 20_000
+    /// How long an answered change block is recognised, in microseconds: 7 days.
+    package var idempotencyRetention: Int64 = 7 * 86_400 * 1_000_000
+    /// The most pages (4 KiB) that the database file may have; nil for what the disk holds.
+    package var maximumDatabasePages: Int?
+
+    package init(
+        clock: @escaping @Sendable () -> Int64,
+        tag: @escaping @Sendable (_ key: [UInt8], _ message: [UInt8]) -> [UInt8]
+    ) {
+        self.clock = clock
+        self.tag = tag
+    }
+}
+
+/// What one commit of the writer's touched.
+package struct CommitSummary: Hashable, Sendable {
+    /// The sequences that it added, nil when it added none (only grants changed).
+    package var sequences: ClosedRange<UInt64>?
+    package var touchesAssets = false
+    package var touchesCollections = false
+    /// Apps whose selection changed.
+    package var selections: Set<String> = []
+    /// Apps whose grant changed.
+    package var grants: Set<String> = []
+
+    mutating func merge(_ other: CommitSummary) {
+        if let more = other.sequences {
+            sequences = sequences.map { min($0.lowerBound, more.lowerBound)...max($0.upperBound, more.upperBound) } ?? more
+        }
+        touchesAssets = touchesAssets || other.touchesAssets
+        touchesCollections = touchesCollections || other.touchesCollections
+        selections.formUnion(other.selections)
+        grants.formUnion(other.grants)
+    }
+}

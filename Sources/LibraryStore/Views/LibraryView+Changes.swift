@@ -1,0 +1,50 @@
+package import LibraryModel
+internal import SQLiteDatabase
+
+/// Changing the library.
+extension LibraryView {
+    /// The most identifiers that one call mints.
+    package static let maximumMinted = 100_000
+
+    /// Identifiers for objects that this principal is about to create. No other can use them.
+    package func mintIdentifiers(_ count: Int) throws(LibraryError) -> [ObjectID] {
+        guard (0...LibraryView.maximumMinted).contains(count) else {
+            throw LibraryError(.limitExceeded, "Too many identifiers at once.")
+        }
+        try read(nil) { snapshot in
+            if case .none = snapshot.sight { try snapshot.sight.requireReading() }
+        }
+        let minted = MintedIdentifier(configuration: store.configuration, key: store.identity.mintKey)
+        return (0..<count).map { _ in minted.mint(for: principal) }
+    }
+
+    /// Makes the changes of a block, all or none, and comes back when they are on disk.
+    ///
+    /// `files` holds what the block names as staged. A block whose key was answered before is not done again: the answer
+    /// is the same. Cancelling takes a block back that has not begun.
+    package func perform(
+        _ block: ChangeBlock,
+        files: [ObjectID: StagedFile] = [:],
+        cancellation: Cancellation? = nil
+    ) throws(LibraryError) -> ChangeToken {
+        let (store, principal) = (store, principal)
+        return try store.write(cancellation) { context in
+            let connection = context.connection
+            let sight = try Sight(principal, connection)
+            let snapshot = Snapshot(connection: connection, sight: sight, identity: store.identity)
+            // No answer, not even an old one, without leave to change something.
+            if case .none = sight { try sight.requireReading() }
+            if let answered = try Idempotency.sequence(of: block.idempotencyKey, sight.app, connection) {
+                return try snapshot.token(at: answered)
+            }
+            let time = store.configuration.clock()
+            var application = try BlockApplication(
+                snapshot: snapshot, principal: principal, files: files, configuration: store.configuration, time: time)
+            try application.apply(block.operations)
+            let (sequence, summary) = try application.finish()
+            try Idempotency.record(block.idempotencyKey, sight.app, sequence, time, connection)
+            if let summary { context.notes.append(summary) }
+            return try snapshot.token(at: sequence)
+        }
+    }
+}

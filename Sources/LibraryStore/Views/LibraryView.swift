@@ -1,0 +1,54 @@
+package import LibraryModel
+internal import SQLiteDatabase
+
+/// A principal's view of a library: the capability through which all of its requests go.
+///
+/// What is not visible does not exist: fetches leave it out, and every other call answers for it exactly as for an
+/// identifier that was never given. Without permission to read, fetches are empty and everything else is refused
+/// (`accessDenied`, `accessRestricted`).
+package struct LibraryView: Sendable {
+    package let principal: Principal
+    let store: LibraryStore
+
+    init(store: LibraryStore, principal: Principal) {
+        self.store = store
+        self.principal = principal
+    }
+
+    /// How much a view shows.
+    package enum Extent: Sendable {
+        case full
+        case limited
+        case addOnly
+        case none
+    }
+
+    /// How much this view shows at this moment.
+    package func extent() throws(LibraryError) -> Extent {
+        try read(nil) { snapshot in
+            switch snapshot.sight {
+            case .full: .full
+            case .limited: .limited
+            case .addOnly: .addOnly
+            case .none: .none
+            }
+        }
+    }
+
+    func read<Result>(
+        _ cancellation: Cancellation?,
+        _ body: (Snapshot) throws -> Result
+    ) throws(LibraryError) -> Result {
+        try store.read(cancellation) { connection in
+            let sight = try Sight(principal, connection)
+            return try body(Snapshot(connection: connection, sight: sight, identity: store.identity))
+        }
+    }
+}
+
+/// One state of the database and what of it may be seen. Lives for one call.
+struct Snapshot {
+    let connection: Connection
+    let sight: Sight
+    let identity: LibraryIdentity
+}

@@ -1,0 +1,71 @@
+internal import LibraryModel
+internal import SQLiteDatabase
+
+/// What a principal may see and do, read from its grant in the snapshot or transaction at hand.
+///
+/// `app` is a row of table `app`.
+enum Sight: Hashable {
+    /// Everything. Nil: the person themselves.
+    case full(app: Int64?)
+    /// The assets selected for it, and the albums and folders that it made.
+    case limited(app: Int64)
+    /// Nothing, but it may add assets.
+    case addOnly(app: Int64)
+    /// Nothing.
+    case none(isRestricted: Bool)
+
+    init(_ principal: Principal, _ connection: Connection) throws {
+        guard case .app(let identity) = principal else {
+            self = .full(app: nil)
+            return
+        }
+        let statement = try connection.statement("SELECT row, read_write, add_only FROM app WHERE identity = ?")
+        try statement.bind(identity, at: 1)
+        guard try statement.step() else {
+            self = .none(isRestricted: false)
+            return
+        }
+        let row = statement.integer(0)
+        let readWrite = AuthorizationStatus(stored: statement.integer(1))
+        let addOnly = AuthorizationStatus(stored: statement.integer(2))
+        self =
+            switch (readWrite, addOnly) {
+            case (.authorized, _): .full(app: row)
+            case (.limited, _): .limited(app: row)
+            case (_, .authorized): .addOnly(app: row)
+            case (.restricted, _): .none(isRestricted: true)
+            default: .none(isRestricted: false)
+            }
+    }
+
+    /// The app that acts; nil for the person, or for an app that may not act.
+    var app: Int64? {
+        switch self {
+        case .full(let app): app
+        case .limited(let app), .addOnly(let app): app
+        case .none: nil
+        }
+    }
+
+    /// Throws what an app gets that asks for more than an empty fetch without being allowed to read.
+    func requireReading() throws(LibraryError) {
+        switch self {
+        case .full, .limited: return
+        case .addOnly, .none(isRestricted: false): throw .accessDenied
+        case .none(isRestricted: true): throw .accessRestricted
+        }
+    }
+}
+
+extension AuthorizationStatus {
+    /// What the database holds; anything unknown grants nothing.
+    init(stored: Int64) {
+        self = UInt8(exactly: stored).flatMap(AuthorizationStatus.init(rawValue:)) ?? .notDetermined
+    }
+}
+
+extension LibraryError {
+    static let accessDenied = LibraryError(.accessDenied, "The person has not allowed this.")
+    static let accessRestricted = LibraryError(.accessRestricted, "A policy forbids access to the library.")
+    static let noSuchObject = LibraryError(.notFound, "There is no such object.")
+}

@@ -1,0 +1,18 @@
+internal import CLinux
+import Glibc
+
+extension OwnedDescriptor {
+    /// Lets this empty file share all blocks of `source` until one of them changes, wherever in it the two descriptors
+    /// are. False when the file system cannot do that, or not between these files.
+    package borrowing func clone(_ source: borrowing OwnedDescriptor) throws(SystemCallError) -> Bool {
+        let from = source.rawValue
+        let to = rawValue
+        do throws(SystemCallError) {
+            _ = try retryingInterruptions("ioctl(FICLONE)") { clinux_clone_file(to, from) }
+            return true
+        } catch {
+            if [ENOSPC, EDQUOT, EIO, EROFS].contains(error.errorNumber) { throw error }
+            return false
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package import LibraryModel
+
+/// An EXIF block to be written: what a camera would say of a photo.
+package struct ExifBlock: Sendable {
+    package var make: String?
+    package var model: String?
+    /// 1 to 8.
+    package var orientation: UInt16?
+    /// `YYYY:MM:DD HH:MM:SS`, in the camera's local time.
+    package var dateTimeOriginal: String?
+    /// Digits behind the second's decimal point.
+    package var subSecondOriginal: String?
+    /// For example `+02:00`.
+    package var offsetTimeOriginal: String?
+    /// The same of the last change of the file.
+    package var dateTime: String?
+    package var location: Coordinate?
+    /// `YYYY:MM:DD` and the UTC time of a receiver's fix.
+    package var gpsDate: String?
+    package var gpsTime: (hour: UInt32, minute: UInt32, second: UInt32)?
+    package var userComment: String?
+
+    package init() {}
+
+    /// The dates of a moment (microseconds since 1970) in a place's local time.
+    package mutating func setCaptureDate(_ instant: Int64, utcOffset: Int32?) {
+        let local = CivilTime(microsecondsAsUTC: instant + Int64(utcOffset ?? 0) * 1_000_000)
+        dateTimeOriginal = local.exifText
+        if local.microsecond != 0 { subSecondOriginal = padded(local.microsecond, 6) }
+        if let utcOffset {
+            let minutes = abs(utcOffset) / 60
+            offsetTimeOriginal =
+                (utcOffset < 0 ? "-" : "+") + padded(Int(minutes / 60), 2) + ":" + padded(Int(minutes % 60), 2)
+        }
+    }
+
+    /// The block as it stands in a file, from its `Exif` prefix on.
+    package var bytes: [UInt8] {
+        var main = DirectoryWriter()
+        if let make { main.addText(0x010F, make) }
+        if let model { main.addText(0x0110, model) }
+        if let orientation { main.addShort(0x0112, orientation) }
+        if let dateTime { main.addText(0x0132, dateTime) }
+
+        var exif = DirectoryWriter()
+        if let dateTimeOriginal { exif.addText(0x9003, dateTimeOriginal) }
+        if let offsetTimeOriginal { exif.addText(0x9011, offsetTimeOriginal) }
+        if let userComment { exif.add(0x9286, type: 7, Array("ASCII\0\0\0".utf8) + Array(userComment.utf8)) }
+        if let subSecondOriginal { exif.addText(0x9291, subSecondOriginal) }
+
+        var gps = DirectoryWriter()
+        if let location {
+            gps.addText(0x0001, location.latitude < 0 ? "S" : "N")
+            gps.addAngle(0x0002, abs(location.latitude))
+            gps.addText(0x0003, location.longitude < 0 ? "W" : "E")
+            gps.addAngle(0x0004, abs(location.longitude))
+            if let altitude = location.altitude {
+                gps.add(0x0005, type: 1, [altitude < 0 ? 1 : 0])
+                gps.addRationals(0x0006, [(UInt32(abs(altitude) * 100), 100)])
+            }
+        }
+        if let gpsTime { gps.addRationals(0x0007, [(gpsTime.hour, 1), (gpsTime.minute, 1), (gpsTime.second, 1)]) }
+        if let gpsDate { gps.addText(0x001D, gpsDate) }
+
+        // The two pointers have fixed sizes, so where everything lies is known before it is written.
+        let header = 8
+        let pointers = [exif, gps].count { !$0.isEmpty }
+        var next = header + main.byteCount(extraEntries: pointers)
+        if !exif.isEmpty {
+            main.addLong(0x8769, UInt32(next))
+            next += exif.byteCount()
+        }
+        if !gps.isEmpty { main.addLong(0x8825, UInt32(next)) }
+
+        var tiff: [UInt8] = Array("MM".utf8) + [0, 42] + bigEndian(UInt32(header))
+        tiff += main.bytes(at: tiff.count)
+        if !exif.isEmpty { tiff += exif.bytes(at: tiff.count) }
+        if !gps.isEmpty { tiff += gps.bytes(at: tiff.count) }
+        return Array("Exif\0\0".utf8) + tiff
+    }
+
+    /// `jpeg` with this block as its first segment.
+    package func inserted(intoJPEG jpeg: [UInt8]) -> [UInt8] {
+        let block = bytes
+        precondition(jpeg.starts(with: [0xFF, 0xD8]) && block.count + 2 <= Int(UInt16.max))
+        return [0xFF, 0xD8, 0xFF, 0xE1] + bigEndian(UInt16(block.count + 2)) + block + jpeg[2...]
+    }
+}
+
+extension CivilTime {
+    fileprivate var exifText: String {
+        padded(year, 4) + ":" + padded(month, 2) + ":" + padded(day, 2) + " " + padded(hour, 2) + ":"
+            + padded(minute, 2) + ":" + padded(second, 2)
+    }
+}
+
+private func padded(_ number: Int, _ digits: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+}
+
+private func bigEndian(_ number: some FixedWidthInteger) -> [UInt8] {
+    stride(from: number.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
+}
+
+/// One TIFF directory with its values behind it, big-endian.
+private struct DirectoryWriter {
+    private struct Entry {
+        var tag: UInt16
+        var type: UInt16
+        var count: UInt32
+        var value: [UInt8]
+    }
+
+    private var entries: [Entry] = []
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    mutating func add(_ tag: UInt16, type: UInt16, _ value: [UInt8], count: Int? = nil) {
+        entries.append(Entry(tag: tag, type: type, count: UInt32(count ?? value.count), value: value))
+    }
+
+    mutating func addText(_ tag: UInt16, _ text: String) { add(tag, type: 2, Array(text.utf8) + [0]) }
+
+    mutating func addShort(_ tag: UInt16, _ number: UInt16) { add(tag, type: 3, bigEndian(number), count: 1) }
+
+    mutating func addLong(_ tag: UInt16, _ number: UInt32) { add(tag, type: 4, bigEndian(number), count: 1) }
+
+    mutating func addRationals(_ tag: UInt16, _ values: [(UInt32, UInt32)]) {
+        add(tag, type: 5, values.flatMap { bigEndian($0.0) + bigEndian($0.1) }, count: values.count)
+    }
+
+    /// Degrees, minutes and seconds to a ten-thousandth, which is three millimetres.
+    mutating func addAngle(_ tag: UInt16, _ degrees: Double) {
+        let total = UInt64((degrees * 3600 * 10_000).rounded())
+        let (minutes, seconds) = (total / 600_000, total % 600_000)
+        addRationals(tag, [(UInt32(minutes / 60), 1), (UInt32(minutes % 60), 1), (UInt32(seconds), 10_000)])
+    }
+
+    func byteCount(extraEntries: Int = 0) -> Int {
+        let values = entries.reduce(0) { $0 + ($1.value.count > 4 ? $1.value.count + $1.value.count % 2 : 0) }
+        return 2 + (entries.count + extraEntries) * 12 + 4 + values
+    }
+
+    func bytes(at offset: Int) -> [UInt8] {
+        var table = bigEndian(UInt16(entries.count))
+        var values: [UInt8] = []
+        let start = offset + 2 + entries.count * 12 + 4
+        for entry in entries.sorted(by: { $0.tag < $1.tag }) {
+            table += bigEndian(entry.tag) + bigEndian(entry.type) + bigEndian(entry.count)
+            if entry.value.count <= 4 {
+                table += entry.value + [UInt8](repeating: 0, count: 4 - entry.value.count)
+            } else {
+                table += bigEndian(UInt32(start + values.count))
+                values += entry.value
+                if !values.count.isMultiple(of: 2) { values.append(0) }
+            }
+        }
+        return table + [0, 0, 0, 0] + values
+    }
+}

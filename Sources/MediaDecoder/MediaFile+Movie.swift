@@ -1,0 +1,129 @@
+internal import CMedia
+internal import LibraryModel
+
+// MP4, QuickTime, Matroska and others, through libav.
+
+extension MediaFile {
+    /// Frames a second from which on a video is a slow-motion recording, as PhotoKit sees it.
+    private static let highFrameRate = 119.0
+
+    func readMovieMetadata(demuxer: String) throws(LibraryError) -> MediaMetadata {
+        let movie = try OpenMovie(descriptor, demuxer: demuxer)
+        let header = movie.header
+        let (width, height) = try MediaLimits.check(header.width, header.height)
+        let isTurned = header.orientation >= 5
+        var metadata = MediaMetadata(
+            kind: .video,
+            contentType: format.contentType,
+            pixelWidth: isTurned ? height : width,
+            pixelHeight: isTurned ? width : height
+        )
+        metadata.orientation = UInt8(clamping: header.orientation)
+        metadata.duration = header.duration
+        if header.frame_rate >= MediaFile.highFrameRate { metadata.subtypes.insert(.videoHighFrameRate) }
+        metadata.captureDate =
+            MovieDates(
+                local: [movie.tag("com.apple.quicktime.creationdate"), movie.tag("date")],
+                universal: movie.tag("creation_time")
+            )
+            .captureDate
+        metadata.location =
+            (movie.tag("com.apple.quicktime.location.ISO6709") ?? movie.tag("location"))
+            .flatMap { Coordinate(iso6709: $0) }
+        metadata.cameraMake = movie.tag("com.apple.quicktime.make") ?? movie.tag("make")
+        metadata.cameraModel = movie.tag("com.apple.quicktime.model") ?? movie.tag("model")
+        metadata.contentIdentifier = movie.tag("com.apple.quicktime.content.identifier")
+        return metadata
+    }
+
+    func decodePoster(demuxer: String, fitting size: PixelSize) throws(LibraryError) -> PixelImage {
+        let movie = try OpenMovie(descriptor, demuxer: demuxer)
+        _ = try MediaLimits.check(movie.header.width, movie.header.height)
+        return try movie.poster(fitting: size)
+    }
+}
+
+/// When a movie was recorded, as far as its tags say.
+struct MovieDates {
+    /// Texts that may tell the place's time with its offset, the best first: Apple's own date, and its older one.
+    let local: [String?]
+    /// The movie header's date, UTC.
+    let universal: String?
+
+    var captureDate: CaptureDate? {
+        for text in local {
+            guard let stamp = text.flatMap({ TimestampText($0) }), let offset = stamp.utcOffset else { continue }
+            let instant = stamp.time.microsecondsAsUTC - Int64(offset) * 1_000_000
+            return CaptureDate(instant: instant, utcOffset: offset, source: .container)
+        }
+        // A camera whose clock was never set writes the start of an epoch.
+        guard let stamp = universal.flatMap({ TimestampText($0) }), stamp.time.year > 1970 else { return nil }
+        return CaptureDate(instant: stamp.time.microsecondsAsUTC, utcOffset: 0, source: .container)
+    }
+}
+
+extension Coordinate {
+    /// `+37.3349-122.0090+013.000/`, or degrees with minutes (`+3720.1-12200.5/`) and seconds. Nil when it is none.
+    init?(iso6709 text: String) {
+        var numbers: [(sign: Double, whole: Substring, text: Substring)] = []
+        var rest = text.prefix { $0 != "/" && $0 != "C" }
+        while let sign = rest.first, sign == "+" || sign == "-", numbers.count < 3 {
+            let body = rest.dropFirst().prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+            numbers.append((sign == "-" ? -1 : 1, body.prefix { $0 != "." }, body))
+            rest = rest.dropFirst(1 + body.count)
+        }
+        guard numbers.count >= 2, rest.isEmpty,
+            let latitude = Coordinate.degrees(numbers[0].text, numbers[0].whole.count, degreeDigits: 2),
+            let longitude = Coordinate.degrees(numbers[1].text, numbers[1].whole.count, degreeDigits: 3)
+        else { return nil }
+        self.init(latitude: numbers[0].sign * latitude, longitude: numbers[1].sign * longitude)
+        guard isValid, self.latitude != 0 || self.longitude != 0 else { return nil }
+        if numbers.count == 3, let metres = Double(numbers[2].text), metres <= 100_000 {
+            altitude = numbers[2].sign * metres
+        }
+    }
+
+    private static func degrees(_ text: Substring, _ wholeDigits: Int, degreeDigits: Int) -> Double? {
+        guard let value = Double(text) else { return nil }
+        switch wholeDigits - degreeDigits {
+        case ...0: return value
+        case 2:
+            let degrees = (value / 100).rounded(.down)
+            return degrees + (value - degrees * 100) / 60
+        case 4:
+            let degrees = (value / 10_000).rounded(.down)
+            let minutes = ((value - degrees * 10_000) / 100).rounded(.down)
+            return degrees + minutes / 60 + (value - degrees * 10_000 - minutes * 100) / 3600
+        default: return nil
+        }
+    }
+}
+
+/// A movie whose tracks are known.
+@safe
+private struct OpenMovie: ~Copyable {
+    private let movie: OpaquePointer
+
+    init(_ descriptor: CInt, demuxer: String) throws(LibraryError) {
+        var opened: OpaquePointer?
+        let status = unsafe cmedia_movie_open(descriptor, demuxer, Int64(MediaLimits.maximumVideoPixels), &opened)
+        guard status == CMEDIA_OK, let opened = unsafe opened else { throw LibraryError(status) }
+        unsafe movie = opened
+    }
+
+    deinit { unsafe cmedia_movie_close(movie) }
+
+    var header: cmedia_movie_header { unsafe cmedia_movie_get_header(movie) }
+
+    func tag(_ key: String) -> String? {
+        guard let text = unsafe cmedia_movie_get_tag(movie, key) else { return nil }
+        return unsafe String(cleaning: String(cString: text).utf8)
+    }
+
+    func poster(fitting size: PixelSize) throws(LibraryError) -> PixelImage {
+        var buffer = unsafe cmedia_buffer()
+        let status = unsafe cmedia_movie_poster(movie, Int32(size.width), Int32(size.height), &buffer)
+        guard status == CMEDIA_OK else { throw LibraryError(status) }
+        return try unsafe PixelImage(taking: &buffer)
+    }
+}

@@ -1,0 +1,60 @@
+internal import CMedia
+internal import LibraryModel
+
+// Camera raw files, through libraw; their dates and positions through the TIFF directories that most of them have.
+
+extension MediaFile {
+    func readRawMetadata() throws(LibraryError) -> MediaMetadata {
+        let raw = try OpenRaw(descriptor)
+        let header = raw.header
+        let (width, height) = try MediaLimits.check(header.width, header.height)
+        let isTurned = header.orientation >= 5
+        var metadata = MediaMetadata(
+            kind: .image,
+            contentType: format.contentType,
+            pixelWidth: isTurned ? height : width,
+            pixelHeight: isTurned ? width : height
+        )
+        metadata.orientation = UInt8(clamping: header.orientation)
+        metadata.adopt(ExifFacts(TIFFStructure(source)))
+        if metadata.cameraMake == nil { metadata.cameraMake = raw.make }
+        if metadata.cameraModel == nil { metadata.cameraModel = raw.model }
+        if metadata.captureDate == nil, header.timestamp > 0 {
+            let (instant, overflow) = header.timestamp.multipliedReportingOverflow(by: 1_000_000)
+            if !overflow { metadata.captureDate = CaptureDate(instant: instant, utcOffset: nil, source: .exif) }
+        }
+        return metadata
+    }
+
+    func decodeRaw(fitting size: PixelSize) throws(LibraryError) -> PixelImage {
+        let raw = try OpenRaw(descriptor)
+        _ = try MediaLimits.check(raw.header.width, raw.header.height)
+        return try raw.picture(fitting: size)
+    }
+}
+
+/// A raw file whose directories were read.
+@safe
+private struct OpenRaw: ~Copyable {
+    private let raw: OpaquePointer
+
+    init(_ descriptor: CInt) throws(LibraryError) {
+        var opened: OpaquePointer?
+        let status = unsafe cmedia_raw_open(descriptor, &opened)
+        guard status == CMEDIA_OK, let opened = unsafe opened else { throw LibraryError(status) }
+        unsafe raw = opened
+    }
+
+    deinit { unsafe cmedia_raw_close(raw) }
+
+    var header: cmedia_raw_header { unsafe cmedia_raw_get_header(raw) }
+    var make: String? { unsafe withUnsafeBytes(of: header.make) { unsafe String(cleaning: $0) } }
+    var model: String? { unsafe withUnsafeBytes(of: header.model) { unsafe String(cleaning: $0) } }
+
+    func picture(fitting size: PixelSize) throws(LibraryError) -> PixelImage {
+        var buffer = unsafe cmedia_buffer()
+        let status = unsafe cmedia_raw_picture(raw, Int32(size.width), Int32(size.height), &buffer)
+        guard status == CMEDIA_OK else { throw LibraryError(status) }
+        return try unsafe PixelImage(taking: &buffer)
+    }
+}

@@ -1,0 +1,99 @@
+internal import CMedia
+package import LibraryModel
+
+/// A photo or a video that is open for reading.
+///
+/// Its bytes are read at offsets; the descriptor's own position is neither used nor moved, so that several readers may
+/// share it. The descriptor is borrowed: whoever made this value keeps it open.
+///
+/// Everything that can go wrong with a file is `LibraryError.Code.invalidResource`. A decoder that crashes or runs away
+/// takes its process with it: this is meant for a process of its own.
+package struct MediaFile {
+    let descriptor: CInt
+    let source: ByteSource
+    let format: MediaFormat
+
+    /// Tells the format from the first bytes.
+    package init(descriptor: CInt) throws(LibraryError) {
+        try MediaLibraries.start()
+        guard let source = ByteSource(file: descriptor) else { throw .unreadable("it is not a regular file") }
+        guard source.count > 0 else { throw .unreadable("the file is empty") }
+        guard let format = MediaFormat(of: source) else {
+            throw .unreadable("not a photo or video that this library can read")
+        }
+        self.descriptor = descriptor
+        self.source = source
+        self.format = format
+    }
+
+    /// What the file says of itself, without decoding its pixels.
+    package func readMetadata() throws(LibraryError) -> MediaMetadata {
+        switch format {
+        case .jpeg, .png, .gif, .webp, .tiff, .heif: try readPictureMetadata()
+        case .raw: try readRawMetadata()
+        case .movie(_, let demuxer): try readMovieMetadata(demuxer: demuxer)
+        }
+    }
+
+    /// The picture (of a video the first one) as it is to be shown: upright, in sRGB, made smaller to fit into `size`,
+    /// never larger.
+    ///
+    /// What a damaged file still shows is shown; a file of which nothing can be decoded is an error.
+    package func decodePixels(fitting size: PixelSize) throws(LibraryError) -> PixelImage {
+        let sides = 1...PixelImage.maximumSide
+        guard sides.contains(size.width), sides.contains(size.height) else {
+            throw LibraryError(.invalidRequest, "a picture's sides are 1 to \(PixelImage.maximumSide) pixels")
+        }
+        switch format {
+        case .jpeg, .png, .gif, .webp, .tiff, .heif: return try decodePicture(fitting: size)
+        case .raw: return try decodeRaw(fitting: size)
+        case .movie(_, let demuxer): return try decodePoster(demuxer: demuxer, fitting: size)
+        }
+    }
+
+    /// The same as a JPEG file.
+    package func makeThumbnail(
+        fitting size: PixelSize,
+        quality: Int = MediaLimits.thumbnailQuality
+    ) throws(LibraryError) -> [UInt8] {
+        try decodePixels(fitting: size).encodedJPEG(quality: quality)
+    }
+}
+
+/// The C libraries of this process.
+package enum MediaLibraries {
+    private static let startStatus = cmedia_start()
+
+    /// Starts them, once.
+    package static func start() throws(LibraryError) {
+        guard startStatus == CMEDIA_OK else { throw LibraryError(.internal, "the image library does not start") }
+    }
+
+    /// Binds this whole process to what one file may cost. For the worker's own process only.
+    package static func limitProcess() throws(LibraryError) {
+        guard cmedia_limit_process(MediaLimits.addressSpace) == 0 else {
+            throw LibraryError(.internal, "the process takes no limits")
+        }
+    }
+}
+
+extension LibraryError {
+    /// `reason` is one of a few fixed sentences: never a word out of the file.
+    static func unreadable(_ reason: String) -> LibraryError { LibraryError(.invalidResource, reason) }
+
+    static let damagedMedia = unreadable("the file is damaged")
+    static let unsupportedMedia = unreadable("this kind of photo or video is not supported")
+    static let oversizedMedia = unreadable(
+        "the picture is larger than \(MediaLimits.maximumPixels / 1_000_000) megapixels or "
+            + "\(MediaLimits.maximumSide) pixels a side"
+    )
+
+    init(_ status: cmedia_status) {
+        self =
+            switch status {
+            case CMEDIA_UNSUPPORTED: .unsupportedMedia
+            case CMEDIA_NO_MEMORY: .unreadable("reading the file takes too much memory")
+            default: .damagedMedia
+            }
+    }
+}

@@ -1,0 +1,45 @@
+internal import CMedia
+package import LibraryModel
+
+extension PixelImage {
+    /// Takes the pixels of a buffer over and frees it.
+    init(taking buffer: inout cmedia_buffer) throws(LibraryError) {
+        let bytes = unsafe Array(UnsafeRawBufferPointer(start: buffer.bytes, count: buffer.length))
+        let size = unsafe PixelSize(width: Int(buffer.width), height: Int(buffer.height))
+        unsafe cmedia_buffer_free(&buffer)
+        guard let image = PixelImage(size: size, rgba: bytes) else { throw .damagedMedia }
+        self = image
+    }
+
+    /// Whether all but a thousandth of the pixels are what decoders fill missing data with: JPEG's middle grey, or black.
+    var isBlank: Bool {
+        // Colour profiles and rounding move grey a little.
+        let tolerance = 4
+        // The corner that comes last: where a decoder gave up, it is filling.
+        let fill = rgba.suffix(4).prefix(3).map { Int($0) }
+        guard fill.allSatisfy({ $0 == 0 }) || fill.allSatisfy({ abs($0 - 128) <= tolerance }) else { return false }
+        let others = unsafe rgba.withUnsafeBufferPointer { bytes in
+            stride(from: 0, to: bytes.count, by: 4).reduce(0) { count, start in
+                let isFill = unsafe abs(Int(bytes[start]) - fill[0]) <= tolerance
+                    && abs(Int(bytes[start + 1]) - fill[1]) <= tolerance
+                    && abs(Int(bytes[start + 2]) - fill[2]) <= tolerance
+                return isFill ? count : count + 1
+            }
+        }
+        return others * 1000 < size.width * size.height
+    }
+
+    /// A JPEG file of this picture, over white where it is transparent. `quality` is 1 to 100.
+    package func encodedJPEG(quality: Int) throws(LibraryError) -> [UInt8] {
+        guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "JPEG's quality is 1 to 100") }
+        try MediaLibraries.start()
+        var buffer = unsafe cmedia_buffer()
+        let status = unsafe rgba.withUnsafeBytes { pixels in
+            unsafe cmedia_encode_jpeg(
+                pixels.baseAddress, Int32(size.width), Int32(size.height), Int32(quality), &buffer)
+        }
+        guard status == CMEDIA_OK else { throw LibraryError(.internal, "the picture could not be encoded") }
+        defer { unsafe cmedia_buffer_free(&buffer) }
+        return unsafe Array(UnsafeRawBufferPointer(start: buffer.bytes, count: buffer.length))
+    }
+}

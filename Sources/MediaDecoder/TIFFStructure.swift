@@ -1,0 +1,194 @@
+/// The directories of a TIFF file, of an EXIF block, or of a camera's maker note.
+///
+/// Invariants: nothing is read outside of the source; a directory's entries and a value's bytes are bounded before they
+/// are read; no directory is followed by itself, so that a circle of directories is not walked.
+struct TIFFStructure {
+    /// Bytes of one value. Texts and coordinates are far shorter.
+    private static let maximumValueSize = 64 * 1024
+    /// Entries of one directory. Real ones have fewer than 100.
+    private static let maximumEntries = 1024
+
+    let source: ByteSource
+    /// Where offsets count from.
+    let base: Int
+    let isLittleEndian: Bool
+    let firstDirectory: Int
+
+    /// A structure that starts with its header at `base`; nil when there is none.
+    init?(_ source: ByteSource, base: Int = 0) {
+        guard let header = source.bytes(at: base, 8) else { return nil }
+        switch (header[0], header[1]) {
+        case (0x49, 0x49): isLittleEndian = true
+        case (0x4D, 0x4D): isLittleEndian = false
+        default: return nil
+        }
+        self.source = source
+        self.base = base
+        let magic = TIFFStructure.number(header[2..<4], isLittleEndian)
+        // TIFF, and the variations of it that Olympus and Panasonic made for their raw files.
+        guard [42, 0x4F52, 0x5352, 0x55].contains(magic) else { return nil }
+        firstDirectory = TIFFStructure.number(header[4..<8], isLittleEndian)
+    }
+
+    /// A structure without a header, as maker notes are.
+    init(_ source: ByteSource, base: Int, isLittleEndian: Bool, firstDirectory: Int) {
+        self.source = source
+        self.base = base
+        self.isLittleEndian = isLittleEndian
+        self.firstDirectory = firstDirectory
+    }
+
+    /// Nil when it is not all there.
+    func directory(at offset: Int) -> TIFFDirectory? {
+        guard offset > 0, let start = source.bytes(at: base + offset, 2) else { return nil }
+        let count = min(TIFFStructure.number(start[...], isLittleEndian), TIFFStructure.maximumEntries)
+        let table = source.prefix(at: base + offset + 2, count * 12)
+        var entries: [UInt16: TIFFDirectory.Entry] = [:]
+        for start in stride(from: 0, to: table.count - 11, by: 12) {
+            let entry = TIFFDirectory.Entry(
+                type: TIFFStructure.number(table[start + 2..<start + 4], isLittleEndian),
+                count: TIFFStructure.number(table[start + 4..<start + 8], isLittleEndian),
+                inlineBytes: Array(table[start + 8..<start + 12])
+            )
+            let tag = UInt16(TIFFStructure.number(table[start..<start + 2], isLittleEndian))
+            if entries[tag] == nil { entries[tag] = entry }
+        }
+        return TIFFDirectory(structure: self, entries: entries)
+    }
+
+    /// The value's bytes, and where in the source they are.
+    fileprivate func value(of entry: TIFFDirectory.Entry) -> (bytes: [UInt8], offset: Int)? {
+        guard let size = entry.elementSize else { return nil }
+        let (length, overflow) = entry.count.multipliedReportingOverflow(by: size)
+        guard !overflow, length > 0 else { return nil }
+        if length <= 4 { return (Array(entry.inlineBytes.prefix(length)), base) }
+        let offset = base + TIFFStructure.number(entry.inlineBytes[...], isLittleEndian)
+        guard length <= TIFFStructure.maximumValueSize, let bytes = source.bytes(at: offset, length) else { return nil }
+        return (bytes, offset)
+    }
+
+    fileprivate static func number(_ bytes: ArraySlice<UInt8>, _ isLittleEndian: Bool) -> Int {
+        isLittleEndian
+            ? bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+            : bytes.reduce(0) { $0 << 8 | Int($1) }
+    }
+}
+
+/// One directory's entries by tag. A value that is missing, of the wrong type or outside of the file is nil.
+struct TIFFDirectory {
+    struct Entry {
+        var type: Int
+        var count: Int
+        var inlineBytes: [UInt8]
+
+        /// Bytes, nil for an unknown type.
+        var elementSize: Int? {
+            switch type {
+            case 1, 2, 6, 7, 129: 1
+            case 3, 8: 2
+            case 4, 9, 11, 13: 4
+            case 5, 10, 12: 8
+            default: nil
+            }
+        }
+    }
+
+    let structure: TIFFStructure
+    let entries: [UInt16: Entry]
+
+    subscript(tag: TIFFTag) -> Entry? { entries[tag.rawValue] }
+
+    func bytes(_ tag: TIFFTag) -> [UInt8]? { valueAndOffset(tag)?.bytes }
+
+    func valueAndOffset(_ tag: TIFFTag) -> (bytes: [UInt8], offset: Int)? {
+        self[tag].flatMap { structure.value(of: $0) }
+    }
+
+    /// Text up to the first zero byte, without blanks around it; nil when nothing is left.
+    func text(_ tag: TIFFTag) -> String? {
+        guard let entry = self[tag], [1, 2, 7, 129].contains(entry.type), let bytes = bytes(tag) else { return nil }
+        return String(cleaning: bytes)
+    }
+
+    func integer(_ tag: TIFFTag) -> Int? { integers(tag, limit: 1).first }
+
+    func integers(_ tag: TIFFTag, limit: Int) -> [Int] {
+        guard let entry = self[tag], [1, 3, 4, 13].contains(entry.type), let size = entry.elementSize,
+            let bytes = bytes(tag)
+        else { return [] }
+        return (0..<min(entry.count, limit)).map { index in
+            TIFFStructure.number(bytes[index * size..<(index + 1) * size], structure.isLittleEndian)
+        }
+    }
+
+    /// Exactly `count` fractions; nil when one of them has no value, such as 0/0.
+    func rationals(_ tag: TIFFTag, count: Int) -> [Double]? {
+        guard let entry = self[tag], entry.type == 5 || entry.type == 10, entry.count >= count, let bytes = bytes(tag)
+        else { return nil }
+        var values: [Double] = []
+        for index in 0..<count {
+            var top = TIFFStructure.number(bytes[index * 8..<index * 8 + 4], structure.isLittleEndian)
+            var bottom = TIFFStructure.number(bytes[index * 8 + 4..<index * 8 + 8], structure.isLittleEndian)
+            if entry.type == 10 {
+                top = Int(Int32(truncatingIfNeeded: top))
+                bottom = Int(Int32(truncatingIfNeeded: bottom))
+            }
+            guard bottom != 0 else { return nil }
+            values.append(Double(top) / Double(bottom))
+        }
+        return values
+    }
+}
+
+/// The tags that are read, of whichever directory they are in.
+struct TIFFTag: RawRepresentable {
+    let rawValue: UInt16
+
+    static let photometricInterpretation = TIFFTag(rawValue: 0x0106)
+    static let make = TIFFTag(rawValue: 0x010F)
+    static let model = TIFFTag(rawValue: 0x0110)
+    static let dateTime = TIFFTag(rawValue: 0x0132)
+    static let subDirectories = TIFFTag(rawValue: 0x014A)
+    static let exifDirectory = TIFFTag(rawValue: 0x8769)
+    static let gpsDirectory = TIFFTag(rawValue: 0x8825)
+    static let dngVersion = TIFFTag(rawValue: 0xC612)
+
+    static let dateTimeOriginal = TIFFTag(rawValue: 0x9003)
+    static let dateTimeDigitized = TIFFTag(rawValue: 0x9004)
+    static let offsetTime = TIFFTag(rawValue: 0x9010)
+    static let offsetTimeOriginal = TIFFTag(rawValue: 0x9011)
+    static let offsetTimeDigitized = TIFFTag(rawValue: 0x9012)
+    static let makerNote = TIFFTag(rawValue: 0x927C)
+    static let userComment = TIFFTag(rawValue: 0x9286)
+    static let subSecTime = TIFFTag(rawValue: 0x9290)
+    static let subSecTimeOriginal = TIFFTag(rawValue: 0x9291)
+    static let subSecTimeDigitized = TIFFTag(rawValue: 0x9292)
+    static let customRendered = TIFFTag(rawValue: 0xA401)
+
+    static let gpsLatitudeReference = TIFFTag(rawValue: 0x0001)
+    static let gpsLatitude = TIFFTag(rawValue: 0x0002)
+    static let gpsLongitudeReference = TIFFTag(rawValue: 0x0003)
+    static let gpsLongitude = TIFFTag(rawValue: 0x0004)
+    static let gpsAltitudeReference = TIFFTag(rawValue: 0x0005)
+    static let gpsAltitude = TIFFTag(rawValue: 0x0006)
+    static let gpsTimeStamp = TIFFTag(rawValue: 0x0007)
+    static let gpsDateStamp = TIFFTag(rawValue: 0x001D)
+
+    static let appleHDRImageType = TIFFTag(rawValue: 0x000A)
+    static let appleContentIdentifier = TIFFTag(rawValue: 0x0011)
+}
+
+extension String {
+    /// Characters of a name that comes out of a file. Longer ones are cut.
+    private static let maximumCleanLength = 256
+
+    /// Text up to the first zero byte, without blanks around it, cut if it is long; nil when nothing is left. Bytes
+    /// that are not UTF-8 are replaced.
+    init?(cleaning bytes: some Sequence<UInt8>) {
+        var text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        text = String(text.drop(while: \.isWhitespace).prefix(String.maximumCleanLength))
+        guard !text.isEmpty else { return nil }
+        self = text
+    }
+}

@@ -1,0 +1,126 @@
+import LinuxSystem
+
+/// Reads a command line by a table of commands.
+///
+/// Options may stand anywhere, also before the command; `--option VALUE` and `--option=VALUE` are the same, and after
+/// `--` nothing is an option. An option has one spelling and one arity in all commands, so that it can be read before
+/// the command is known.
+struct ArgumentParser {
+    /// What a command line asks for.
+    enum Request {
+        case run(ParsedArguments)
+        /// Help for the commands whose names start with these words, all of them when there are none.
+        case help([String])
+        case version
+    }
+
+    var commands: [CommandDescription]
+
+    func parse(_ arguments: [FilePath]) throws(UsageError) -> Request {
+        var words: [FilePath] = []
+        var given: [(option: OptionDescription, value: FilePath)] = []
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                words.append(contentsOf: rest)
+                break
+            }
+            // A lone dash is a name like any other.
+            guard argument.bytes.first == dash, argument.bytes.count > 1 else {
+                words.append(argument)
+                continue
+            }
+            given.append(try option(argument, following: &rest, of: words))
+        }
+        if given.contains(where: { $0.option == .version }) { return .version }
+        let asksForHelp = given.contains { $0.option == .help }
+        guard let command = command(startingWith: words) else {
+            return try requestWithoutCommand(words, asksForHelp: asksForHelp)
+        }
+        if asksForHelp { return .help(command.words) }
+        return .run(try checked(command, Array(words.dropFirst(command.words.count)), given))
+    }
+
+    // MARK: Commands
+
+    private func command(startingWith words: [FilePath]) -> CommandDescription? {
+        commands.first { command in
+            words.count >= command.words.count && zip(command.words, words).allSatisfy { FilePath($0) == $1 }
+        }
+    }
+
+    /// The commands whose names start with `words`.
+    func group(_ words: [String]) -> [CommandDescription] {
+        commands.filter { $0.words.count > words.count && $0.words.starts(with: words) }
+    }
+
+    private func requestWithoutCommand(_ words: [FilePath], asksForHelp: Bool) throws(UsageError) -> Request {
+        guard let first = words.first else {
+            if asksForHelp { return .help([]) }
+            throw UsageError("no command given")
+        }
+        if first == "help" { return try helpRequest(Array(words.dropFirst())) }
+        let members = group([first.text])
+        if members.isEmpty { throw UsageError("unknown command \(first.text)") }
+        if asksForHelp { return .help([first.text]) }
+        let choices = members.compactMap(\.words.last).joined(separator: ", ")
+        if words.count == 1 { throw UsageError("\(first.text) needs one of \(choices)", command: first.text) }
+        throw UsageError("unknown \(first.text) command \(words[1].text), not one of \(choices)", command: first.text)
+    }
+
+    /// `photos help import` is `photos import --help`.
+    private func helpRequest(_ words: [FilePath]) throws(UsageError) -> Request {
+        if words.isEmpty { return .help([]) }
+        if let command = command(startingWith: words) { return .help(command.words) }
+        return try requestWithoutCommand(words, asksForHelp: true)
+    }
+
+    private func checked(
+        _ command: CommandDescription,
+        _ operands: [FilePath],
+        _ given: [(option: OptionDescription, value: FilePath)]
+    ) throws(UsageError) -> ParsedArguments {
+        var options: [String: FilePath] = [:]
+        for (option, value) in given {
+            guard (command.options + OptionDescription.common).contains(where: { $0.name == option.name }) else {
+                throw UsageError("\(command.name) takes no option \(option.name)", command: command.name)
+            }
+            if options.updateValue(value, forKey: option.name) != nil {
+                throw UsageError("\(option.name) is given twice", command: command.name)
+            }
+        }
+        if operands.count < command.operandCount.lowerBound {
+            throw UsageError("\(command.name) needs \(command.operands)", command: command.name)
+        }
+        if operands.count > command.operandCount.upperBound {
+            let unexpected = operands[command.operandCount.upperBound].text
+            throw UsageError("unexpected argument \(unexpected)", command: command.name)
+        }
+        return ParsedArguments(command: command, operands: operands, options: options)
+    }
+
+    // MARK: Options
+
+    private func option(
+        _ argument: FilePath, following rest: inout ArraySlice<FilePath>, of words: [FilePath]
+    ) throws(UsageError) -> (option: OptionDescription, value: FilePath) {
+        let command = command(startingWith: words)?.name ?? ""
+        let parts = argument.bytes.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+        let name = parts[0].elementsEqual("-h".utf8) ? "--help" : FilePath(bytes: Array(parts[0])).text
+        let known = OptionDescription.common + commands.flatMap(\.options)
+        guard let option = known.first(where: { $0.name == name }) else {
+            throw UsageError("unknown option \(name)", command: command)
+        }
+        guard let valueName = option.valueName else {
+            if parts.count > 1 { throw UsageError("\(name) takes no value", command: command) }
+            return (option, "")
+        }
+        if parts.count > 1 { return (option, FilePath(bytes: Array(parts[1]))) }
+        guard let value = rest.popFirst() else {
+            throw UsageError("\(name) needs a value: \(name) \(valueName)", command: command)
+        }
+        return (option, value)
+    }
+
+    private var dash: UInt8 { UInt8(ascii: "-") }
+}

@@ -1,0 +1,22 @@
+/// One option that a command takes.
+struct OptionDescription: Hashable, Sendable {
+    /// With its dashes, for example `--album`.
+    var name: String
+    /// What stands for its value in the help, nil for an option that takes none.
+    var valueName: String?
+    var help: String
+
+    init(_ name: String, _ valueName: String? = nil, help: String) {
+        self.name = name
+        self.valueName = valueName
+        self.help = help
+    }
+
+    static let json = OptionDescription("--json", help: "print JSON instead of text")
+    static let socket = OptionDescription("--socket", "PATH", help: "the server's socket")
+    static let help = OptionDescription("--help", help: "print this help and do nothing else")
+    static let version = OptionDescription("--version", help: "print the version and do nothing else")
+
+    /// What every command takes, also before its name.
+    static let common = [socket, help, version]
+}

@@ -1,0 +1,42 @@
+import LinuxSystem
+
+/// What was given to one command. Operands and values are bytes, because names of files need not be UTF-8.
+struct ParsedArguments: Sendable {
+    var command: CommandDescription
+    var operands: [FilePath]
+    /// By the option's name; empty for an option without a value.
+    var options: [String: FilePath]
+
+    /// Whether an option was given.
+    func has(_ option: OptionDescription) -> Bool { options[option.name] != nil }
+
+    /// An option's value as bytes, nil when it was not given.
+    func path(_ option: OptionDescription) -> FilePath? { options[option.name] }
+
+    /// An option's value as text, nil when it was not given.
+    func text(_ option: OptionDescription) throws(UsageError) -> String? {
+        guard let value = options[option.name] else { return nil }
+        guard let text = value.exactText else {
+            throw UsageError("the value of \(option.name) is not UTF-8", command: command.name)
+        }
+        return text
+    }
+
+    /// An operand as text.
+    func text(at position: Int) throws(UsageError) -> String {
+        guard let text = operands[position].exactText else {
+            throw UsageError("argument \(position + 1) is not UTF-8", command: command.name)
+        }
+        return text
+    }
+
+    /// The operands from a place on as text.
+    func texts(from start: Int = 0) throws(UsageError) -> [String] {
+        var result: [String] = []
+        for position in start..<operands.count { result.append(try text(at: position)) }
+        return result
+    }
+
+    /// A complaint about what this command was given.
+    func usageError(_ message: String) -> UsageError { UsageError(message, command: command.name) }
+}

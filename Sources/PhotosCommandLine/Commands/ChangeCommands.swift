@@ -1,0 +1,86 @@
+import LibraryClient
+import LibraryModel
+
+/// `photos delete`, `favorite`, `unfavorite` and `set-date`: changes of assets, each in one block.
+enum ChangeCommands {
+    static let delete = CommandDescription(
+        "delete",
+        operands: "ID...",
+        count: 1...Int.max,
+        summary: "Move photos to recently deleted",
+        options: [.json],
+        run: { context in try change(context, "deleted") { [.deleteAssets($0)] } }
+    )
+
+    static let favorite = CommandDescription(
+        "favorite",
+        operands: "ID...",
+        count: 1...Int.max,
+        summary: "Mark photos as favorites",
+        options: [.json],
+        run: { context in try change(context, "marked") { updates($0) { $0.isFavorite = true } } }
+    )
+
+    static let unfavorite = CommandDescription(
+        "unfavorite",
+        operands: "ID...",
+        count: 1...Int.max,
+        summary: "Take the favorite mark away",
+        options: [.json],
+        run: { context in try change(context, "unmarked") { updates($0) { $0.isFavorite = false } } }
+    )
+
+    static let setDate = CommandDescription(
+        "set-date",
+        operands: "ID DATE",
+        count: 2...2,
+        summary: "Set when a photo was taken",
+        discussion: """
+            DATE is for example 2024-05-01, "2024-05-01 14:03" or 2024-05-01T14:03:22+02:00, in local time where it
+            names no offset.
+            """,
+        options: [.json],
+        run: { context in
+            let text = try context.arguments.text(at: 1)
+            guard let date = DateParser().instant(text) else {
+                throw context.arguments.usageError("\(text.shown) is no date")
+            }
+            return try change(context, "dated", operands: 1) { updates($0) { $0.creationDate = .set(date) } }
+        }
+    )
+
+    /// What a change did, for programs.
+    struct Result: Encodable, Hashable {
+        /// Identifiers of the assets.
+        var changed: [String]
+        /// The token of the state after the change.
+        var token: String
+    }
+
+    private static func change(
+        _ context: CommandContext,
+        _ participle: String,
+        operands: Int? = nil,
+        _ operations: ([ObjectID]) -> [ChangeOperation]
+    ) throws -> ExitCode {
+        let client = context.connect()
+        var texts = try context.arguments.texts()
+        if let operands { texts = Array(texts.prefix(operands)) }
+        var seen: Set<ObjectID> = []
+        let assets = try IdentifierResolution(client).assets(texts).filter { seen.insert($0).inserted }
+        let token = try client.perform(ChangeBlock(operations: operations(assets)))
+        if context.printsJSON {
+            let identifiers = assets.map { LocalIdentifier(.asset, $0).string }
+            try context.output.printJSON(Result(changed: identifiers, token: TokenText.text(token)))
+        } else {
+            context.messages.say("\(assets.count) \(participle)")
+        }
+        return .success
+    }
+
+    private static func updates(_ assets: [ObjectID], _ change: (inout AssetUpdate) -> Void) -> [ChangeOperation] {
+        var update = AssetUpdate()
+        change(&update)
+        return assets.map { .updateAsset($0, update) }
+    }
+}

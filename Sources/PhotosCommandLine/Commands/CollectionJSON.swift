@@ -1,0 +1,24 @@
+import LibraryModel
+
+/// An album or a folder for programs.
+struct CollectionJSON: Encodable, Hashable {
+    var identifier: String
+    /// `album` or `folder`.
+    var type: String
+    var title: String
+    var count: UInt32
+    var startDate: String?
+    var endDate: String?
+    /// What a folder contains, where that was looked for.
+    var children: [CollectionJSON]?
+
+    init(_ row: CollectionRow, children: [CollectionJSON]? = nil) {
+        identifier = row.identifier.string
+        type = row.identifier.kind.word
+        title = row.title
+        count = row.memberCount
+        startDate = row.dates.map { DateText.universal($0.lowerBound) }
+        endDate = row.dates.map { DateText.universal($0.upperBound) }
+        self.children = children
+    }
+}

@@ -1,0 +1,75 @@
+import LibraryClient
+import LibraryModel
+
+/// `photos history` and `photos token`.
+enum HistoryCommand {
+    static let since = OptionDescription("--since", "TOKEN", help: "only what happened after this token")
+
+    static let description = CommandDescription(
+        "history",
+        summary: "Show what has changed, the oldest first",
+        discussion: "Without --since it begins with the oldest change that the library still knows.",
+        options: [since, .json],
+        run: run
+    )
+
+    static let token = CommandDescription(
+        "token",
+        summary: "Print the token of this moment, for history --since",
+        options: [.json],
+        run: { context in
+            let token = TokenText.text(try context.connect().currentToken())
+            if context.printsJSON {
+                try context.output.printJSON(["token": token])
+            } else {
+                try context.output.printLine(token)
+            }
+            return .success
+        }
+    )
+
+    private static func run(_ context: CommandContext) throws -> ExitCode {
+        let client = context.connect()
+        let start = try startToken(context.arguments, client)
+        if context.printsJSON {
+            try printJSON(since: start, client, context.output)
+        } else {
+            _ = try HistoryTransaction.forEach(since: start, client) { transaction in
+                for line in lines(transaction) { try context.output.printLine(line) }
+            }
+        }
+        return .success
+    }
+
+    private static func startToken(_ arguments: ParsedArguments, _ client: LibraryClient) throws -> ChangeToken {
+        if let text = try arguments.text(since) {
+            guard let token = TokenText.token(text) else { throw CommandFailure("this is no token, or it was altered") }
+            return token
+        }
+        var token = try client.currentToken()
+        token.sequence = try client.statistics().firstSequence
+        return token
+    }
+
+    /// One object, printed while the pages come in: a history can be longer than the memory.
+    private static func printJSON(since start: ChangeToken, _ client: LibraryClient, _ output: StandardOutput) throws {
+        try output.print("{\"transactions\":")
+        var array = try JSONArrayOutput(output)
+        let end = try HistoryTransaction.forEach(since: start, client) { try array.append(HistoryJSON($0)) }
+        try array.finish()
+        try output.printLine(",\"token\":\(try JSONOutput().text(TokenText.text(end)))}")
+    }
+
+    static func lines(_ transaction: HistoryTransaction, zone: TimeZoneOffsets = .local) -> [String] {
+        let heading = "\(transaction.sequence)  \(DateText.local(transaction.time, zone: zone))"
+        guard let changes = transaction.changes else { return [heading, "  details are not known any more"] }
+        return [heading] + changes.map { "  " + line($0) }
+    }
+
+    /// One change, for example `updated   asset   9F98…/L0/001  favorite, rating`.
+    static func line(_ change: HistoryTransaction.Change) -> String {
+        let fields = change.kind == .updated ? change.fields.words.joined(separator: ", ") : ""
+        let cells = [change.kind.word.padding(to: 8), change.object.kind.word.padding(to: 6), change.object.string]
+        return (cells + (fields.isEmpty ? [] : [fields])).joined(separator: "  ")
+    }
+}

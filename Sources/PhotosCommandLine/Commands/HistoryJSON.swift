@@ -1,0 +1,62 @@
+import LibraryModel
+
+/// A transaction of the history for programs.
+struct HistoryJSON: Encodable, Hashable {
+    /// Identifiers of one kind of object.
+    struct Changes: Encodable, Hashable {
+        var inserted: [String] = []
+        var updated: [String] = []
+        var deleted: [String] = []
+    }
+
+    var sequence: UInt64
+    var time: String
+    var assets = Changes()
+    var albums = Changes()
+    var folders = Changes()
+    /// False when the server cannot tell any more what changed.
+    var hasDetails: Bool
+
+    init(_ transaction: HistoryTransaction) {
+        sequence = transaction.sequence
+        time = DateText.universal(transaction.time)
+        hasDetails = transaction.changes != nil
+        for change in transaction.changes ?? [] {
+            switch change.object.kind {
+            case .asset: assets.append(change)
+            case .assetCollection: albums.append(change)
+            case .collectionList: folders.append(change)
+            }
+        }
+    }
+}
+
+extension HistoryJSON.Changes {
+    fileprivate mutating func append(_ change: HistoryTransaction.Change) {
+        switch change.kind {
+        case .inserted: inserted.append(change.object.string)
+        case .updated: updated.append(change.object.string)
+        case .deleted: deleted.append(change.object.string)
+        }
+    }
+}
+
+/// One change for programs, as `watch` prints it.
+struct ChangeJSON: Encodable, Hashable {
+    var change: String
+    var type: String
+    var identifier: String
+    /// What an update touched.
+    var fields: [String]?
+    var sequence: UInt64
+    var time: String
+
+    init(_ change: HistoryTransaction.Change, of transaction: HistoryTransaction) {
+        self.change = change.kind.word
+        type = change.object.kind.word
+        identifier = change.object.string
+        fields = change.kind == .updated ? change.fields.words : nil
+        sequence = transaction.sequence
+        time = DateText.universal(transaction.time)
+    }
+}

@@ -1,0 +1,80 @@
+import LibraryClient
+import LibraryModel
+
+/// `photos info`.
+enum InfoCommand {
+    static let description = CommandDescription(
+        "info",
+        operands: "ID",
+        count: 1...1,
+        summary: "Tell all about a photo, an album or a folder",
+        options: [.json],
+        run: run
+    )
+
+    private static func run(_ context: CommandContext) throws -> ExitCode {
+        let client = context.connect()
+        let text = try context.arguments.text(at: 0)
+        let object = try IdentifierResolution(client)
+            .object(text, of: [.asset, .assetCollection, .collectionList])
+        switch object.kind {
+        case .asset: try tellAsset(object, client, context)
+        case .assetCollection, .collectionList: try tellCollection(object, client, context)
+        }
+        return .success
+    }
+
+    private static func tellAsset(
+        _ object: LocalIdentifier, _ client: LibraryClient, _ context: CommandContext
+    ) throws {
+        let fetched = FetchedIdentifiers([object.id], kinds: .all(.asset))
+        guard let asset = AssetRow(try client.assets(fetched, 0..<1), 0) else { throw gone(object) }
+        let resources = try client.resources(of: object.id)
+        let albums = try CollectionRow.all(of: FetchRequest(.collections(containing: object.id)), client)
+        if context.printsJSON {
+            let json = AssetJSON(asset, resources: resources, albums: albums.map(\.identifier))
+            return try context.output.printJSON(json)
+        }
+        var table = TextTable(.left, .left)
+        table.append("Identifier", object.string)
+        table.append("Kind", ([asset.kindWord] + asset.marks).joined(separator: ", "))
+        table.append("Taken", asset.creationDate.map { DateText.local($0) } ?? "-")
+        table.append("Added", DateText.local(asset.addedDate))
+        table.append("Changed", DateText.local(asset.modificationDate))
+        table.append("Pixels", SizeText.pixels(asset.pixelWidth, asset.pixelHeight))
+        if asset.duration > 0 { table.append("Length", "\(asset.duration) s") }
+        if let place = asset.location {
+            let altitude = place.altitude.map { ", \($0) m" } ?? ""
+            table.append("Place", "\(place.latitude), \(place.longitude)\(altitude)")
+        }
+        for resource in resources {
+            let parts = [resource.filename.shown, resource.contentType, SizeText.bytes(resource.size)]
+            table.append("File", parts.joined(separator: ", "))
+            if let digest = resource.hexadecimalDigest { table.append("", "sha256 \(digest)") }
+        }
+        for album in albums { table.append("Album", "\(album.title.shown) (\(album.identifier.string))") }
+        for line in table.lines { try context.output.printLine(line) }
+    }
+
+    private static func tellCollection(
+        _ object: LocalIdentifier, _ client: LibraryClient, _ context: CommandContext
+    ) throws {
+        let fetched = FetchedIdentifiers([object.id], kinds: .all(object.kind))
+        guard let row = CollectionRow(try client.collections(fetched, 0..<1), 0) else { throw gone(object) }
+        if context.printsJSON { return try context.output.printJSON(CollectionJSON(row)) }
+        var table = TextTable(.left, .left)
+        table.append("Identifier", object.string)
+        table.append("Kind", object.kind.word)
+        table.append("Title", row.title.shown)
+        table.append("Members", "\(row.memberCount)")
+        if let dates = row.dates {
+            table.append("From", DateText.local(dates.lowerBound))
+            table.append("To", DateText.local(dates.upperBound))
+        }
+        for line in table.lines { try context.output.printLine(line) }
+    }
+
+    private static func gone(_ object: LocalIdentifier) -> CommandFailure {
+        CommandFailure("\(object.string) is not there any more")
+    }
+}

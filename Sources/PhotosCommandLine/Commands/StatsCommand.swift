@@ -1,0 +1,59 @@
+import LibraryClient
+import LibraryModel
+
+/// `photos stats`.
+enum StatsCommand {
+    static let description = CommandDescription(
+        "stats",
+        summary: "Count what is in the library",
+        options: [.json],
+        run: run
+    )
+
+    /// The figures for programs.
+    struct JSON: Encodable, Hashable {
+        var library: String
+        var assets: Int
+        var images: Int
+        var videos: Int
+        var albums: Int
+        var folders: Int
+        var recentlyDeleted: Int
+        var originalBytes: Int64
+        var firstSequence: UInt64
+        var lastSequence: UInt64
+
+        init(_ statistics: LibraryStatistics) {
+            library = StatsCommand.uuid(statistics.library)
+            assets = statistics.assetCount
+            images = statistics.imageCount
+            videos = statistics.videoCount
+            albums = statistics.albumCount
+            folders = statistics.folderCount
+            recentlyDeleted = statistics.recentlyDeletedCount
+            originalBytes = statistics.originalBytes
+            firstSequence = statistics.firstSequence
+            lastSequence = statistics.lastSequence
+        }
+    }
+
+    private static func run(_ context: CommandContext) throws -> ExitCode {
+        let statistics = try context.connect().statistics()
+        if context.printsJSON {
+            try context.output.printJSON(JSON(statistics))
+            return .success
+        }
+        var table = TextTable(.left, .left)
+        table.append("Library", uuid(statistics.library))
+        let kinds = "\(statistics.imageCount) pictures, \(statistics.videoCount) videos"
+        table.append("Photos", "\(statistics.assetCount) (\(kinds))")
+        table.append("Albums", "\(statistics.albumCount) in \(statistics.folderCount) folders")
+        table.append("Recently deleted", "\(statistics.recentlyDeletedCount)")
+        table.append("Originals", SizeText.bytes(statistics.originalBytes))
+        table.append("Changes", "\(statistics.firstSequence) to \(statistics.lastSequence)")
+        for line in table.lines { try context.output.printLine(line) }
+        return .success
+    }
+
+    fileprivate static func uuid(_ id: ObjectID) -> String { String(LocalIdentifier(.asset, id).string.prefix(36)) }
+}

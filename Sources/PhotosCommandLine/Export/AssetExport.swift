@@ -1,0 +1,100 @@
+import Glibc
+import LibraryClient
+import LibraryModel
+import LinuxSystem
+
+/// Writes the original files of an asset into a folder.
+///
+/// A file gets its name when it is whole, and never a name that is taken, whoever else writes into the folder. The files
+/// of one asset get the same number.
+struct AssetExport {
+    private let client: LibraryClient
+    private let folder: FilePath
+
+    private static let originals: [ResourceKind] = [.photo, .video, .audio, .alternatePhoto, .pairedVideo]
+    /// Names that are tried before giving up.
+    private static let maximumNumber = 100_000
+
+    init(_ client: LibraryClient, _ folder: FilePath) {
+        self.client = client
+        self.folder = folder
+    }
+
+    /// The paths of the files written.
+    func write(_ asset: ObjectID) throws -> [FilePath] {
+        let fetched = FetchedIdentifiers([asset], kinds: .all(.asset))
+        guard let row = AssetRow(try client.assets(fetched, 0..<1), 0) else {
+            throw LibraryError(.notFound, "it is not there any more")
+        }
+        let resources = try client.resources(of: asset).filter { AssetExport.originals.contains($0.kind) }
+        var waiting: [(temporary: FilePath, name: ExportName)] = []
+        defer {
+            for (temporary, _) in waiting { discard(temporary) }
+        }
+        for resource in resources {
+            let original = try client.openResource(resource.kind, of: asset)
+            let temporary = folder.appending(FilePath(".photos-export-\(ObjectID.random().high)"))
+            let copy = try OwnedDescriptor(opening: temporary, [.writeOnly, .create, .exclusive], mode: 0o666)
+            let fallback = String(row.identifier.string.prefix(36))
+            waiting.append((temporary, ExportName(resource.filename, orElse: fallback)))
+            _ = try copy.copyContent(of: original)
+            try copy.setModificationTime(row.creationDate ?? original.status().modificationTime)
+        }
+        var written: [FilePath] = []
+        var number = 1
+        while let (temporary, name) = waiting.first {
+            if written.isEmpty { number = try firstFree(waiting.map(\.name), from: number) }
+            let path = folder.appending(name.numbered(number))
+            do {
+                try FileNames.renameWithoutReplacing(temporary, to: path)
+                waiting.removeFirst()
+                written.append(path)
+            } catch {
+                guard error.errorNumber == EEXIST, number < AssetExport.maximumNumber else { throw error }
+                number += 1
+            }
+        }
+        return written
+    }
+
+    /// The first number with which all of the names are free.
+    private func firstFree(_ names: [ExportName], from start: Int) throws(SystemCallError) -> Int {
+        for number in start..<AssetExport.maximumNumber {
+            var isFree = true
+            for name in names where isFree { isFree = try !exists(folder.appending(name.numbered(number))) }
+            if isFree { return number }
+        }
+        throw SystemCallError(EEXIST, "rename")
+    }
+
+    private func exists(_ path: FilePath) throws(SystemCallError) -> Bool {
+        do {
+            _ = try FileStatus(of: path, followingLinks: false)
+            return true
+        } catch {
+            if error.errorNumber == ENOENT { return false }
+            throw error
+        }
+    }
+
+    private func discard(_ temporary: FilePath) {
+        do {
+            try FileNames.remove(temporary)
+        } catch {
+            // The error that led here is the one to tell.
+        }
+    }
+}
+
+extension OwnedDescriptor {
+    /// futimens: when the content was last changed, in microseconds since 1970.
+    fileprivate borrowing func setModificationTime(_ instant: Int64) throws(SystemCallError) {
+        let (seconds, micros) = instant.floored(by: 1_000_000)
+        let time = timespec(tv_sec: Int(seconds), tv_nsec: Int(micros) * 1000)
+        let times = [timespec(tv_sec: 0, tv_nsec: omitted), time]
+        if unsafe futimens(rawValue, times) != 0 { throw SystemCallError(errno, "futimens") }
+    }
+}
+
+/// `UTIME_OMIT`, which is not imported: the time stays as it is.
+private let omitted = (1 << 30) - 2

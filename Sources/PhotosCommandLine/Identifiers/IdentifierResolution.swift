@@ -1,0 +1,74 @@
+import LibraryClient
+import LibraryModel
+
+/// Finds the objects that people name by whole identifiers or by the start of one.
+///
+/// All identifiers of a kind are fetched at most once, and only when there is something to look for: sixteen bytes an
+/// object, handed over in one piece.
+final class IdentifierResolution {
+    private let client: LibraryClient
+    private var fetched: [ObjectKind: FetchedIdentifiers] = [:]
+
+    /// Candidates that an ambiguous prefix lists.
+    private static let maximumListed = 10
+
+    init(_ client: LibraryClient) {
+        self.client = client
+    }
+
+    /// The assets that were named, in the order given.
+    func assets(_ texts: [String]) throws -> [ObjectID] {
+        var result: [ObjectID] = []
+        for text in texts { result.append(try object(text, of: [.asset]).id) }
+        return result
+    }
+
+    /// The object of one of these kinds that was named.
+    func object(_ text: String, of kinds: [ObjectKind]) throws -> LocalIdentifier {
+        let noun = kinds.map(\.word).joined(separator: " or ")
+        guard let prefix = IdentifierPrefix(text) else {
+            throw CommandFailure("\(text.shown) is no identifier of an \(noun), nor the start of one")
+        }
+        let found = try LocalIdentifier(text).map { try existing($0, of: kinds) } ?? matches(prefix, of: kinds)
+        guard let first = found.first else {
+            throw CommandFailure("no \(noun) has an identifier that starts with \(text)")
+        }
+        if found.count == 1 { return first }
+        let listed = found.prefix(IdentifierResolution.maximumListed).map { "\n  \($0.string)" }.joined()
+        let more = found.count - min(found.count, IdentifierResolution.maximumListed)
+        throw CommandFailure(
+            "\(text) may be any of \(found.count):" + listed + (more > 0 ? "\n  and \(more) more" : "")
+        )
+    }
+
+    /// Every object of these kinds that the prefix fits.
+    func matches(_ prefix: IdentifierPrefix, of kinds: [ObjectKind]) throws -> [LocalIdentifier] {
+        var found: [LocalIdentifier] = []
+        for kind in kinds where prefix.isPossible(of: kind) {
+            let identifiers = try identifiers(of: kind)
+            for position in 0..<identifiers.count where prefix.matches(identifiers[position]) {
+                found.append(LocalIdentifier(kind, identifiers[position]))
+            }
+        }
+        return found
+    }
+
+    /// A whole identifier needs no search.
+    private func existing(_ identifier: LocalIdentifier, of kinds: [ObjectKind]) throws -> [LocalIdentifier] {
+        guard kinds.contains(identifier.kind) else { return [] }
+        let request = FetchRequest(
+            .identifiers(identifier.kind, [identifier.id]),
+            includesHidden: true,
+            includesAllBurstAssets: true
+        )
+        return try client.count(request) > 0 ? [identifier] : []
+    }
+
+    private func identifiers(of kind: ObjectKind) throws -> FetchedIdentifiers {
+        if let known = fetched[kind] { return known }
+        let scope: FetchScope = kind == .asset ? .allAssets : .allCollections(kind)
+        let new = try client.fetch(FetchRequest(scope, includesHidden: true, includesAllBurstAssets: true))
+        fetched[kind] = new
+        return new
+    }
+}

@@ -1,0 +1,29 @@
+import LinuxSystem
+
+/// What a file may be, by the end of its name. What it is, the library tells from its bytes.
+enum FileFamily: Hashable, Sendable {
+    /// A picture that may have a RAW file or a paired video beside it.
+    case photo
+    /// A camera's RAW file.
+    case raw
+    /// A QuickTime movie, which may be the moving half of a Live Photo.
+    case movie
+    /// A picture or a video that always stands alone.
+    case other
+
+    /// The family of a name, nil when nothing in it says that this is a picture or a video.
+    init?(name: FilePath) {
+        guard let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0,
+            let family = FileFamily.families[String(decoding: name.bytes[(dot + 1)...], as: UTF8.self).lowercased()]
+        else { return nil }
+        self = family
+    }
+
+    private static let families: [String: FileFamily] = {
+        var result: [String: FileFamily] = ["mov": .movie]
+        for name in ["jpg", "jpeg", "heic", "heif"] { result[name] = .photo }
+        for name in ["nef", "cr2", "cr3", "arw", "dng", "orf", "rw2", "raf", "pef", "srw"] { result[name] = .raw }
+        for name in ["png", "gif", "webp", "tif", "tiff", "avif", "mp4", "m4v", "avi", "mkv"] { result[name] = .other }
+        return result
+    }()
+}

@@ -1,0 +1,103 @@
+import LinuxSystem
+
+/// Finds the files to import below the paths that were given.
+///
+/// - A given file is always taken, a file in a folder when its name ends like a picture's or a video's.
+/// - Names that start with a dot and other libraries' bundles are passed over, except when given.
+/// - Symbolic links are followed; a folder is read once, however many ways lead to it, so that a loop ends.
+/// - What cannot be read is a failure of its own, and the rest goes on.
+struct FolderScan {
+    private(set) var files: [FoundFile] = []
+    private(set) var failures: [ImportFailure] = []
+
+    private struct FolderIdentity: Hashable {
+        var device: UInt64
+        var inode: UInt64
+    }
+
+    private var foldersRead: Set<FolderIdentity> = []
+    private var pathsTaken: Set<FilePath> = []
+    /// Folders still to read, the next one last: a stack of its own, because folders may be deeper than the machine's.
+    private var waiting: [FilePath] = []
+    private let shouldStop: () -> Bool
+
+    /// Bundles of this library server: their files belong to it, and some are only derived from photos.
+    private static let bundleSuffix = Array(".photolibrary".utf8)
+
+    init(shouldStop: @escaping () -> Bool = { false }) {
+        self.shouldStop = shouldStop
+    }
+
+    /// Looks at one of the paths that were given, and all below it.
+    mutating func add(_ path: FilePath) {
+        do {
+            let status = try FileStatus(of: path)
+            switch status.kind {
+            case .folder: readFolder(path, status)
+            case .regularFile: take(path, status)
+            default: failures.append(ImportFailure(path: path, reason: "neither a file nor a folder"))
+            }
+        } catch {
+            failures.append(ImportFailure(path: path, reason: error.reason))
+        }
+        while let folder = waiting.popLast(), !shouldStop() {
+            do {
+                readFolder(folder, try FileStatus(of: folder))
+            } catch {
+                failures.append(ImportFailure(path: folder, reason: error.reason))
+            }
+        }
+    }
+
+    private mutating func take(_ path: FilePath, _ status: FileStatus) {
+        if pathsTaken.insert(path).inserted { files.append(FoundFile(path: path, size: status.size)) }
+    }
+
+    private mutating func readFolder(_ path: FilePath, _ status: FileStatus) {
+        guard foldersRead.insert(FolderIdentity(device: status.device, inode: status.inode)).inserted else { return }
+        var entries: [FolderEntry] = []
+        do {
+            var reader = try FolderReader(path)
+            while let entry = try reader.next() {
+                if entry.name.bytes.first != UInt8(ascii: ".") { entries.append(entry) }
+            }
+        } catch {
+            // What was read before the error is taken nevertheless.
+            failures.append(ImportFailure(path: path, reason: error.reason))
+        }
+        entries.sort { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
+        var folders: [FilePath] = []
+        for entry in entries where !shouldStop() {
+            if let folder = look(at: entry, in: path) { folders.append(folder) }
+        }
+        waiting.append(contentsOf: folders.reversed())
+    }
+
+    /// Takes an entry if it is a file to import; returns its path if it is a folder to read.
+    private mutating func look(at entry: FolderEntry, in folder: FilePath) -> FilePath? {
+        let path = folder.appending(entry.name)
+        let isCandidate = FileFamily(name: entry.name) != nil
+        switch entry.kind {
+        case .folder: return isBundle(entry.name) ? nil : path
+        case .socket, .other: return nil
+        case .regularFile where !isCandidate: return nil
+        // A link, or a file system that does not keep kinds in its folders, tells only when asked.
+        case .regularFile, .symbolicLink, nil: break
+        }
+        do {
+            let status = try FileStatus(of: path)
+            switch status.kind {
+            case .folder where !isBundle(entry.name): return path
+            case .regularFile where isCandidate: take(path, status)
+            default: break
+            }
+        } catch {
+            if isCandidate { failures.append(ImportFailure(path: path, reason: error.reason)) }
+        }
+        return nil
+    }
+
+    private func isBundle(_ name: FilePath) -> Bool {
+        name.bytes.suffix(FolderScan.bundleSuffix.count).elementsEqual(FolderScan.bundleSuffix)
+    }
+}

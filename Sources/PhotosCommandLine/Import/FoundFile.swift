@@ -1,0 +1,14 @@
+import LinuxSystem
+
+/// A file that is to be imported.
+struct FoundFile: Hashable, Sendable {
+    var path: FilePath
+    /// Bytes, when the folder was read.
+    var size: Int64
+}
+
+/// A file or a folder that could not be taken, and why.
+struct ImportFailure: Hashable, Sendable {
+    var path: FilePath
+    var reason: String
+}

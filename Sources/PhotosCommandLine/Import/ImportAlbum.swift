@@ -1,0 +1,8 @@
+import LibraryModel
+
+/// The album that an import fills.
+struct ImportAlbum: Hashable, Sendable {
+    var id: ObjectID
+    /// The title of an album that the first block has still to create.
+    var titleToCreate: String?
+}

@@ -1,0 +1,92 @@
+import LibraryClient
+import LibraryModel
+import LinuxSystem
+
+/// `photos import`.
+enum ImportCommand {
+    static let album = OptionDescription("--album", "NAME", help: "put all of it into this album, new or not")
+
+    static let description = CommandDescription(
+        "import",
+        operands: "PATH...",
+        count: 1...Int.max,
+        summary: "Take photos and videos into the library",
+        discussion: """
+            Folders are read with everything below them, except hidden files. The files stay where they are: the
+            library has its own copies. What the library has already is recognised by its content. A RAW file and a
+            photo of one name become one asset, and so do a photo and its Live Photo video.
+
+            Interrupted with Ctrl-C, it finishes what it has begun and loses nothing: run it again to go on.
+            """,
+        options: [album, .json],
+        run: run
+    )
+
+    /// Threads beside the main one that hand files to the server.
+    private static let furtherThreads = 3
+    /// What taking a file costs beside its bytes, in bytes.
+    private static let costOfFile = 1_048_576.0
+
+    private static func run(_ context: CommandContext) throws -> ExitCode {
+        // The signals are taken over before the client starts threads of its own.
+        let interruption = try Interruption()
+        let client = context.connect()
+        let album = try context.arguments.text(album).map { try self.album($0, client) }
+        if album == nil { _ = try client.currentToken() }
+
+        let display = ProgressDisplay(context.messages)
+        display.show("Looking for photos and videos ...")
+        var scan = FolderScan { interruption.signal != nil }
+        for path in context.arguments.operands where interruption.signal == nil { scan.add(path) }
+        let report = importFiles(scan, album, client, interruption, display)
+        display.finish()
+        return try tell(report, fileCount: scan.files.count, interruption.signal, context)
+    }
+
+    private static func album(_ title: String, _ client: LibraryClient) throws -> ImportAlbum {
+        if let known = try AlbumLookup(client).album(titled: title) { return ImportAlbum(id: known) }
+        guard let id = try client.mintIdentifiers(1).first else {
+            throw LibraryError(.protocolViolation, "the server gave no identifier")
+        }
+        return ImportAlbum(id: id, titleToCreate: title)
+    }
+
+    private static func importFiles(
+        _ scan: FolderScan, _ album: ImportAlbum?, _ client: LibraryClient, _ interruption: Interruption,
+        _ display: ProgressDisplay
+    ) -> ImportReport {
+        let count = scan.files.count
+        let cost = scan.files.reduce(0) { $0 + Double($1.size) + costOfFile }
+        let run = ImportRun(scan.files, album: album, into: client) { report in
+            let done = Double(report.bytesDone) + Double(report.filesDone) * costOfFile
+            display.update(done: report.filesDone, total: count, unit: "files", fraction: done / max(1, cost))
+        }
+        interruption.whenInterrupted { run.stop() }
+        var report = run.run(furtherThreads: furtherThreads)
+        report.failures = scan.failures + report.failures
+        return report
+    }
+
+    private static func tell(
+        _ report: ImportReport, fileCount: Int, _ signal: Int32?, _ context: CommandContext
+    ) throws -> ExitCode {
+        for failure in report.failures { context.messages.say("\(failure.path.shown): \(failure.reason.shown)") }
+        let remaining = max(0, fileCount - report.filesDone)
+        if report.unknown > 0 {
+            context.messages.say("the server went away while it took in \(report.unknown) more: they may be in or not")
+        }
+        if let stopped = report.stopped {
+            context.messages.say("\(stopped.reason); \(remaining) of \(fileCount) files are left: run it again to go on")
+        } else if signal != nil {
+            context.messages.say("interrupted; \(remaining) of \(fileCount) files are left: run it again to go on")
+        }
+        if context.printsJSON {
+            try context.output.printJSON(report.json(fileCount: fileCount))
+        } else {
+            try context.output.printLine(report.summary)
+        }
+        if let stopped = report.stopped { return stopped.code == .unavailable ? .unavailable : .failure }
+        if let signal { return .signal(signal) }
+        return report.failures.isEmpty ? .success : .failure
+    }
+}

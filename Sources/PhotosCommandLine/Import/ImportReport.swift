@@ -1,0 +1,49 @@
+import LibraryModel
+import LinuxSystem
+
+/// What an import has done so far.
+struct ImportReport: Hashable, Sendable {
+    /// Assets that are in the library now and were not before.
+    var imported = 0
+    /// Assets that the library had already.
+    var duplicates = 0
+    var failures: [ImportFailure] = []
+    /// Files that were looked at, and their bytes.
+    var filesDone = 0
+    var bytesDone: Int64 = 0
+    /// Why the import ended before its end, nil when it did not.
+    var stopped: LibraryError?
+    /// Assets of which the server did not say whether they are in.
+    var unknown = 0
+
+    /// The import for programs.
+    struct JSON: Encodable, Hashable {
+        struct Failure: Encodable, Hashable {
+            var path: String
+            var reason: String
+        }
+
+        var imported: Int
+        var duplicates: Int
+        var failed: [Failure]
+        /// Files that were not looked at, because the import was interrupted or the server went away.
+        var remaining: Int
+    }
+
+    func json(fileCount: Int) -> JSON {
+        JSON(
+            imported: imported,
+            duplicates: duplicates,
+            failed: failures.map { JSON.Failure(path: $0.path.text, reason: $0.reason) },
+            remaining: max(0, fileCount - filesDone)
+        )
+    }
+
+    /// The import for people, in one line.
+    var summary: String {
+        var parts = ["\(imported) imported"]
+        if duplicates > 0 { parts.append("\(duplicates) already there") }
+        if !failures.isEmpty { parts.append("\(failures.count) failed") }
+        return parts.joined(separator: ", ")
+    }
+}

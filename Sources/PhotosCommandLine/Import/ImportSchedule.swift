@@ -1,0 +1,95 @@
+/// Which files are staged when, and which are committed together.
+///
+/// Groups of files are handed out in order, and those of a chunk are committed in one block once all of them are
+/// staged. Invariants:
+/// 1. Every group is handed out once a pass, and belongs to one chunk of it.
+/// 2. The library recognises content only after the commit. So of groups with an equal sample of content only one is in
+///    a pass; the others wait for a later pass, which begins when everything before is committed.
+/// 3. A stopped schedule hands out nothing more; what was handed out is committed nevertheless.
+struct ImportSchedule {
+    /// A group of files to stage.
+    struct Job: Hashable, Sendable {
+        var group: FileGroup
+        /// Position within the pass.
+        fileprivate(set) var position: Int
+    }
+
+    private struct Chunk {
+        /// Groups handed out and not yet staged.
+        var outstanding = 0
+        var staged: [(position: Int, group: StagedGroup)] = []
+    }
+
+    private var groups: [FileGroup]
+    private var next = 0
+    private var chunks: [Int: Chunk] = [:]
+    private var samples: Set<ContentSample> = []
+    private var later: [FileGroup] = []
+    private(set) var isStopped = false
+
+    /// Groups that are committed in one block.
+    private let chunkSize: Int
+    static let defaultChunkSize = 64
+
+    init(_ groups: [FileGroup], chunkSize: Int = ImportSchedule.defaultChunkSize) {
+        self.groups = groups
+        self.chunkSize = chunkSize
+    }
+
+    mutating func stop() { isStopped = true }
+
+    /// The next group to stage, nil when this pass has none left.
+    mutating func take() -> Job? {
+        guard !isStopped, next < groups.count else { return nil }
+        defer { next += 1 }
+        chunks[next / chunkSize, default: Chunk()].outstanding += 1
+        return Job(group: groups[next], position: next)
+    }
+
+    /// Reserves samples of content for a group that was taken. False when another of this pass has one of them.
+    mutating func reserve(_ new: [ContentSample]) -> Bool {
+        guard samples.isDisjoint(with: new) else { return false }
+        samples.formUnion(new)
+        return true
+    }
+
+    /// Puts files off until the next pass.
+    mutating func putOff(_ group: FileGroup) { later.append(group) }
+
+    /// A job is done, with something to commit or without. Returns the chunk when it was the chunk's last.
+    mutating func finished(_ job: Job, _ staged: StagedGroup?) -> [StagedGroup] {
+        let number = job.position / chunkSize
+        guard var chunk = chunks[number], chunk.outstanding > 0 else {
+            preconditionFailure("a job that was not handed out")
+        }
+        chunk.outstanding -= 1
+        if let staged { chunk.staged.append((job.position, staged)) }
+        chunks[number] = chunk
+        let isWhole = next >= min(groups.count, (number + 1) * chunkSize)
+        return isWhole && chunk.outstanding == 0 ? close(number) : []
+    }
+
+    /// What a stopped pass has staged in chunks that were not filled. Only when every job is finished.
+    mutating func unfinishedChunks() -> [[StagedGroup]] {
+        chunks.keys.sorted().map { number in
+            precondition(chunks[number]?.outstanding == 0, "a job still runs")
+            return close(number)
+        }
+    }
+
+    /// Begins another pass with the groups that were put off. False when there are none, or it is stopped.
+    mutating func beginNextPass() -> Bool {
+        precondition(chunks.isEmpty, "a pass still runs")
+        guard !isStopped, !later.isEmpty else { return false }
+        groups = later
+        next = 0
+        later = []
+        samples = []
+        return true
+    }
+
+    private mutating func close(_ number: Int) -> [StagedGroup] {
+        let chunk = chunks.removeValue(forKey: number)
+        return (chunk?.staged ?? []).sorted { $0.position < $1.position }.map(\.group)
+    }
+}

@@ -1,0 +1,74 @@
+import Glibc
+import LibraryModel
+import LinuxSystem
+
+/// The `photos` program: the person's own way to their library.
+package enum PhotosTool {
+    /// The release that this is.
+    static let version = "0.1"
+
+    /// Does what the command line of this process asks, and ends the process.
+    package static func main() -> Never {
+        let status = run(commandLine().dropFirst())
+        exit(status.code)
+    }
+
+    private static func run(_ arguments: ArraySlice<FilePath>) -> ExitCode {
+        let output = StandardOutput()
+        let messages = Messages()
+        do {
+            // A reader that goes away shows as an error of the write, and ends the work in good order.
+            try TerminationSignals.ignoreBrokenPipe()
+            let status = try perform(Array(arguments), output, messages)
+            try output.flush()
+            return status
+        } catch is StandardOutput.ReaderGone {
+            return .brokenPipe
+        } catch {
+            return tell(error, output, messages)
+        }
+    }
+
+    private static func perform(
+        _ arguments: [FilePath], _ output: StandardOutput, _ messages: Messages
+    ) throws -> ExitCode {
+        let commands = CommandTable.commands
+        switch try ArgumentParser(commands: commands).parse(arguments) {
+        case .version: try output.printLine("photos \(version) (OpenPhotoKit)")
+        case .help(let words): try output.print(HelpText(commands: commands).text(for: words))
+        case .run(let parsed):
+            let socketPath = try CommandContext.socketPath(of: parsed)
+            return try parsed.command.run(
+                CommandContext(arguments: parsed, output: output, messages: messages, socketPath: socketPath)
+            )
+        }
+        return .success
+    }
+
+    /// Prints what went wrong, after whatever was printed before.
+    private static func tell(_ error: any Error, _ output: StandardOutput, _ messages: Messages) -> ExitCode {
+        do {
+            try output.flush()
+        } catch {
+            // The first error is the one to tell.
+        }
+        messages.showProgress("")
+        messages.say("\(error)")
+        return switch error {
+        case is UsageError: .usage
+        case let failure as CommandFailure: failure.status
+        case let error as LibraryError where error.code == .unavailable: .unavailable
+        default: .failure
+        }
+    }
+
+    /// The arguments as bytes: Swift's own list has lost those that are not UTF-8.
+    private static func commandLine() -> [FilePath] {
+        var result: [FilePath] = []
+        for position in 0..<Int(CommandLine.argc) {
+            guard let argument = unsafe CommandLine.unsafeArgv[position] else { break }
+            result.append(FilePath(bytes: unsafe Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))))
+        }
+        return result
+    }
+}

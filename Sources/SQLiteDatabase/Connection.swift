@@ -1,0 +1,225 @@
+internal import CSQLite
+
+/// One connection to a database file.
+///
+/// Invariants:
+/// 1. One owner: a connection is used by one thread at a time. It is not Sendable; `ReaderPool` and
+///    `GroupCommitWriter` hand it out, and nobody else keeps one.
+/// 2. Only a writer writes and checkpoints. A reader's file is opened for reading, and its connection is `query_only`.
+/// 3. Every file is in WAL mode with `synchronous=FULL` and without memory mapping (an I/O error would be a signal).
+@safe package final class Connection {
+    package enum Role: Sendable {
+        case writer
+        case reader
+    }
+
+    package let role: Role
+    private let handle: OpaquePointer
+    private var idleLiterals: [UInt: OpaquePointer] = unsafe [:]
+    private var idleTexts: [String: OpaquePointer] = unsafe [:]
+    /// Pages in the write-ahead log after the last commit.
+    fileprivate(set) var logPageCount: Int32 = 0
+    private var progress: ProgressBox?
+
+    /// Statements made at run time that are kept; beyond, all are dropped.
+    private static let maximumIdleTexts = 64
+    /// Longer statements are not worth their memory.
+    private static let maximumIdleTextLength = 8_192
+    /// Virtual machine steps between two questions whether to go on: some 50 microseconds.
+    private static let progressInterval: Int32 = 4_000
+
+    /// Opens a file; a writer creates it when it is not there.
+    package init(path: String, role: Role, cacheKibibytes: Int) throws(SQLiteError) {
+        let flags =
+            SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+            | (role == .writer ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY)
+        var opened: OpaquePointer?
+        let result = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        guard let database = unsafe opened else {
+            throw SQLiteError(code: result, message: "no memory for a connection")
+        }
+        unsafe handle = unsafe database
+        self.role = role
+        guard result == SQLITE_OK else {
+            // The caller never gets the object, but its deinit runs and closes the handle.
+            throw error(result)
+        }
+        try unsafe check(CSQLite_make_defensive(handle))
+        try unsafe check(CSQLite_disable_checkpoint_on_close(handle))
+        try execute("PRAGMA trusted_schema = OFF")
+        try execute("PRAGMA mmap_size = 0")
+        try execute("PRAGMA foreign_keys = ON")
+        try execute("PRAGMA cache_size = -\(cacheKibibytes)")
+        switch role {
+        case .writer:
+            try execute("PRAGMA journal_mode = WAL")
+            try execute("PRAGMA synchronous = FULL")
+            try execute("PRAGMA wal_autocheckpoint = 0")
+            let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+            _ = unsafe sqlite3_wal_hook(handle, recordLogPageCount, context)
+        case .reader:
+            try execute("PRAGMA query_only = ON")
+        }
+    }
+
+    deinit {
+        for unsafe statement in unsafe idleLiterals.values { unsafe sqlite3_finalize(statement) }
+        for unsafe statement in unsafe idleTexts.values { unsafe sqlite3_finalize(statement) }
+        unsafe sqlite3_close_v2(handle)
+    }
+
+    // MARK: Statements
+
+    /// A statement written in the program, kept for the next time.
+    package func statement(_ sql: StaticString) throws(SQLiteError) -> Statement {
+        let address = unsafe UInt(bitPattern: sql.utf8Start)
+        if let idle = unsafe idleLiterals.removeValue(forKey: address) {
+            return unsafe Statement(idle, of: self, key: .literal(address))
+        }
+        return unsafe Statement(try prepare("\(sql)"), of: self, key: .literal(address))
+    }
+
+    /// A statement whose text was put together at run time, out of parts that are all the program's own.
+    package func statement(assembled sql: String) throws(SQLiteError) -> Statement {
+        if let idle = unsafe idleTexts.removeValue(forKey: sql) {
+            return unsafe Statement(idle, of: self, key: .text(sql))
+        }
+        let key = sql.utf8.count > Connection.maximumIdleTextLength ? StatementKey.none : .text(sql)
+        return unsafe Statement(try prepare(sql), of: self, key: key)
+    }
+
+    /// Runs one statement that takes no parameters and whose rows do not matter.
+    package func execute(_ sql: String) throws(SQLiteError) {
+        let statement = unsafe Statement(try prepare(sql), of: self, key: .none)
+        try statement.run()
+    }
+
+    /// Runs several statements, divided by semicolons.
+    package func executeScript(_ sql: String) throws(SQLiteError) {
+        try unsafe check(sqlite3_exec(handle, sql, nil, nil, nil))
+    }
+
+    private func prepare(_ sql: String) throws(SQLiteError) -> OpaquePointer {
+        var prepared: OpaquePointer?
+        try unsafe check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil))
+        guard let statement = unsafe prepared else {
+            throw SQLiteError(code: SQLITE_MISUSE, message: "an empty statement")
+        }
+        return unsafe statement
+    }
+
+    func giveBack(_ statement: OpaquePointer, _ key: StatementKey) {
+        switch key {
+        case .literal(let address):
+            // One that was checked out twice at the same time is kept once.
+            if let twin = unsafe idleLiterals.updateValue(statement, forKey: address) {
+                unsafe sqlite3_finalize(twin)
+            }
+        case .text(let sql):
+            if unsafe idleTexts.count >= Connection.maximumIdleTexts {
+                for unsafe idle in unsafe idleTexts.values { unsafe sqlite3_finalize(idle) }
+                unsafe idleTexts.removeAll(keepingCapacity: true)
+            }
+            if let twin = unsafe idleTexts.updateValue(statement, forKey: sql) { unsafe sqlite3_finalize(twin) }
+        case .none:
+            unsafe sqlite3_finalize(statement)
+        }
+    }
+
+    // MARK: State
+
+    package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+    /// Rows that the last statement touched.
+    package var changedRowCount: Int { unsafe Int(sqlite3_changes64(handle)) }
+
+    /// Whether a transaction is open. SQLite ends one by itself after some errors.
+    package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+    /// The most parameters of one statement.
+    package var maximumParameterCount: Int { unsafe Int(sqlite3_limit(handle, SQLITE_LIMIT_VARIABLE_NUMBER, -1)) }
+
+    /// Runs `body`, whose statements fail as interrupted soon after `isCancelled` has answered true.
+    package func interruptible<Result>(
+        by isCancelled: @escaping @Sendable () -> Bool,
+        _ body: () throws -> Result
+    ) rethrows -> Result {
+        let box = ProgressBox(isCancelled)
+        progress = box
+        unsafe sqlite3_progress_handler(
+            handle, Connection.progressInterval, askWhetherCancelled, Unmanaged.passUnretained(box).toOpaque())
+        defer {
+            unsafe sqlite3_progress_handler(handle, 0, nil, nil)
+            progress = nil
+        }
+        return try body()
+    }
+
+    /// Copies what the log holds into the database file, as far as readers allow.
+    func checkpoint() throws(SQLiteError) {
+        precondition(role == .writer)
+        let result = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+        if result != SQLITE_OK && result & 0xFF != SQLITE_BUSY { throw error(result) }
+        logPageCount = 0
+    }
+
+    /// Copies the whole log and empties it. For the end of the writer's life, when no reader is left.
+    func checkpointAndTruncate() throws(SQLiteError) {
+        precondition(role == .writer)
+        let result = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        if result != SQLITE_OK && result & 0xFF != SQLITE_BUSY { throw error(result) }
+    }
+
+    // MARK: Functions
+
+    /// Makes a pure function of up to four values callable from statements; its answer is a truth.
+    package func defineTruth(
+        _ name: String,
+        argumentCount: Int32,
+        _ body: @escaping @Sendable (borrowing FunctionArguments) -> Bool
+    ) throws(SQLiteError) {
+        let context = unsafe Unmanaged.passRetained(FunctionBox(body)).toOpaque()
+        try unsafe check(
+            sqlite3_create_function_v2(
+                handle, name, argumentCount, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, context,
+                callFunction, nil, nil, releaseFunction))
+    }
+
+    // MARK: Errors
+
+    func error(_ result: Int32) -> SQLiteError {
+        let message = unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) } ?? "unknown"
+        let extended = unsafe sqlite3_extended_errcode(handle)
+        // The connection's code is of its last failed call, which is this one unless memory ran out.
+        return SQLiteError(code: extended & 0xFF == result & 0xFF ? extended : result, message: message)
+    }
+
+    private func check(_ result: Int32) throws(SQLiteError) {
+        if result != SQLITE_OK { throw error(result) }
+    }
+}
+
+private final class ProgressBox {
+    let isCancelled: @Sendable () -> Bool
+
+    init(_ isCancelled: @escaping @Sendable () -> Bool) {
+        self.isCancelled = isCancelled
+    }
+}
+
+private func askWhetherCancelled(_ context: UnsafeMutableRawPointer?) -> Int32 {
+    guard let context = unsafe context else { return 0 }
+    return unsafe Unmanaged<ProgressBox>.fromOpaque(context).takeUnretainedValue().isCancelled() ? 1 : 0
+}
+
+private func recordLogPageCount(
+    _ context: UnsafeMutableRawPointer?,
+    _: OpaquePointer?,
+    _: UnsafePointer<CChar>?,
+    _ pageCount: Int32
+) -> Int32 {
+    if let context = unsafe context {
+        unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().logPageCount = pageCount
+    }
+    return SQLITE_OK
+}

@@ -1,0 +1,36 @@
+internal import CSQLite
+
+/// A failed call of SQLite's.
+///
+/// `message` names tables and columns at most: every value travels in a parameter, so none can be in it.
+package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// SQLite's extended result code.
+    package var code: Int32
+    package var message: String
+
+    package init(code: Int32, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    package var description: String { "SQLite error \(code): \(message)" }
+
+    private var primaryCode: Int32 { code & 0xFF }
+
+    /// The disk, or the room that the database may take, is full.
+    package var isDiskFull: Bool { primaryCode == SQLITE_FULL }
+    /// The statement was stopped by the connection's cancellation.
+    package var isInterrupted: Bool { primaryCode == SQLITE_INTERRUPT }
+    /// The file is damaged, or is not a database.
+    package var isCorruption: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
+    /// A UNIQUE or PRIMARY KEY constraint refused the row.
+    package var isUniqueViolation: Bool {
+        code == SQLITE_CONSTRAINT | 8 << 8 || code == SQLITE_CONSTRAINT | 6 << 8 || code == SQLITE_CONSTRAINT | 10 << 8
+    }
+    /// Reading or writing the file failed.
+    package var isInputOutput: Bool { primaryCode == SQLITE_IOERR }
+    /// After this, what the disk holds is not known: nothing may be written any more.
+    package var endsWriting: Bool {
+        isCorruption || isInputOutput && code != SQLITE_IOERR | 12 << 8  // SQLITE_IOERR_NOMEM
+    }
+}

@@ -1,0 +1,145 @@
+import LibraryModel
+import LibraryProtocol
+import Testing
+
+@Suite struct CodecTests {
+    static let asset = ObjectID(high: 0x0123_4567_89AB_CDEF, low: 0xFEDC_BA98_7654_3210)
+    static let album = ObjectID(high: 1, low: 2)
+
+    static var everyInstruction: PredicateProgram {
+        PredicateProgram([
+            .key("creationDate"), .literal(.date(-1)), .compare(.greater, []),
+            .key("title"), .literal(.text("été")), .compare(.contains, [.caseInsensitive, .diacriticInsensitive]), .and,
+            .key("mediaSubtypes"), .literal(.integer(8)), .bitwiseAnd, .literal(.integer(0)), .compare(.notEqual, []), .or,
+            .not, .constant(true), .and, .key("duration"), .literal(.real(1.5)), .literal(.real(2)), .list(count: 2),
+            .compare(.between, []), .and, .key("location"), .literal(.null), .compare(.equal, []), .and,
+            .key("favorite"), .literal(.boolean(true)), .compare(.equal, []), .and, .key("localIdentifier"),
+            .literal(.identifiers([LocalIdentifier(.asset, asset), LocalIdentifier(.collectionList, album)])),
+            .compare(.in, []), .and,
+        ])
+    }
+
+    static var everyOperation: [ChangeOperation] {
+        var update = AssetUpdate()
+        update.creationDate = .set(1_700_000_000_000_000)
+        update.location = .set(Coordinate(latitude: 47.4, longitude: -8.5, altitude: 12))
+        update.isFavorite = true
+        update.isHidden = false
+        update.rating = 5
+        var clearing = AssetUpdate()
+        clearing.creationDate = .clear
+        clearing.location = .clear
+        return [
+            .createAsset(
+                AssetCreation(
+                    id: asset,
+                    resources: [
+                        StagedResourceUse(staged: album, kind: .photo, filename: "a.jpg"),
+                        StagedResourceUse(staged: asset, kind: .pairedVideo),
+                    ],
+                    properties: update
+                )
+            ),
+            .updateAsset(asset, clearing),
+            .setAdjustment(
+                asset, Adjustment(rendered: album, formatIdentifier: "app", formatVersion: "1", data: [0, 1, 255])),
+            .revertAdjustment(asset), .deleteAssets([asset, album]),
+            .createCollection(.assetCollection, album, title: "Ferien 🏔", parent: asset),
+            .createCollection(.collectionList, album, title: "", parent: nil),
+            .renameCollection(.collectionList, album, title: "x"), .deleteCollections(.assetCollection, [album]),
+            .insertMembers(.album(album), [LocalIdentifier(.asset, asset)], at: nil),
+            .insertMembers(.topLevel, [LocalIdentifier(.assetCollection, album)], at: 0),
+            .removeMembers(.folder(album), [LocalIdentifier(.collectionList, asset)]),
+            .moveMembers(.album(album), [LocalIdentifier(.asset, asset)], to: 7),
+        ]
+    }
+
+    static var calls: [LibraryCall] {
+        let fetch = FetchRequest(
+            .identifiers(.asset, [asset]), predicate: everyInstruction,
+            sort: [SortKey("creationDate", isAscending: false), SortKey("SELF", isAscending: true)], limit: 100,
+            includesHidden: true, includesAllBurstAssets: true)
+        return [
+            .ping(payload: [1, 2, 3], replySize: 9), .authorizationStatus(.readWrite), .requestAuthorization(.addOnly),
+            .fetch(fetch), .count(FetchRequest(.children(ofList: nil))), .fetch(FetchRequest(.allAssets)),
+            .fetch(FetchRequest(.assets(inCollection: album))), .fetch(FetchRequest(.allCollections(.collectionList))),
+            .fetch(FetchRequest(.collections(containing: asset))), .fetch(FetchRequest(.children(ofList: album))),
+            .fetch(FetchRequest(.lists(containing: album))),
+            .load(.asset, [asset, album], hints: [1, 2]), .load(.assetCollection, [album], hints: []),
+            .resources(of: asset), .openResource(ResourceKind(rawValue: 4711), of: asset), .adjustment(of: asset),
+            .thumbnail(of: asset, PixelSize(width: 256, height: 128)),
+            .encodeJPEG(PixelSize(width: 3, height: 2), quality: 85), .mint(12), .stage(filename: "IMG 1.jpg"),
+            .perform(ChangeBlock(idempotencyKey: album, operations: everyOperation)), .currentToken,
+            .history(since: [1, 2, 3]), .observe, .statistics, .grants,
+            .setGrant(app: "exe:/bin/x", .readWrite, .limited), .select(app: "exe:/bin/x", [asset], deselects: true),
+            .verify(position: nil), .verify(position: 5),
+        ]
+    }
+
+    @Test(arguments: CodecTests.calls.indices) func `a call comes out as it went in`(index: Int) throws {
+        let call = CodecTests.calls[index]
+        var buffer: [UInt8] = [9, 9]
+        let end = LibraryRequest(call, timeout: 5_000_000_000).encode(into: &buffer, at: 2)
+        let decoded = try LibraryRequest(decoding: Array(buffer[2..<end]).span)
+        #expect(decoded.timeout == 5_000_000_000)
+        #expect(String(reflecting: decoded.call) == String(reflecting: call))
+        #expect(buffer.prefix(2) == [9, 9])
+    }
+
+    @Test(arguments: CodecTests.calls.indices) func `every shorter message is refused or is another call, and never traps`(
+        index: Int
+    ) throws {
+        var buffer: [UInt8] = []
+        let end = LibraryRequest(CodecTests.calls[index], timeout: 1).encode(into: &buffer, at: 0)
+        for length in 0..<end {
+            _ = try? LibraryRequest(decoding: Array(buffer[0..<length]).span)
+        }
+        #expect(throws: LibraryError.self) { try LibraryRequest(decoding: Array(buffer[0..<0]).span) }
+    }
+
+    @Test func `random bytes and flipped bits never trap`() throws {
+        var generator = SystemRandomNumberGenerator()
+        var refused = 0
+        for call in CodecTests.calls {
+            var buffer: [UInt8] = []
+            let end = LibraryRequest(call).encode(into: &buffer, at: 0)
+            for _ in 0..<200 {
+                var damaged = Array(buffer[..<end])
+                guard !damaged.isEmpty else { continue }
+                for _ in 0..<Int.random(in: 1...3) {
+                    damaged[Int.random(in: 0..<damaged.count)] = UInt8.random(in: 0...255, using: &generator)
+                }
+                do { _ = try LibraryRequest(decoding: damaged.span) } catch { refused += 1 }
+                do { _ = try LibraryReply(decoding: damaged.span) } catch { refused += 1 }
+                do { _ = try Hello(decoding: damaged.span) } catch { refused += 1 }
+            }
+        }
+        #expect(refused > 0)
+    }
+
+    @Test func `a message that unpacks to far more than its size is refused`() {
+        // A predicate of empty instructions: two bytes each packed (and invalid, since their operation is missing), and
+        // thousands of empty lists of details.
+        var hostile: [UInt8] = [2 << 3 | 0, 0]
+        let details = [UInt8](repeating: 0, count: 200_000).enumerated().map { UInt8($0.offset % 2 == 0 ? 4 << 3 | 2 : 0) }
+        hostile += [1 << 3 | 2] + [0xC0, 0x9A, 0x0C] + details
+        #expect(throws: LibraryError.self) { try LibraryReply(decoding: hostile.span) }
+    }
+
+    @Test func `a call's number can be read before it is unpacked`() {
+        var buffer: [UInt8] = []
+        var end = LibraryRequest(.mint(1), timeout: 300).encode(into: &buffer, at: 0)
+        var number = LibraryRequest.callNumber(peeking: Array(buffer[0..<end]).span)
+        #expect(number == LibraryCallNumber.mint)
+        end = LibraryRequest(.currentToken).encode(into: &buffer, at: 0)
+        number = LibraryRequest.callNumber(peeking: Array(buffer[0..<end]).span)
+        #expect(number == LibraryCallNumber.currentToken)
+        number = LibraryRequest.callNumber(peeking: [UInt8]([0xFF, 0xFF]).span)
+        #expect(number == 0)
+        let standIn = MessageInDescriptor.payload
+        var isAnnounced = MessageInDescriptor.isAnnounced(by: standIn.span)
+        #expect(isAnnounced)
+        isAnnounced = MessageInDescriptor.isAnnounced(by: Array(buffer[0..<end]).span)
+        #expect(!isAnnounced)
+    }
+}

@@ -1,0 +1,123 @@
+import LibraryModel
+import LibraryProtocol
+import Testing
+
+@Suite struct ReplyCodecTests {
+    static let asset = CodecTests.asset
+
+    static var page: AssetPage {
+        var page = AssetPage()
+        page.flags = [AssetPage.Flags([.exists, .hasLocation, .hasBurstIdentifier]).rawValue, 0]
+        page.mediaKind = [1, 0]
+        page.mediaSubtypes = [8, 0]
+        page.pixelWidth = [4000, 0]
+        page.pixelHeight = [3000, 0]
+        page.duration = [0.5, 0]
+        page.creationDate = [-5, 0]
+        page.modificationDate = [.max, 0]
+        page.addedDate = [1, 0]
+        page.latitude = [1.5, 0]
+        page.longitude = [-2.5, 0]
+        page.rating = [5, 0]
+        page.burstIdentifiers = ["burst"]
+        return page
+    }
+
+    static var history: HistoryPage {
+        var page = HistoryPage()
+        page.sequences = [7, 9]
+        page.times = [1, 2]
+        page.changeCounts = [1, 2]
+        page.unavailable = [1]
+        page.objectKinds = [1, 2, 3]
+        page.changeKinds = [1, 2, 3]
+        page.objects = [asset, asset, asset]
+        page.fields = [0, 1, 2]
+        page.upTo = 9
+        page.hasMore = true
+        return page
+    }
+
+    static var replies: [LibraryReply] {
+        var metadata = MediaMetadata(kind: .video, contentType: "video/mp4", pixelWidth: 1920, pixelHeight: 1080)
+        metadata.captureDate = CaptureDate(instant: 5, utcOffset: -3600, source: .container)
+        metadata.location = Coordinate(latitude: 1, longitude: 2)
+        metadata.cameraModel = "X"
+        metadata.duration = 2.5
+        var collections = CollectionPage()
+        collections.flags = [1]
+        collections.kind = [2]
+        collections.type = [1]
+        collections.subtype = [2]
+        collections.title = ["Ferien"]
+        collections.memberCount = [3]
+        collections.startDate = [0]
+        collections.endDate = [1]
+        return [
+            .failure(
+                LibraryError(.tokenExpired, "too old", isRetryable: true, details: ["cause": "age", "other": ""])),
+            .ping([1]), .authorization(.limited), .fetched([asset], hints: [4], kinds: .all(.asset)),
+            .fetched([asset, asset], hints: [], kinds: .each([.collectionList, .assetCollection])),
+            .fetchedInMemory(count: 1_000_000, hasHints: true, kind: .asset), .count(42), .assets(page),
+            .collections(collections),
+            .resources([
+                ResourceInfo(
+                    kind: .photo, filename: "a", contentType: "image/jpeg", size: 1 << 40, pixelWidth: 1,
+                    pixelHeight: 2, digest: [UInt8](repeating: 7, count: 32))
+            ]), .adjustment(nil),
+            .adjustment(
+                Adjustment(
+                    rendered: ObjectID(high: 0, low: 0), formatIdentifier: "f", formatVersion: "1", data: [1])),
+            .picture(PixelSize(width: 1, height: 2)), .done, .minted([asset]),
+            .staged(StagedResource(id: asset, metadata: metadata, size: 5, duplicateOf: asset)), .token([1, 2]),
+            .history(history), .changeEvent(ChangeEvent(token: [1], isResynchronization: true)),
+            .statistics(
+                LibraryStatistics(
+                    library: asset, assetCount: 1, imageCount: 2, videoCount: 3, albumCount: 4, folderCount: 5,
+                    recentlyDeletedCount: 6, originalBytes: 7, lastSequence: 8, firstSequence: 9)),
+            .grants([
+                AppGrant(
+                    app: "exe:/x", claimedName: "X", readWrite: .limited, addOnly: .denied, selectedCount: 3, lastUsed: -1)
+            ]), .verification(VerificationPage(total: 1, checked: 2, problems: [.init("p", asset: asset), .init("q")], next: 9)),
+        ]
+    }
+
+    @Test(arguments: ReplyCodecTests.replies.indices) func `a reply comes out as it went in`(index: Int) throws {
+        let reply = ReplyCodecTests.replies[index]
+        var buffer: [UInt8] = []
+        let end = reply.encode(into: &buffer, at: 0)
+        let decoded = try LibraryReply(decoding: Array(buffer[0..<end]).span)
+        #expect(String(reflecting: decoded) == String(reflecting: reply))
+        for length in 0..<end { _ = try? LibraryReply(decoding: Array(buffer[0..<length]).span) }
+    }
+
+    @Test func `columns of different lengths are refused`() throws {
+        var page = ReplyCodecTests.page
+        page.pixelWidth.removeLast()
+        var buffer: [UInt8] = []
+        let end = LibraryReply.assets(page).encode(into: &buffer, at: 0)
+        #expect(throws: LibraryError.self) { try LibraryReply(decoding: Array(buffer[0..<end]).span) }
+    }
+
+    @Test func `one buffer serves a long and then a short message`() throws {
+        var buffer: [UInt8] = []
+        _ = LibraryReply.ping([UInt8](repeating: 5, count: 1000)).encode(into: &buffer, at: 16)
+        let end = LibraryReply.ping([6]).encode(into: &buffer, at: 16)
+        guard case .ping(let payload) = try LibraryReply(decoding: Array(buffer[16..<end]).span) else {
+            Issue.record("another reply came out")
+            return
+        }
+        #expect(payload == [6])
+        #expect(buffer.count > 1000)
+    }
+
+    @Test func `HELLO comes out as it went in`() throws {
+        var hello = Hello()
+        hello.capabilities = ["fetch", "change"]
+        hello.maximumPayload = 1 << 20
+        hello.library = ReplyCodecTests.asset
+        hello.serverIncarnation = 77
+        hello.claimedName = "Camera"
+        #expect(try Hello(decoding: hello.encoded().span) == hello)
+    }
+}

@@ -1,0 +1,28 @@
+import LinuxSystem
+import Testing
+
+@testable import PhotosCommandLine
+
+@Suite struct ExportNameTests {
+    @Test(arguments: [
+        ("IMG_1.jpg", "IMG_1.jpg", "IMG_1 (2).jpg"), ("archive.tar.gz", "archive.tar.gz", "archive.tar (2).gz"),
+        ("noend", "noend", "noend (2)"), (".hidden", ".hidden", ".hidden (2)"), ("dot.", "dot.", "dot (2)."),
+        ("../../etc/passwd", "passwd", "passwd (2)"), ("..", "ID", "ID (2)"), (".", "ID", "ID (2)"),
+        ("", "ID", "ID (2)"), ("a/", "ID", "ID (2)"), ("a\u{0}b.jpg", "ab.jpg", "ab (2).jpg"),
+    ])
+    func `names stay in the folder and get numbers before their ends`(
+        _ name: String, _ first: String, _ second: String
+    ) {
+        let name = ExportName(name, orElse: "ID")
+        #expect(name.numbered(1).text == first)
+        #expect(name.numbered(2).text == second)
+    }
+
+    @Test func `names fit the file system with any number, and no character is cut in half`() {
+        let name = ExportName(String(repeating: "é", count: 200) + ".jpeg", orElse: "ID")
+        let longest = name.numbered(100_000)
+        #expect(longest.bytes.count <= 255)
+        #expect(longest.exactText?.hasPrefix("éé") == true)
+        #expect(longest.text.hasSuffix("é (100000).jpeg"))
+    }
+}

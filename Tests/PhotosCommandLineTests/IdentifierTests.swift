@@ -1,0 +1,63 @@
+import LibraryModel
+import Testing
+
+@testable import PhotosCommandLine
+
+@Suite struct IdentifierTests {
+    private let id = ObjectID(high: 0x9F98_3DBA_EC35_42B8, low: 0x8773_B597_CF78_2EDD)
+
+    @Test func `every start of six characters or more is found, in either case`() throws {
+        let identifier = LocalIdentifier(.asset, id)
+        for length in 0...LocalIdentifier.length {
+            let text = String(identifier.string.prefix(length))
+            guard length >= 6 else {
+                #expect(IdentifierPrefix(text) == nil)
+                continue
+            }
+            #expect(try #require(IdentifierPrefix(text)).matches(identifier))
+            #expect(try #require(IdentifierPrefix(text.lowercased())).matches(id))
+        }
+    }
+
+    @Test func `another identifier is told apart at every digit`() throws {
+        let string = LocalIdentifier(.asset, id).string
+        for position in 0..<128 / 4 {
+            var other = id
+            if position < 16 { other.high ^= 1 << (60 - position * 4) } else { other.low ^= 8 << (124 - position * 4) }
+            for length in 6...36 {
+                let prefix = try #require(IdentifierPrefix(String(string.prefix(length))))
+                let digits = string.prefix(length).count { $0 != "-" }
+                #expect(prefix.matches(other) == (position >= digits))
+            }
+        }
+    }
+
+    @Test func `the kind counts where it is written`() throws {
+        let whole = try #require(IdentifierPrefix(LocalIdentifier(.assetCollection, id).string))
+        #expect(whole.isPossible(of: .assetCollection))
+        #expect(!whole.isPossible(of: .asset))
+        let bare = try #require(IdentifierPrefix("9F983D"))
+        #expect(ObjectKind.allCases.allSatisfy(bare.isPossible))
+    }
+
+    @Test(arguments: [
+        "9F983", "9F983G", "9F983DBA0", "9F983DBAEC35", "9F983DBA-EC35-42B8-8773-B597CF782EDD/L1",
+        "9F983DBA-EC35-42B8-8773-B597CF782EDD/L0/0010", "héllo-", "/etc/passwd",
+    ])
+    func `what starts no identifier is refused`(_ text: String) {
+        #expect(IdentifierPrefix(text) == nil)
+    }
+
+    @Test func `apps are named by identity, path or last part`() throws {
+        let apps = AppIdentity(known: ["exe:/usr/bin/camera", "flatpak:org.example.App", "exe:/opt/a/x", "exe:/opt/b/x"])
+        #expect(try apps.app("exe:/usr/bin/camera") == "exe:/usr/bin/camera")
+        #expect(try apps.app("/usr/bin/new") == "exe:/usr/bin/new")
+        #expect(try apps.app("camera") == "exe:/usr/bin/camera")
+        #expect(try apps.app("org.example.App") == "flatpak:org.example.App")
+        #expect(try apps.app("snap:later") == "snap:later")
+        #expect(throws: CommandFailure("x may be any of 2:\n  exe:/opt/a/x\n  exe:/opt/b/x")) { try apps.app("x") }
+        for unknown in ["era", ":", "exe:", ":x", ""] {
+            #expect(throws: CommandFailure.self) { try apps.app(unknown) }
+        }
+    }
+}

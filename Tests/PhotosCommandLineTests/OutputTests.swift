@@ -1,0 +1,102 @@
+import LibraryModel
+import LinuxSystem
+import Testing
+
+@testable import PhotosCommandLine
+
+@Suite struct OutputTests {
+    private func bar(_ done: Int, _ total: Int, elapsed: Double = 10, fraction: Double? = nil) -> ProgressBar {
+        ProgressBar(done: done, total: total, unit: "files", elapsed: elapsed, fraction: fraction)
+    }
+
+    @Test func `a progress bar shows count, share, rate and what is left`() {
+        #expect(
+            bar(50, 200).line(width: 80)
+                == "[##########------------------------------]  50/200 files  25%  5.0/s  ETA 0:30"
+        )
+    }
+
+    @Test func `a progress bar never fills the last column, and leaves out what does not fit`() {
+        for width in 0...200 {
+            #expect(bar(123, 4567).line(width: width).count <= max(0, width - 1))
+        }
+        #expect(bar(50, 200).line(width: 30) == "50/200 files  25%  5.0/s")
+        #expect(bar(50, 200).line(width: 5) == "50/2")
+    }
+
+    @Test func `a progress bar survives nothing to do and too much done`() {
+        #expect(bar(0, 0, elapsed: 0).line(width: 40) == "[----------------------]  0/0 files  0%")
+        #expect(bar(9, 3, fraction: 3).line(width: 40) == "[#############]  9/3 files  100%  0.9/s")
+    }
+
+    @Test(arguments: [(0.0, "0:00"), (59.6, "1:00"), (754, "12:34"), (3661, "1:01:01"), (1e12, "99:59:59")])
+    func `spans of time are short`(_ seconds: Double, _ text: String) {
+        #expect(ProgressBar.duration(seconds) == text)
+    }
+
+    @Test func `tables are aligned and end without spaces`() {
+        var table = TextTable(.left, .right, .left)
+        table.append("a", "1", "x")
+        table.append("long", "1000", "")
+        table.append("b")
+        #expect(table.lines == ["a        1  x", "long  1000", "b"])
+    }
+
+    @Test func `names cannot steer the terminal`() {
+        #expect(FilePath(bytes: [0x61, 0x1B, 0x5B, 0x0A, 0xFF]).shown == "a\u{FFFD}[\u{FFFD}\u{FFFD}")
+        #expect("right\u{202E}left\u{9B}".shown == "right\u{FFFD}left\u{FFFD}")
+        #expect("日本 é".shown == "日本 é")
+    }
+
+    @Test(arguments: [
+        (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (999_949, "999.9 kB"), (999_950, "1.0 MB"),
+        (3_400_000_000, "3.4 GB"), (Int64.max, "9.2 EB"),
+    ])
+    func `sizes are short`(_ bytes: Int64, _ text: String) {
+        #expect(SizeText.bytes(bytes) == text)
+    }
+
+    @Test func `JSON has sorted keys and plain slashes`() throws {
+        let report = ImportReport(
+            imported: 2,
+            duplicates: 1,
+            failures: [ImportFailure(path: FilePath(bytes: [0x2F, 0xFF, 0x22]), reason: "no")],
+            filesDone: 4
+        )
+        #expect(
+            try JSONOutput().text(report.json(fileCount: 6))
+                == #"{"duplicates":1,"failed":[{"path":"/\#u{FFFD}\"","reason":"no"}],"imported":2,"remaining":2}"#
+        )
+    }
+
+    @Test func `an asset for programs has all of its properties`() throws {
+        var page = AssetPage()
+        page.ids = [ObjectID(high: 1, low: 2)]
+        page.flags = [AssetPage.Flags([.exists, .favorite, .hasCreationDate, .hasLocation]).rawValue]
+        page.mediaKind = [1]
+        page.mediaSubtypes = [8]
+        page.pixelWidth = [40]
+        page.pixelHeight = [30]
+        page.duration = [0]
+        page.creationDate = [0]
+        page.modificationDate = [1_000_000]
+        page.addedDate = [2_000_000]
+        page.latitude = [46.5]
+        page.longitude = [-7.25]
+        page.rating = [3]
+        let row = try #require(AssetRow(page, 0))
+        #expect(
+            try JSONOutput().text(AssetJSON(row)) == #"{"addedDate":"1970-01-01T00:00:02Z","#
+                + #""creationDate":"1970-01-01T00:00:00Z","duration":0,"hasAdjustments":false,"#
+                + #""identifier":"00000000-0000-0001-0000-000000000002/L0/001","isFavorite":true,"isHidden":false,"#
+                + #""location":{"latitude":46.5,"longitude":-7.25},"mediaSubtypes":8,"mediaType":"image","#
+                + #""modificationDate":"1970-01-01T00:00:01Z","pixelHeight":30,"pixelWidth":40,"rating":3}"#
+        )
+        #expect(
+            ListCommand.line(row, zone: .fixed(0)) == "00000000-0000-0001-0000-000000000002/L0/001  "
+                + "1970-01-01 00:00:00 +00:00  live         40x30           favorite, rating 3"
+        )
+        page.flags = [0]
+        #expect(AssetRow(page, 0) == nil)
+    }
+}

@@ -1,0 +1,43 @@
+package import LinuxSystem
+
+/// A folder of a test's own, removed with everything in it when the test lets go of it.
+package final class ScratchFolder: Sendable {
+    package let path: FilePath
+
+    package init() throws {
+        let base = FilePath(EnvironmentVariables.value("TMPDIR") ?? "/tmp")
+        // Short, because socket paths have 107 bytes.
+        path = base.appending(FilePath("opk-\(UInt32.random(in: .min ... .max))"))
+        try FileNames.makeFolder(path)
+    }
+
+    deinit {
+        do { try ScratchFolder.removeAll(path) } catch { print("left behind: \(path.text): \(error)") }
+    }
+
+    package func file(_ name: String) -> FilePath { path.appending(FilePath(name)) }
+
+    /// Writes a file and returns its path.
+    @discardableResult
+    package func write(_ bytes: [UInt8], to name: String) throws -> FilePath {
+        let path = file(name)
+        let file = try OwnedDescriptor(opening: path, [.writeOnly, .create, .truncate], mode: 0o600)
+        try file.write(bytes)
+        return path
+    }
+
+    private static func removeAll(_ path: FilePath) throws {
+        var folders: [FilePath] = []
+        var reader = try FolderReader(path)
+        while let entry = try reader.next() {
+            let child = path.appending(entry.name)
+            if try FileStatus(of: child, followingLinks: false).kind == .folder {
+                folders.append(child)
+            } else {
+                try FileNames.remove(child)
+            }
+        }
+        for folder in folders { try removeAll(folder) }
+        try FileNames.removeFolder(path)
+    }
+}

@@ -1,0 +1,44 @@
+package import LinuxSystem
+
+/// A real `photolibraryd` on a library of the test's own.
+package final class ServerProcess: Sendable {
+    package let program: RunningProgram
+    package let socket: FilePath
+    package let library: FilePath
+
+    /// Starts a server and waits until it says that it is ready.
+    package init(in folder: ScratchFolder, library name: String = "Test.photolibrary") throws {
+        library = folder.file(name)
+        socket = folder.file("library.sock")
+        program = try RunningProgram("photolibraryd", ["--library", library.text, "--socket", socket.text])
+        guard program.waitForError(containing: "ready ") else {
+            throw ServerDidNotStart(errors: try program.finish().errors)
+        }
+    }
+
+    /// Environment for programs that are to find this server.
+    package var environment: [String: String] { ["PHOTOLIBRARY_SOCKET": socket.text] }
+
+    /// Runs the `photos` command against this server.
+    @discardableResult
+    package func photos(_ arguments: String...) throws -> FinishedProgram {
+        try RunningProgram.run("photos", arguments, environment: environment)
+    }
+
+    /// Stops it in the ordinary way.
+    @discardableResult
+    package func stop() throws -> FinishedProgram {
+        try program.send(signal: 15)
+        return try program.finish()
+    }
+
+    /// kill -9.
+    package func kill() throws {
+        try program.send(signal: 9)
+        try program.finish()
+    }
+}
+
+package struct ServerDidNotStart: Error {
+    package var errors: String
+}

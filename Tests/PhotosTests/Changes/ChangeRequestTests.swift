@@ -5,6 +5,9 @@ import Testing
 
 @testable import Photos
 
+/// A library that nobody serves.
+private let nowhere = LibraryClient(ServerAddress(path: "/nowhere/library.sock"))
+
 @Suite struct ChangeRequestTests {
     @Test func `a request outside a change block stops the program`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -19,7 +22,7 @@ import Testing
             var kept: PHAssetChangeRequest?
             _ = ChangeTransaction.recording(
                 { kept = PHAssetChangeRequest(for: PHAsset(.random(), row: AssetRow())) },
-                client: .init()
+                client: nowhere
             )
             kept?.isFavorite = true
         }
@@ -29,7 +32,7 @@ import Testing
 
     @Test func `a block inside a block stops the program`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = ChangeTransaction.recording({ PHPhotoLibrary.shared().performChanges({}) }, client: .init())
+            _ = ChangeTransaction.recording({ PHPhotoLibrary.shared().performChanges({}) }, client: nowhere)
         }
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(text.contains("a change block may not start another"))
@@ -55,12 +58,12 @@ import Testing
                 #expect(request.rating == .four)
                 #expect(request.location?.coordinate == CLLocationCoordinate2D(latitude: 48.1, longitude: 11.6))
             },
-            client: .init()
+            client: nowhere
         )
     }
 
     @Test func `a block that asks for nothing needs no library`() throws {
-        try ChangeTransaction.recording({}, client: .init()).commit()
+        try ChangeTransaction.recording({}, client: nowhere).commit()
         try PHPhotoLibrary.shared().performChangesAndWait({})
     }
 
@@ -91,7 +94,7 @@ import Testing
                 let web = URL(string: "https://example.org/x.jpg")
                 if let web { #expect(PHAssetChangeRequest.creationRequestForAssetFromVideo(atFileURL: web) == nil) }
             },
-            client: .init()
+            client: nowhere
         )
     }
 }

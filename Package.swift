@@ -83,7 +83,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PhotosCommandLineTests",
-            dependencies: ["PhotosCommandLine", "LibraryModel", "LinuxSystem"]
+            dependencies: ["PhotosCommandLine", "LibraryModel", "LinuxSystem", "LibraryTestSupport"]
         ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),
     ],

@@ -30,7 +30,9 @@ package enum PhotosTool {
     }
 
     private static func perform(
-        _ arguments: [FilePath], _ output: StandardOutput, _ messages: Messages
+        _ arguments: [FilePath],
+        _ output: StandardOutput,
+        _ messages: Messages
     ) throws -> ExitCode {
         let commands = CommandTable.commands
         switch try ArgumentParser(commands: commands).parse(arguments) {
@@ -67,7 +69,9 @@ package enum PhotosTool {
         var result: [FilePath] = []
         for position in 0..<Int(CommandLine.argc) {
             guard let argument = unsafe CommandLine.unsafeArgv[position] else { break }
-            result.append(FilePath(bytes: unsafe Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))))
+            result.append(
+                FilePath(bytes: unsafe Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument))))
+            )
         }
         return result
     }

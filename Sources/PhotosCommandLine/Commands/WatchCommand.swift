@@ -28,7 +28,9 @@ enum WatchCommand {
 
     /// Prints what happened after `token`, and returns the token after that.
     private static func tellChanges(
-        since token: ChangeToken, _ client: LibraryClient, _ context: CommandContext
+        since token: ChangeToken,
+        _ client: LibraryClient,
+        _ context: CommandContext
     ) throws -> ChangeToken {
         let json = JSONOutput()
         do {

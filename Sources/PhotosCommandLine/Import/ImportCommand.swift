@@ -52,7 +52,10 @@ enum ImportCommand {
     }
 
     private static func importFiles(
-        _ scan: FolderScan, _ album: ImportAlbum?, _ client: LibraryClient, _ interruption: Interruption,
+        _ scan: FolderScan,
+        _ album: ImportAlbum?,
+        _ client: LibraryClient,
+        _ interruption: Interruption,
         _ display: ProgressDisplay
     ) -> ImportReport {
         let count = scan.files.count
@@ -68,7 +71,10 @@ enum ImportCommand {
     }
 
     private static func tell(
-        _ report: ImportReport, fileCount: Int, _ signal: Int32?, _ context: CommandContext
+        _ report: ImportReport,
+        fileCount: Int,
+        _ signal: Int32?,
+        _ context: CommandContext
     ) throws -> ExitCode {
         for failure in report.failures { context.messages.say("\(failure.path.shown): \(failure.reason.shown)") }
         let remaining = max(0, fileCount - report.filesDone)
@@ -76,7 +82,9 @@ enum ImportCommand {
             context.messages.say("the server went away while it took in \(report.unknown) more: they may be in or not")
         }
         if let stopped = report.stopped {
-            context.messages.say("\(stopped.reason); \(remaining) of \(fileCount) files are left: run it again to go on")
+            context.messages.say(
+                "\(stopped.reason); \(remaining) of \(fileCount) files are left: run it again to go on"
+            )
         } else if signal != nil {
             context.messages.say("interrupted; \(remaining) of \(fileCount) files are left: run it again to go on")
         }

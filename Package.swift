@@ -59,13 +59,19 @@ let package = Package(
             name: "LibraryClient",
             dependencies: ["LibraryProtocol", "LibraryTransport", "LibraryModel", "LinuxSystem"]
         ),
-        .target(name: "Photos", dependencies: ["LibraryClient", "LibraryModel"]),
+        .target(name: "Photos", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
 
         // Programs.
         .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer", "LinuxSystem"]),
         .executableTarget(name: "photolibrary-media", dependencies: ["MediaDecoder"]),
         .target(name: "PhotosCommandLine", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
         .executableTarget(name: "photos", dependencies: ["PhotosCommandLine"]),
+
+        // Examples: small programs as an app's author would write them.
+        .executableTarget(name: "HikingCollage", dependencies: ["Photos"], path: "Examples/HikingCollage"),
+        .executableTarget(name: "Camera", dependencies: ["Photos"], path: "Examples/Camera"),
+        .executableTarget(name: "Darkroom", dependencies: ["Photos"], path: "Examples/Darkroom"),
+        .executableTarget(name: "AlbumByMonth", dependencies: ["Photos"], path: "Examples/AlbumByMonth"),
 
         // Tests.
         .target(name: "LibraryTestSupport", dependencies: ["LinuxSystem", "LibraryModel"], path: "Tests/Support"),
@@ -78,7 +84,8 @@ let package = Package(
         .testTarget(
             name: "LibraryMediaTests",
             dependencies: [
-                "LibraryMedia", "MediaDecoder", "LibraryModel", "LinuxSystem", "LibraryTestSupport", "photolibrary-media",
+                "LibraryMedia", "MediaDecoder", "LibraryModel", "LinuxSystem", "LibraryTestSupport", "Digests",
+                "photolibrary-media",
             ]
         ),
         .testTarget(
@@ -86,6 +93,7 @@ let package = Package(
             dependencies: ["PhotosCommandLine", "LibraryModel", "LinuxSystem", "LibraryTestSupport"]
         ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),
+        .testTarget(name: "ExamplesTests", dependencies: ["HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "Photos"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -165,18 +165,18 @@ failed:
 }
 
 cmedia_status cmedia_picture_pixels(
-    int descriptor, int32_t width, int32_t height, cmedia_strictness strictness, cmedia_buffer *pixels) {
+    int descriptor, int32_t width, int32_t height, int strict, int has_profile, cmedia_buffer *pixels) {
     VipsSource *source = open_source(descriptor);
     VipsImage *image = NULL;
-    VipsFailOn fail_on = strictness == CMEDIA_DECODE_STRICT ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_NONE;
+    VipsFailOn fail_on = strict ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_NONE;
     int result;
-    if (strictness == CMEDIA_DECODE_LENIENT_WITHOUT_PROFILE)
-        result = vips_thumbnail_source(
-            source, &image, width, "height", height, "size", VIPS_SIZE_DOWN, "fail_on", fail_on, NULL);
-    else
+    if (has_profile)
         result = vips_thumbnail_source(
             source, &image, width, "height", height, "size", VIPS_SIZE_DOWN, "fail_on", fail_on, "export_profile",
             "srgb", NULL);
+    else
+        result = vips_thumbnail_source(
+            source, &image, width, "height", height, "size", VIPS_SIZE_DOWN, "fail_on", fail_on, NULL);
     g_object_unref(source);
     vips_error_clear();
     if (result != 0) return CMEDIA_DAMAGED;

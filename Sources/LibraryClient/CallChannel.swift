@@ -95,12 +95,14 @@ final class CallChannel: Sendable {
         while true {
             let attached = try translatingSystemErrors("handing a file over", descriptors)
             attemptsLeft -= 1
+            let reply: Reply
             do throws(TransportError) {
-                let connection = try usableConnection()
-                return try decode(try connection.call(&buffer, descriptors: attached, timeoutNanoseconds: timeout))
+                reply = try usableConnection().call(&buffer, descriptors: attached, timeoutNanoseconds: timeout)
             } catch {
                 guard attemptsLeft > 0, error.isLostConnection else { throw LibraryError(error) }
+                continue
             }
+            return try decode(reply)
         }
     }
 }
@@ -140,10 +142,11 @@ extension CallChannel {
                 throw LibraryError(.protocolViolation, "an answer's memory cannot be mapped: \(error.reason)")
             }
             let decoded = try mapped.withBytes { bytes throws(LibraryError) in try LibraryReply(decoding: bytes) }
-            return try Response(decoded.result(), DescriptorList())
+            return try Response(reply: decoded.result(), descriptors: DescriptorList())
         }
         let decoded = try reply.withPayload { bytes throws(LibraryError) in try LibraryReply(decoding: bytes) }
-        return try Response(decoded.result(), reply.descriptors.takeFirst(reply.descriptors.count))
+        return try Response(
+            reply: decoded.result(), descriptors: reply.descriptors.takeFirst(reply.descriptors.count))
     }
 
     private func takeBuffer() -> MessageBuffer {

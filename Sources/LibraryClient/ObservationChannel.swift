@@ -1,4 +1,4 @@
-package import LibraryModel
+internal import LibraryModel
 internal import LibraryProtocol
 internal import LibraryTransport
 internal import LinuxSystem

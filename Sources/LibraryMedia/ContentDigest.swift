@@ -11,6 +11,22 @@ package struct ContentDigest: Hashable, Sendable {
         self.bytes = bytes
     }
 
+    /// The digest of which `OriginalStore` gave a file its path; nil for any other path.
+    package init?(originalAt relativePath: String) {
+        let parts = relativePath.split(separator: "/")
+        guard parts.count == 3, parts[0] == "originals", parts[2].utf8.count == 64 else { return nil }
+        let digits = Array(parts[2].utf8)
+        var bytes: [UInt8] = []
+        for start in stride(from: 0, to: 64, by: 2) {
+            guard let byte = UInt8(String(decoding: digits[start..<start + 2], as: UTF8.self), radix: 16) else {
+                return nil
+            }
+            bytes.append(byte)
+        }
+        self.init(bytes)
+        guard shard == parts[1] else { return nil }
+    }
+
     /// 64 digits.
     package var hexadecimal: String { bytes.reduce(into: "") { $0 += hexadecimalPairs[Int($1)] } }
 

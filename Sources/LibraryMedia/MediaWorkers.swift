@@ -249,6 +249,9 @@ package struct ExaminedFile: ~Copyable, Sendable {
 package struct PixelMemory: ~Copyable, Sendable {
     package var size: PixelSize
     package var memory: OwnedDescriptor
+
+    /// Hands the memory over.
+    package consuming func takeMemory() -> OwnedDescriptor { memory }
 }
 
 extension PixelSize {

@@ -45,6 +45,7 @@ package enum LibraryCallNumber {
     package static let adjustment: UInt64 = 17
     package static let mint: UInt64 = 20
     package static let currentToken: UInt64 = 23
+    package static let history: UInt64 = 24
 }
 
 extension [UInt8] {

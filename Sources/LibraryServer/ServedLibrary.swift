@@ -1,13 +1,16 @@
+internal import Digests
 internal import LibraryMedia
 internal import LibraryModel
+internal import LibraryProtocol
 internal import LibraryStore
+internal import LibraryTransport
 internal import LinuxSystem
 
 /// One open library, as all sessions share it.
 final class ServedLibrary: Sendable {
     let store: LibraryStore
     let originals: OriginalStore
-    let thumbnails: ThumbnailStore
+    let renditions: Renditions
     let media: MediaWorkers
     let staging: StagedFiles
     let observers: ChangeObservers
@@ -26,21 +29,36 @@ final class ServedLibrary: Sendable {
     ) {
         self.store = store
         self.originals = originals
-        self.thumbnails = thumbnails
         self.media = media
         self.observers = observers
         self.log = log
-        staging = StagedFiles(store, originals, media)
+        renditions = Renditions(originals: originals, thumbnails: thumbnails, workers: media)
+        staging = StagedFiles(store, originals, thumbnails, renditions, log)
     }
 }
 
 extension ServedLibrary {
+    /// What this server says first.
+    func hello(isManagement: Bool) -> [UInt8] {
+        var hello = Hello()
+        hello.capabilities = [
+            "fetch", "change", "history", "observe", "resources", "thumbnails", "encode-jpeg",
+        ]
+        if isManagement { hello.capabilities.insert("manage") }
+        hello.maximumPayload = TransportLimits.standard.maximumPayloadLength
+        hello.maximumStreams = TransportLimits.standard.maximumOpenStreams
+        hello.serverIncarnation = incarnation
+        hello.library = store.libraryID
+        hello.historyEpoch = store.historyEpoch
+        return hello.encoded()
+    }
+
     /// Opens a library's database and folders, and clears what a killed server left behind.
     static func open(_ bundle: FilePath, mediaWorker: FilePath?, log: EventLog) throws -> ServedLibrary {
         let observers = try ChangeObservers(log)
         var configuration = StoreConfiguration(
             clock: { WallClock.microseconds() },
-            tag: { key, message in HMACSHA256.code(for: message, key: key) }
+            tag: { key, message in HMACSHA256.code(of: message, key: key) }
         )
         configuration.onCommit = { _ in observers.wake() }
         let database = bundle.appending("library.sqlite")
@@ -55,7 +73,7 @@ extension ServedLibrary {
         return ServedLibrary(
             store: store,
             originals: originals,
-            thumbnails: try ThumbnailStore(bundle: bundle, originals: originals, media: media),
+            thumbnails: try ThumbnailStore(bundle: bundle),
             media: media,
             observers: observers,
             log: log

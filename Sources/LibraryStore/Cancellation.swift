@@ -17,9 +17,18 @@ package final class Cancellation: Sendable {
 
     private let state = Mutex(State())
     private let deadline: ContinuousClock.Instant?
+    private let isStopped: (@Sendable () -> Cause?)?
 
     package init(deadline: ContinuousClock.Instant? = nil) {
         self.deadline = deadline
+        isStopped = nil
+    }
+
+    /// Asks somebody else. A change block that waits for the writer is then not taken back, which is a matter of
+    /// milliseconds.
+    package init(asking isStopped: @escaping @Sendable () -> Cause?) {
+        deadline = nil
+        self.isStopped = isStopped
     }
 
     /// From any thread, any number of times.
@@ -35,7 +44,7 @@ package final class Cancellation: Sendable {
     package var cause: Cause? {
         if state.withLock({ $0.isCancelled }) { return .cancelled }
         if let deadline, ContinuousClock.now >= deadline { return .deadline }
-        return nil
+        return isStopped?()
     }
 
     var remaining: Duration? { deadline.map { ContinuousClock.now.duration(to: $0) } }

@@ -46,6 +46,9 @@ package final class LibraryStore: Sendable {
     /// The library's own identifier.
     package var libraryID: ObjectID { identity.id }
 
+    /// Changes when the library's history starts anew.
+    package var historyEpoch: UInt64 { identity.historyEpoch }
+
     /// Whether changes are refused since a write to disk failed.
     package var isReadOnly: Bool { writer.poison != nil }
 

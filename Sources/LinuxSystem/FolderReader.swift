@@ -7,6 +7,11 @@ package struct FolderEntry: Hashable, Sendable {
     package var name: FilePath
     /// What the folder itself says; nil on file systems that do not keep it there.
     package var kind: FileStatus.Kind?
+
+    package init(name: FilePath, kind: FileStatus.Kind?) {
+        self.name = name
+        self.kind = kind
+    }
 }
 
 /// Reads the names of a folder, in no order, without "." and "..".

@@ -55,6 +55,12 @@ import Glibc
         return try unsafe body(bytes.span)
     }
 
+    /// A copy of all of the bytes.
+    package var bytes: [UInt8] {
+        guard let start = unsafe start else { return [] }
+        return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+
     /// Eight bytes, most significant first; nil when they are not all there.
     package func loadUInt64BigEndian(at offset: Int) -> UInt64? {
         load(UInt64.self, at: offset).map { UInt64(bigEndian: $0) }

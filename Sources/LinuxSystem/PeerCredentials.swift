@@ -6,6 +6,12 @@ package struct PeerCredentials: Hashable, Sendable {
     package var process: Int32
     package var user: UInt32
     package var group: UInt32
+
+    package init(process: Int32, user: UInt32, group: UInt32) {
+        self.process = process
+        self.user = user
+        self.group = group
+    }
 }
 
 /// A descriptor that stands for the peer's process.

@@ -47,9 +47,10 @@ extension OwnedDescriptor {
         }
     }
 
-    /// One recvmsg into `buffer`. Received descriptors are close-on-exec.
+    /// One recvmsg into `buffer`, from `offset` on. Received descriptors are close-on-exec.
     package borrowing func receive(
         into buffer: inout MutableSpan<UInt8>,
+        at offset: Int = 0,
         waiting: Bool = true
     ) throws(SystemCallError) -> ReceivedBytes {
         let rawValue = self.rawValue
@@ -57,14 +58,15 @@ extension OwnedDescriptor {
         var attached = AttachedDescriptors(repeating: -1)
         var attachedCount: CUnsignedInt = 0
         var truncated: CInt = 0
+        precondition(offset >= 0 && offset <= buffer.count, "the offset is outside of the buffer")
         let count = try unsafe buffer.withUnsafeMutableBufferPointer { bytes throws(SystemCallError) in
             var span = attached.mutableSpan
             return try unsafe span.withUnsafeMutableBufferPointer { attached throws(SystemCallError) in
                 try retryingInterruptions("recv") {
                     unsafe clinux_receive(
                         rawValue,
-                        bytes.baseAddress,
-                        bytes.count,
+                        bytes.baseAddress.map { unsafe $0 + offset },
+                        bytes.count - offset,
                         attached.baseAddress,
                         &attachedCount,
                         &truncated,

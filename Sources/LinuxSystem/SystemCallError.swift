@@ -42,3 +42,16 @@ func retryingInterruptions<Result: FixedWidthInteger & SignedInteger>(
         if errorNumber != EINTR { throw SystemCallError(errorNumber, call) }
     }
 }
+
+extension SystemCallError {
+    // The numbers that callers act upon, for modules that do not import C.
+    package static let tryAgain = EAGAIN
+    package static let brokenPipe = EPIPE
+    package static let connectionReset = ECONNRESET
+    package static let connectionRefused = ECONNREFUSED
+    package static let notFound = ENOENT
+    package static let noSpace = ENOSPC
+    package static let quotaExceeded = EDQUOT
+    package static let alreadyExists = EEXIST
+    package static let addressInUse = EADDRINUSE
+}

@@ -42,16 +42,17 @@ extension MediaFile {
 
     /// First strictly, then with whatever a damaged file still gives.
     func decodePicture(fitting size: PixelSize) throws(LibraryError) -> PixelImage {
-        let header = try OpenPicture(self).header
-        _ = try MediaLimits.check(header.width, header.height)
-        for strictness in [CMEDIA_DECODE_STRICT, CMEDIA_DECODE_LENIENT, CMEDIA_DECODE_LENIENT_WITHOUT_PROFILE] {
+        let picture = try OpenPicture(self)
+        _ = try MediaLimits.check(picture.header.width, picture.header.height)
+        let hasProfile = picture.block("icc-profile-data") != nil
+        for (isStrict, usesProfile) in [(true, hasProfile), (false, hasProfile), (false, false)] {
             var buffer = unsafe cmedia_buffer()
             let status = unsafe cmedia_picture_pixels(
-                descriptor, Int32(size.width), Int32(size.height), strictness, &buffer)
+                descriptor, Int32(size.width), Int32(size.height), isStrict ? 1 : 0, usesProfile ? 1 : 0, &buffer)
             guard status == CMEDIA_OK else { continue }
             let image = try unsafe PixelImage(taking: &buffer)
             // A decoder that finds nothing but a header fills the picture with what it starts from.
-            guard strictness == CMEDIA_DECODE_STRICT || !image.isBlank else { throw .damagedMedia }
+            guard (isStrict && hasEnd) || !image.isBlank else { throw .damagedMedia }
             return image
         }
         // The decoder gave up on the way: the rows before that are the picture.
@@ -62,6 +63,13 @@ extension MediaFile {
         let image = try unsafe PixelImage(taking: &buffer)
         guard !image.isBlank else { throw .damagedMedia }
         return image
+    }
+
+    /// False for a JPEG file that breaks off: libvips does not always complain.
+    private var hasEnd: Bool {
+        guard format == .jpeg else { return true }
+        let tail = source.prefix(at: max(0, source.count - 64 * 1024), 64 * 1024)
+        return tail.indices.dropLast().contains { tail[$0] == 0xFF && tail[$0 + 1] == 0xD9 }
     }
 
     fileprivate var pictureLoader: cmedia_loader {

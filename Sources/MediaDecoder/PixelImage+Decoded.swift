@@ -13,14 +13,17 @@ extension PixelImage {
 
     /// Whether all but a thousandth of the pixels are what decoders fill missing data with: JPEG's middle grey, or black.
     var isBlank: Bool {
+        // Colour profiles and rounding move grey a little.
+        let tolerance = 4
         // The corner that comes last: where a decoder gave up, it is filling.
-        let fill = rgba.suffix(4)
-        guard fill.prefix(3).allSatisfy({ $0 == fill.first }), let value = fill.first, [0, 127, 128, 129].contains(value)
-        else { return false }
+        let fill = rgba.suffix(4).prefix(3).map { Int($0) }
+        guard fill.allSatisfy({ $0 == 0 }) || fill.allSatisfy({ abs($0 - 128) <= tolerance }) else { return false }
         let others = unsafe rgba.withUnsafeBufferPointer { bytes in
             stride(from: 0, to: bytes.count, by: 4).reduce(0) { count, start in
-                unsafe bytes[start] == value && bytes[start + 1] == value && bytes[start + 2] == value
-                    ? count : count + 1
+                let isFill = unsafe abs(Int(bytes[start]) - fill[0]) <= tolerance
+                    && abs(Int(bytes[start + 1]) - fill[1]) <= tolerance
+                    && abs(Int(bytes[start + 2]) - fill[2]) <= tolerance
+                return isFill ? count : count + 1
             }
         }
         return others * 1000 < size.width * size.height

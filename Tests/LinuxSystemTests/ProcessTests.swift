@@ -11,17 +11,19 @@ import Testing
         let low = min(first.second.rawValue, second.second.rawValue)
         let high = max(first.second.rawValue, second.second.rawValue)
         let child = try ChildProcess(
-            spawning: "/bin/sh", arguments: ["-c", FilePath("echo one >&\(high); echo two >&\(low)")],
+            spawning: "/bin/bash",
+            arguments: ["-c", FilePath("echo one >&\(high); echo two >&\(low)")],
             descriptors: [.init(rawValue: low, as: high), .init(rawValue: high, as: low)]
         )
-        #expect(try child.wait() == .exited(0))
+        let status = try child.wait()
+        #expect(status == .exited(0))
         var (one, two) = ([UInt8](repeating: 0, count: 4), [UInt8](repeating: 0, count: 4))
         let lowIsFirst = first.second.rawValue == low
         let (lowPeer, highPeer) =
             lowIsFirst
             ? (first.first.rawValue, second.first.rawValue) : (second.first.rawValue, first.first.rawValue)
-        #expect(unsafe recv(lowPeer, &one, 4, CInt(MSG_DONTWAIT.rawValue)) == 4)
-        #expect(unsafe recv(highPeer, &two, 4, CInt(MSG_DONTWAIT.rawValue)) == 4)
+        #expect(unsafe recv(lowPeer, &one, 4, CInt(MSG_DONTWAIT)) == 4)
+        #expect(unsafe recv(highPeer, &two, 4, CInt(MSG_DONTWAIT)) == 4)
         #expect(String(decoding: one, as: UTF8.self) == "one\n")
         #expect(String(decoding: two, as: UTF8.self) == "two\n")
     }
@@ -29,11 +31,18 @@ import Testing
     @Test func `a killed child is told from one that exits`() throws {
         let pair = try UnixSocket.pair()
         let child = try ChildProcess(
-            spawning: "/bin/cat", arguments: [], descriptors: [.init(pair.second, as: STDIN_FILENO)])
-        #expect(try child.statusIfEnded() == nil)
+            spawning: "/bin/cat",
+            arguments: [],
+            descriptors: [.init(pair.second, as: STDIN_FILENO)]
+        )
+        let early = try child.statusIfEnded()
+        #expect(early == nil)
         try child.send(signal: SIGKILL)
-        #expect(try child.wait() == .killed(signal: SIGKILL))
-        #expect(throws: SystemCallError(ECHILD, "waitid")) { _ = try child.wait() }
+        let status = try child.wait()
+        #expect(status == .killed(signal: SIGKILL))
+        var failure: SystemCallError?
+        do throws(SystemCallError) { _ = try child.wait() } catch { failure = error }
+        #expect(failure == SystemCallError(ECHILD, "waitid"))
     }
 
     @Test func `a program that is not there cannot be started`() {
@@ -65,7 +74,7 @@ import Testing
         #expect(bound == 0)
         #expect(try ServiceSupervisor.notify("READY=1", socket: name))
         var text = [UInt8](repeating: 0, count: 32)
-        #expect(unsafe recv(listener.rawValue, &text, 32, CInt(MSG_DONTWAIT.rawValue)) == 7)
+        #expect(unsafe recv(listener.rawValue, &text, 32, CInt(MSG_DONTWAIT)) == 7)
         #expect(String(decoding: text[..<7], as: UTF8.self) == "READY=1")
         #expect(try ServiceSupervisor.notify("READY=1", socket: nil) == false)
     }
@@ -81,17 +90,10 @@ import Testing
     }
 
     @Test func `a thread runs its body and can be waited for`() throws {
-        let ran = Atomic<Bool>(false)
-        try withThread(ran)
-        #expect(ran.load(ordering: .acquiring))
-    }
-
-    private func withThread(_ ran: borrowing Atomic<Bool>) throws {
-        let box = Box()
-        try SystemThread(name: "a name longer than the system allows") {
-            box.flag.store(true, ordering: .releasing)
-        }.join()
-        ran.store(box.flag.load(ordering: .acquiring), ordering: .releasing)
+        let mark = Mark()
+        let thread = try SystemThread(name: "a name longer than the system allows") { mark.set() }
+        thread.join()
+        #expect(mark.isSet)
     }
 
     @Test func `a wake-up before the sleep is kept and a deadline ends the sleep`() throws {
@@ -106,4 +108,8 @@ import Testing
     }
 }
 
-private final class Box: Sendable { let flag = Atomic<Bool>(false) }
+private final class Mark: Sendable {
+    private let value = Atomic<Bool>(false)
+    var isSet: Bool { value.load(ordering: .acquiring) }
+    func set() { value.store(true, ordering: .releasing) }
+}

@@ -7,16 +7,20 @@ import Testing
         let pair = try UnixSocket.pair()
         var attached = DescriptorList(try SealedMemory.make([42].span))
         attached.append(try SealedMemory.make([43, 44].span))
-        #expect(try pair.first.send([1, 2].span, descriptors: attached) == 2)
+        let sent = try pair.first.send([1, 2].span, descriptors: attached)
+        #expect(sent == 2)
         var buffer = [UInt8](repeating: 0, count: 8)
         var space = buffer.mutableSpan
         var received = try pair.second.receive(into: &space)
-        #expect(received.count == 2)
-        #expect(received.descriptors.count == 2)
-        #expect(received.lostDescriptors == false)
-        let first = try #require(received.descriptors.takeFirst())
-        #expect(try MappedMemory(sealed: first).withBytes { $0[0] } == 42)
-        #expect(fcntl(first.rawValue, F_GETFD) == FD_CLOEXEC)
+        let (count, attachedCount, lost) = (received.count, received.descriptors.count, received.lostDescriptors)
+        #expect(count == 2)
+        #expect(attachedCount == 2)
+        #expect(!lost)
+        guard let first = received.descriptors.takeFirst() else { return }
+        let value = try MappedMemory(sealed: first).withBytes { $0[0] }
+        #expect(value == 42)
+        let flags = fcntl(first.rawValue, F_GETFD)
+        #expect(flags == FD_CLOEXEC)
         #expect(Array(buffer[..<2]) == [1, 2])
     }
 
@@ -24,7 +28,11 @@ import Testing
         let pair = try UnixSocket.pair()
         var attached = DescriptorList()
         for _ in 0..<17 { attached.append(try OwnedDescriptor(opening: "/dev/null")) }
-        #expect(throws: SystemCallError(EINVAL, "send")) { try pair.first.send([1].span, descriptors: attached) }
+        var failure: SystemCallError?
+        do throws(SystemCallError) { _ = try pair.first.send([1].span, descriptors: attached) } catch {
+            failure = error
+        }
+        #expect(failure == SystemCallError(EINVAL, "send"))
     }
 
     @Test func `a stale socket file is replaced and a living one is not`() throws {
@@ -40,7 +48,8 @@ import Testing
             let peer = try server.peerCredentials()
             #expect(peer == PeerCredentials(process: getpid(), user: getuid(), group: getgid()))
             let process = try server.peerProcess()
-            #expect(process.pidfd.rawValue > 2)
+            let pidfd = process.pidfd.rawValue
+            #expect(pidfd > 2)
             _ = client
         }
     }
@@ -67,10 +76,11 @@ import Testing
             let listener = try UnixSocketListener(at: folder.appending("socket"))
             let stop = try EventDescriptor()
             stop.signal()
-            let accepted = try listener.accept(until: stop)
-            #expect(accepted == nil)
-            #expect(stop.clear())
-            #expect(!stop.clear())
+            let isStopped = try listener.accept(until: stop) == nil
+            #expect(isStopped)
+            let (first, second) = (stop.clear(), stop.clear())
+            #expect(first)
+            #expect(!second)
         }
     }
 
@@ -82,6 +92,7 @@ import Testing
         var failure: SystemCallError?
         do throws(SystemCallError) { _ = try pair.first.receive(into: &space) } catch { failure = error }
         #expect(failure == SystemCallError(EAGAIN, "recv"))
-        #expect(try Poll.wait(pair.first, for: .readable, timeoutNanoseconds: 1000) == false)
+        let isReadable = try Poll.wait(pair.first, for: .readable, timeoutNanoseconds: 1000)
+        #expect(!isReadable)
     }
 }

@@ -63,22 +63,15 @@ typedef struct {
 // Reads the header alone. `picture` is released with cmedia_picture_close.
 cmedia_status cmedia_picture_open(int descriptor, cmedia_loader loader, cmedia_picture **picture);
 cmedia_picture_header cmedia_picture_get_header(const cmedia_picture *picture);
-// A metadata block ("exif-data", "xmp-data"), valid as long as the picture is open; NULL when there is none.
+// A metadata block ("exif-data", "xmp-data", "icc-profile-data"), valid as long as the picture is open; NULL when there is none.
 const void *cmedia_picture_get_block(const cmedia_picture *picture, const char *name, size_t *length);
 void cmedia_picture_close(cmedia_picture *picture);
 
-typedef enum {
-    // Any complaint of the decoder is an error.
-    CMEDIA_DECODE_STRICT = 0,
-    // What is missing or garbled is filled in.
-    CMEDIA_DECODE_LENIENT = 1,
-    // The same, and the picture's colour profile is not looked at.
-    CMEDIA_DECODE_LENIENT_WITHOUT_PROFILE = 2,
-} cmedia_strictness;
-
-// The upright picture, made smaller (never larger) to fit.
+// The upright picture, made smaller (never larger) to fit. `strict`: any complaint of the decoder is an error; else what is
+// missing or garbled is filled in. `has_profile`: the picture's own colours are turned into sRGB; only for a picture that
+// has a profile, because libvips shifts the colours of others.
 cmedia_status cmedia_picture_pixels(
-    int descriptor, int32_t width, int32_t height, cmedia_strictness strictness, cmedia_buffer *pixels);
+    int descriptor, int32_t width, int32_t height, int strict, int has_profile, cmedia_buffer *pixels);
 // The same of the rows that come out before the decoder gives up, the others in middle grey.
 cmedia_status cmedia_picture_salvage(
     int descriptor, cmedia_loader loader, int32_t width, int32_t height, cmedia_buffer *pixels);

@@ -1,4 +1,5 @@
 internal import LibraryModel
+internal import LibraryStore
 internal import LinuxSystem
 internal import Synchronization
 
@@ -25,7 +26,7 @@ final class Housekeeping: Sendable {
         while true {
             do throws(LibraryError) {
                 while try library.store.maintain() {}
-                _ = try library.store.purgeRecentlyDeleted(olderThan: Housekeeping.recentlyDeletedRetention)
+                while try library.store.purgeRecentlyDeleted(olderThan: Housekeeping.recentlyDeletedRetention) {}
                 try library.staging.removeUnused()
             } catch {
                 library.log.event("housekeeping-failed", ["error": error.reason])

@@ -21,11 +21,11 @@ package final class LibraryServer: Sendable {
     private let stopFlag: EventDescriptor
 
     package init(_ options: ServerOptions) throws {
-        let log = EventLog(to: try EventLog.standardError())
+        let log = EventLog(to: try OwnProcess.standardError())
         bundle = try LibraryBundle(at: options.library)
         library = try ServedLibrary.open(bundle.path, mediaWorker: options.mediaWorker, log: log)
         sockets = try ListeningSockets(options)
-        sessions = SessionRegister(library)
+        sessions = try SessionRegister(library, ownUser: OwnProcess.user)
         housekeeping = try Housekeeping(library)
         stopFlag = try EventDescriptor()
     }
@@ -36,7 +36,7 @@ package final class LibraryServer: Sendable {
         let tidying = try SystemThread(name: "housekeeping") { [housekeeping] in housekeeping.run() }
         let apps = try SystemThread(name: "accept-apps") { [self] in accept(sockets.apps, isManagement: false) }
         let tools = try SystemThread(name: "accept-tools") { [self] in accept(sockets.management, isManagement: true) }
-        library.log.event("ready", ["pid": "\(ProcessIdentity.own)", "library": library.store.libraryID.description])
+        library.log.event("ready", ["pid": "\(OwnProcess.processIdentifier)", "library": library.store.libraryID.hexadecimal])
         try ServiceSupervisor.notify("READY=1")
 
         let signal = try signals.wait()
@@ -45,12 +45,12 @@ package final class LibraryServer: Sendable {
         stopFlag.signal()
         apps.join()
         tools.join()
-        sessions.drain(timeout: LibraryServer.drainTimeout)
+        try sessions.drain(timeout: LibraryServer.drainTimeout)
         library.observers.stop()
         housekeeping.stop()
         observing.join()
         tidying.join()
-        library.media.stop()
+        library.media.shutDown()
         library.store.close()
         try sockets.removeFiles()
         library.log.event("stopped")
@@ -58,13 +58,13 @@ package final class LibraryServer: Sendable {
 
     private func accept(_ listener: borrowing UnixSocketListener, isManagement: Bool) {
         while true {
-            do {
+            do throws(SystemCallError) {
                 guard let socket = try listener.accept(until: stopFlag) else { return }
                 sessions.begin(socket, isManagement: isManagement)
             } catch {
                 // Out of descriptors or memory: the next client may have more luck when others have gone.
                 library.log.event("accept-failed", ["error": error.reason])
-                if sessions.waitForRoom(stopFlag) { return }
+                sessions.waitForRoom()
             }
         }
     }

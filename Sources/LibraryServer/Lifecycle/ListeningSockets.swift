@@ -13,23 +13,38 @@ struct ListeningSockets: ~Copyable, Sendable {
     static let managementName = "manage"
 
     init(_ options: ServerOptions) throws {
-        let passed = try ServiceSupervisor.passedSockets()
-        if !passed.isEmpty {
-            guard passed.count == 2, let management = passed.first(where: { $0.name == ListeningSockets.managementName }),
+        let passed = try PassedSockets()
+        let managementPath = FilePath(bytes: options.socket.bytes + Array(".manage".utf8))
+        let apps = try ListeningSockets.listener(passed?.apps, options.socket)
+        let management = try ListeningSockets.listener(passed?.management, managementPath)
+        self.apps = apps
+        self.management = management
+        ownPaths = passed == nil ? [options.socket, managementPath] : []
+    }
+
+    private static func listener(_ passed: Int32?, _ path: FilePath) throws -> UnixSocketListener {
+        guard let passed else { return try listen(path) }
+        return UnixSocketListener(adopting: OwnedDescriptor(owning: passed))
+    }
+
+    /// The numbers of the two sockets that systemd hands over; nil when it hands over none.
+    private struct PassedSockets {
+        let apps: Int32
+        let management: Int32
+
+        init?() throws {
+            let passed = try ServiceSupervisor.passedSockets()
+            if passed.isEmpty { return nil }
+            guard passed.count == 2,
+                let management = passed.first(where: { $0.name == ListeningSockets.managementName }),
                 let apps = passed.first(where: { $0.name != ListeningSockets.managementName })
             else {
                 throw ServerStartError(
                     description: "systemd must hand over two sockets, one of them named \"manage\"", exitStatus: 78)
             }
-            self.apps = UnixSocketListener(adopting: OwnedDescriptor(owning: apps.rawValue))
-            self.management = UnixSocketListener(adopting: OwnedDescriptor(owning: management.rawValue))
-            ownPaths = []
-            return
+            self.apps = apps.rawValue
+            self.management = management.rawValue
         }
-        let managementPath = FilePath(bytes: options.socket.bytes + Array(".manage".utf8))
-        apps = try ListeningSockets.listen(options.socket)
-        management = try ListeningSockets.listen(managementPath)
-        ownPaths = [options.socket, managementPath]
     }
 
     private static func listen(_ path: FilePath) throws -> UnixSocketListener {

@@ -15,8 +15,8 @@ final class ChangeObservers: Sendable {
     private struct Observer {
         var view: LibraryView
         var sink: Sink
-        /// What it was told of last.
-        var told: ChangeToken
+        /// What it was told of last; nil when it could see nothing then.
+        var told: ChangeToken?
         /// An event was lost since.
         var isBehind = false
     }
@@ -37,7 +37,7 @@ final class ChangeObservers: Sendable {
     }
 
     /// Observes from `token` on: what is committed after that is told.
-    func add(_ view: LibraryView, from token: ChangeToken, _ sink: @escaping Sink) -> UInt64 {
+    func add(_ view: LibraryView, from token: ChangeToken?, _ sink: @escaping Sink) -> UInt64 {
         let number = state.withLock { state in
             defer { state.next += 1 }
             state.observers[state.next] = Observer(view: view, sink: sink, told: token)
@@ -81,8 +81,11 @@ final class ChangeObservers: Sendable {
         do throws(LibraryError) {
             let now = try observer.view.currentToken()
             guard now != observer.told || observer.isBehind else { return }
-            let isReset = now.visibilityEpoch != observer.told.visibilityEpoch
-            guard try isReset || observer.isBehind || observer.view.hasHistory(since: observer.told) else {
+            let isReset = now.visibilityEpoch != observer.told?.visibilityEpoch
+            let firstNew = (observer.told?.sequence ?? now.sequence) + 1
+            var isNews = isReset || observer.isBehind
+            if !isNews, firstNew <= now.sequence { isNews = try observer.view.seesAnything(in: firstNew...now.sequence) }
+            guard isNews else {
                 update(number) { $0.told = now }
                 return
             }

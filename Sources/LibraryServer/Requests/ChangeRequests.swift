@@ -20,8 +20,11 @@ extension Session {
     func stage(
         _ file: borrowing OwnedDescriptor, filename: String, _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
-        try view.requireAdding()
-        let staged = try library.staging.takeIn(file, filename: filename, principal, cancellation)
+        if case .none = try view.extent() {
+            throw LibraryError(.accessDenied, "the person has not allowed this app to add photos")
+        }
+        let staged = try library.staging.takeIn(
+            file, filename: filename, principal, isCancelled: { cancellation.cause != nil })
         return Answer(
             .staged(
                 StagedResource(

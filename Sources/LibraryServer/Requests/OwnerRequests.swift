@@ -12,10 +12,7 @@ extension Session {
     func setGrant(
         app: String, _ level: AccessLevel, _ status: AuthorizationStatus
     ) throws(LibraryError) -> Answer {
-        guard status != .limited || level == .readWrite else {
-            throw LibraryError(.invalidRequest, "limited access is for reading and writing only")
-        }
-        try library.store.setStatus(status, ofApp: app, for: level)
+        try library.store.setStatus(of: app, for: level, to: status)
         library.log.event("grant", ["app": app, "level": "\(level)", "status": "\(status)"])
         library.waiters.decided(status, app: app, level: level)
         return Answer(.done)
@@ -23,9 +20,9 @@ extension Session {
 
     func select(app: String, _ assets: [ObjectID], deselects: Bool) throws(LibraryError) -> Answer {
         if deselects {
-            try library.store.deselect(assets, forApp: app)
+            try library.store.deselect(assets, for: app)
         } else {
-            try library.store.select(assets, forApp: app)
+            try library.store.select(assets, for: app)
         }
         return Answer(.done)
     }

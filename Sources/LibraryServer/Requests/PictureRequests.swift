@@ -1,3 +1,4 @@
+internal import LibraryMedia
 internal import LibraryModel
 internal import LibraryProtocol
 internal import LibraryStore
@@ -6,21 +7,26 @@ internal import LinuxSystem
 // Thumbnails, and pictures that apps made.
 
 extension Session {
-    func thumbnail(of asset: ObjectID, _ size: PixelSize, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
-        guard size.width > 0, size.height > 0 else { throw LibraryError(.invalidRequest, "a thumbnail of no size") }
+    func thumbnail(of asset: ObjectID, _ size: PixelSize) throws(LibraryError) -> Answer {
+        let sides = 1...PixelImage.maximumSide
+        guard sides.contains(size.width), sides.contains(size.height) else {
+            throw LibraryError(.invalidRequest, "a thumbnail's sides are 1 to \(PixelImage.maximumSide) pixels")
+        }
         let resources = try view.resources(of: asset)
         // The edit, where there is one; else what was captured.
-        guard let resource = resources.first(where: { $0.kind == .fullSizePhoto || $0.kind == .fullSizeVideo })
-            ?? resources.first
-        else { throw LibraryError(.missingResource, "the asset has no file") }
-        let picture = try library.thumbnails.picture(of: resource.source, fitting: size, cancellation.mediaDeadline)
-        return Answer(.picture(picture.size), picture.pixels)
+        let shown = resources.first { $0.info.kind == .fullSizePhoto || $0.info.kind == .fullSizeVideo }
+        guard let resource = shown ?? resources.first else {
+            throw LibraryError(.missingResource, "the asset has no file")
+        }
+        let pixels = try library.renditions.pixels(of: digest(of: resource.info), fitting: size)
+        let actual = pixels.size
+        return Answer(.picture(actual), pixels.takeMemory())
     }
 
     func encodeJPEG(
         _ pixels: consuming OwnedDescriptor, _ size: PixelSize, quality: Int
     ) throws(LibraryError) -> Answer {
         guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "a quality is 1 to 100") }
-        return Answer(.done, try library.media.encodeJPEG(pixels, size, quality: quality))
+        return Answer(.done, try library.media.encodeJPEG(of: pixels, size: size, quality: quality))
     }
 }

@@ -1,33 +1,63 @@
+internal import LibraryMedia
 internal import LibraryModel
 internal import LibraryProtocol
 internal import LibraryStore
 internal import LinuxSystem
 
-// Fetches, properties, resources.
+// Fetches, properties and resources.
 
 extension Session {
     /// Objects beyond which a fetch result travels in sealed memory instead of a message: 40 KiB of identifiers and hints.
     static let maximumInlineObjects = 2_048
 
+    func fetch(_ request: FetchRequest, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        let rows = try view.fetch(request, cancellation: cancellation)
+        guard rows.count > Session.maximumInlineObjects, case .all(let kind) = rows.kinds else {
+            return Answer(.fetched(rows.ids, hints: rows.hints, kinds: rows.kinds))
+        }
+        let memory = try translatingSystemErrors("handing over a fetch result") { () throws(SystemCallError) in
+            let memory = try SealedMemory.makeUnsealed()
+            try memory.write(rows.idBytes)
+            try memory.write(rows.hintBytes)
+            try SealedMemory.seal(memory)
+            return memory
+        }
+        return Answer(.fetchedInMemory(count: rows.count, hasHints: !rows.hintBytes.isEmpty, kind: kind), memory)
+    }
+
     func count(_ request: FetchRequest, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         Answer(.count(try view.count(request, cancellation: cancellation)))
     }
 
-    func load(_ kind: ObjectKind, _ ids: [ObjectID], hints: [RowHint]) throws(LibraryError) -> Answer {
+    func load(
+        _ kind: ObjectKind, _ ids: [ObjectID], hints: [RowHint], _ cancellation: Cancellation
+    ) throws(LibraryError) -> Answer {
         switch kind {
-        case .asset: Answer(.assets(try view.assets(ids, hints: hints)))
+        case .asset: Answer(.assets(try view.assets(ids, hints: hints, cancellation: cancellation)))
         case .assetCollection, .collectionList: Answer(.collections(try view.collections(ids)))
         }
     }
 
     func resources(of asset: ObjectID) throws(LibraryError) -> Answer {
-        Answer(.resources(try view.resources(of: asset).map { $0.info(withDigest: principal == .person) }))
+        var resources = try view.resources(of: asset).map(\.info)
+        if principal != .person {
+            for index in resources.indices { resources[index].digest = [] }
+        }
+        return Answer(.resources(resources))
     }
 
     func openResource(_ kind: ResourceKind, of asset: ObjectID) throws(LibraryError) -> Answer {
-        guard let resource = try view.resources(of: asset).first(where: { $0.kind == kind }) else {
+        guard let resource = try view.resources(of: asset).first(where: { $0.info.kind == kind }) else {
             throw LibraryError(.missingResource, "the asset has no such resource")
         }
-        return Answer(.done, try library.originals.open(resource.relativePath))
+        return Answer(.done, try library.originals.open(digest(of: resource.info)))
+    }
+
+    /// The name under which the bundle keeps a resource.
+    func digest(of resource: ResourceInfo) throws(LibraryError) -> ContentDigest {
+        guard let digest = ContentDigest(resource.digest) else {
+            throw LibraryError(.internal, "a resource without a digest")
+        }
+        return digest
     }
 }

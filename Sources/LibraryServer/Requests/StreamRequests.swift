@@ -7,10 +7,12 @@ internal import LinuxSystem
 // Calls that stay open: an observation of changes, and a question to the person.
 
 extension Session {
-    /// Opens a stream of change events. Its first event is the token from which on nothing is missed.
+    /// Opens a stream of change events. Its first event is the token from which on nothing is missed; it is empty for an
+    /// app that may see nothing now, which is told when it may.
     func observe(_ request: borrowing IncomingRequest) throws(LibraryError) {
-        let token = try view.currentToken()
-        let first = LibraryReply.changeEvent(ChangeEvent(token: token.serialized, isResynchronization: false))
+        let token = try view.extent().showsHistory ? view.currentToken() : nil
+        let first = LibraryReply.changeEvent(
+            ChangeEvent(token: token?.serialized ?? [], isResynchronization: false))
         let number = request.stream
         let observers = library.observers
         let stream = request.openStream(
@@ -34,7 +36,7 @@ extension Session {
             throw LibraryError(.invalidRequest, "the owner's own tools need no permission")
         }
         try library.store.noteSeen(app, claimedName: claim)
-        let status = try library.store.authorizationStatus(ofApp: app, for: level)
+        let status = try library.store.authorizationStatus(of: app, for: level)
         let number = request.stream
         let waiters = library.waiters
         let stream = request.openStream(
@@ -60,7 +62,16 @@ extension Session {
         library.log.event("asks", ["session": "\(self.number)", "app": app, "level": "\(level)"])
         streamBegan(number) { waiters.remove(waiter) }
         // The person may have decided while the question was on its way here.
-        let decided = try library.store.authorizationStatus(ofApp: app, for: level)
+        let decided = try library.store.authorizationStatus(of: app, for: level)
         waiters.decided(decided, app: app, level: level)
+    }
+}
+
+extension LibraryView.Extent {
+    fileprivate var showsHistory: Bool {
+        switch self {
+        case .full, .limited: true
+        case .addOnly, .none: false
+        }
     }
 }

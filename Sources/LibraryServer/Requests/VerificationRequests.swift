@@ -14,25 +14,32 @@ extension Session {
         if position == nil {
             problems = try library.store.integrityCheck(cancellation: cancellation).map { .init($0) }
         }
-        let stretch = try library.store.resourcesForVerification(
-            after: position ?? 0, limit: Session.maximumVerifiedFiles)
+        let records = try library.store.recordsForVerification(
+            after: Int64(clamping: position ?? 0), limit: Session.maximumVerifiedFiles)
         var checked = 0
         var bytes: Int64 = 0
-        for resource in stretch.resources {
-            guard let digest = ContentDigest(resource.digest) else {
-                problems.append(.init("its digest is not one", asset: resource.asset))
-                continue
-            }
-            let problem = try library.originals.problem(
-                with: digest, size: resource.size, isCancelled: { cancellation.cause != nil })
-            if let problem { problems.append(.init(problem.rawValue, asset: resource.asset)) }
+        for record in records {
             checked += 1
-            bytes += resource.size
+            bytes += record.size
+            if let digest = ContentDigest(record.sha256) {
+                let problem = try library.originals.problem(
+                    with: digest, size: record.size, isCancelled: { cancellation.cause != nil })
+                if let problem { problems.append(.init(problem.rawValue, asset: record.asset)) }
+            } else {
+                problems.append(.init("its digest is not one", asset: record.asset))
+            }
             if bytes > Session.maximumVerifiedBytes { break }
         }
-        let isLast = checked == stretch.resources.count && stretch.resources.count < Session.maximumVerifiedFiles
-        let next = isLast || stretch.resources.isEmpty ? nil : stretch.resources[checked - 1].row
+        let isLast = checked == records.count && records.count < Session.maximumVerifiedFiles
         return Answer(
-            .verification(VerificationPage(total: stretch.total, checked: checked, problems: problems, next: next)))
+            .verification(
+                VerificationPage(
+                    total: try library.store.fileCount(),
+                    checked: checked,
+                    problems: problems,
+                    next: isLast ? nil : UInt64(clamping: records[checked - 1].cursor)
+                )
+            )
+        )
     }
 }

@@ -17,9 +17,9 @@ extension Session {
         case .resources(let asset): return try resources(of: asset)
         case .openResource(let kind, let asset): return try openResource(kind, of: asset)
         case .adjustment(let asset): return Answer(.adjustment(try view.adjustment(of: asset)))
-        case .thumbnail(let asset, let size): return try thumbnail(of: asset, size, cancellation)
+        case .thumbnail(let asset, let size): return try thumbnail(of: asset, size)
         case .encodeJPEG(let size, let quality):
-            return try encodeJPEG(try takeOne(&descriptors), size, quality: quality, cancellation)
+            return try encodeJPEG(try takeOne(&descriptors), size, quality: quality)
         case .mint(let count): return try mint(count)
         case .stage(let filename): return try stage(try takeOne(&descriptors), filename: filename, cancellation)
         case .perform(let block): return try perform(block, cancellation)
@@ -58,7 +58,7 @@ extension Session {
     private func authorizationStatus(_ level: AccessLevel) throws(LibraryError) -> Answer {
         switch principal {
         case .person: Answer(.authorization(.authorized))
-        case .app(let app): Answer(.authorization(try library.store.authorizationStatus(ofApp: app, for: level)))
+        case .app(let app): Answer(.authorization(try library.store.authorizationStatus(of: app, for: level)))
         }
     }
 

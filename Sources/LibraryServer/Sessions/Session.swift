@@ -182,6 +182,16 @@ extension LibraryError {
     }
 }
 
+extension Cancellation {
+    /// Stops when the peer has cancelled, has gone, or the request's time is over.
+    convenience init(_ request: RequestCancellation) {
+        self.init(asking: {
+            guard request.isCancelled else { return nil }
+            return request.isDeadlineExceeded ? .deadline : .cancelled
+        })
+    }
+}
+
 extension Principal {
     /// Who it is, for the log.
     fileprivate var logged: String {

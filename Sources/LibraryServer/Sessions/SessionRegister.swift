@@ -102,12 +102,14 @@ final class SessionRegister: Sendable {
         ended.signal()
     }
 
-    /// Waits for somebody to leave, or for a moment. True when `stop` was raised instead.
-    func waitForRoom(_ stop: borrowing EventDescriptor) throws(SystemCallError) -> Bool {
-        var entries = [PollEntry(stop.descriptor.rawValue, .readable), PollEntry(ended.descriptor.rawValue, .readable)]
-        _ = try Poll.wait(&entries, timeoutNanoseconds: SessionRegister.retryInterval)
+    /// Waits for somebody to leave, or for a moment.
+    func waitForRoom() {
+        do throws(SystemCallError) {
+            _ = try Poll.wait(ended.descriptor, for: .readable, timeoutNanoseconds: SessionRegister.retryInterval)
+        } catch {
+            library.log.event("wait-failed", ["error": error.reason])
+        }
         _ = ended.clear()
-        return !entries[0].ready.isEmpty
     }
 
     /// Ends all sessions: each finishes what runs; those that are not done after `timeout` nanoseconds are cut off.

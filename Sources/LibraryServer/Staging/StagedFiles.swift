@@ -8,10 +8,11 @@ internal import Synchronization
 ///
 /// A staged file belongs to the principal that handed it over, on whatever connection it comes back, and is dropped
 /// after `lifetime`. Its bytes lie in the bundle under their digest already, perhaps because another asset has the same.
-/// So there is one rule for deleting an original, and it holds the lock while it decides:
+/// So there is one place where an original is deleted, on the writer's thread and under this object's lock:
 ///
-/// 1. No staged file has the digest. (It is entered under the lock, and then looked for on disk again.)
-/// 2. The store names the digest nowhere. (A change block commits before its staged files are forgotten.)
+/// 1. No asset names it, and no change block can begin to meanwhile.
+/// 2. No staged file has the digest. (A staged file is entered under the lock, and then looked for on disk again; a change
+///    block commits before its staged files are forgotten.)
 final class StagedFiles: Sendable {
     /// Nanoseconds: an hour. Long enough for a person who is asked in between, short enough for the disk.
     static let lifetime: UInt64 = 3_600_000_000_000
@@ -28,12 +29,22 @@ final class StagedFiles: Sendable {
     private let entries = Mutex<[ObjectID: Entry]>([:])
     private let store: LibraryStore
     private let originals: OriginalStore
-    private let media: MediaWorkers
+    private let thumbnails: ThumbnailStore
+    private let renditions: Renditions
+    private let log: EventLog
 
-    init(_ store: LibraryStore, _ originals: OriginalStore, _ media: MediaWorkers) {
+    init(
+        _ store: LibraryStore,
+        _ originals: OriginalStore,
+        _ thumbnails: ThumbnailStore,
+        _ renditions: Renditions,
+        _ log: EventLog
+    ) {
         self.store = store
         self.originals = originals
-        self.media = media
+        self.thumbnails = thumbnails
+        self.renditions = renditions
+        self.log = log
     }
 
     /// Copies a file into the bundle and reads its metadata. Throws `invalidResource` for what is no photo or video.
@@ -47,10 +58,17 @@ final class StagedFiles: Sendable {
         guard held < StagedFiles.maximumPerPrincipal else {
             throw LibraryError(.limitExceeded, "too many files are staged", isRetryable: true)
         }
-        let metadata = try media.metadata(of: file)
         let id = ObjectID.random()
         while true {
             let original = try originals.takeIn(file, isCancelled: isCancelled)
+            let metadata: MediaMetadata
+            do throws(LibraryError) {
+                metadata = try renditions.examine(original.digest)
+            } catch {
+                // The bytes are of no use; whoever else has them keeps them.
+                try store.discardFile(original.relativePath, digest: original.digest.bytes)
+                throw error
+            }
             let staged = StagedFile(
                 metadata: metadata,
                 filename: filename,
@@ -91,28 +109,31 @@ final class StagedFiles: Sendable {
         }
     }
 
-    /// Drops what has been staged for too long, and deletes the originals that the store has discarded.
+    /// Drops what has been staged for too long, and deletes the originals and thumbnails that no asset names any more.
     func removeUnused() throws(LibraryError) {
         let now = MonotonicClock.now()
         let expired = entries.withLock { entries in
             let expired = entries.filter { now - $0.value.since > StagedFiles.lifetime }
             for id in expired.keys { entries.removeValue(forKey: id) }
-            return Set(expired.values.map(\.digest))
+            return expired.values
         }
-        for digest in expired { try removeIfUnused(digest) }
-        for discarded in try store.discardedFiles() {
-            guard let digest = ContentDigest(discarded.digest) else { continue }
-            try removeIfUnused(digest)
-            try store.forgetDiscardedFile(discarded)
-        }
+        for entry in expired { try store.discardFile(entry.file.relativePath, digest: entry.digest.bytes) }
+        repeat {} while try store.drainDiscardedFiles { [self] path in delete(path) } > 0
     }
 
-    private func removeIfUnused(_ digest: ContentDigest) throws(LibraryError) {
-        try entries.withLock { entries throws(LibraryError) in
-            guard !entries.values.contains(where: { $0.digest == digest }),
-                try !store.isReferenced(digest: digest.bytes)
-            else { return }
-            try originals.remove(digest)
+    /// Whether the file at a path of the bundle was deleted. On the writer's thread: no change block names it meanwhile.
+    private func delete(_ relativePath: String) -> Bool {
+        guard let digest = ContentDigest(originalAt: relativePath) else { return false }
+        return entries.withLock { entries in
+            guard !entries.values.contains(where: { $0.digest == digest }) else { return false }
+            do throws(LibraryError) {
+                try originals.remove(digest)
+                try thumbnails.remove(digest)
+                return true
+            } catch {
+                log.event("delete-failed", ["reason": error.reason])
+                return false
+            }
         }
     }
 }

@@ -35,15 +35,15 @@ struct TruthTree {
     mutating func constant(_ value: Bool) -> Node { append(.constant(value), nesting: 0) }
 
     mutating func not(_ node: Node) throws(LibraryError) -> Node {
-        try checked(append(.not(node), nesting: nesting[node] + 1))
+        try appendChecked(.not(node), nesting: nesting[node] + 1)
     }
 
     mutating func and(_ left: Node, _ right: Node) throws(LibraryError) -> Node {
-        try checked(append(.and(left, right), nesting: max(levels(left, under: .and), levels(right, under: .and))))
+        try appendChecked(.and(left, right), nesting: max(levels(left, under: .and), levels(right, under: .and)))
     }
 
     mutating func or(_ left: Node, _ right: Node) throws(LibraryError) -> Node {
-        try checked(append(.or(left, right), nesting: max(levels(left, under: .or), levels(right, under: .or))))
+        try appendChecked(.or(left, right), nesting: max(levels(left, under: .or), levels(right, under: .or)))
     }
 
     /// Any of several.
@@ -59,11 +59,11 @@ struct TruthTree {
         return contents.count - 1
     }
 
-    private func checked(_ node: Node) throws(LibraryError) -> Node {
-        guard nesting[node] <= TruthTree.maximumNesting else {
+    private mutating func appendChecked(_ content: Content, nesting level: Int) throws(LibraryError) -> Node {
+        guard level <= TruthTree.maximumNesting else {
             throw LibraryError(.invalidRequest, "The predicate is nested too deeply.")
         }
-        return node
+        return append(content, nesting: level)
     }
 
     private func levels(_ node: Node, under parent: Operator) -> Int {

@@ -24,4 +24,34 @@ extension LibraryView {
     ) throws(LibraryError) -> AssetPage {
         try read(cancellation) { try $0.assets(ids, hints: hints) }
     }
+
+    /// Properties of at most `AssetPage.maximumRows` albums and folders, in the order of `ids`.
+    package func collections(
+        _ ids: [ObjectID],
+        cancellation: Cancellation? = nil
+    ) throws(LibraryError) -> CollectionPage {
+        try read(cancellation) { try $0.collections(ids) }
+    }
+
+    /// The files of an asset, the original first. Digests are left out for apps.
+    package func resources(of asset: ObjectID) throws(LibraryError) -> [StoredResource] {
+        let resources = try read(nil) { try $0.resources(of: asset) }
+        guard case .app = principal else { return resources }
+        return resources.map { resource in
+            var resource = resource
+            resource.info.digest = []
+            return resource
+        }
+    }
+
+    /// The recipe of an asset's edit, nil when it has none. `rendered` says nothing.
+    package func adjustment(of asset: ObjectID) throws(LibraryError) -> Adjustment? {
+        try read(nil) { try $0.adjustment(of: asset) }
+    }
+
+    /// An asset that holds exactly these bytes, recently deleted ones aside. Apps are never told.
+    package func findAsset(digest: [UInt8]) throws(LibraryError) -> ObjectID? {
+        guard principal == .person else { return nil }
+        return try read(nil) { try $0.findAsset(digest: digest) }
+    }
 }

@@ -1,0 +1,95 @@
+import Photos
+
+/// Draws collages and keeps their files in a folder.
+struct CollageDrawing {
+    var folder: URL
+    var reading: LibraryReading
+
+    /// Pixels.
+    static let width = 1_600
+    /// Beyond these a collage shows photos at even distances over the hike.
+    static let maximumTiles = 240
+    /// What shows between the photos.
+    static let background = Canvas.Color(red: 245, green: 243, blue: 238)
+    /// Where a photo has no picture.
+    static let blank = Canvas.Color(red: 214, green: 210, blue: 202)
+
+    func file(of hike: Hike) -> URL { folder.appendingPathComponent(hike.pictureName) }
+
+    func exists(_ hike: Hike) -> Bool { FileManager.default.fileExists(atPath: file(of: hike).path) }
+
+    func remove(_ hike: Hike) throws {
+        do {
+            try FileManager.default.removeItem(at: file(of: hike))
+        } catch let error as CocoaError where error.code == .fileNoSuchFile {
+            // Whoever took it away did what was to be done.
+        }
+    }
+
+    /// Draws the collage and puts it in place of the one before. Without photos there is no picture.
+    func draw(_ collage: Collage) async throws {
+        let photos = CollageDrawing.shown(of: collage.photosInOrder)
+        guard !photos.isEmpty else { return try remove(collage.hike) }
+        let layout = JustifiedRows(aspectRatios: photos.map(\.aspectRatio), width: CollageDrawing.width)
+        var canvas = Canvas(width: layout.width, height: layout.height, filledWith: CollageDrawing.background)
+
+        let assets = try reading.assets(identifiers: photos.map(\.identifier))
+        for (photo, tile) in zip(photos, layout.tiles) {
+            var picture = Canvas(width: tile.width, height: tile.height, filledWith: CollageDrawing.blank)
+            if let asset = assets[photo.identifier], let taken = try await self.picture(of: asset, for: tile) {
+                picture = taken
+            }
+            canvas.draw(picture, x: tile.x, y: tile.y)
+        }
+
+        guard let image = PhotoImage(width: canvas.width, height: canvas.height, rgba: canvas.pixels) else {
+            throw DrawingError(message: "the collage \"\(collage.hike.name)\" is too large for a picture")
+        }
+        let jpeg = try image.jpegData(compressionQuality: 0.88)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try jpeg.write(to: file(of: collage.hike), options: .atomic)
+    }
+
+    /// The photo as the person sees it, edits included, cut to the tile. Nil when there is none; a line says why.
+    private func picture(of asset: PHAsset, for tile: JustifiedRows.Tile) async throws -> Canvas? {
+        let options = PHImageRequestOptions()
+        // One picture, and not a quick one first.
+        options.deliveryMode = .highQualityFormat
+        options.isNetworkAccessAllowed = true
+        do {
+            let image: PhotoImage = try await withCheckedThrowingContinuation { continuation in
+                PHImageManager.default().requestImage(
+                    for: asset,
+                    targetSize: CGSize(width: tile.width, height: tile.height),
+                    contentMode: .aspectFill,
+                    options: options
+                ) { image, info in
+                    let failure = info?[PHImageErrorKey] as? any Error
+                    continuation.resume(with: image.map { .success($0) } ?? .failure(failure ?? NoPicture()))
+                }
+            }
+            let canvas = Canvas(width: image.width, height: image.height, pixels: image.rgba)
+            return canvas?.filling(width: tile.width, height: tile.height)
+        } catch PHPhotosError.invalidResource, PHPhotosError.missingResource, PHPhotosError.identifierNotFound,
+            PHPhotosError.requestNotSupportedForAsset, PHPhotosError.networkError, is NoPicture
+        {
+            // Any other error is the library's, not the photo's, and a blank tile would stay on the collage.
+            note("no picture of \(asset.localIdentifier)")
+            return nil
+        }
+    }
+
+    private struct NoPicture: Error {}
+
+    /// All photos, or as many as fit at even distances.
+    static func shown(of photos: [CollagePhoto]) -> [CollagePhoto] {
+        guard photos.count > maximumTiles else { return photos }
+        return (0..<maximumTiles).map { photos[$0 * photos.count / maximumTiles] }
+    }
+}
+
+/// A collage that cannot be drawn, and why.
+struct DrawingError: LocalizedError {
+    var message: String
+    var errorDescription: String? { message }
+}

@@ -1,0 +1,158 @@
+package import LibraryModel
+internal import SQLiteDatabase
+
+/// What each app may do: asked by the server, decided by the person.
+extension LibraryStore {
+    /// Bytes of an app's identity and of its claimed name.
+    private static var maximumNameLength: Int { 1_024 }
+
+    /// Every app that was ever seen or decided about, by identity.
+    package func apps() throws(LibraryError) -> [AppGrant] {
+        try read { connection in
+            let select = try connection.statement(
+                """
+                SELECT identity, claimed_name, read_write, add_only, last_used,
+                    (SELECT count(*) FROM selection s CROSS JOIN asset a ON a.row = s.asset
+                     WHERE s.app = app.row AND s.until_sequence IS NULL AND a.shelf < 4)
+                FROM app ORDER BY identity
+                """)
+            var grants: [AppGrant] = []
+            while try select.step() {
+                grants.append(
+                    AppGrant(
+                        app: select.text(0), claimedName: select.text(1),
+                        readWrite: AuthorizationStatus(stored: select.integer(2)),
+                        addOnly: AuthorizationStatus(stored: select.integer(3)),
+                        selectedCount: Int(select.integer(5)), lastUsed: select.integer(4)))
+            }
+            return grants
+        }
+    }
+
+    /// What the person decided. An app that may read and write may add, too.
+    package func authorizationStatus(
+        of app: String,
+        for level: AccessLevel
+    ) throws(LibraryError) -> AuthorizationStatus {
+        try read { connection in
+            let select = try connection.statement("SELECT read_write, add_only FROM app WHERE identity = ?")
+            try select.bind(app, at: 1)
+            guard try select.step() else { return .notDetermined }
+            let readWrite = AuthorizationStatus(stored: select.integer(0))
+            if level == .readWrite { return readWrite }
+            if readWrite == .authorized || readWrite == .limited { return .authorized }
+            return AuthorizationStatus(stored: select.integer(1))
+        }
+    }
+
+    /// An app has connected, and says what it is called.
+    package func noteSeen(_ app: String, claimedName: String) throws(LibraryError) {
+        try LibraryStore.check(app)
+        let time = configuration.clock()
+        let name = LibraryStore.shortened(claimedName)
+        try write { context in
+            let row = try LibraryStore.row(ofApp: app, time, context.connection)
+            let update = try context.connection.statement(
+                "UPDATE app SET claimed_name = ?, last_used = ? WHERE row = ?")
+            try update.bind(name, at: 1)
+            try update.bind(time, at: 2)
+            try update.bind(row, at: 3)
+            try update.run()
+        }
+    }
+
+    /// Decides. Where what the app sees is another thing from now on, its change tokens expire.
+    package func setStatus(
+        of app: String,
+        for level: AccessLevel,
+        to status: AuthorizationStatus
+    ) throws(LibraryError) {
+        try LibraryStore.check(app)
+        guard level == .readWrite || status != .limited else {
+            throw LibraryError(.invalidRequest, "Adding only cannot be limited.")
+        }
+        let time = configuration.clock()
+        try write { context in
+            let row = try LibraryStore.row(ofApp: app, time, context.connection)
+            let update =
+                switch level {
+                case .readWrite:
+                    try context.connection.statement(
+                        """
+                        UPDATE app SET read_write = ?1, visibility_epoch = visibility_epoch + 1
+                        WHERE row = ?2 AND read_write <> ?1
+                        """)
+                case .addOnly:
+                    try context.connection.statement(
+                        "UPDATE app SET add_only = ?1 WHERE row = ?2 AND add_only <> ?1")
+                }
+            try update.bind(Int64(status.rawValue), at: 1)
+            try update.bind(row, at: 2)
+            try update.run()
+            if context.connection.changedRowCount > 0 {
+                context.notes.append(CommitSummary(grants: [app]))
+            }
+        }
+    }
+
+    /// Lets an app with limited access see these assets, too. One that is not there fails the whole call.
+    package func select(_ assets: [ObjectID], for app: String) throws(LibraryError) {
+        try changeSelection(assets, of: app) { change throws in try change.select() }
+    }
+
+    /// Takes assets out of an app's sight.
+    package func deselect(_ assets: [ObjectID], for app: String) throws(LibraryError) {
+        try changeSelection(assets, of: app) { change throws in try change.deselect() }
+    }
+
+    private func changeSelection(
+        _ assets: [ObjectID],
+        of app: String,
+        _ body: @escaping @Sendable (inout SelectionChange) throws -> Void
+    ) throws(LibraryError) {
+        try LibraryStore.check(app)
+        guard assets.count <= ChangeBlock.maximumOperations else {
+            throw LibraryError(.limitExceeded, "Too many assets at once.")
+        }
+        let identity = identity
+        let time = configuration.clock()
+        try write { context in
+            let connection = context.connection
+            let row = try LibraryStore.row(ofApp: app, time, connection)
+            let snapshot = Snapshot(connection: connection, sight: .full(app: nil), identity: identity)
+            var change = try SelectionChange(assets, app: row, snapshot)
+            try body(&change)
+            guard var summary = try change.finish(time) else { return }
+            summary.selections = [app]
+            context.notes.append(summary)
+        }
+    }
+
+    /// The app's row, made when it is the first time.
+    private static func row(ofApp identity: String, _ time: Int64, _ connection: Connection) throws -> Int64 {
+        let select = try connection.statement("SELECT row FROM app WHERE identity = ?")
+        try select.bind(identity, at: 1)
+        if try select.step() { return select.integer(0) }
+        let insert = try connection.statement(
+            """
+            INSERT INTO app (identity, claimed_name, read_write, add_only, visibility_epoch, last_used)
+            VALUES (?, '', 0, 0, 1, ?)
+            """)
+        try insert.bind(identity, at: 1)
+        try insert.bind(time, at: 2)
+        try insert.run()
+        return connection.lastInsertedRow
+    }
+
+    private static func check(_ app: String) throws(LibraryError) {
+        guard !app.isEmpty, app.utf8.count <= maximumNameLength else {
+            throw LibraryError(.invalidRequest, "An app's identity is 1 to 1,024 bytes.")
+        }
+    }
+
+    /// A claim may be anything; what is kept of it is bounded.
+    private static func shortened(_ name: String) -> String {
+        guard name.utf8.count > maximumNameLength else { return name }
+        return String(decoding: name.utf8.prefix(maximumNameLength), as: UTF8.self)
+    }
+}

@@ -1,0 +1,58 @@
+internal import LibraryModel
+internal import SQLiteDatabase
+
+/// How much history is kept: everything of the last 30 days, and the newest million changes however old.
+///
+/// Changes have rows without gaps, so how many are newer than a transaction is a subtraction.
+enum Retention {
+    /// Drops the oldest transactions that need not be kept, a bounded number; true when there are more.
+    static func prune(_ now: Int64, _ configuration: StoreConfiguration, _ connection: Connection) throws -> Bool {
+        let head = try HistoryHead(connection)
+        let select = try connection.statement(
+            """
+            SELECT sequence, first_change + change_count FROM change_transaction
+            WHERE time < ? AND first_change + change_count <= ? ORDER BY sequence
+            """)
+        try select.bind(now - configuration.historyRetention, at: 1)
+        try select.bind(head.nextChange - configuration.minimumKeptChanges, at: 2)
+        var floor = head.floor
+        var firstKept: Int64?
+        let oldest = try oldestChange(connection)
+        var hasMore = false
+        while try select.step() {
+            let sequence = UInt64(bitPattern: select.integer(0))
+            // Only from the old end: a clock that was set back leaves older times behind newer ones.
+            guard sequence == floor + 1 else { break }
+            if let firstKept, firstKept - oldest >= configuration.maximumPrunedChanges {
+                hasMore = true
+                break
+            }
+            floor = sequence
+            firstKept = select.integer(1)
+        }
+        select.reset()
+        guard let firstKept else { return false }
+        try delete(upTo: floor, before: firstKept, connection)
+        return hasMore
+    }
+
+    private static func oldestChange(_ connection: Connection) throws -> Int64 {
+        let select = try connection.statement("SELECT min(row) FROM change")
+        return try select.step() ? select.integer(0) : 0
+    }
+
+    private static func delete(upTo floor: UInt64, before change: Int64, _ connection: Connection) throws {
+        let floor = Int64(bitPattern: floor)
+        for (sql, parameter) in [
+            ("DELETE FROM change WHERE row < ?", change),
+            ("DELETE FROM change_transaction WHERE sequence <= ?", floor),
+            // Intervals that ended before the history that is left say nothing about it.
+            ("DELETE FROM selection WHERE until_sequence IS NOT NULL AND until_sequence <= ?", floor),
+            ("UPDATE library SET history_floor = ?", floor),
+        ] as [(StaticString, Int64)] {
+            let statement = try connection.statement(sql)
+            try statement.bind(parameter, at: 1)
+            try statement.run()
+        }
+    }
+}

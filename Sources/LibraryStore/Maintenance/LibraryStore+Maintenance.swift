@@ -1,0 +1,80 @@
+package import LibraryModel
+internal import SQLiteDatabase
+
+/// Housekeeping, in steps that are small enough not to hold anybody up. The server calls it now and then.
+extension LibraryStore {
+    /// Assets erased in one step at most.
+    private static var maximumErased: Int64 { 500 }
+    /// Rows of answered blocks and of ended selections removed in one step at most.
+    private static var maximumForgotten: Int64 { 10_000 }
+
+    /// Drops what need not be kept any longer of history and of answered blocks. True when there is more to do.
+    package func maintain() throws(LibraryError) -> Bool {
+        let configuration = configuration
+        let now = configuration.clock()
+        return try write { context in
+            let hasMoreHistory = try Retention.prune(now, configuration, context.connection)
+            let hasMoreAnswers = try Idempotency.prune(
+                before: now - configuration.idempotencyRetention, limit: LibraryStore.maximumForgotten,
+                context.connection)
+            return hasMoreHistory || hasMoreAnswers
+        }
+    }
+
+    /// Erases assets that have been in recently deleted for longer than `age` (microseconds). True when there is more
+    /// to do.
+    package func purgeRecentlyDeleted(olderThan age: Int64 = 30 * 86_400 * 1_000_000) throws(LibraryError) -> Bool {
+        let limit = configuration.clock() - age
+        return try write { context in
+            let select = try context.connection.statement(
+                "SELECT row FROM asset WHERE trashed_at IS NOT NULL AND trashed_at < ? ORDER BY trashed_at LIMIT ?")
+            try select.bind(limit, at: 1)
+            try select.bind(LibraryStore.maximumErased, at: 2)
+            var rows: [Int64] = []
+            while try select.step() { rows.append(select.integer(0)) }
+            select.reset()
+            for row in rows { try AssetErasure.erase(row, context.connection) }
+            return rows.count == LibraryStore.maximumErased
+        }
+    }
+
+    /// Puts a file that was stored but never named by an asset on the list of `drainDiscardedFiles`. Harmless when an
+    /// asset names it after all.
+    package func discardFile(_ relativePath: String, digest: [UInt8]) throws(LibraryError) {
+        try write { context in
+            let insert = try context.connection.statement(
+                "INSERT OR IGNORE INTO discarded_file (path, digest) VALUES (?, ?)")
+            try insert.bind(relativePath, at: 1)
+            try insert.bind(digest, at: 2)
+            try insert.run()
+        }
+    }
+
+    /// Hands out files that no asset names any more, at most `limit` of them, and forgets those for which `delete`
+    /// answers true. It runs on the writer's thread, so that no change block can name a file meanwhile; files that are
+    /// staged again it must leave alone (answer false).
+    package func drainDiscardedFiles(
+        limit: Int = 256,
+        _ delete: @escaping @Sendable (_ relativePath: String) -> Bool
+    ) throws(LibraryError) -> Int {
+        try write { context in
+            let select = try context.connection.statement(
+                """
+                SELECT path FROM discarded_file d WHERE NOT EXISTS
+                    (SELECT 1 FROM resource r WHERE r.digest = d.digest AND r.path = d.path) LIMIT ?
+                """)
+            try select.bind(Int64(limit), at: 1)
+            var paths: [String] = []
+            while try select.step() { paths.append(select.text(0)) }
+            select.reset()
+            let forget = try context.connection.statement("DELETE FROM discarded_file WHERE path = ?")
+            var count = 0
+            for path in paths where delete(path) {
+                try forget.bind(path, at: 1)
+                try forget.run()
+                count += 1
+            }
+            return count
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package import LibraryModel
+internal import SQLiteDatabase
+
+/// What a check of the bundle needs to know.
+extension LibraryStore {
+    /// One stored file as the database has it.
+    package struct FileRecord: Hashable, Sendable {
+        package var relativePath: String
+        /// Bytes.
+        package var size: Int64
+        package var sha256: [UInt8]
+        /// The asset that it belongs to.
+        package var asset: ObjectID
+        /// Goes on after this one.
+        package var cursor: Int64
+    }
+
+    /// Files in a fixed order, a page of them: those after `cursor`, 0 for the beginning. Empty at the end.
+    package func recordsForVerification(after cursor: Int64, limit: Int = 1_000) throws(LibraryError) -> [FileRecord] {
+        try read { connection in
+            let select = try connection.statement(
+                """
+                SELECT r.row, r.path, r.size, r.digest, a.id FROM resource r CROSS JOIN asset a ON a.row = r.asset
+                WHERE r.row > ? ORDER BY r.row LIMIT ?
+                """)
+            try select.bind(cursor, at: 1)
+            try select.bind(Int64(limit), at: 2)
+            var records: [FileRecord] = []
+            while try select.step() {
+                records.append(
+                    FileRecord(
+                        relativePath: select.text(1), size: select.integer(2), sha256: select.blob(3),
+                        asset: try select.identifier(4), cursor: select.integer(0)))
+            }
+            return records
+        }
+    }
+
+    /// How many files the records name.
+    package func fileCount() throws(LibraryError) -> Int {
+        try read { connection in
+            let select = try connection.statement("SELECT count(*) FROM resource")
+            return try select.step() ? Int(select.integer(0)) : 0
+        }
+    }
+
+    /// What SQLite and our own rules find wrong with the database; empty when all is well. Reads everything.
+    package func integrityCheck(cancellation: Cancellation? = nil) throws(LibraryError) -> [String] {
+        try read(cancellation) { connection in
+            var findings: [String] = []
+            let check = try connection.statement("PRAGMA integrity_check(100)")
+            while try check.step() {
+                let line = check.text(0)
+                if line != "ok" { findings.append(line) }
+            }
+            let references = try connection.statement("PRAGMA foreign_key_check")
+            while try references.step() {
+                findings.append("row \(references.integer(1)) of \(references.text(0)) refers to nothing")
+            }
+            let history = try connection.statement(
+                """
+                SELECT t.sequence FROM change_transaction t WHERE t.change_count <>
+                    (SELECT count(*) FROM change c WHERE c.row >= t.first_change
+                     AND c.row < t.first_change + t.change_count AND c.sequence = t.sequence)
+                LIMIT 100
+                """)
+            while try history.step() { findings.append("the details of change \(history.integer(0)) are incomplete") }
+            return findings
+        }
+    }
+}

@@ -1,0 +1,111 @@
+internal import LibraryModel
+internal import SQLiteDatabase
+
+/// Pages of albums' and folders' properties.
+extension Snapshot {
+    /// `PHAssetCollectionType.album` and `PHCollectionListType.folder`.
+    private static let albumType: UInt32 = 1
+    private static let folderType: UInt32 = 2
+    /// `PHAssetCollectionSubtype.albumRegular` and `PHCollectionListSubtype.regularFolder`.
+    private static let albumSubtype: UInt32 = 2
+    private static let folderSubtype: UInt32 = 100
+
+    /// Rows in the order of `ids`; those that are not seen lack `exists`.
+    func collections(_ ids: [ObjectID]) throws -> CollectionPage {
+        guard ids.count <= AssetPage.maximumRows else {
+            throw LibraryError(.limitExceeded, "The page names too many albums and folders.")
+        }
+        var page = CollectionPage()
+        for id in ids {
+            if let row = try collectionRow(id, kind: nil) {
+                try append(row, to: &page)
+            } else {
+                page.appendMissing()
+            }
+            page.ids.append(id)
+        }
+        return page
+    }
+
+    private func append(_ row: Int64, to page: inout CollectionPage) throws {
+        let select = try connection.statement("SELECT kind, title FROM collection WHERE row = ?")
+        try select.bind(row, at: 1)
+        guard try select.step() else {
+            page.appendMissing()
+            return
+        }
+        let isAlbum = select.integer(0) == Int64(ObjectKind.assetCollection.rawValue)
+        var flags: CollectionPage.Flags = [.exists, .editable]
+        flags.insert(isAlbum ? .canContainAssets : .canContainCollections)
+        let members = isAlbum ? try albumMembers(row) : AlbumMembers(count: try childCount(row))
+        if members.first != nil { flags.insert(.hasDates) }
+        page.flags.append(flags.rawValue)
+        page.kind.append(UInt32(truncatingIfNeeded: select.integer(0)))
+        page.type.append(isAlbum ? Snapshot.albumType : Snapshot.folderType)
+        page.subtype.append(isAlbum ? Snapshot.albumSubtype : Snapshot.folderSubtype)
+        page.title.append(select.text(1))
+        page.memberCount.append(members.count)
+        page.startDate.append(members.first ?? 0)
+        page.endDate.append(members.last ?? 0)
+    }
+
+    private struct AlbumMembers {
+        var count: UInt32
+        var first: Int64?
+        var last: Int64?
+    }
+
+    private func albumMembers(_ album: Int64) throws -> AlbumMembers {
+        let select: Statement
+        if case .limited(let app) = sight {
+            select = try connection.statement(
+                """
+                SELECT count(*), min(a.creation_date), max(a.creation_date)
+                FROM album_member j CROSS JOIN asset a ON a.row = j.member
+                CROSS JOIN selection s ON s.app = ?2 AND s.asset = a.row AND s.until_sequence IS NULL
+                WHERE j.container = ?1 AND a.shelf = 0
+                """)
+            try select.bind(app, at: 2)
+        } else {
+            select = try connection.statement(
+                """
+                SELECT count(*), min(a.creation_date), max(a.creation_date)
+                FROM album_member j CROSS JOIN asset a ON a.row = j.member WHERE j.container = ?1 AND a.shelf = 0
+                """)
+        }
+        try select.bind(album, at: 1)
+        guard try select.step() else { return AlbumMembers(count: 0) }
+        return AlbumMembers(
+            count: UInt32(clamping: select.integer(0)), first: select.optionalInteger(1),
+            last: select.optionalInteger(2))
+    }
+
+    private func childCount(_ folder: Int64) throws -> UInt32 {
+        let select: Statement
+        if case .limited(let app) = sight {
+            select = try connection.statement(
+                """
+                SELECT count(*) FROM folder_member f CROSS JOIN collection c ON c.row = f.member AND c.owner = ?2
+                WHERE f.container = ?1
+                """)
+            try select.bind(app, at: 2)
+        } else {
+            select = try connection.statement("SELECT count(*) FROM folder_member WHERE container = ?1")
+        }
+        try select.bind(folder, at: 1)
+        return try select.step() ? UInt32(clamping: select.integer(0)) : 0
+    }
+}
+
+extension CollectionPage {
+    fileprivate mutating func appendMissing() {
+        flags.append(0)
+        kind.append(0)
+        type.append(0)
+        subtype.append(0)
+        title.append("")
+        memberCount.append(0)
+        startDate.append(0)
+        endDate.append(0)
+    }
+}

@@ -1,0 +1,52 @@
+internal import LibraryModel
+internal import SQLiteDatabase
+
+/// Files and edits of assets.
+extension Snapshot {
+    /// The original first, then by kind.
+    func resources(of asset: ObjectID) throws -> [StoredResource] {
+        try sight.requireReading()
+        guard let row = try assetRow(asset) else { throw LibraryError.noSuchObject }
+        let select = try connection.statement(
+            """
+            SELECT kind, filename, content_type, size, pixel_width, pixel_height, digest, path
+            FROM resource WHERE asset = ? ORDER BY kind
+            """)
+        try select.bind(row, at: 1)
+        var resources: [StoredResource] = []
+        while try select.step() {
+            let info = ResourceInfo(
+                kind: ResourceKind(rawValue: UInt32(truncatingIfNeeded: select.integer(0))),
+                filename: select.text(1),
+                contentType: select.text(2),
+                size: select.integer(3),
+                pixelWidth: UInt32(truncatingIfNeeded: select.integer(4)),
+                pixelHeight: UInt32(truncatingIfNeeded: select.integer(5)),
+                digest: select.blob(6))
+            resources.append(StoredResource(info: info, relativePath: select.text(7)))
+        }
+        return resources
+    }
+
+    func adjustment(of asset: ObjectID) throws -> Adjustment? {
+        try sight.requireReading()
+        guard let row = try assetRow(asset) else { throw LibraryError.noSuchObject }
+        let select = try connection.statement(
+            "SELECT format_identifier, format_version, data FROM adjustment WHERE asset = ?")
+        try select.bind(row, at: 1)
+        guard try select.step() else { return nil }
+        return Adjustment(
+            rendered: ObjectID(high: 0, low: 0), formatIdentifier: select.text(0), formatVersion: select.text(1),
+            data: select.blob(2))
+    }
+
+    func findAsset(digest: [UInt8]) throws -> ObjectID? {
+        let select = try connection.statement(
+            """
+            SELECT a.id FROM resource r CROSS JOIN asset a ON a.row = r.asset
+            WHERE r.digest = ? AND r.kind <> 5 AND a.shelf < 4 ORDER BY a.row LIMIT 1
+            """)
+        try select.bind(digest, at: 1)
+        return try select.step() ? try select.identifier(0) : nil
+    }
+}

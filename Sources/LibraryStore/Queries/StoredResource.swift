@@ -1,0 +1,8 @@
+package import LibraryModel
+
+/// A file of an asset and where it lies.
+package struct StoredResource: Hashable, Sendable {
+    package var info: ResourceInfo
+    /// Relative to the bundle.
+    package var relativePath: String
+}

@@ -1,0 +1,285 @@
+/// The rules of a connection, for either side: every event method changes the state and returns what to do. No I/O, no
+/// clock, no lock; the owner guards it.
+///
+/// Phases: `awaitingHello` → (peer's HELLO accepted) → `open` → (GOAWAY sent or received) → `draining`; any phase →
+/// `closed` by a violation or by the end of the connection.
+///
+/// Invariants:
+/// 1. Nothing but HELLO is acted on before the peer's HELLO was accepted.
+/// 2. Streams of a client are odd and rise; each is opened once, and closed by its last RESPONSE or DATA.
+/// 3. At most `maximumOpenStreams` are open; further requests are refused without being remembered.
+/// 4. A CANCEL or CREDIT for a stream that has been closed is a crossing on the way, and ignored; for one that was never
+///    opened it is a violation.
+/// 5. On each stream, and on all together, no more event bytes are under way than credit was given.
+package struct ConnectionStateMachine: Sendable {
+    package enum Role: Hashable, Sendable { case client, server }
+
+    package enum Phase: Hashable, Sendable { case awaitingHello, open, draining, closed }
+
+    /// What the owner does about a received frame.
+    package enum Action: Hashable, Sendable {
+        case ignore
+        /// Judge the peer's HELLO, then call `helloAccepted` or close.
+        case deliverHello
+        case deliverRequest
+        /// Answer the stream with this, as its last frame.
+        case refuse(TransportRefusal)
+        /// Stop the work of this stream, and see that it is answered.
+        case cancelRequest
+        /// End this stream of events, and answer it.
+        case cancelEvents
+        /// A consumer that fell behind has credit again.
+        case resumeEvents
+        case sendPong
+        case deliverResponse(isLast: Bool)
+        case deliverEvent(isLast: Bool)
+        /// A response that this side cannot take in: fail the call.
+        case failOversizeResponse
+        /// Streams after this one will not be served.
+        case goingAway(lastStream: UInt32)
+        case close(ProtocolViolation)
+    }
+
+    package let role: Role
+    package private(set) var phase = Phase.awaitingHello
+    private let limits: TransportLimits
+    private var streams = OpenStreams()
+    /// The highest stream that was opened.
+    private var lastStream: UInt32 = 0
+    /// Credit given on all open streams together.
+    private var connectionCredit = 0
+
+    package init(role: Role, limits: TransportLimits = .standard) {
+        self.role = role
+        self.limits = limits
+    }
+
+    package var openStreamCount: Int { streams.count }
+
+    /// A frame that came as a whole.
+    package mutating func frameReceived(_ header: FrameHeader, payload: Span<UInt8>) -> Action {
+        let allowedFlags: FrameFlags = header.type == .response || header.type == .data ? .endStream : []
+        if !header.flags.isSubset(of: allowedFlags) { return closing(.unknownFlags) }
+        switch phase {
+        case .closed: return .ignore
+        case .awaitingHello: return helloReceived(header)
+        case .open, .draining: break
+        }
+        if header.descriptorCount > 0 && header.type != .request && header.type != .response {
+            return closing(.descriptorMismatch)
+        }
+        switch header.type {
+        case .request: return requestReceived(header)
+        case .response, .data: return answerReceived(header)
+        case .cancel: return cancelReceived(header, payload)
+        case .credit: return creditReceived(header, payload)
+        case .ping:
+            if header.stream != 0 || payload.count > limits.maximumPingLength { return closing(.malformedPayload) }
+            return .sendPong
+        case .pong: return .ignore
+        case .goAway: return goAwayReceived(header, payload)
+        case .hello: return closing(.helloExpected)
+        default: return closing(.unknownFrameType)
+        }
+    }
+
+    /// A frame whose payload is too long and is skipped.
+    package mutating func oversizeFrameReceived(_ header: FrameHeader) -> Action {
+        switch (phase, role, header.type) {
+        case (.closed, _, _): return .ignore
+        case (.awaitingHello, _, _): return closing(header.type == .hello ? .helloTooLong : .helloExpected)
+        case (_, .server, .request):
+            let action = requestReceived(header)
+            guard case .deliverRequest = action else { return action }
+            close(header.stream)
+            return .refuse(.payloadTooLarge)
+        case (_, .client, .response):
+            let action = answerReceived(header)
+            guard case .deliverResponse = action else { return action }
+            close(header.stream)
+            return .failOversizeResponse
+        default: return closing(.malformedPayload)
+        }
+    }
+
+    /// The owner accepted what the peer's HELLO says.
+    package mutating func helloAccepted() {
+        precondition(phase == .awaitingHello, "a HELLO is accepted once")
+        phase = .open
+    }
+
+    /// The connection has ended, for whatever reason.
+    package mutating func connectionClosed() { phase = .closed }
+
+    // MARK: Frames
+
+    private mutating func helloReceived(_ header: FrameHeader) -> Action {
+        if header.type != .hello { return closing(.helloExpected) }
+        if header.stream != 0 || header.descriptorCount != 0 { return closing(.malformedPayload) }
+        if Int(header.payloadLength) > limits.maximumHelloLength { return closing(.helloTooLong) }
+        return .deliverHello
+    }
+
+    private mutating func requestReceived(_ header: FrameHeader) -> Action {
+        if role == .client { return closing(.unexpectedFrame) }
+        if header.stream % 2 == 0 || header.stream <= lastStream { return closing(.invalidStream) }
+        lastStream = header.stream
+        if phase == .draining { return .refuse(.goingAway) }
+        if streams.count >= limits.maximumOpenStreams { return .refuse(.tooManyStreams) }
+        streams.open(header.stream)
+        return .deliverRequest
+    }
+
+    private mutating func answerReceived(_ header: FrameHeader) -> Action {
+        if role == .server { return closing(.unexpectedFrame) }
+        guard let state = streams[header.stream] else {
+            // A refusal may have crossed with this side's giving the stream up after GOAWAY.
+            let wasOpened = header.stream % 2 == 1 && header.stream <= lastStream
+            return phase == .draining && wasOpened ? .ignore : closing(.invalidStream)
+        }
+        let isLast = header.flags.contains(.endStream)
+        if header.type == .data {
+            let cost = FrameHeader.byteCount + Int(header.payloadLength)
+            if !state.carriesEvents { return closing(.unexpectedFrame) }
+            if cost > state.credit { return closing(.creditExceeded) }
+            _ = streams.update(header.stream) { $0.credit -= cost }
+            connectionCredit -= cost
+        } else if !isLast {
+            if state.carriesEvents { return closing(.unexpectedFrame) }
+            _ = streams.update(header.stream) { $0.carriesEvents = true }
+        }
+        if isLast { close(header.stream) }
+        if state.isAbandoned { return .ignore }
+        return header.type == .data ? .deliverEvent(isLast: isLast) : .deliverResponse(isLast: isLast)
+    }
+
+    private mutating func cancelReceived(_ header: FrameHeader, _ payload: Span<UInt8>) -> Action {
+        if role == .client { return closing(.unexpectedFrame) }
+        if !payload.isEmpty { return closing(.malformedPayload) }
+        if header.stream % 2 == 0 || header.stream > lastStream { return closing(.invalidStream) }
+        guard let state = streams[header.stream] else { return .ignore }
+        return state.carriesEvents ? .cancelEvents : .cancelRequest
+    }
+
+    private mutating func creditReceived(_ header: FrameHeader, _ payload: Span<UInt8>) -> Action {
+        if role == .client { return closing(.unexpectedFrame) }
+        if payload.count != 4 { return closing(.malformedPayload) }
+        if header.stream % 2 == 0 || header.stream > lastStream { return closing(.invalidStream) }
+        let increment = Int(loadBigEndian(payload, at: 0))
+        guard let state = streams[header.stream] else { return .ignore }
+        if increment == 0 || state.credit + increment > limits.maximumStreamCredit
+            || connectionCredit + increment > limits.maximumConnectionCredit
+        {
+            return closing(.creditExceeded)
+        }
+        connectionCredit += increment
+        _ = streams.update(header.stream) { $0.credit += increment }
+        return state.isBehind ? .resumeEvents : .ignore
+    }
+
+    private mutating func goAwayReceived(_ header: FrameHeader, _ payload: Span<UInt8>) -> Action {
+        if header.stream != 0 || payload.count != 4 { return closing(.malformedPayload) }
+        // A client that leaves just stops asking.
+        if role == .server { return .ignore }
+        phase = .draining
+        return .goingAway(lastStream: loadBigEndian(payload, at: 0))
+    }
+
+    private mutating func closing(_ violation: ProtocolViolation) -> Action {
+        phase = .closed
+        return .close(violation)
+    }
+
+    private mutating func close(_ stream: UInt32) {
+        if let state = streams.close(stream) { connectionCredit -= state.credit }
+    }
+}
+
+// MARK: - What this side does
+
+extension ConnectionStateMachine {
+    /// What came of the wish to send an event.
+    package enum EventDecision: Hashable, Sendable { case send, fellBehind, ended }
+
+    /// The server's side: the last frame of the stream is about to be sent. False when it was closed before.
+    package mutating func streamFinished(_ stream: UInt32) -> Bool {
+        guard let state = streams.close(stream) else { return false }
+        connectionCredit -= state.credit
+        return true
+    }
+
+    /// The server's side: the first response is about to be sent, and events will follow. False when it is closed.
+    package mutating func eventsOpened(_ stream: UInt32) -> Bool {
+        streams.update(stream) { $0.carriesEvents = true } != nil
+    }
+
+    /// The server's side: spends credit for an event of so many bytes. A consumer that fell behind gets nothing but the
+    /// event that tells it to resynchronise.
+    package mutating func eventOffered(
+        _ stream: UInt32,
+        payloadCount: Int,
+        resynchronizes: Bool
+    ) -> EventDecision {
+        let cost = FrameHeader.byteCount + payloadCount
+        let decision = streams.update(stream) { state in
+            if state.isBehind && !resynchronizes { return EventDecision.fellBehind }
+            if cost > state.credit {
+                state.isBehind = true
+                return .fellBehind
+            }
+            state.isBehind = false
+            state.credit -= cost
+            return .send
+        }
+        if decision == .send { connectionCredit -= cost }
+        return decision ?? .ended
+    }
+
+    /// The server's side: no new request is taken from here on. Returns the stream that GOAWAY names.
+    package mutating func drainingBegun() -> UInt32 {
+        if phase == .open { phase = .draining }
+        return lastStream
+    }
+
+    /// What came of the wish to open a stream.
+    package enum StreamDecision: Hashable, Sendable { case opened(UInt32), refused(TransportError.Code) }
+
+    /// The client's side: a stream for a new request.
+    package mutating func requestStarted() -> StreamDecision {
+        switch phase {
+        case .awaitingHello, .closed: return .refused(.connectionClosed)
+        case .draining: return .refused(.goingAway)
+        case .open: break
+        }
+        if streams.count >= limits.maximumOpenStreams { return .refused(.tooManyStreams) }
+        // Every number has been used: a new connection starts again.
+        if lastStream >= UInt32.max - 2 { return .refused(.goingAway) }
+        lastStream = lastStream == 0 ? 1 : lastStream + 2
+        streams.open(lastStream)
+        return .opened(lastStream)
+    }
+
+    /// The client's side: the request could not be sent.
+    package mutating func requestWithdrawn(_ stream: UInt32) { _ = streamFinished(stream) }
+
+    /// The client's side: nobody waits for this stream any more; what still comes is dropped. True when a CANCEL is due.
+    package mutating func streamAbandoned(_ stream: UInt32) -> Bool {
+        streams.update(stream) { $0.isAbandoned = true } != nil
+    }
+
+    /// Whether the stream is open: a CANCEL or CREDIT for it makes sense.
+    package func isOpen(_ stream: UInt32) -> Bool { streams[stream] != nil }
+
+    /// The client's side: notes that so much credit is given. False when the connection's is used up or the stream is
+    /// closed; then nothing may be sent.
+    package mutating func creditGiven(_ stream: UInt32, _ count: Int) -> Bool {
+        if connectionCredit + count > limits.maximumConnectionCredit { return false }
+        let isGiven = streams.update(stream) { state in
+            if state.credit + count > limits.maximumStreamCredit { return false }
+            state.credit += count
+            return true
+        }
+        if isGiven == true { connectionCredit += count }
+        return isGiven == true
+    }
+}

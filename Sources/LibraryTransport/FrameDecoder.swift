@@ -1,0 +1,191 @@
+/// Cuts received bytes into frames: no I/O, no clock.
+///
+/// Guarantees:
+/// 1. Memory is bounded by one standard buffer, or by one frame of `maximumPayloadLength` while that arrives. A length is
+///    judged before anything is allocated for it.
+/// 2. An oversize frame is reported by its header at once; its payload is skipped as it comes, in the same buffer, and
+///    the next frame is found where it starts.
+/// 3. Descriptors belong to the frame whose first byte came with them, and to no other: a frame that declares a number
+///    other than that, or descriptors that no frame claims, is a violation.
+/// 4. After a violation every further call reports it again.
+package struct FrameDecoder: Sendable {
+    package enum Event: Hashable, Sendable {
+        /// Everything received so far is used up.
+        case needsBytes
+        /// A whole frame. Its payload is at `range` of `storage` until the next bytes are received.
+        case frame(FrameHeader, range: Range<Int>)
+        /// A frame that is too long, and is being skipped.
+        case oversize(FrameHeader)
+        case violation(ProtocolViolation)
+    }
+
+    /// Room for a frame of 64 KiB, the size that batches aim at, with its header and then some.
+    private static let standardCapacity = (64 << 10) + 4096
+
+    /// Descriptors that no frame has claimed yet, and the bytes that they came with, counted from the connection's start.
+    private struct Batch {
+        var count: Int
+        var positions: Range<UInt64>
+    }
+
+    private let limits: TransportLimits
+    private(set) var storage: [UInt8]
+    private var start = 0
+    private var end = 0
+    /// The header of the frame whose payload is still incomplete.
+    private var current: FrameHeader?
+    private var remainingToSkip = 0
+    private var receivedCount: UInt64 = 0
+    private var batch: Batch?
+    private var violation: ProtocolViolation?
+
+    package init(limits: TransportLimits = .standard) {
+        self.limits = limits
+        storage = [UInt8](repeating: 0, count: FrameDecoder.standardCapacity)
+    }
+
+    /// Calls `body` with room for more bytes from an offset on and takes what it put there: the number of bytes and, with them, the number
+    /// of descriptors.
+    package mutating func receive<Failure: Error>(
+        _ body: (inout MutableSpan<UInt8>, _ offset: Int) throws(Failure) -> (count: Int, descriptorCount: Int)
+    ) throws(Failure) -> Int {
+        makeRoom()
+        let (count, descriptorCount) = try fill(body)
+        if descriptorCount > 0 {
+            if batch != nil { violation = violation ?? .descriptorMismatch }
+            batch = Batch(count: descriptorCount, positions: receivedCount..<(receivedCount + UInt64(count)))
+        }
+        receivedCount += UInt64(count)
+        if remainingToSkip > 0 {
+            let skipped = min(remainingToSkip, count)
+            remainingToSkip -= skipped
+            start = end + skipped
+        }
+        end += count
+        return count
+    }
+
+    /// What has come, in order. Call it until it says `needsBytes`.
+    package mutating func next() -> Event {
+        if let violation { return .violation(violation) }
+        if remainingToSkip > 0 { return waiting() }
+        if current == nil {
+            if end - start < FrameHeader.byteCount { return waiting() }
+            let header = FrameHeader(decoding: storage.span, at: start)
+            if let found = judge(header) { return failed(found) }
+            start += FrameHeader.byteCount
+            if Int(header.payloadLength) > limits.maximumPayloadLength {
+                let present = min(Int(header.payloadLength), end - start)
+                start += present
+                remainingToSkip = Int(header.payloadLength) - present
+                return .oversize(header)
+            }
+            current = header
+        }
+        guard let header = current, end - start >= Int(header.payloadLength) else { return waiting() }
+        let range = start..<(start + Int(header.payloadLength))
+        start = range.upperBound
+        current = nil
+        return .frame(header, range: range)
+    }
+
+    /// Takes the payload out, so that it outlives the next receive. A long one leaves with the buffer it is in.
+    package mutating func detach(_ range: Range<Int>) -> DetachedPayload {
+        if range.count < FrameDecoder.copiedLength {
+            return DetachedPayload(storage: Array(storage[range]), range: 0..<range.count)
+        }
+        var replacement = [UInt8](repeating: 0, count: FrameDecoder.standardCapacity)
+        let rest = end - start
+        if rest > replacement.count { replacement = [UInt8](repeating: 0, count: rest) }
+        replacement.replaceSubrange(0..<rest, with: storage[start..<end])
+        swap(&replacement, &storage)
+        start = 0
+        end = rest
+        return DetachedPayload(storage: replacement, range: range)
+    }
+
+    /// Below this, copying a payload costs less than a new buffer.
+    private static let copiedLength = 16 << 10
+
+    /// Judges a header and claims its descriptors.
+    private mutating func judge(_ header: FrameHeader) -> ProtocolViolation? {
+        if header.reserved != 0 { return .reservedBitsSet }
+        if Int(header.payloadLength) > max(limits.maximumSkippedLength, limits.maximumPayloadLength) {
+            return .lengthOutOfRange
+        }
+        if header.descriptorCount == 0 { return nil }
+        let position = receivedCount - UInt64(end - start)
+        guard let claimed = batch, claimed.count == Int(header.descriptorCount), claimed.positions.contains(position)
+        else { return .descriptorMismatch }
+        batch = nil
+        return nil
+    }
+
+    /// Nothing more to report. Descriptors may only be left for a frame whose header is still incomplete.
+    private mutating func waiting() -> Event {
+        guard let batch else { return .needsBytes }
+        let position = receivedCount - UInt64(end - start)
+        if current == nil && remainingToSkip == 0 && end > start && batch.positions.contains(position) {
+            return .needsBytes
+        }
+        return failed(.descriptorMismatch)
+    }
+
+    private mutating func failed(_ violation: ProtocolViolation) -> Event {
+        self.violation = violation
+        return .violation(violation)
+    }
+
+    private mutating func makeRoom() {
+        if start == end {
+            start = 0
+            end = 0
+        }
+        // The incomplete frame at the front has to fit as a whole.
+        let needed = max(current.map { Int($0.payloadLength) } ?? 0, FrameHeader.byteCount)
+        if needed > storage.count {
+            var larger = [UInt8](repeating: 0, count: needed)
+            larger.replaceSubrange(0..<(end - start), with: storage[start..<end])
+            storage = larger
+        } else if start == end && storage.count > FrameDecoder.standardCapacity
+            && needed <= FrameDecoder.standardCapacity
+        {
+            storage = [UInt8](repeating: 0, count: FrameDecoder.standardCapacity)
+            return
+        } else if storage.count - start >= needed && end < storage.count {
+            return
+        } else {
+            storage.replaceSubrange(0..<(end - start), with: storage[start..<end])
+        }
+        end -= start
+        start = 0
+    }
+
+    private mutating func fill<Failure: Error>(
+        _ body: (inout MutableSpan<UInt8>, _ offset: Int) throws(Failure) -> (count: Int, descriptorCount: Int)
+    ) throws(Failure) -> (count: Int, descriptorCount: Int) {
+        let offset = end
+        var room = storage.mutableSpan
+        return try body(&room, offset)
+    }
+}
+
+/// A payload that owns its bytes.
+package struct DetachedPayload: Sendable {
+    package var storage: [UInt8]
+    package var range: Range<Int>
+
+    package init(storage: [UInt8], range: Range<Int>) {
+        self.storage = storage
+        self.range = range
+    }
+
+    package var count: Int { range.count }
+
+    /// Calls `body` with the bytes.
+    package func withBytes<Result: ~Copyable, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(storage.span.extracting(range))
+    }
+}

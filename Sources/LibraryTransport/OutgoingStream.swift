@@ -1,0 +1,55 @@
+import Synchronization
+
+/// Events for one consumer. Sending never waits for the consumer: one that falls behind is told to resynchronise.
+///
+/// Everything may be called from any thread; `ordering` keeps the events of several publishers in the order in which
+/// they were offered.
+package final class OutgoingStream: Sendable {
+    /// What came of an offer.
+    package enum Offer: Hashable, Sendable {
+        /// It is on its way.
+        case accepted
+        /// The consumer has no room. It gets nothing more until `offerResynchronization` was accepted: try that now, and
+        /// again when credit has returned.
+        case fellBehind
+        /// Nobody listens any more.
+        case ended
+    }
+
+    package let stream: UInt32
+    let onCreditReturned: @Sendable (OutgoingStream) -> Void
+    let onEnd: @Sendable () -> Void
+    // The connection keeps its streams until they end, so this must not keep the connection.
+    private weak let connection: ServerConnection?
+    let ordering = Mutex(())
+
+    init(
+        _ connection: ServerConnection,
+        _ stream: UInt32,
+        onCreditReturned: @escaping @Sendable (OutgoingStream) -> Void,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
+        self.connection = connection
+        self.stream = stream
+        self.onCreditReturned = onCreditReturned
+        self.onEnd = onEnd
+    }
+
+    /// Sends an event if the consumer has room for it.
+    package func offer(_ payload: Span<UInt8>) -> Offer { offer(payload, resynchronizes: false) }
+
+    /// Sends the event that tells a consumer that fell behind where to start again; events are accepted after it.
+    package func offerResynchronization(_ payload: Span<UInt8>) -> Offer { offer(payload, resynchronizes: true) }
+
+    /// Ends the stream with a last response. False when it had ended before.
+    @discardableResult
+    package func finish(_ payload: Span<UInt8>) -> Bool {
+        ordering.withLock { _ in connection?.finishStream(stream, payload) ?? false }
+    }
+
+    private func offer(_ payload: Span<UInt8>, resynchronizes: Bool) -> Offer {
+        ordering.withLock { _ in
+            connection?.offerEvent(stream, payload, resynchronizes: resynchronizes) ?? .ended
+        }
+    }
+}

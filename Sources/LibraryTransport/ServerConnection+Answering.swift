@@ -1,0 +1,123 @@
+import LinuxSystem
+import Synchronization
+
+/// What a server connection sends.
+extension ServerConnection {
+    /// Sends the answer of a request, as the last frame of its stream.
+    func sendReply(
+        _ message: consuming MessageBuffer,
+        descriptors: consuming DescriptorList,
+        stream: UInt32,
+        deadline: UInt64
+    ) {
+        if message.payloadCount > limits.maximumPayloadLength
+            || descriptors.count > TransportLimits.maximumDescriptorsPerFrame
+        {
+            return refuse(stream, .failed)
+        }
+        answering(stream) {
+            message.setHeader(.response, stream: stream, flags: .endStream, descriptorCount: descriptors.count)
+            if writer.write(&message, descriptors: descriptors, deadline: deadline) == .deadlineExceeded {
+                sendRefusal(stream, .deadlineExceeded)
+            }
+        }
+        giveBack(message)
+    }
+
+    /// Answers an open request in the place of its handler.
+    func refuse(_ stream: UInt32, _ refusal: TransportRefusal) {
+        answering(stream) { sendRefusal(stream, refusal) }
+    }
+
+    /// Tells the peer that the transport answered.
+    func sendRefusal(_ stream: UInt32, _ refusal: TransportRefusal) {
+        send(.response, stream: stream, flags: .endStream, payload: handler.encodeRefusal(refusal).span)
+    }
+
+    /// Sends a frame of the connection itself, waiting if need be: a peer that only asks cannot pile up answers.
+    func send(_ type: FrameType, stream: UInt32, flags: FrameFlags = [], payload: Span<UInt8>) {
+        var message = takeSpareBuffer()
+        message.setPayload(payload)
+        message.setHeader(type, stream: stream, flags: flags, descriptorCount: 0)
+        _ = writer.write(&message, descriptors: DescriptorList())
+        giveBack(message)
+    }
+
+    /// Calls `body`, which sends the last frame of the stream, unless the stream was closed before.
+    ///
+    /// The stream is closed first, so that a peer that has the answer may count on the place being free again.
+    private func answering(_ stream: UInt32, _ body: () -> Void) {
+        repliesBeingWritten.add(1, ordering: .sequentiallyConsistent)
+        let isOpen = state.withLock { $0.machine.streamFinished(stream) }
+        if isOpen { body() }
+        repliesBeingWritten.subtract(1, ordering: .sequentiallyConsistent)
+        closeIfDrained()
+    }
+
+    // MARK: Streams of events
+
+    func openStream(
+        _ message: consuming MessageBuffer,
+        stream: UInt32,
+        deadline: UInt64,
+        onCreditReturned: @escaping @Sendable (OutgoingStream) -> Void,
+        onEnd: @escaping @Sendable () -> Void
+    ) -> OutgoingStream? {
+        if message.payloadCount > limits.maximumPayloadLength {
+            refuse(stream, .failed)
+            return nil
+        }
+        let outgoing = OutgoingStream(self, stream, onCreditReturned: onCreditReturned, onEnd: onEnd)
+        // The response goes before the first event, and before the end, whoever sends those.
+        let isOpen = outgoing.ordering.withLock { _ in
+            let isOpen = state.withLock { state in
+                if state.hasEnded || !state.machine.eventsOpened(stream) { return false }
+                state.streams.append(outgoing)
+                return true
+            }
+            if !isOpen { return false }
+            message.setHeader(.response, stream: stream, flags: [], descriptorCount: 0)
+            if writer.write(&message, descriptors: DescriptorList(), deadline: deadline) == .written { return true }
+            state.withLock { state in state.streams.removeAll { $0 === outgoing } }
+            refuse(stream, .deadlineExceeded)
+            return false
+        }
+        giveBack(message)
+        if !isOpen { return nil }
+        // A graceful close that began before the stream was in the list did not see it.
+        if isDraining.load(ordering: .sequentiallyConsistent) { endStream(outgoing, .goingAway) }
+        return outgoing
+    }
+
+    /// Sends an event within the consumer's credit. The caller holds the stream's `ordering`.
+    func offerEvent(_ stream: UInt32, _ payload: Span<UInt8>, resynchronizes: Bool) -> OutgoingStream.Offer {
+        precondition(payload.count <= limits.maximumPayloadLength, "an event fits into a frame")
+        let decision = state.withLock { state in
+            state.machine.eventOffered(stream, payloadCount: payload.count, resynchronizes: resynchronizes)
+        }
+        switch decision {
+        case .send:
+            writer.enqueue(.data, stream: stream, payload: payload)
+            return .accepted
+        case .fellBehind: return .fellBehind
+        case .ended: return .ended
+        }
+    }
+
+    /// Ends a stream of events with a last response. The caller holds the stream's `ordering`.
+    func finishStream(_ stream: UInt32, _ payload: Span<UInt8>) -> Bool {
+        let isOpen = state.withLock { state in
+            state.streams.removeAll { $0.stream == stream }
+            return state.machine.streamFinished(stream)
+        }
+        if !isOpen { return false }
+        writer.enqueue(.response, stream: stream, flags: .endStream, payload: payload)
+        closeIfDrained()
+        return true
+    }
+
+    /// Ends a stream of events in the place of its publisher.
+    func endStream(_ stream: OutgoingStream, _ refusal: TransportRefusal) {
+        if stream.finish(handler.encodeRefusal(refusal).span) { stream.onEnd() }
+    }
+}

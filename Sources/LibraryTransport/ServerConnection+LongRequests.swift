@@ -1,0 +1,125 @@
+import LinuxSystem
+import Synchronization
+
+/// Long requests: which thread runs them, and where they wait.
+extension ServerConnection {
+    /// Who reads on while this thread runs a long request.
+    enum Promotion: Hashable { case follower, nobody }
+
+    /// Finds a thread that reads on, if this request may run now.
+    func promoteFollower(for request: WaitingRequest) -> Promotion {
+        let (mayRun, hasStandby) = state.withLock { state -> (Bool, Bool) in
+            if state.hasEnded || state.running.count >= limits.maximumRunningRequests { return (false, false) }
+            state.running.append(request)
+            if state.isStandbyFree {
+                state.isStandbyFree = false
+                state.isStandbyPromoted = true
+                return (true, true)
+            }
+            state.workers += 1
+            return (true, false)
+        }
+        if !mayRun { return .nobody }
+        if hasStandby {
+            standby.unpark()
+            return .follower
+        }
+        if pool.start(.read(self)) { return .follower }
+        state.withLock { state in
+            state.workers -= 1
+            state.running.removeAll { $0 === request }
+        }
+        return .nobody
+    }
+
+    /// Keeps a request until a thread is free for it, or refuses it.
+    func keepWaiting(_ request: WaitingRequest) {
+        request.keptWaiting(since: MonotonicClock.now())
+        state.withLock { state in
+            if !state.hasEnded { state.waiting.append(request) }
+        }
+        if submitTicket() { return }
+        let wasWaiting = state.withLock { state in
+            guard let index = state.waiting.firstIndex(where: { $0 === request }) else { return false }
+            state.waiting.remove(at: index)
+            return true
+        }
+        if wasWaiting { refuse(request.stream, .busy) }
+    }
+
+    /// A thread of the pool comes for a request that was kept waiting.
+    func serveWaiting() {
+        let request: WaitingRequest? = state.withLock { state in
+            state.tickets -= 1
+            let request = state.startWaiting(limits)
+            if request != nil { state.workers += 1 }
+            return request
+        }
+        guard let request else { return }
+        serve(request)
+        passWaitingOn()
+        workerLeft()
+    }
+
+    /// Runs a request on this thread.
+    func serve(_ request: WaitingRequest) {
+        let incoming = IncomingRequest(self, request.stream, request.cancellation, arrival: request.arrival)
+        let descriptors = request.takeDescriptors()
+        let payload = request.payload
+        handler.handle(
+            incoming,
+            payload: payload.storage.span.extracting(payload.range),
+            descriptors: descriptors
+        )
+        if !request.cancellation.hasAnswer { refuse(request.stream, .failed) }
+        state.withLock { state in state.running.removeAll { $0 === request } }
+        closeIfDrained()
+    }
+
+    /// A thread of the pool has served a request of this connection: what waits takes its turn with everybody else's.
+    func passWaitingOn() {
+        if !submitTicket() { serveAllWaiting() }
+    }
+
+    /// Runs on this thread what waits and may run.
+    func serveAllWaiting() {
+        while let request = state.withLock({ $0.startWaiting(limits) }) { serve(request) }
+    }
+
+    /// The peer no longer wants the answer of a request.
+    func cancelRequest(_ stream: UInt32) {
+        let wasWaiting = state.withLock { state in
+            if let index = state.waiting.firstIndex(where: { $0.stream == stream }) {
+                state.waiting.remove(at: index)
+                return true
+            }
+            state.running.first { $0.stream == stream }?.cancellation.raise()
+            return false
+        }
+        if wasWaiting { refuse(stream, .cancelled) }
+    }
+
+    /// Asks the pool for a thread, if one could do anything here. False when the pool's queue is full.
+    private func submitTicket() -> Bool {
+        let needsTicket = state.withLock { state in
+            // Whoever finishes a request submits the next ticket.
+            if state.running.count >= limits.maximumRunningRequests { return false }
+            if state.tickets >= state.waiting.count { return false }
+            state.tickets += 1
+            return true
+        }
+        if !needsTicket || pool.submit(.serveWaiting(self)) { return true }
+        state.withLock { $0.tickets -= 1 }
+        return false
+    }
+}
+
+extension ServerConnection.State {
+    /// Takes the request that has waited for the longest time, if one more may run.
+    mutating func startWaiting(_ limits: TransportLimits) -> WaitingRequest? {
+        if waiting.isEmpty || running.count >= limits.maximumRunningRequests { return nil }
+        let request = waiting.removeFirst()
+        running.append(request)
+        return request
+    }
+}

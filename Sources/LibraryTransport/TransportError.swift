@@ -1,0 +1,63 @@
+package import LinuxSystem
+
+/// Why a call got no answer.
+package struct TransportError: Error, Hashable, Sendable, CustomStringConvertible {
+    package struct Code: RawRepresentable, Hashable, Sendable {
+        package var rawValue: UInt32
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        /// There is nobody to connect to.
+        package static let cannotConnect = Code(rawValue: 1)
+        /// The peer did not say HELLO in time, or its HELLO was refused by this side.
+        package static let handshakeFailed = Code(rawValue: 2)
+        /// The connection is gone.
+        package static let connectionClosed = Code(rawValue: 3)
+        /// The server is stopping and has not looked at the request.
+        package static let goingAway = Code(rawValue: 4)
+        /// The time of the call was over.
+        package static let deadlineExceeded = Code(rawValue: 5)
+        /// The message does not fit into a frame, or carries too many descriptors.
+        package static let messageTooLarge = Code(rawValue: 6)
+        /// As many streams are open as a connection may have.
+        package static let tooManyStreams = Code(rawValue: 7)
+        /// The peer broke the protocol. The connection is closed.
+        package static let protocolViolation = Code(rawValue: 8)
+    }
+
+    package var code: Code
+    /// False when the server has certainly not looked at the request, so that it may be made again without a thought.
+    package var mayHaveBeenReceived: Bool
+    /// For `protocolViolation` and `handshakeFailed`: what the peer did.
+    package var violation: ProtocolViolation?
+    /// The system's error, where there was one.
+    package var cause: SystemCallError?
+
+    package init(
+        _ code: Code,
+        mayHaveBeenReceived: Bool = false,
+        violation: ProtocolViolation? = nil,
+        cause: SystemCallError? = nil
+    ) {
+        self.code = code
+        self.mayHaveBeenReceived = mayHaveBeenReceived
+        self.violation = violation
+        self.cause = cause
+    }
+
+    package var description: String {
+        let text =
+            switch code {
+            case .cannotConnect: "cannot connect"
+            case .handshakeFailed: "the handshake failed"
+            case .connectionClosed: "the connection is closed"
+            case .goingAway: "the server is stopping"
+            case .deadlineExceeded: "the time was over"
+            case .messageTooLarge: "the message is too large"
+            case .tooManyStreams: "too many requests are open"
+            case .protocolViolation: "the peer broke the protocol"
+            default: "transport error \(code.rawValue)"
+            }
+        let details = [violation?.rawValue, cause?.description].compactMap { $0 }.joined(separator: ", ")
+        return details.isEmpty ? text : "\(text) (\(details))"
+    }
+}

@@ -1,0 +1,15 @@
+internal import CLinux
+import Glibc
+
+/// This process, as others see it.
+package enum OwnProcess {
+    package static var processIdentifier: Int32 { getpid() }
+    /// The effective user.
+    package static var user: UInt32 { geteuid() }
+
+    /// A copy of the descriptor for standard error.
+    package static func standardError() throws(SystemCallError) -> OwnedDescriptor {
+        let copy = try retryingInterruptions("fcntl") { clinux_duplicate(STDERR_FILENO) }
+        return OwnedDescriptor(owning: copy)
+    }
+}

@@ -1,0 +1,11 @@
+import Glibc
+
+/// The time of day, which people may set.
+package enum WallClock {
+    /// Microseconds since 1970-01-01 00:00:00 UTC.
+    package static func microseconds() -> Int64 {
+        var time = timespec()
+        _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+}

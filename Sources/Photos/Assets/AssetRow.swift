@@ -1,0 +1,80 @@
+import LibraryClient
+import LibraryModel
+
+/// The properties of one asset, copied out of a page, so that an asset keeps no page alive.
+struct AssetRow: Sendable {
+    var flags: AssetPage.Flags = []
+    var mediaSubtypes: UInt32 = 0
+    var pixelWidth: UInt32 = 0
+    var pixelHeight: UInt32 = 0
+    var duration: Double = 0
+    var creationDate: Int64 = 0
+    var modificationDate: Int64 = 0
+    var addedDate: Int64 = 0
+    var latitude: Double = 0
+    var longitude: Double = 0
+    var altitude: Double = 0
+    var burstIdentifier: String?
+    var mediaKind: UInt8 = 0
+    var rating: UInt8 = 0
+
+    /// What is known of an asset that is not there any more: nothing.
+    init() {}
+
+    init(_ page: AssetPage, at position: Int, burstIdentifier: String?) {
+        flags = AssetPage.Flags(rawValue: page.flags[position])
+        mediaKind = UInt8(truncatingIfNeeded: page.mediaKind[position])
+        mediaSubtypes = page.mediaSubtypes[position]
+        pixelWidth = page.pixelWidth[position]
+        pixelHeight = page.pixelHeight[position]
+        duration = page.duration[position]
+        creationDate = page.creationDate[position]
+        modificationDate = page.modificationDate[position]
+        addedDate = page.addedDate[position]
+        rating = UInt8(truncatingIfNeeded: page.rating[position])
+        if flags.contains(.hasLocation), position < page.latitude.count {
+            latitude = page.latitude[position]
+            longitude = page.longitude[position]
+        }
+        if flags.contains(.hasAltitude), position < page.altitude.count { altitude = page.altitude[position] }
+        self.burstIdentifier = burstIdentifier
+    }
+
+    var exists: Bool { flags.contains(.exists) }
+
+    var location: CLLocation? {
+        guard flags.contains(.hasLocation) else { return nil }
+        return CLLocation(
+            coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude),
+            altitude: altitude,
+            horizontalAccuracy: 0,
+            verticalAccuracy: flags.contains(.hasAltitude) ? 0 : -1,
+            timestamp: Date(microsecondsSince1970: creationDate)
+        )
+    }
+}
+
+extension AssetPage {
+    /// The objects of the page, which answers for the stretch of `fetched` that starts at `start`.
+    ///
+    /// What was deleted meanwhile is an asset with its identifier and empty properties.
+    func objects(_ fetched: FetchedIdentifiers, from start: Int) -> [PHAsset] {
+        var objects: [PHAsset] = []
+        objects.reserveCapacity(count)
+        var burst = 0
+        for position in 0..<count {
+            let flags = Flags(rawValue: flags[position])
+            var row = AssetRow()
+            if flags.contains(.exists) {
+                var burstIdentifier: String?
+                if flags.contains(.hasBurstIdentifier), burst < burstIdentifiers.count {
+                    burstIdentifier = burstIdentifiers[burst]
+                    burst += 1
+                }
+                row = AssetRow(self, at: position, burstIdentifier: burstIdentifier)
+            }
+            objects.append(PHAsset(fetched[start + position], row: row))
+        }
+        return objects
+    }
+}

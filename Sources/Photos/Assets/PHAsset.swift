@@ -1,0 +1,79 @@
+import LibraryModel
+
+/// A photo or a movie of the library: a snapshot of its properties, never its pixels.
+///
+/// Apps may subclass it for test doubles.
+open class PHAsset: PHObject, @unchecked Sendable {
+    private let row: AssetRow
+
+    /// An asset that is in no library, for an app's own subclasses.
+    public override init() {
+        row = AssetRow()
+        super.init()
+    }
+
+    init(_ id: ObjectID, row: AssetRow) {
+        self.row = row
+        super.init(LocalIdentifier(.asset, id))
+    }
+
+    /// Photo, movie or sound.
+    open var mediaType: PHAssetMediaType { PHAssetMediaType(rawValue: Int(row.mediaKind)) ?? .unknown }
+    /// Finer kinds.
+    open var mediaSubtypes: PHAssetMediaSubtype { PHAssetMediaSubtype(rawValue: UInt(row.mediaSubtypes)) }
+    /// Pixels across, as shown.
+    open var pixelWidth: Int { Int(row.pixelWidth) }
+    /// Pixels down, as shown.
+    open var pixelHeight: Int { Int(row.pixelHeight) }
+    /// When it was taken, as far as anybody knows.
+    open var creationDate: Date? {
+        row.flags.contains(.hasCreationDate) ? Date(microsecondsSince1970: row.creationDate) : nil
+    }
+    /// When a person or an app last edited it. (Apple's also moves with internal processing; this one does not.)
+    open var modificationDate: Date? { row.exists ? Date(microsecondsSince1970: row.modificationDate) : nil }
+    /// When it came into this library.
+    open var addedDate: Date? { row.exists ? Date(microsecondsSince1970: row.addedDate) : nil }
+    /// Where it was taken.
+    open var location: CLLocation? { row.location }
+    /// Seconds; 0 for photos.
+    open var duration: TimeInterval { row.duration }
+    /// Whether the person keeps it out of sight.
+    open var isHidden: Bool { row.flags.contains(.hidden) }
+    /// Whether the person marked it as a favourite.
+    open var isFavorite: Bool { row.flags.contains(.favorite) }
+    /// The person's stars.
+    open var rating: Rating { Rating(rawValue: Int(row.rating)) ?? .unset }
+    /// The burst that it is of.
+    open var burstIdentifier: String? { row.burstIdentifier }
+    /// Always empty: picks within bursts are not kept.
+    open var burstSelectionTypes: PHAssetBurstSelectionType { [] }
+    /// Whether it stands for its burst.
+    open var representsBurst: Bool { row.flags.contains(.representsBurst) }
+    /// Always the person's own library.
+    open var sourceType: PHAssetSourceType { .typeUserLibrary }
+    /// Whether it was edited since it was taken.
+    open var hasAdjustments: Bool { row.flags.contains(.hasAdjustments) }
+
+    /// How to present it.
+    open var playbackStyle: PlaybackStyle {
+        switch mediaType {
+        case .image where row.flags.contains(.animated): .imageAnimated
+        case .image where mediaSubtypes.contains(.photoLive): .livePhoto
+        case .image: .image
+        case .video: .video
+        case .audio, .unknown: .unsupported
+        }
+    }
+
+    /// Whether the app may ask for such a change. The library decides when the change is made.
+    open func canPerform(_ editOperation: PHAssetEditOperation) -> Bool {
+        guard row.exists else { return false }
+        return switch editOperation {
+        case .delete, .properties: true
+        case .content: mediaType == .image || mediaType == .video
+        }
+    }
+
+    /// Whether the asset was there when its properties were read. Without it all of them are empty.
+    final var wasFound: Bool { row.exists }
+}

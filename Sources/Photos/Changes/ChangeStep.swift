@@ -1,0 +1,94 @@
+import LibraryModel
+
+/// One thing that a change block asks for. Turned into the library's operations when the block commits.
+enum ChangeStep: Sendable {
+    case createAsset(AssetDraft)
+    case updateAsset(ObjectID, AssetChangeDraft)
+    case createCollection(ObjectKind, ObjectID, title: String)
+    case operation(ChangeOperation)
+
+    var isCreation: Bool {
+        switch self {
+        case .createAsset, .createCollection: true
+        case .updateAsset, .operation: false
+        }
+    }
+
+    /// The first operation of a creation creates; what follows may come later.
+    func operations(staging: ResourceStaging) throws(PHPhotosError) -> [ChangeOperation] {
+        switch self {
+        case .createAsset(let draft):
+            var uses: [StagedResourceUse] = []
+            for resource in draft.resources { uses.append(try staging.stage(resource)) }
+            guard !uses.isEmpty else {
+                throw PHPhotosError(.missingResource, reason: "a new asset has no resource")
+            }
+            let creation = AssetCreation(id: draft.id, resources: uses, properties: draft.change.properties)
+            return [.createAsset(creation)] + (try draft.change.contentOperations(on: draft.id, staging: staging))
+        case .updateAsset(let id, let change):
+            let content = try change.contentOperations(on: id, staging: staging)
+            return change.properties.isEmpty ? content : [.updateAsset(id, change.properties)] + content
+        case .createCollection(let kind, let id, let title):
+            return [.createCollection(kind, id, title: title, parent: nil)]
+        case .operation(let operation):
+            return [operation]
+        }
+    }
+
+    /// Removes the files that the app said are to be moved into the library.
+    func removeMovedFiles() {
+        guard case .createAsset(let draft) = self else { return }
+        for resource in draft.resources {
+            guard case .file(let url, moves: true) = resource.content else { continue }
+            // The asset is in the library: a file that cannot be removed is left over, and nothing is lost.
+            try? FileManager.default.removeItem(at: url)
+        }
+    }
+}
+
+/// A new asset as far as it is described.
+struct AssetDraft: Sendable {
+    var id: ObjectID
+    var resources: [ResourceDraft] = []
+    var change = AssetChangeDraft()
+}
+
+/// A file of a new asset.
+struct ResourceDraft: Sendable {
+    enum Content: Sendable {
+        case file(URL, moves: Bool)
+        case data(Data)
+        case image(PhotoImage)
+    }
+
+    var kind: ResourceKind
+    var content: Content
+    var filename: String?
+}
+
+/// Changes of one asset's properties and pixels.
+struct AssetChangeDraft: Sendable {
+    var properties = AssetUpdate()
+    var editingOutput: PHContentEditingOutput?
+    var reverts = false
+
+    func contentOperations(
+        on asset: ObjectID,
+        staging: ResourceStaging
+    ) throws(PHPhotosError) -> [ChangeOperation] {
+        var operations: [ChangeOperation] = reverts ? [.revertAdjustment(asset)] : []
+        if let editingOutput {
+            operations.append(.setAdjustment(asset, try staging.adjustment(of: editingOutput)))
+        }
+        return operations
+    }
+}
+
+extension PHPhotosError {
+    /// An error found here, before the library was asked.
+    init(_ code: Code, reason: String, cause: (any Error)? = nil) {
+        var userInfo: [String: Any] = [NSLocalizedDescriptionKey: reason]
+        if let cause { userInfo[NSUnderlyingErrorKey] = cause }
+        self.init(code, userInfo: userInfo)
+    }
+}

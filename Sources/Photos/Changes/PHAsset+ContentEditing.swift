@@ -1,0 +1,47 @@
+import LibraryClient
+import LibraryModel
+
+/// What an app says before it edits an asset.
+//
+// `@safe`: the progress handler's signature, Apple's, has a pointer; the handler is only kept.
+@safe
+open class PHContentEditingInputRequestOptions: NSObject {
+    /// Whether the app can take up an edit by its recipe. Then it gets the file that the recipe starts from, else the
+    /// asset as it is now.
+    open var canHandleAdjustmentData: (PHAdjustmentData) -> Bool = { _ in false }
+    /// Whether the network may be used for what is not on this machine.
+    open var isNetworkAccessAllowed = false
+    /// Called while a file is fetched over the network.
+    open var progressHandler: ((Double, UnsafeMutablePointer<ObjCBool>) -> Void)?
+
+    /// Options of an app that takes up no edit.
+    public override init() { super.init() }
+}
+
+/// The name of a request, to cancel it by.
+public typealias PHContentEditingInputRequestID = Int
+/// In a handler's info: whether the file must be fetched over the network. A `Bool`.
+public let PHContentEditingInputResultIsInCloudKey = "PHContentEditingInputResultIsInCloudKey"
+/// In a handler's info: whether the request was cancelled. A `Bool`.
+public let PHContentEditingInputCancelledKey = "PHContentEditingInputCancelledKey"
+/// In a handler's info: why there is nothing to edit. A `PHPhotosError`.
+public let PHContentEditingInputErrorKey = "PHContentEditingInputErrorKey"
+
+extension PHAsset {
+    /// Gets what is needed to edit the asset. The handler is called once, on an arbitrary serial queue.
+    ///
+    /// `canHandleAdjustmentData` is asked on the calling thread before this returns, where Apple's asks it later.
+    @preconcurrency
+    @discardableResult
+    public func requestContentEditingInput(
+        with options: PHContentEditingInputRequestOptions?,
+        completionHandler: @escaping @Sendable (PHContentEditingInput?, [AnyHashable: Any]) -> Void
+    ) -> PHContentEditingInputRequestID {
+        ContentEditingRequests.shared.begin(self, options, completionHandler)
+    }
+
+    /// Calls a request off: its handler is called without an input and with `PHContentEditingInputCancelledKey`.
+    public func cancelContentEditingInputRequest(_ requestID: PHContentEditingInputRequestID) {
+        ContentEditingRequests.shared.cancel(requestID)
+    }
+}

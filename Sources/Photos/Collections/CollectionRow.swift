@@ -1,0 +1,32 @@
+import LibraryModel
+
+/// The properties of one album or folder, copied out of a page.
+struct CollectionRow: Sendable {
+    var flags: CollectionPage.Flags = []
+    var type: UInt32 = 0
+    var subtype: UInt32 = 0
+    var title = ""
+    var memberCount: UInt32 = 0
+    var startDate: Int64 = 0
+    var endDate: Int64 = 0
+
+    /// What is known of a collection that is not there any more: nothing.
+    init() {}
+
+    init(_ page: CollectionPage, at position: Int) {
+        let flags = CollectionPage.Flags(rawValue: page.flags[position])
+        guard flags.contains(.exists) else { return }
+        self.flags = flags
+        type = page.type[position]
+        subtype = page.subtype[position]
+        title = page.title[position]
+        memberCount = page.memberCount[position]
+        startDate = page.startDate[position]
+        endDate = page.endDate[position]
+    }
+
+    var dates: (start: Date, end: Date)? {
+        guard flags.contains(.hasDates) else { return nil }
+        return (Date(microsecondsSince1970: startDate), Date(microsecondsSince1970: endDate))
+    }
+}

@@ -1,0 +1,58 @@
+import LibraryModel
+
+/// An album or a folder: a snapshot of its properties. What is in it is found by a fetch.
+open class PHCollection: PHObject, @unchecked Sendable {
+    final let row: CollectionRow
+
+    /// A collection that is in no library, for an app's own subclasses.
+    public override init() {
+        row = CollectionRow()
+        super.init()
+    }
+
+    init(_ identifier: LocalIdentifier, row: CollectionRow) {
+        self.row = row
+        super.init(identifier)
+    }
+
+    /// An album or a folder, as its identifier says.
+    static func make(_ identifier: LocalIdentifier, row: CollectionRow) -> PHCollection {
+        identifier.kind == .collectionList
+            ? PHCollectionList(identifier.id, row: row) : PHAssetCollection(identifier.id, row: row)
+    }
+
+    /// Whether assets can be in it.
+    open var canContainAssets: Bool { row.flags.contains(.canContainAssets) }
+    /// Whether albums and folders can be in it.
+    open var canContainCollections: Bool { row.flags.contains(.canContainCollections) }
+    /// The title that a person or an app gave it; nil when it is not there any more.
+    open var localizedTitle: String? { row.flags.contains(.exists) ? row.title : nil }
+
+    /// Whether the app may ask for such a change. The library decides when the change is made.
+    open func canPerform(_ anOperation: PHCollectionEditOperation) -> Bool {
+        guard row.flags.contains(.editable) else { return false }
+        return switch anOperation {
+        case .delete, .rename, .addContent, .removeContent, .rearrangeContent: true
+        case .createContent: canContainCollections
+        case .deleteContent: canContainAssets
+        }
+    }
+}
+
+/// What an app may want to do to a collection.
+public enum PHCollectionEditOperation: Int, Sendable {
+    /// To delete its members from the library.
+    case deleteContent = 1
+    /// To take members out.
+    case removeContent = 2
+    /// To add members that are in the library.
+    case addContent = 3
+    /// To create members.
+    case createContent = 4
+    /// To move members.
+    case rearrangeContent = 5
+    /// To delete the collection itself.
+    case delete = 6
+    /// To give it another title.
+    case rename = 7
+}

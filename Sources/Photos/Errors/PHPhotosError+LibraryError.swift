@@ -1,0 +1,44 @@
+import LibraryModel
+
+extension PHPhotosError {
+    /// The app's view of what the library answered: the one place where the two kinds of error meet.
+    ///
+    /// `userInfo` has the reason under `NSLocalizedDescriptionKey`, the details under their own names, and the cause
+    /// under `NSUnderlyingErrorKey`.
+    init(_ cause: LibraryError) {
+        var userInfo: [String: Any] = cause.details
+        userInfo[NSLocalizedDescriptionKey] = cause.reason
+        userInfo[NSUnderlyingErrorKey] = NSError(
+            domain: PHPhotosError.libraryErrorDomain,
+            code: Int(cause.code.rawValue),
+            userInfo: [NSLocalizedDescriptionKey: cause.reason, "isRetryable": cause.isRetryable]
+        )
+        self.init(Code(cause.code), userInfo: userInfo)
+    }
+
+    /// The domain of the cause: its codes are those of the library's protocol.
+    static let libraryErrorDomain = "PhotoLibraryErrorDomain"
+}
+
+extension PHPhotosError.Code {
+    fileprivate init(_ code: LibraryError.Code) {
+        self =
+            switch code {
+            case .notFound: .identifierNotFound
+            case .accessDenied: .accessUserDenied
+            case .accessRestricted: .accessRestricted
+            case .changeNotSupported, .invalidRequest, .unimplemented: .changeNotSupported
+            case .tokenExpired: .persistentChangeTokenExpired
+            case .detailsUnavailable: .persistentChangeDetailsUnavailable
+            case .invalidResource: .invalidResource
+            case .missingResource: .missingResource
+            case .notEnoughSpace: .notEnoughSpace
+            case .limitExceeded: .limitExceeded
+            case .deadlineExceeded: .operationInterrupted
+            case .cancelled: .userCancelled
+            case .unavailable, .libraryReadOnly: .libraryVolumeOffline
+            case .notSupportedForAsset: .requestNotSupportedForAsset
+            default: .internalError
+            }
+    }
+}

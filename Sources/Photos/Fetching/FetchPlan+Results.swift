@@ -1,0 +1,97 @@
+import LibraryClient
+import LibraryModel
+
+extension FetchPlan {
+    /// Runs the fetch. Where the library does not answer or says no, nothing is found; a key that it does not know, or
+    /// a value of the wrong type, is a mistake in the app and stops it, with the reason.
+    func assets(_ client: LibraryClient) -> PHFetchResult<PHAsset> {
+        result(client, refetch: { assets($0) }) { identifiers, range in identifiers.assets(range, from: client) }
+    }
+
+    /// Albums and folders, as the library says.
+    func collections(_ client: LibraryClient) -> PHFetchResult<PHCollection> {
+        result(client, refetch: { collections($0) }) { identifiers, range in
+            identifiers.collections(range, from: client) { identifier, row in PHCollection.make(identifier, row: row) }
+        }
+    }
+
+    func albums(_ client: LibraryClient) -> PHFetchResult<PHAssetCollection> {
+        result(client, refetch: { albums($0) }) { identifiers, range in
+            identifiers.collections(range, from: client) { PHAssetCollection($0.id, row: $1) }
+        }
+    }
+
+    func folders(_ client: LibraryClient) -> PHFetchResult<PHCollectionList> {
+        result(client, refetch: { folders($0) }) { identifiers, range in
+            identifiers.collections(range, from: client) { PHCollectionList($0.id, row: $1) }
+        }
+    }
+
+    private func result<Object: PHObject>(
+        _ client: LibraryClient,
+        refetch: @escaping @Sendable (LibraryClient) -> PHFetchResult<Object>,
+        load: @escaping @Sendable (FetchedIdentifiers, Range<Int>) -> LoadedObjects<Object>
+    ) -> PHFetchResult<Object> {
+        let result = PHFetchResult<Object>(identifiers(client), plan: self, refetch: refetch, load: load)
+        guard let remainder else { return result }
+        var accepted: [Int] = []
+        result.enumerateObjects { object, index, stop in
+            if remainder.accepts(object) { accepted.append(index) }
+            if limit > 0, accepted.count == limit { unsafe stop.pointee = true }
+        }
+        return PHFetchResult<Object>(result.identifiers.selecting(accepted), plan: self, refetch: refetch, load: load)
+    }
+
+    /// The identifiers that the library finds, without the app's own part of the predicate.
+    private func identifiers(_ client: LibraryClient) -> FetchedIdentifiers {
+        guard let request else { return FetchedIdentifiers([], kinds: .all(kind)) }
+        do throws(LibraryError) {
+            return try client.fetch(request)
+        } catch {
+            if error.code == .invalidRequest, request.predicate != nil || !request.sort.isEmpty {
+                raise("a fetch was refused: \(error.reason)")
+            }
+            return FetchedIdentifiers([], kinds: .all(kind))
+        }
+    }
+}
+
+extension FetchedIdentifiers {
+    func identifier(at position: Int) -> LocalIdentifier {
+        LocalIdentifier(kind(at: position), self[position])
+    }
+
+    /// These positions of the list, as a list.
+    func selecting(_ positions: [Int]) -> FetchedIdentifiers {
+        FetchedIdentifiers(
+            positions.map { self[$0] },
+            hints: positions.map { hint(at: $0) },
+            kinds: .each(positions.map { kind(at: $0) })
+        )
+    }
+
+    fileprivate func assets(_ range: Range<Int>, from client: LibraryClient) -> LoadedObjects<PHAsset> {
+        do throws(LibraryError) {
+            let page = try client.assets(self, range)
+            guard page.count == range.count else { throw .init(.protocolViolation, "a page has the wrong length") }
+            return LoadedObjects(page.objects(self, from: range.lowerBound), isComplete: true)
+        } catch {
+            return LoadedObjects(range.map { PHAsset(self[$0], row: AssetRow()) }, isComplete: false)
+        }
+    }
+
+    fileprivate func collections<Collection: PHCollection>(
+        _ range: Range<Int>,
+        from client: LibraryClient,
+        make: (LocalIdentifier, CollectionRow) -> Collection
+    ) -> LoadedObjects<Collection> {
+        do throws(LibraryError) {
+            let page = try client.collections(self, range)
+            guard page.count == range.count else { throw .init(.protocolViolation, "a page has the wrong length") }
+            let objects = range.map { make(identifier(at: $0), CollectionRow(page, at: $0 - range.lowerBound)) }
+            return LoadedObjects(objects, isComplete: true)
+        } catch {
+            return LoadedObjects(range.map { make(identifier(at: $0), CollectionRow()) }, isComplete: false)
+        }
+    }
+}

@@ -1,0 +1,211 @@
+import LibraryClient
+import LibraryModel
+import Synchronization
+
+/// The objects that a fetch found: a fixed list of identifiers, whose objects are loaded around what is looked at.
+///
+/// It may be used from any thread. `count` and the identifier at each place never change; properties are as they were
+/// when the object was last loaded. An object that was deleted since, or that cannot be loaded because the library is
+/// away, has its local identifier and empty properties.
+//
+// `@unchecked`, as every open class that is Sendable must be: what changes is in a Mutex, the rest is constant.
+open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnumeration, @unchecked Sendable {
+    let identifiers: FetchedIdentifiers
+    /// Nil in an app's own test double.
+    let plan: FetchPlan?
+    /// Runs the fetch again; nil in an app's own test double.
+    let refetch: (@Sendable (LibraryClient) -> PHFetchResult<ObjectType>)?
+    private let load: @Sendable (FetchedIdentifiers, Range<Int>) -> LoadedObjects<ObjectType>
+    private let cache = Mutex(BatchCache<ObjectType>())
+
+    /// A result of nothing, for an app's own subclasses.
+    public override init() {
+        identifiers = FetchedIdentifiers([], kinds: .all(.asset))
+        plan = nil
+        refetch = nil
+        load = { _, _ in LoadedObjects([], isComplete: true) }
+        super.init()
+    }
+
+    init(
+        _ identifiers: FetchedIdentifiers,
+        plan: FetchPlan?,
+        refetch: (@Sendable (LibraryClient) -> PHFetchResult<ObjectType>)?,
+        load: @escaping @Sendable (FetchedIdentifiers, Range<Int>) -> LoadedObjects<ObjectType>
+    ) {
+        self.identifiers = identifiers
+        self.plan = plan
+        self.refetch = refetch
+        self.load = load
+        super.init()
+    }
+
+    /// How many objects the fetch found.
+    open var count: Int { identifiers.count }
+
+    /// The object at an index, which must be in `0..<count`.
+    open func object(at index: Int) -> ObjectType {
+        guard index >= 0, index < identifiers.count else {
+            raise("index \(index) is beyond the \(identifiers.count) objects of a fetch result")
+        }
+        if let held = held(at: index) { return held }
+        let stretch = cache.withLock { $0.stretchToLoad(for: index, of: identifiers.count) }
+        let loaded = load(identifiers, stretch)
+        keep(loaded, from: stretch.lowerBound)
+        return loaded.objects[index - stretch.lowerBound]
+    }
+
+    /// The object at an index, which must be in `0..<count`.
+    open subscript(index: Int) -> ObjectType { object(at: index) }
+
+    /// The first object; nil when nothing was found.
+    open var firstObject: ObjectType? { count > 0 ? object(at: 0) : nil }
+
+    /// The last object; nil when nothing was found.
+    open var lastObject: ObjectType? { count > 0 ? object(at: count - 1) : nil }
+
+    /// Whether an object with the same local identifier is among them.
+    open func contains(_ anObject: ObjectType) -> Bool { index(of: anObject) != NSNotFound }
+
+    /// The index of the object with the same local identifier, or `NSNotFound`.
+    open func index(of anObject: ObjectType) -> Int {
+        index(of: anObject, in: NSRange(location: 0, length: count))
+    }
+
+    /// The index, within a range, of the object with the same local identifier, or `NSNotFound`.
+    open func index(of anObject: ObjectType, in range: NSRange) -> Int {
+        guard let sought = (anObject as? PHObject)?.resolvedIdentity, let range = Range(range) else {
+            return NSNotFound
+        }
+        for index in range.clamped(to: 0..<identifiers.count)
+        where identifiers[index] == sought.id && identifiers.kind(at: index) == sought.kind {
+            return index
+        }
+        return NSNotFound
+    }
+
+    /// The objects at some indexes, which must be in `0..<count`.
+    open func objects(at indexes: IndexSet) -> [ObjectType] { indexes.map { object(at: $0) } }
+
+    /// Calls `block` with each object and its index, on this thread, until it sets `stop`.
+    ///
+    /// The next pages are read on other threads meanwhile.
+    @safe
+    open func enumerateObjects(_ block: @escaping (ObjectType, Int, UnsafeMutablePointer<ObjCBool>) -> Void) {
+        enumerateObjects(options: [], using: block)
+    }
+
+    /// Calls `block` with each object and its index, on this thread, until it sets `stop`. `reverse` goes from the
+    /// last to the first; `concurrent` changes nothing.
+    @safe
+    open func enumerateObjects(
+        options opts: NSEnumerationOptions = [],
+        using block: @escaping (ObjectType, Int, UnsafeMutablePointer<ObjCBool>) -> Void
+    ) {
+        var stop = ObjCBool(false)
+        unsafe withUnsafeMutablePointer(to: &stop) { stop in
+            forEachObject(isReversed: opts.contains(.reverse)) { object, index in
+                unsafe block(object, index, stop)
+                return unsafe !stop.pointee.boolValue
+            }
+        }
+    }
+
+    /// Calls `block` with the objects at some indexes, on this thread, until it sets `stop`.
+    @safe
+    open func enumerateObjects(
+        at s: IndexSet,
+        options opts: NSEnumerationOptions = [],
+        using block: @escaping (ObjectType, Int, UnsafeMutablePointer<ObjCBool>) -> Void
+    ) {
+        var stop = ObjCBool(false)
+        unsafe withUnsafeMutablePointer(to: &stop) { stop in
+            for index in opts.contains(.reverse) ? Array(s.reversed()) : Array(s) {
+                unsafe block(object(at: index), index, stop)
+                if unsafe stop.pointee.boolValue { return }
+            }
+        }
+    }
+
+    /// How many of the objects are assets of a media type. Loads the properties of all.
+    open func countOfAssets(with mediaType: PHAssetMediaType) -> Int {
+        var matching = 0
+        forEachObject(isReversed: false) { object, _ in
+            if let asset = object as? PHAsset, asset.mediaType == mediaType { matching += 1 }
+            return true
+        }
+        return matching
+    }
+
+    /// Itself: a result never changes.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Hands the objects to `body`, in order.
+    open func forEachEnumerated(_ body: (Any) -> Void) {
+        if count == 0 { return }
+        if identifiers.count == 0 {
+            // A test double that overrides only `count` and `object(at:)`.
+            for index in 0..<count { body(object(at: index)) }
+            return
+        }
+        forEachObject(isReversed: false) { object, _ in
+            body(object)
+            return true
+        }
+    }
+}
+
+extension PHFetchResult {
+    /// Goes through the objects until `body` says false.
+    final func forEachObject(isReversed: Bool, _ body: (ObjectType, Int) -> Bool) {
+        guard type(of: self) == PHFetchResult<ObjectType>.self else {
+            return forEachObjectOfSubclass(isReversed: isReversed, body)
+        }
+        let all = identifiers.count
+        // What fits in the cache goes through it, so that going through it again costs nothing.
+        if all <= BatchCache<ObjectType>.batchSize * BatchCache<ObjectType>.maximumBatches {
+            for position in 0..<all {
+                let index = isReversed ? all - 1 - position : position
+                guard body(object(at: index), index) else { return }
+            }
+            return
+        }
+        let size = AssetPage.maximumRows
+        var stretches = stride(from: 0, to: all, by: size).map { $0..<min($0 + size, all) }
+        if isReversed { stretches.reverse() }
+        let (identifiers, load) = (identifiers, load)
+        let reader = PageReader(stretches) { load(identifiers, $0) }
+        for stretch in stretches {
+            guard let page = reader.next() else { return }
+            for position in 0..<page.objects.count {
+                let offset = isReversed ? page.objects.count - 1 - position : position
+                guard body(page.objects[offset], stretch.lowerBound + offset) else { return }
+            }
+        }
+    }
+
+    /// An app's test double overrides what it likes; all of it comes down to `count` and `object(at:)`.
+    private func forEachObjectOfSubclass(isReversed: Bool, _ body: (ObjectType, Int) -> Bool) {
+        let all = count
+        for position in 0..<all {
+            let index = isReversed ? all - 1 - position : position
+            guard body(object(at: index), index) else { return }
+        }
+    }
+
+    private func held(at index: Int) -> ObjectType? {
+        cache.withLock { HeldObject(object: $0.object(at: index)) }.object
+    }
+
+    private func keep(_ loaded: LoadedObjects<ObjectType>, from start: Int) {
+        guard loaded.isComplete else { return }
+        cache.withLock { $0.keep(loaded.objects, from: start) }
+    }
+}
+
+/// An object on its way out of the cache.
+//
+// `@unchecked` for the reason that `LoadedObjects` gives.
+private struct HeldObject<Object: AnyObject>: @unchecked Sendable {
+    let object: Object?
+}

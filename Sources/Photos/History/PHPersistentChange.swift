@@ -1,0 +1,62 @@
+import LibraryModel
+
+/// What one change block, of this app or another, did to the objects that this app may see.
+public final class PHPersistentChange: NSObject, Sendable {
+    private enum Content {
+        case transaction(HistoryStretch, position: Int, changes: Range<Int>)
+        case failure(PHPhotosError, after: ChangeToken)
+    }
+
+    private let content: Content
+
+    init(_ stretch: HistoryStretch, at position: Int, changes: Range<Int>) {
+        content = .transaction(stretch, position: position, changes: changes)
+    }
+
+    init(failingAfter token: ChangeToken, _ error: PHPhotosError) {
+        content = .failure(error, after: token)
+    }
+
+    /// The state after the change: to be stored once the app is done with it.
+    public var changeToken: PHPersistentChangeToken {
+        switch content {
+        case .transaction(let stretch, let position, _): PHPersistentChangeToken(stretch.token(at: position))
+        case .failure(_, let token): PHPersistentChangeToken(token)
+        }
+    }
+
+    /// Which objects of a type were inserted, updated and deleted; all three are empty when none was.
+    ///
+    /// Throws `persistentChangeDetailsUnavailable` when history cannot tell any more.
+    public func changeDetails(for objectType: PHObjectType) throws -> PHPersistentObjectChangeDetails {
+        switch content {
+        case .failure(let error, _): throw error
+        case .transaction(let stretch, let position, let changes):
+            guard !stretch.isUnavailable(position) else {
+                throw PHPhotosError(
+                    .persistentChangeDetailsUnavailable,
+                    reason: "the details of a change cannot be rebuilt"
+                )
+            }
+            return PHPersistentObjectChangeDetails(objectType, stretch, changes)
+        }
+    }
+}
+
+/// A protocol only so that its member gives way to `PHPersistentChange`'s own where both fit.
+public protocol PersistentChangeDetailing {}
+
+extension PHPersistentChange: PersistentChangeDetailing {}
+
+extension PersistentChangeDetailing where Self: PHPersistentChange {
+    /// The details, or nil where they cannot be had: `changeDetails(for:)` as it was first shown, for
+    /// `if let details = change.changeDetails(for: PHObjectType.asset)`.
+    public func changeDetails(for objectType: PHObjectType) -> PHPersistentObjectChangeDetails? {
+        do {
+            let details: PHPersistentObjectChangeDetails = try changeDetails(for: objectType)
+            return details
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import LibraryClient
+import LibraryModel
+
+extension PHPhotoLibrary {
+    /// The token of this moment.
+    ///
+    /// Where the library cannot be reached or gives this app no access it is the token of no library, which every
+    /// later `fetchPersistentChanges(since:)` refuses as expired: nothing is missed by keeping it.
+    public var currentChangeToken: PHPersistentChangeToken {
+        do throws(LibraryError) {
+            return PHPersistentChangeToken(try client.currentToken())
+        } catch {
+            let nowhere = ObjectID(high: 0, low: 0)
+            return PHPersistentChangeToken(
+                ChangeToken(library: nowhere, historyEpoch: 0, sequence: 0, visibilityEpoch: 0)
+            )
+        }
+    }
+
+    /// What happened to the objects that this app may see since a token, by whomever, the oldest first.
+    ///
+    /// Throws `persistentChangeTokenExpired` when the token is older than the history that is kept, is of another
+    /// library or was altered. Can take long; ask on a background thread.
+    public func fetchPersistentChanges(since token: PHPersistentChangeToken) throws -> PHPersistentChangeFetchResult {
+        guard let start = token.token else {
+            throw PHPhotosError(.persistentChangeTokenExpired, reason: "the change token was altered or is no token")
+        }
+        do throws(LibraryError) {
+            let client = client
+            let page = HistoryStretch(try client.history(since: start), since: start)
+            return PHPersistentChangeFetchResult(first: page) { token throws(LibraryError) in
+                HistoryStretch(try client.history(since: token), since: token)
+            }
+        } catch {
+            throw PHPhotosError(error)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import LibraryClient
+import LibraryModel
+
+/// One request for a picture, as the app asked for it: options are kept as they were.
+struct ImageRequest: Sendable {
+    private let asset: PHAsset
+    private let target: CGSize
+    private let contentMode: PHImageContentMode
+    private let resizeMode: PHImageRequestOptionsResizeMode
+    private let crop: CGRect
+
+    init(
+        _ asset: PHAsset,
+        _ target: CGSize,
+        _ contentMode: PHImageContentMode,
+        _ options: PHImageRequestOptions?
+    ) {
+        self.asset = asset
+        self.target = target
+        self.contentMode = contentMode
+        resizeMode = options?.resizeMode ?? .fast
+        crop = resizeMode == .exact ? options?.normalizedCropRect ?? .zero : .zero
+    }
+
+    /// Asks the library, and waits for it.
+    func answer() -> ImageAnswer {
+        guard let identity = asset.resolvedIdentity else {
+            return .failed(PHPhotosError(.identifierNotFound, reason: "the asset is in no library"))
+        }
+        let shape = ImageShape(asset.pixelWidth, asset.pixelHeight, crop: crop)
+        let wanted = shape.sizeToLoad(for: target, contentMode)
+        do throws(LibraryError) {
+            let loaded = PhotoImage(
+                try PHPhotoLibrary.shared().client.thumbnail(of: identity.id, fitting: wanted)
+            )
+            return .image(resizeMode == .exact ? exact(loaded, shape) : loaded)
+        } catch {
+            return .failed(PHPhotosError(error))
+        }
+    }
+
+    private func exact(_ loaded: PhotoImage, _ shape: ImageShape) -> PhotoImage {
+        let cropped = crop == .zero ? loaded : loaded.cropped(toUnit: crop)
+        guard !ImageShape.isMaximum(target) else { return cropped }
+        return cropped.resized(to: ImageShape(cropped.width, cropped.height).exactSize(for: target, contentMode))
+    }
+}
+
+/// What a request came to.
+enum ImageAnswer: Sendable {
+    case image(PhotoImage)
+    case failed(PHPhotosError)
+    case cancelled
+
+    var image: PhotoImage? { if case .image(let image) = self { image } else { nil } }
+
+    func info(id: PHImageRequestID) -> [AnyHashable: Any] {
+        var info: [AnyHashable: Any] = [PHImageResultIsDegradedKey: false, PHImageResultIsInCloudKey: false]
+        if id != PHInvalidImageRequestID { info[PHImageResultRequestIDKey] = id }
+        switch self {
+        case .image: break
+        case .failed(let error): info[PHImageErrorKey] = error
+        case .cancelled: info[PHImageCancelledKey] = true
+        }
+        return info
+    }
+}
+
+/// How large a picture is, and how it fits into a size of another shape.
+struct ImageShape: Hashable, Sendable {
+    private let width: Double
+    private let height: Double
+    /// How much of each side is wanted, 0 to 1.
+    private let cropWidth: Double
+    private let cropHeight: Double
+
+    init(_ width: Int, _ height: Int, crop: CGRect = .zero) {
+        self.width = Double(max(1, width))
+        self.height = Double(max(1, height))
+        cropWidth = crop.width > 0 ? min(1, crop.width) : 1
+        cropHeight = crop.height > 0 ? min(1, crop.height) : 1
+    }
+
+    static func isMaximum(_ target: CGSize) -> Bool { target == PHImageManagerMaximumSize }
+
+    /// The whole picture's size at which the wanted part has the target's, never larger than the picture.
+    func sizeToLoad(for target: CGSize, _ contentMode: PHImageContentMode) -> PixelSize {
+        let scale = Self.isMaximum(target) ? 1 : min(1, self.scale(for: target, contentMode))
+        return Self.pixels(width * scale, height * scale)
+    }
+
+    /// The size for `resizeMode` `exact`: with `aspectFit` inside the target, with `aspectFill` around it.
+    func exactSize(for target: CGSize, _ contentMode: PHImageContentMode) -> PixelSize {
+        let scale = scale(for: target, contentMode)
+        return Self.pixels(width * cropWidth * scale, height * cropHeight * scale)
+    }
+
+    private func scale(for target: CGSize, _ contentMode: PHImageContentMode) -> Double {
+        let across = max(1, target.width) / (width * cropWidth)
+        let down = max(1, target.height) / (height * cropHeight)
+        return contentMode == .aspectFill ? max(across, down) : min(across, down)
+    }
+
+    private static func pixels(_ width: Double, _ height: Double) -> PixelSize {
+        func side(_ length: Double) -> Int { max(1, min(PixelImage.maximumSide, Int(length.rounded()))) }
+        return PixelSize(width: side(width), height: side(height))
+    }
+}

@@ -1,0 +1,83 @@
+/// How a picture of an asset is wanted.
+///
+/// Foundation's `CGRect` and `CGSize` are in pixels throughout.
+//
+// `@safe`: the progress handler's signature, Apple's, has a pointer; the handler is only kept.
+@safe
+open class PHImageRequestOptions: NSObject, NSCopying {
+    /// With edits, or without.
+    open var version = PHImageRequestOptionsVersion.current
+    /// Quick, or good.
+    open var deliveryMode = PHImageRequestOptionsDeliveryMode.opportunistic
+    /// How close to the size that was asked for.
+    open var resizeMode = PHImageRequestOptionsResizeMode.fast
+    /// The part of the picture that is wanted, each side of it as 0 to 1; zero for all. Needs `resizeMode` `exact`.
+    open var normalizedCropRect = CGRect.zero
+    /// Whether the network may be used for what is not on this machine.
+    open var isNetworkAccessAllowed = false
+    /// Whether the request waits, and calls its handler before it returns.
+    open var isSynchronous = false
+    /// Called while something is fetched over the network.
+    open var progressHandler: PHAssetImageProgressHandler?
+
+    /// Options with Apple's defaults.
+    public override init() { super.init() }
+
+    /// Options with the same values.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = PHImageRequestOptions()
+        copy.version = version
+        copy.deliveryMode = deliveryMode
+        copy.resizeMode = resizeMode
+        copy.normalizedCropRect = normalizedCropRect
+        copy.isNetworkAccessAllowed = isNetworkAccessAllowed
+        copy.isSynchronous = isSynchronous
+        unsafe copy.progressHandler = progressHandler
+        return copy
+    }
+}
+
+/// Called while something is fetched over the network: how much of 1, an error, whether to stop, and the info keys.
+public typealias PHAssetImageProgressHandler =
+    (Double, (any Error)?, UnsafeMutablePointer<ObjCBool>, [AnyHashable: Any]?) -> Void
+
+/// Which of an asset's versions.
+public enum PHImageRequestOptionsVersion: Int, Sendable {
+    /// With all edits.
+    case current = 0
+    /// Without edits.
+    case unadjusted = 1
+    /// Without edits, in the best form.
+    case original = 2
+}
+
+/// Quick, or good.
+public enum PHImageRequestOptionsDeliveryMode: Int, Sendable {
+    /// As Apple's, which may call the handler more than once; here it is called once.
+    case opportunistic = 0
+    /// One picture, as good as was asked for or better.
+    case highQualityFormat = 1
+    /// One picture, as quick as possible.
+    case fastFormat = 2
+}
+
+/// How close to the size that was asked for.
+public enum PHImageRequestOptionsResizeMode: Int, Sendable {
+    /// As it is stored.
+    case none = 0
+    /// As it is stored, close to the size or larger.
+    case fast = 1
+    /// Exactly.
+    case exact = 2
+}
+
+/// How a picture fits into a size of another shape.
+public enum PHImageContentMode: Int, Sendable {
+    /// All of it inside.
+    case aspectFit = 0
+    /// All of the size covered.
+    case aspectFill = 1
+
+    /// `aspectFit`.
+    public static var `default`: PHImageContentMode { .aspectFit }
+}

@@ -1,0 +1,100 @@
+import LibraryModel
+
+/// How one list of identifiers became another, in the index spaces of `PHFetchResultChangeDetails`.
+///
+/// Applied in this order the parts turn the one list into the other:
+/// 1. `removed`: indexes of the list before;
+/// 2. `inserted`: indexes of the list after, in rising order into what is left;
+/// 3. `moves`: from an index of the list that 1 and 2 gave to an index of the list after, all at once (all taken out,
+///    then put in in rising order).
+struct ListDifference<Element: Hashable> {
+    struct Move: Hashable {
+        var from: Int
+        var to: Int
+    }
+
+    private(set) var removed = IndexSet()
+    private(set) var inserted = IndexSet()
+    private(set) var moves: [Move] = []
+
+    var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && moves.isEmpty }
+
+    /// The elements of each list must be different from each other.
+    ///
+    /// Lists that are equal but for a stretch cost little more than that stretch.
+    init(
+        from beforeCount: Int,
+        _ before: (Int) -> Element,
+        to afterCount: Int,
+        _ after: (Int) -> Element
+    ) {
+        var start = 0
+        while start < min(beforeCount, afterCount), before(start) == after(start) { start += 1 }
+        var tail = 0
+        while tail < min(beforeCount, afterCount) - start,
+            before(beforeCount - 1 - tail) == after(afterCount - 1 - tail)
+        { tail += 1 }
+        let beforeRange = start..<beforeCount - tail
+        let afterRange = start..<afterCount - tail
+
+        var places: [Element: Int] = Dictionary(minimumCapacity: afterRange.count)
+        for index in afterRange { places[after(index)] = index }
+        // Where each kept element goes, in the order before.
+        var destinations: [Int] = []
+        var isKept = [Bool](repeating: false, count: afterRange.count)
+        for index in beforeRange {
+            if let destination = places[before(index)] {
+                destinations.append(destination)
+                isKept[destination - start] = true
+            } else {
+                removed.insert(index)
+            }
+        }
+        for index in afterRange where !isKept[index - start] { inserted.insert(index) }
+        if destinations.count > 1 { moves = Self.moves(destinations, isKept, from: start) }
+    }
+
+    /// The moves that put the kept elements where they belong.
+    ///
+    /// Inserted elements have their places already, so an element stays only if it has as many inserted ones before
+    /// it as it will have; of those, the longest rising run stays and the others move.
+    private static func moves(_ destinations: [Int], _ isKept: [Bool], from start: Int) -> [Move] {
+        if zip(destinations, destinations.dropFirst()).allSatisfy({ $0 < $1 }) { return [] }
+        let slots = isKept.indices.filter { isKept[$0] }
+        var insertedBefore = [Int](repeating: 0, count: isKept.count + 1)
+        for index in isKept.indices { insertedBefore[index + 1] = insertedBefore[index] + (isKept[index] ? 0 : 1) }
+
+        let candidates = destinations.indices.filter {
+            insertedBefore[slots[$0]] == insertedBefore[destinations[$0] - start]
+        }
+        var stays = [Bool](repeating: false, count: destinations.count)
+        for position in longestRisingRun(candidates.map { destinations[$0] }) { stays[candidates[position]] = true }
+        return destinations.indices
+            .filter { !stays[$0] }
+            .map { Move(from: slots[$0] + start, to: destinations[$0]) }
+            .sorted { $0.to < $1.to }
+    }
+
+    /// Positions of a longest strictly rising subsequence.
+    private static func longestRisingRun(_ values: [Int]) -> [Int] {
+        // ends[k]: the position of the smallest value that ends a run of k + 1.
+        var ends: [Int] = []
+        var previous = [Int?](repeating: nil, count: values.count)
+        for (position, value) in values.enumerated() {
+            var (low, high) = (0, ends.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if values[ends[middle]] < value { low = middle + 1 } else { high = middle }
+            }
+            previous[position] = low > 0 ? ends[low - 1] : nil
+            if low == ends.count { ends.append(position) } else { ends[low] = position }
+        }
+        var run: [Int] = []
+        var position = ends.last
+        while let current = position {
+            run.append(current)
+            position = previous[current]
+        }
+        return run.reversed()
+    }
+}

@@ -1,0 +1,5 @@
+/// One who is told when the library changes.
+public protocol PHPhotoLibraryChangeObserver: NSObjectProtocol {
+    /// Something changed that this app may see, by whomever. Called on an arbitrary serial queue.
+    func photoLibraryDidChange(_ changeInstance: PHChange)
+}

@@ -1,0 +1,102 @@
+import LibraryModel
+
+/// A sort descriptor with a key's name, for the library to sort by.
+final class KeySortDescriptor: NSSortDescriptor {
+    let sortKey: String
+
+    init(key: String, ascending: Bool) {
+        sortKey = key
+        super.init(keyPath: \KeySortSubject.self, ascending: ascending) { _, _ in .orderedSame }
+    }
+
+    override func compare(_ object1: Any, to object2: Any) -> ComparisonResult {
+        do throws(PredicateEvaluationError) {
+            let order = try PredicateEvaluation.order(of: object1, object2, by: sortKey)
+            guard !ascending else { return order }
+            return switch order {
+            case .orderedAscending: .orderedDescending
+            case .orderedDescending: .orderedAscending
+            case .orderedSame: .orderedSame
+            }
+        } catch {
+            raise("a sort descriptor cannot compare: \(error.reason)")
+        }
+    }
+
+    override var reversedSortDescriptor: Any { KeySortDescriptor(key: sortKey, ascending: !ascending) }
+}
+
+/// The root of a key path that nobody follows: Foundation for Linux knows no sort descriptor without one.
+private final class KeySortSubject {}
+
+/// A protocol only so that its initialisers can return a subclass: a class's own convenience initialiser cannot.
+public protocol KeySortDescriptorMaking {}
+
+extension NSSortDescriptor: KeySortDescriptorMaking {}
+
+extension KeySortDescriptorMaking where Self: NSSortDescriptor {
+    /// A sort descriptor by a key's name: `NSSortDescriptor(key: "creationDate", ascending: false)`.
+    ///
+    /// Foundation for Linux declares this initialiser unavailable; this one takes its place. No key sorts by the
+    /// object itself.
+    public init(key: String?, ascending: Bool) {
+        self = KeySortDescriptor.making(key ?? "SELF", ascending: ascending)
+    }
+
+    /// A sort descriptor by a property of a library object, whether or not its values can be missing.
+    public init<Root: PHObject, Value>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
+        self = KeySortDescriptor.making(keyPath, ascending: ascending)
+    }
+
+    /// A sort descriptor by a property of a library object.
+    public init<Root: PHObject, Value: Comparable>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
+        self = KeySortDescriptor.making(keyPath, ascending: ascending)
+    }
+}
+
+extension NSSortDescriptor {
+    /// The key's name, of a descriptor made with one.
+    public var key: String? { (self as? KeySortDescriptor)?.sortKey }
+}
+
+extension KeySortDescriptor {
+    fileprivate static func making<Descriptor: NSSortDescriptor>(_ key: String, ascending: Bool) -> Descriptor {
+        guard let descriptor = KeySortDescriptor(key: key, ascending: ascending) as? Descriptor else {
+            raise("a subclass of NSSortDescriptor cannot be made from a key")
+        }
+        return descriptor
+    }
+
+    fileprivate static func making<Descriptor: NSSortDescriptor>(
+        _ keyPath: AnyKeyPath,
+        ascending: Bool
+    ) -> Descriptor {
+        guard let key = keyName(of: keyPath) else { raise("objects cannot be sorted by the key path \(keyPath)") }
+        return making(key, ascending: ascending)
+    }
+
+    /// The name of a property that a fetch can sort by.
+    static func keyName(of keyPath: AnyKeyPath) -> String? {
+        switch keyPath {
+        case \PHObject.localIdentifier, \PHAsset.localIdentifier, \PHAssetCollection.localIdentifier,
+            \PHCollectionList.localIdentifier, \PHCollection.localIdentifier:
+            "localIdentifier"
+        case \PHAsset.creationDate: "creationDate"
+        case \PHAsset.modificationDate: "modificationDate"
+        case \PHAsset.mediaType: "mediaType"
+        case \PHAsset.mediaSubtypes: "mediaSubtypes"
+        case \PHAsset.duration: "duration"
+        case \PHAsset.pixelWidth: "pixelWidth"
+        case \PHAsset.pixelHeight: "pixelHeight"
+        case \PHAsset.isFavorite: "isFavorite"
+        case \PHAsset.isHidden: "isHidden"
+        case \PHAsset.burstIdentifier: "burstIdentifier"
+        case \PHCollection.localizedTitle, \PHAssetCollection.localizedTitle, \PHCollectionList.localizedTitle:
+            "localizedTitle"
+        case \PHAssetCollection.startDate, \PHCollectionList.startDate: "startDate"
+        case \PHAssetCollection.endDate, \PHCollectionList.endDate: "endDate"
+        case \PHAssetCollection.estimatedAssetCount: "estimatedAssetCount"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import LibraryModel
+
+/// What stands on one side of a comparison while a format string is parsed.
+struct PredicateOperand {
+    enum Content {
+        case key(String)
+        case literal(PredicateLiteral)
+        case list([PredicateLiteral])
+        case objects([LocalIdentifier], isList: Bool)
+        /// A key with a mask of bits.
+        case masked(key: String, mask: Int64)
+    }
+
+    var content: Content
+    /// Where it starts in the format string.
+    var position: Int
+
+    init(_ content: Content, at position: Int) {
+        self.content = content
+        self.position = position
+    }
+
+    init(argument: PredicateArgument, at position: Int) {
+        self.position = position
+        content =
+            switch argument {
+            case .literal(let literal): .literal(literal)
+            case .list(let literals): .list(literals)
+            case .objects(let identifiers, let isList): .objects(identifiers, isList: isList)
+            }
+    }
+
+    var key: String? { if case .key(let key) = content { key } else { nil } }
+    var integer: Int64? { if case .literal(.integer(let value)) = content { value } else { nil } }
+
+    var isList: Bool {
+        switch content {
+        case .list, .objects(_, isList: true): true
+        case .key, .literal, .masked, .objects: false
+        }
+    }
+
+    /// The instructions that push the operand.
+    var instructions: [PredicateInstruction] {
+        switch content {
+        case .key(let key): [.key(key)]
+        case .literal(let literal): [.literal(literal)]
+        case .list(let literals): literals.map { .literal($0) } + [.list(count: literals.count)]
+        case .objects(let identifiers, _): [.literal(.identifiers(identifiers))]
+        case .masked(let key, let mask): [.key(key), .literal(.integer(mask)), .bitwiseAnd]
+        }
+    }
+
+    /// The operand in the shape in which `key` is compared: truths for keys that are truths, identifiers for lists of
+    /// local identifiers.
+    func adapted(to key: String?) -> PredicateOperand {
+        guard let key else { return self }
+        var adapted = self
+        switch content {
+        case .literal(.integer(let value)) where Self.truthKeys.contains(key) && (value == 0 || value == 1):
+            adapted.content = .literal(.boolean(value == 1))
+        case .list(let literals) where Self.identityKeys.contains(key):
+            // What is no local identifier names nothing, and so matches nothing.
+            adapted.content = .objects(
+                literals.compactMap { if case .text(let text) = $0 { LocalIdentifier(text) } else { nil } },
+                isList: true
+            )
+        default: break
+        }
+        return adapted
+    }
+
+    /// Keys whose values are truths. Apps compare them with `YES` and with `%d` and 1.
+    private static let truthKeys: Set<String> = ["favorite", "isFavorite", "hidden", "isHidden"]
+    /// Keys that name an object.
+    static let identityKeys: Set<String> = ["localIdentifier", "SELF"]
+}

@@ -1,0 +1,59 @@
+import LibraryModel
+
+/// One word of a predicate's format string.
+struct PredicateToken: Hashable {
+    enum Kind: Hashable {
+        /// A word that may be a key or a keyword.
+        case word(String)
+        /// A key that was marked as one with `#`, whatever it spells.
+        case key(String)
+        case integer(Int64)
+        case real(Double)
+        case text(String)
+        /// `%@`: a value.
+        case objectArgument
+        /// `%K`: a key.
+        case keyArgument
+        /// `%d`, `%lu`, `%f` and so on: a number.
+        case numberArgument
+        case comparison(PredicateComparison)
+        case symbol(Symbol)
+        case end
+    }
+
+    enum Symbol: String, Hashable {
+        case and = "&&"
+        case or = "||"
+        case not = "!"
+        case bitwiseAnd = "&"
+        case bitwiseOr = "|"
+        case minus = "-"
+        case leftParenthesis = "("
+        case rightParenthesis = ")"
+        case leftBrace = "{"
+        case rightBrace = "}"
+        case leftBracket = "["
+        case rightBracket = "]"
+        case comma = ","
+    }
+
+    var kind: Kind
+    /// The character of the format string at which it starts.
+    var position: Int
+
+    /// The token as a person would write it.
+    var name: String {
+        switch kind {
+        case .word(let word), .key(let word): "\"\(word)\""
+        case .integer(let value): "\(value)"
+        case .real(let value): "\(value)"
+        case .text: "a quoted text"
+        case .objectArgument: "%@"
+        case .keyArgument: "%K"
+        case .numberArgument: "a number's place"
+        case .comparison: "a comparison"
+        case .symbol(let symbol): "\"\(symbol.rawValue)\""
+        case .end: "the end"
+        }
+    }
+}

@@ -1,0 +1,266 @@
+import LibraryTransport
+import LinuxSystem
+import Synchronization
+import Testing
+
+/// Client and server together, over both transports.
+@Suite(.timeLimit(.minutes(2))) struct ConnectionTests {
+    @Test(arguments: TransportKind.allCases)
+    func `answers short and long requests of any size`(_ kind: TransportKind) throws {
+        let server = try TestServer(kind)
+        let client = try server.connect()
+        for size in [0, 1, 63, 4096, 65_535, 65_536, 70_000, (1 << 20) - 1] {
+            let payload = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+            #expect(try client.ask(.echo, payload) == [TestHandler.Command.echo.rawValue] + payload)
+            #expect(try client.ask(.longEcho, payload) == [TestHandler.Command.longEcho.rawValue] + payload)
+        }
+        client.close()
+        try server.stop()
+        #expect(server.handler.ended.value == 1)
+    }
+
+    @Test(arguments: TransportKind.allCases)
+    func `a message beyond the limit is not sent and an answer beyond it is an error`(_ kind: TransportKind) throws {
+        let server = try TestServer(kind)
+        let client = try server.connect()
+        #expect(throws: TransportError(.messageTooLarge)) {
+            _ = try client.ask(.echo, [UInt8](repeating: 0, count: 1 << 20))
+        }
+        #expect(try client.ask(.answerTooMuch) == refusal(.failed))
+        #expect(try client.ask(.forget) == refusal(.failed))
+        #expect(try client.ask(.echo) == [1])
+        client.close()
+        try server.stop()
+    }
+
+    @Test(arguments: TransportKind.allCases)
+    func `carries descriptors both ways`(_ kind: TransportKind) throws {
+        let server = try TestServer(kind)
+        let client = try server.connect()
+        var attached = DescriptorList()
+        for index in 0..<16 { attached.append(try SealedMemory.make([UInt8(index)].span)) }
+        var request = message(.readDescriptors)
+        let reply = try client.call(&request, descriptors: attached)
+        let bytes = reply.withPayload { payload in payload.indices.map { payload[$0] } }
+        #expect(bytes == (0..<16).map { UInt8($0) })
+        request = message(.sendDescriptors, [3])
+        var answer = try client.call(&request)
+        var values: [UInt8] = []
+        while let descriptor = answer.descriptors.takeFirst() {
+            values.append(try MappedMemory(sealed: descriptor).withBytes { $0[0] })
+        }
+        #expect(values == [0, 1, 2])
+        #expect(try client.ask(.sendDescriptors, [17]) == refusal(.failed))
+        client.close()
+        try server.stop()
+    }
+
+    @Test(arguments: TransportKind.allCases)
+    func `many threads call at once and each gets its own answer`(_ kind: TransportKind) throws {
+        let server = try TestServer(kind)
+        let client = try server.connect()
+        let done = Count()
+        let wrong = Count()
+        for thread in 0..<8 {
+            _ = try SystemThread(name: "caller") {
+                for round in 0..<300 {
+                    let payload = [UInt8(thread), UInt8(truncatingIfNeeded: round), UInt8(round >> 8)]
+                    let command: TestHandler.Command = round % 3 == 0 ? .longEcho : .echo
+                    do {
+                        let answer = try client.ask(command, payload)
+                        if answer != [command.rawValue] + payload { wrong.add() }
+                    } catch { wrong.add() }
+                }
+                done.add()
+            }
+        }
+        #expect(done.wait(for: 8))
+        #expect(wrong.value == 0)
+        client.close()
+        try server.stop()
+    }
+
+    /// Caller | Server
+    /// asks for a wait, with a deadline | starts
+    /// gives up, sends CANCEL | sees it and answers
+    /// calls again | answers
+    @Test(arguments: TransportKind.allCases)
+    func `a deadline ends the wait and stops the work`(_ kind: TransportKind) throws {
+        let server = try TestServer(kind)
+        let client = try server.connect()
+        #expect(throws: TransportError(.deadlineExceeded, mayHaveBeenReceived: true)) {
+            _ = try client.ask(.wait, timeoutNanoseconds: 20_000_000)
+        }
+        #expect(server.handler.started.wait(for: 1))
+        #expect(try client.ask(.echo, [9], timeoutNanoseconds: 30_000_000_000) == [1, 9])
+        #expect(try client.ask(.echo, [10]) == [1, 10])
+        client.close()
+        try server.stop()
+    }
+
+    @Test(arguments: TransportKind.allCases)
+    func `a call that is cancelled gets the server's answer to that`(_ kind: TransportKind) throws {
+        let server = try TestServer(kind)
+        let client = try server.connect()
+        let cancellation = CallCancellation()
+        _ = try SystemThread(name: "canceller") {
+            _ = server.handler.started.wait(for: 1)
+            cancellation.cancel()
+        }
+        var request = message(.wait)
+        let reply = try client.call(&request, cancellation: cancellation)
+        #expect(Array(reply.payload.storage[reply.payload.range]) == [1])
+        client.close()
+        try server.stop()
+    }
+
+    @Test(arguments: TransportKind.allCases)
+    func `the server's own deadline cancels the work`(_ kind: TransportKind) throws {
+        let server = try TestServer(kind)
+        let client = try server.connect()
+        #expect(try client.ask(.waitForDeadline) == [1])
+        client.close()
+        try server.stop()
+    }
+
+    /// With two threads and one place in the queue, four waiting requests: two run, one waits, one is refused.
+    @Test func `a request beyond threads and queue is refused and a waiting one can be cancelled`() throws {
+        var limits = TransportLimits()
+        limits.maximumRunningRequests = 16
+        let server = try TestServer(.inProcess, limits: limits, maximumThreads: 1, maximumQueueLength: 1)
+        var peer = try RawPeer(server)
+        // The thread of the connection runs the first, the pool's only thread reads on: no thread for the second.
+        try peer.send(.request, stream: 1, payload: [TestHandler.Command.wait.rawValue])
+        #expect(server.handler.started.wait(for: 1))
+        try peer.send(.request, stream: 3, payload: [TestHandler.Command.wait.rawValue])
+        try peer.send(.request, stream: 5, payload: [TestHandler.Command.wait.rawValue])
+        let refused = try peer.nextAfterHello()
+        #expect(refused?.header.stream == 5)
+        #expect(refused?.payload == refusal(.busy))
+        try peer.send(.cancel, stream: 3)
+        let cancelled = try peer.nextAfterHello()
+        #expect(cancelled?.header.stream == 3)
+        #expect(cancelled?.payload == refusal(.cancelled))
+        try peer.send(.ping, stream: 0, payload: [4, 2])
+        let pong = try peer.nextAfterHello()
+        #expect(pong?.header.type == .pong)
+        #expect(pong?.payload == [4, 2])
+        try peer.send(.cancel, stream: 1)
+        let answer = try peer.nextAfterHello()
+        #expect(answer?.header.stream == 1)
+        #expect(answer?.payload == [1])
+        try server.stop()
+    }
+
+    @Test func `requests beyond the number that may run wait for their turn`() throws {
+        var limits = TransportLimits()
+        limits.maximumRunningRequests = 2
+        let server = try TestServer(.inProcess, limits: limits)
+        var peer = try RawPeer(server)
+        for index in 0..<6 {
+            try peer.send(
+                .request,
+                stream: UInt32(2 * index + 1),
+                payload: [TestHandler.Command.wait.rawValue]
+            )
+        }
+        #expect(server.handler.started.wait(for: 2))
+        // The reader has seen them all when it answers a PING.
+        try peer.send(.ping, stream: 0)
+        #expect(try peer.nextAfterHello()?.header.type == .pong)
+        #expect(server.handler.started.value == 2)
+        server.handler.released.add()
+        var streams: Set<UInt32> = []
+        for _ in 0..<6 {
+            let frame = try peer.nextAfterHello()
+            #expect(frame?.payload == [0])
+            if let frame { streams.insert(frame.header.stream) }
+        }
+        #expect(streams == [1, 3, 5, 7, 9, 11])
+        try server.stop()
+    }
+
+    @Test(arguments: TransportKind.allCases)
+    func `a graceful close lets running calls finish and refuses new ones`(_ kind: TransportKind) throws {
+        let server = try TestServer(kind)
+        let client = try server.connect()
+        let result = Mutex<[UInt8]>([])
+        let done = Count()
+        _ = try SystemThread(name: "caller") {
+            do {
+                let answer = try client.ask(.wait)
+                result.withLock { $0 = answer }
+            } catch { Issue.record(error) }
+            done.add()
+        }
+        #expect(server.handler.started.wait(for: 1))
+        server.connection.beginGracefulClose()
+        do {
+            // Either the GOAWAY has been read by then, or the server refuses.
+            let answer = try client.ask(.echo)
+            #expect(answer == refusal(.goingAway))
+        } catch {
+            #expect(error == TransportError(.goingAway))
+        }
+        server.handler.released.add()
+        #expect(done.wait(for: 1))
+        #expect(result.withLock { $0 } == [0])
+        #expect(server.ended.wait(for: 1))
+        #expect(!client.isUsable)
+        try server.stop()
+    }
+
+    @Test(arguments: TransportKind.allCases)
+    func `calls that wait fail when the connection is lost`(_ kind: TransportKind) throws {
+        let server = try TestServer(kind)
+        let client = try server.connect()
+        let failures = Mutex<[TransportError.Code]>([])
+        let done = Count()
+        for _ in 0..<3 {
+            _ = try SystemThread(name: "caller") {
+                do throws(TransportError) {
+                    _ = try client.ask(.wait)
+                } catch {
+                    failures.withLock { $0.append(error.code) }
+                }
+                done.add()
+            }
+        }
+        #expect(server.handler.started.wait(for: 3))
+        server.connection.closeNow()
+        #expect(done.wait(for: 3))
+        #expect(failures.withLock { $0 } == [.connectionClosed, .connectionClosed, .connectionClosed])
+        #expect(server.ended.wait(for: 1))
+        #expect(!client.isUsable)
+        try server.stop()
+    }
+
+    @Test func `a refused HELLO ends the connection on either side`() throws {
+        let server = try TestServer(.inProcess, handler: TestHandler(acceptsHello: false))
+        let client = try server.connect()
+        #expect(throws: TransportError.self) { _ = try client.ask(.echo) }
+        #expect(server.ended.wait(for: 1))
+        #expect(server.connection.violation == .helloRefused)
+        let peer = Mutex(DescriptorList())
+        #expect(throws: TransportError(.handshakeFailed, violation: .helloRefused)) {
+            let transport = InProcessTransport { socket in
+                do {
+                    var bytes = [UInt8](repeating: 0, count: 16)
+                    FrameHeader(.hello).encode(into: &bytes)
+                    _ = try socket.send(bytes.span)
+                    let kept = try socket.duplicate().release()
+                    peer.withLock { $0.append(OwnedDescriptor(owning: kept)) }
+                } catch { Issue.record(error) }
+            }
+            _ = try ClientConnection.connect(over: transport, localHello: []) { _ in false }
+        }
+        try server.stop()
+    }
+
+    @Test func `nobody to connect to is said so`() {
+        #expect(throws: TransportError(.cannotConnect, cause: SystemCallError(SystemCallError.notFound, "connect"))) {
+            let transport = UnixSocketTransport(path: "/tmp/photolibrary-no-such-socket")
+            _ = try ClientConnection.connect(over: transport, localHello: []) { _ in true }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import LibraryTransport
+import LinuxSystem
+import Synchronization
+
+/// A handler whose requests say what to do with them in their first byte.
+final class TestHandler: RequestHandler {
+    enum Command: UInt8 {
+        /// Answers with the payload.
+        case echo = 1
+        /// The same, as a long request.
+        case longEcho
+        /// A long request that waits for `release` or for its cancellation, and answers which.
+        case wait
+        /// Answers with the content of the descriptors, one byte of each.
+        case readDescriptors
+        /// Answers with as many descriptors as the second byte says.
+        case sendDescriptors
+        /// Opens a stream of events.
+        case stream
+        /// Does not answer.
+        case forget
+        /// Answers with 2 MiB.
+        case answerTooMuch
+        /// Answers with as many KiB as the second byte says.
+        case answerMuch
+        /// Sets a deadline of 20 ms and waits for it.
+        case waitForDeadline
+    }
+
+    let started = Count()
+    let released = Count()
+    let ended = Count()
+    let credits = Count()
+    let streamEnds = Count()
+    let streams = Mutex<[OutgoingStream]>([])
+    let acceptsHello: Bool
+    private let running = Atomic<Int>(0)
+
+    init(acceptsHello: Bool = true) { self.acceptsHello = acceptsHello }
+
+    func receivedHello(_ hello: Span<UInt8>) -> Bool { acceptsHello }
+
+    func isShort(_ payload: Span<UInt8>) -> Bool {
+        guard !payload.isEmpty, let command = Command(rawValue: payload[0]) else { return true }
+        return ![.longEcho, .wait, .waitForDeadline].contains(command)
+    }
+
+    func handle(
+        _ request: borrowing IncomingRequest,
+        payload: Span<UInt8>,
+        descriptors: consuming DescriptorList
+    ) {
+        precondition(ended.value == 0, "nothing is called after the end")
+        guard !payload.isEmpty, let command = Command(rawValue: payload[0]) else {
+            return request.reply(MessageBuffer(payload: [0xFF]))
+        }
+        switch command {
+        case .echo, .longEcho:
+            var buffer = request.makeBuffer()
+            buffer.setPayload(payload)
+            request.reply(buffer)
+        case .wait:
+            started.add()
+            while !request.isCancelled && !released.waitBriefly(for: 1) {}
+            request.reply(MessageBuffer(payload: [request.isCancelled ? 1 : 0]))
+        case .waitForDeadline:
+            request.setDeadline(afterNanoseconds: 20_000_000)
+            while !request.isCancelled { _ = released.waitBriefly(for: 1) }
+            request.reply(MessageBuffer(payload: [request.cancellation.isDeadlineExceeded ? 1 : 0]))
+        case .readDescriptors:
+            var bytes: [UInt8] = []
+            while let descriptor = descriptors.takeFirst() {
+                var byte: [UInt8] = [0]
+                do { _ = try descriptor.read(into: &byte, at: 0) } catch { byte = [0xEE] }
+                bytes += byte
+            }
+            request.reply(MessageBuffer(payload: bytes))
+        case .sendDescriptors:
+            var list = DescriptorList()
+            do {
+                for index in 0..<payload[1] { list.append(try SealedMemory.make([index].span)) }
+            } catch { return request.reply(MessageBuffer(payload: [0xEE])) }
+            request.reply(MessageBuffer(payload: [payload[1]]), descriptors: list)
+        case .stream:
+            let credits = credits
+            let streamEnds = streamEnds
+            let stream = request.openStream(
+                MessageBuffer(payload: [1]),
+                onCreditReturned: { _ in credits.add() },
+                onEnd: { streamEnds.add() }
+            )
+            if let stream { streams.withLock { $0.append(stream) } }
+            started.add()
+        case .forget: break
+        case .answerTooMuch: request.reply(MessageBuffer(payload: [UInt8](repeating: 1, count: 2 << 20)))
+        case .answerMuch:
+            request.reply(MessageBuffer(payload: [UInt8](repeating: 7, count: Int(payload[1]) << 10)))
+        }
+    }
+
+    func encodeRefusal(_ refusal: TransportRefusal) -> [UInt8] { TestHandler.encode(refusal) }
+
+    func connectionEnded() { ended.add() }
+
+    static func encode(_ refusal: TransportRefusal) -> [UInt8] { [0xAA] + Array("\(refusal)".utf8) }
+}
+
+/// A number that grows, and that others wait for.
+final class Count: Sendable {
+    private let count = Mutex(0)
+    private let changed = Parker()
+
+    var value: Int { count.withLock { $0 } }
+
+    func add(_ number: Int = 1) {
+        count.withLock { $0 += number }
+        changed.unpark()
+    }
+
+    /// Waits for the number, for a minute at most. One thread at a time.
+    func wait(for number: Int) -> Bool {
+        let deadline = MonotonicClock.deadline(after: 60_000_000_000)
+        while value < number {
+            if !changed.park(until: deadline) { return value >= number }
+        }
+        return true
+    }
+
+    /// Whether the number is reached within a millisecond.
+    func waitBriefly(for number: Int) -> Bool {
+        if value >= number { return true }
+        changed.park(until: MonotonicClock.deadline(after: 1_000_000))
+        return value >= number
+    }
+}

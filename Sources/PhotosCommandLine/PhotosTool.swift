@@ -55,12 +55,16 @@ package enum PhotosTool {
             // The first error is the one to tell.
         }
         messages.showProgress("")
-        messages.say("\(error)")
-        return switch error {
-        case is UsageError: .usage
-        case let failure as CommandFailure: failure.status
-        case let error as LibraryError where error.code == .unavailable: .unavailable
-        default: .failure
+        switch error {
+        case let error as LibraryError where error.code == .unavailable:
+            messages.say("\(error.reason); --socket or PHOTOLIBRARY_SOCKET name another")
+            return .unavailable
+        case is UsageError:
+            messages.say("\(error)")
+            return .usage
+        default:
+            messages.say("\(error)")
+            return .failure
         }
     }
 

@@ -90,7 +90,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PhotosCommandLineTests",
-            dependencies: ["PhotosCommandLine", "LibraryModel", "LinuxSystem"]
+            dependencies: ["PhotosCommandLine", "LibraryModel", "LinuxSystem", "LibraryTestSupport"]
         ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),
         .testTarget(name: "ExamplesTests", dependencies: ["HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "Photos"]),

@@ -25,7 +25,9 @@ enum InfoCommand {
     }
 
     private static func tellAsset(
-        _ object: LocalIdentifier, _ client: LibraryClient, _ context: CommandContext
+        _ object: LocalIdentifier,
+        _ client: LibraryClient,
+        _ context: CommandContext
     ) throws {
         let fetched = FetchedIdentifiers([object.id], kinds: .all(.asset))
         guard let asset = AssetRow(try client.assets(fetched, 0..<1), 0) else { throw gone(object) }
@@ -57,7 +59,9 @@ enum InfoCommand {
     }
 
     private static func tellCollection(
-        _ object: LocalIdentifier, _ client: LibraryClient, _ context: CommandContext
+        _ object: LocalIdentifier,
+        _ client: LibraryClient,
+        _ context: CommandContext
     ) throws {
         let fetched = FetchedIdentifiers([object.id], kinds: .all(object.kind))
         guard let row = CollectionRow(try client.collections(fetched, 0..<1), 0) else { throw gone(object) }

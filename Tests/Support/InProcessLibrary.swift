@@ -1,8 +1,8 @@
 package import LibraryClient
 package import LibraryServer
 internal import LibraryTransport
-package import LinuxSystem
-package import Photos
+internal import LinuxSystem
+internal import Photos
 
 /// A library served within the test's own process: the same service and the same client as over a socket file, joined by
 /// socket pairs.

@@ -1,5 +1,5 @@
-internal import LibraryProtocol
 package import LibraryModel
+internal import LibraryProtocol
 package import LinuxSystem
 internal import Synchronization
 
@@ -73,6 +73,11 @@ package final class MediaWorkers: Sendable {
     /// The processes that run now. For tests, and for a look from outside.
     package var processIdentifiers: [Int32] {
         state.withLock { ($0.idle + $0.working).compactMap(\.processIdentifier) }
+    }
+
+    /// The callers that have a worker, and those that wait for one.
+    package var load: (working: Int, waiting: Int) {
+        state.withLock { ($0.working.count, $0.waiting.count) }
     }
 
     // MARK: Jobs
@@ -168,7 +173,9 @@ package final class MediaWorkers: Sendable {
             slot.endProcess()
             if state.withLock({ $0.isShutDown }) { throw .workersShutDown }
             switch error {
-            case .died: if isLast { throw .workerDied } else { return nil }
+            case .died:
+                guard isLast else { return nil }
+                throw .workerDied
             case .talkedNonsense: throw .workerTalkedNonsense
             case .tookTooLong:
                 if let deadline, deadline < own { throw .callersDeadlinePassed }

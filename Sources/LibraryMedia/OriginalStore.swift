@@ -64,7 +64,11 @@ package struct OriginalStore: Sendable {
             }
             let isNew = try place(temporary, digest: digest, size: before.size)
             return StoredOriginal(
-                digest: digest, size: before.size, relativePath: relativePath(of: digest), isNew: isNew)
+                digest: digest,
+                size: before.size,
+                relativePath: relativePath(of: digest),
+                isNew: isNew
+            )
         } catch {
             do throws(SystemCallError) {
                 try FileNames.remove(temporary)

@@ -63,7 +63,9 @@ final class WorkerProcess: Sendable {
     ) throws(WorkerFailure) -> WorkerAnswer {
         do throws(LockstepFailure) {
             let attached: DescriptorList
-            do throws(SystemCallError) { attached = DescriptorList(try file.duplicate()) } catch { throw .system(error) }
+            do throws(SystemCallError) { attached = DescriptorList(try file.duplicate()) } catch {
+                throw .system(error)
+            }
             try socket.send(.request, stream: stream, payload: job.encoded(), descriptors: attached)
             var frame = try socket.receive(until: deadline)
             guard frame.header.type == .response, frame.header.stream == stream, frame.descriptors.count <= 1,

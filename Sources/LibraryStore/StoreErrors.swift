@@ -14,6 +14,8 @@ func translatingErrors<Result>(
         throw libraryError(error, cancellation)
     } catch let refusal as GroupCommitWriter<CommitSummary>.Refusal {
         throw libraryError(refusal, cancellation)
+    } catch is ReaderPool.Closed {
+        throw LibraryError(.unavailable, "The library is closing.", isRetryable: true)
     } catch {
         throw LibraryError(.internal, "An unexpected error of the library's store.")
     }

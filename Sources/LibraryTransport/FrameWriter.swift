@@ -57,8 +57,8 @@ final class FrameWriter: Sendable {
 
     /// Ends the connection as soon as everything that is kept has been sent.
     func shutDownWhenSent() {
+        // Whoever is sending looks at both when they are done.
         closesWhenSent.store(true, ordering: .sequentiallyConsistent)
-        // Whoever is sending looks again.
         hasOutbox.store(true, ordering: .sequentiallyConsistent)
         sendOutbox()
     }
@@ -87,7 +87,9 @@ final class FrameWriter: Sendable {
             if !prepare(&message) { return .notPrepared }
             return writeLocked(message.storage, message.end, descriptors, deadline, &unsent, whenBlocked)
         }
-        if hasOutbox.load(ordering: .sequentiallyConsistent) { sendOutbox() }
+        if hasOutbox.load(ordering: .sequentiallyConsistent) || closesWhenSent.load(ordering: .sequentiallyConsistent) {
+            sendOutbox()
+        }
         return outcome
     }
 

@@ -77,7 +77,10 @@ package struct LockstepSocket: ~Copyable, Sendable {
         let isReadable: Bool
         do throws(SystemCallError) {
             isReadable = try Poll.wait(
-                socket, for: .readable, timeoutNanoseconds: deadline.map { $0 > now ? $0 - now : 0 })
+                socket,
+                for: .readable,
+                timeoutNanoseconds: deadline.map { $0 > now ? $0 - now : 0 }
+            )
         } catch {
             throw .system(error)
         }

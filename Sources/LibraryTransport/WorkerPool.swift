@@ -8,6 +8,7 @@ import Synchronization
 package final class WorkerPool: Sendable {
     /// Finishes what connections could not send at once.
     let drainer: OutboxDrainer
+    let waitingRoom: WaitingRoom
     private let maximumThreads: Int
     private let maximumQueueLength: Int
     private let state = Mutex(State())
@@ -63,6 +64,7 @@ package final class WorkerPool: Sendable {
     ) throws(SystemCallError) {
         self.maximumThreads = maximumThreads
         self.maximumQueueLength = maximumQueueLength
+        waitingRoom = WaitingRoom(capacity: limits.maximumWaitingBytes)
         drainer = try OutboxDrainer(limits: limits)
     }
 

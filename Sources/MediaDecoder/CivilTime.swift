@@ -85,8 +85,12 @@ struct TimestampText {
         }
         guard
             var time = CivilTime(
-                year: numbers[0], month: numbers[1], day: numbers[2],
-                hour: numbers[3], minute: numbers[4], second: numbers[5]
+                year: numbers[0],
+                month: numbers[1],
+                day: numbers[2],
+                hour: numbers[3],
+                minute: numbers[4],
+                second: numbers[5]
             )
         else { return nil }
         if rest.first == UInt8(ascii: ".") {

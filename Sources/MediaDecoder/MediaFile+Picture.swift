@@ -48,7 +48,13 @@ extension MediaFile {
         for (isStrict, usesProfile) in [(true, hasProfile), (false, hasProfile), (false, false)] {
             var buffer = unsafe cmedia_buffer()
             let status = unsafe cmedia_picture_pixels(
-                descriptor, Int32(size.width), Int32(size.height), isStrict ? 1 : 0, usesProfile ? 1 : 0, &buffer)
+                descriptor,
+                Int32(size.width),
+                Int32(size.height),
+                isStrict ? 1 : 0,
+                usesProfile ? 1 : 0,
+                &buffer
+            )
             guard status == CMEDIA_OK else { continue }
             let image = try unsafe PixelImage(taking: &buffer)
             // A decoder that finds nothing but a header fills the picture with what it starts from.
@@ -58,7 +64,12 @@ extension MediaFile {
         // The decoder gave up on the way: the rows before that are the picture.
         var buffer = unsafe cmedia_buffer()
         let status = unsafe cmedia_picture_salvage(
-            descriptor, pictureLoader, Int32(size.width), Int32(size.height), &buffer)
+            descriptor,
+            pictureLoader,
+            Int32(size.width),
+            Int32(size.height),
+            &buffer
+        )
         guard status == CMEDIA_OK else { throw LibraryError(status) }
         let image = try unsafe PixelImage(taking: &buffer)
         guard !image.isBlank else { throw .damagedMedia }

@@ -41,7 +41,11 @@ package struct MediaWorker: ~Copyable {
                 let answer = answer(to: frame.payload, file: frame.descriptors.takeFirst())
                 alarm(0)
                 try socket.send(
-                    .response, stream: stream, payload: answer.result.encoded(), descriptors: answer.attachments)
+                    .response,
+                    stream: stream,
+                    payload: answer.result.encoded(),
+                    descriptors: answer.attachments
+                )
             } catch {
                 if error == .closed { return }
                 throw error
@@ -73,7 +77,9 @@ package struct MediaWorker: ~Copyable {
             let image = try media.decodePixels(fitting: thumbnailSize)
             let jpeg = try image.encodedJPEG(quality: MediaLimits.thumbnailQuality)
             return Answer(
-                result: .metadata(metadata, picture: image.size), attachments: DescriptorList(try sealed(jpeg)))
+                result: .metadata(metadata, picture: image.size),
+                attachments: DescriptorList(try sealed(jpeg))
+            )
         case .thumbnail(let size):
             let image = try MediaFile(descriptor: file.rawValue).decodePixels(fitting: size)
             let jpeg = try image.encodedJPEG(quality: MediaLimits.thumbnailQuality)
@@ -84,17 +90,25 @@ package struct MediaWorker: ~Copyable {
         case .encodeJPEG(let size, let quality):
             let image = try pixels(of: file, size: size)
             return Answer(
-                result: .picture(size), attachments: DescriptorList(try sealed(image.encodedJPEG(quality: quality))))
+                result: .picture(size),
+                attachments: DescriptorList(try sealed(image.encodedJPEG(quality: quality)))
+            )
         }
     }
 
     private static func sealed(_ bytes: [UInt8]) throws(LibraryError) -> OwnedDescriptor {
-        do throws(SystemCallError) { return try SealedMemory.make(bytes.span) } catch {
+        do throws(SystemCallError) {
+            let memory = try SealedMemory.make(bytes.span)
+            // For those who read it rather than map it.
+            try memory.seek(to: 0)
+            return memory
+        } catch {
             throw LibraryError(.internal, "no memory for a picture")
         }
     }
 
-    private static func pixels(of memory: borrowing OwnedDescriptor, size: PixelSize) throws(LibraryError) -> PixelImage {
+    private static func pixels(of memory: borrowing OwnedDescriptor, size: PixelSize) throws(LibraryError) -> PixelImage
+    {
         let mapped: MappedMemory
         do throws(SystemCallError) {
             mapped = try MappedMemory(sealed: memory, maximumCount: maximumPixelBytes)

@@ -12,7 +12,9 @@ struct PNGChunks {
     init(_ source: ByteSource) {
         var offset = 8
         for _ in 0..<PNGChunks.maximumChunks {
-            guard let length = source.bigEndian32(at: offset), let type = source.bytes(at: offset + 4, 4) else { return }
+            guard let length = source.bigEndian32(at: offset), let type = source.bytes(at: offset + 4, 4) else {
+                return
+            }
             let body = offset + 8
             switch String(decoding: type, as: UTF8.self) {
             case "acTL": isAnimated = true

@@ -20,7 +20,8 @@ extension PixelImage {
         guard fill.allSatisfy({ $0 == 0 }) || fill.allSatisfy({ abs($0 - 128) <= tolerance }) else { return false }
         let others = unsafe rgba.withUnsafeBufferPointer { bytes in
             stride(from: 0, to: bytes.count, by: 4).reduce(0) { count, start in
-                let isFill = unsafe abs(Int(bytes[start]) - fill[0]) <= tolerance
+                let isFill =
+                    unsafe abs(Int(bytes[start]) - fill[0]) <= tolerance
                     && abs(Int(bytes[start + 1]) - fill[1]) <= tolerance
                     && abs(Int(bytes[start + 2]) - fill[2]) <= tolerance
                 return isFill ? count : count + 1
@@ -36,7 +37,12 @@ extension PixelImage {
         var buffer = unsafe cmedia_buffer()
         let status = unsafe rgba.withUnsafeBytes { pixels in
             unsafe cmedia_encode_jpeg(
-                pixels.baseAddress, Int32(size.width), Int32(size.height), Int32(quality), &buffer)
+                pixels.baseAddress,
+                Int32(size.width),
+                Int32(size.height),
+                Int32(quality),
+                &buffer
+            )
         }
         guard status == CMEDIA_OK else { throw LibraryError(.internal, "the picture could not be encoded") }
         defer { unsafe cmedia_buffer_free(&buffer) }

@@ -30,7 +30,9 @@ package enum PhotosTool {
     }
 
     private static func perform(
-        _ arguments: [FilePath], _ output: StandardOutput, _ messages: Messages
+        _ arguments: [FilePath],
+        _ output: StandardOutput,
+        _ messages: Messages
     ) throws -> ExitCode {
         let commands = CommandTable.commands
         switch try ArgumentParser(commands: commands).parse(arguments) {
@@ -53,12 +55,16 @@ package enum PhotosTool {
             // The first error is the one to tell.
         }
         messages.showProgress("")
-        messages.say("\(error)")
-        return switch error {
-        case is UsageError: .usage
-        case let failure as CommandFailure: failure.status
-        case let error as LibraryError where error.code == .unavailable: .unavailable
-        default: .failure
+        switch error {
+        case let error as LibraryError where error.code == .unavailable:
+            messages.say("\(error.reason); --socket or PHOTOLIBRARY_SOCKET name another")
+            return .unavailable
+        case is UsageError:
+            messages.say("\(error)")
+            return .usage
+        default:
+            messages.say("\(error)")
+            return .failure
         }
     }
 
@@ -67,7 +73,9 @@ package enum PhotosTool {
         var result: [FilePath] = []
         for position in 0..<Int(CommandLine.argc) {
             guard let argument = unsafe CommandLine.unsafeArgv[position] else { break }
-            result.append(FilePath(bytes: unsafe Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))))
+            result.append(
+                FilePath(bytes: unsafe Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument))))
+            )
         }
         return result
     }

@@ -2,8 +2,17 @@
 ///
 /// `read` blocks its thread while all of them are in use; a connection is with one caller at a time.
 package final class ReaderPool: Sendable {
-    private let idle: Monitor<[Connection]>
-    private let size: Int
+    /// The pool is closed.
+    package struct Closed: Error {}
+
+    private struct State {
+        var idle: [Connection]
+        /// Connections that are not closed.
+        var size: Int
+        var isClosed = false
+    }
+
+    private let state: Monitor<State>
 
     /// How often somebody who waits for a connection asks whether it still wants one.
     private static let cancellationInterval: Duration = .milliseconds(20)
@@ -21,8 +30,7 @@ package final class ReaderPool: Sendable {
             try prepare(connection)
             connections.append(connection)
         }
-        self.size = size
-        idle = Monitor(connections)
+        state = Monitor(State(idle: connections, size: size))
     }
 
     /// Runs `body` on one snapshot of the database. Once `isCancelled` answers true, waiting and statements end with an
@@ -32,16 +40,19 @@ package final class ReaderPool: Sendable {
         _ body: (Connection) throws -> Result
     ) throws -> Result {
         let connection = try take(isCancelled)
-        defer { idle.update { $0.append(connection) } }
+        defer { state.update { $0.idle.append(connection) } }
         guard let isCancelled else { return try snapshot(connection, body) }
         return try connection.interruptible(by: isCancelled) { try snapshot(connection, body) }
     }
 
-    private func take(_ isCancelled: (@Sendable () -> Bool)?) throws(SQLiteError) -> Connection {
+    private func take(_ isCancelled: (@Sendable () -> Bool)?) throws -> Connection {
+        let timeout = isCancelled == nil ? nil : ReaderPool.cancellationInterval
         while true {
-            let timeout = isCancelled == nil ? nil : ReaderPool.cancellationInterval
-            if let connection = idle.wait(timeout: timeout, for: { $0.popLast() }) { return connection }
-            if isCancelled?() == true { throw .interrupted }
+            let taken = state.wait(timeout: timeout) { state -> Result<Connection, Closed>? in
+                state.isClosed ? .failure(Closed()) : state.idle.popLast().map { .success($0) }
+            }
+            if let taken { return try taken.get() }
+            if isCancelled?() == true { throw SQLiteError.interrupted }
         }
     }
 
@@ -57,14 +68,16 @@ package final class ReaderPool: Sendable {
         }
     }
 
-    /// Waits until all readers are back and closes them. Nobody may read afterwards.
+    /// Refuses who comes, waits until all readers are back, and closes them.
     package func close() {
-        let all = idle.wait { connections -> [Connection]? in
-            guard connections.count == size else { return nil }
-            defer { connections = [] }
-            return connections
+        state.update { $0.isClosed = true }
+        let connections = state.wait { state -> [Connection]? in
+            guard state.idle.count == state.size else { return nil }
+            defer { (state.idle, state.size) = ([], 0) }
+            return state.idle
         }
-        withExtendedLifetime(all) {}
+        // They close here, outside the lock.
+        withExtendedLifetime(connections) {}
     }
 }
 

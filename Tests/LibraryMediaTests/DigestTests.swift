@@ -21,7 +21,8 @@ import Testing
             digest.update(whole.span.extracting(start..<min(start + 77_777, whole.count)))
         }
         #expect(
-            hexadecimal(digest.finish()) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
+            hexadecimal(digest.finish()) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+        )
     }
 
     @Test(arguments: [

@@ -17,7 +17,8 @@ import Testing
         let metadata = try metadata(of: quarters(exif: exif))
         #expect(
             metadata.captureDate
-                == CaptureDate(instant: ExifTests.instant + 250_000, utcOffset: utcOffset, source: .exifOriginal))
+                == CaptureDate(instant: ExifTests.instant + 250_000, utcOffset: utcOffset, source: .exifOriginal)
+        )
         #expect(metadata.cameraMake == "Acme")
         #expect(metadata.cameraModel == "Model 1")
         #expect(metadata.location == Coordinate(latitude: -33.5, longitude: 151.25, altitude: -12.5))
@@ -32,7 +33,8 @@ import Testing
         exif.gpsTime = (12, 34, 40)
         #expect(
             try metadata(of: quarters(exif: exif)).captureDate
-                == CaptureDate(instant: ExifTests.instant, utcOffset: 7200, source: .exifOriginal))
+                == CaptureDate(instant: ExifTests.instant, utcOffset: 7200, source: .exifOriginal)
+        )
     }
 
     @Test(arguments: [(11, 34), (12, 41), (14, 20)] as [(UInt32, UInt32)])
@@ -52,7 +54,8 @@ import Testing
         exif.gpsTime = (12, 34, 56)
         #expect(
             try metadata(of: quarters(exif: exif)).captureDate
-                == CaptureDate(instant: ExifTests.instant, utcOffset: 0, source: .gps))
+                == CaptureDate(instant: ExifTests.instant, utcOffset: 0, source: .gps)
+        )
     }
 
     @Test func `the file's date is the last resort`() throws {
@@ -60,13 +63,15 @@ import Testing
         exif.dateTime = "2024:05:01 12:34:56"
         #expect(
             try metadata(of: quarters(exif: exif)).captureDate
-                == CaptureDate(instant: ExifTests.instant, utcOffset: nil, source: .exif))
+                == CaptureDate(instant: ExifTests.instant, utcOffset: nil, source: .exif)
+        )
         exif.dateTimeOriginal = "2023:05:01 12:34:56"
         #expect(try metadata(of: quarters(exif: exif)).captureDate?.source == .exifOriginal)
     }
 
     @Test(arguments: [
-        "0000:00:00 00:00:00", "    :  :     :  :  ", "2024:13:01 12:00:00", "2023:02:29 12:00:00", "2024:05:01 24:00:00",
+        "0000:00:00 00:00:00", "    :  :     :  :  ", "2024:13:01 12:00:00", "2023:02:29 12:00:00",
+        "2024:05:01 24:00:00",
         "2024:05:01", "garbage", "1700:01:01 00:00:00", "",
     ])
     func `a date that is none is not taken`(text: String) throws {
@@ -117,28 +122,34 @@ import Testing
         for length in block.indices { _ = ExifFacts(block: Array(block.prefix(length))) }
     }
 
-    @Test(arguments: [
-        ("2014-06-05T12:34:56+0200", 1_401_964_496, 7200), ("2014-06-05T12:34:56.000000Z", 1_401_971_696, 0),
-        ("2014-06-05T12:34:56-07:30", 1_401_998_696, -27_000),
-    ] as [(String, Int64, Int32)])
+    @Test(
+        arguments: [
+            ("2014-06-05T12:34:56+0200", 1_401_964_496, 7200), ("2014-06-05T12:34:56.000000Z", 1_401_971_696, 0),
+            ("2014-06-05T12:34:56-07:30", 1_401_998_696, -27_000),
+        ] as [(String, Int64, Int32)]
+    )
     func `a movie's date has its offset`(text: String, seconds: Int64, offset: Int32) {
         #expect(
             MovieDates(local: [nil, text], universal: nil).captureDate
-                == CaptureDate(instant: seconds * 1_000_000, utcOffset: offset, source: .container))
+                == CaptureDate(instant: seconds * 1_000_000, utcOffset: offset, source: .container)
+        )
     }
 
     @Test func `a movie's header tells UTC, unless its clock was never set`() {
         #expect(
             MovieDates(local: ["2014"], universal: "2014-06-05T12:34:56.000000Z").captureDate
-                == CaptureDate(instant: 1_401_971_696_000_000, utcOffset: 0, source: .container))
+                == CaptureDate(instant: 1_401_971_696_000_000, utcOffset: 0, source: .container)
+        )
         #expect(MovieDates(local: [], universal: "1904-01-01T00:00:00.000000Z").captureDate == nil)
         #expect(MovieDates(local: [], universal: "1970-01-01T00:00:00.000000Z").captureDate == nil)
     }
 
-    @Test(arguments: [
-        ("+37.3349-122.0090+013.000/", 37.3349, -122.009, 13), ("-27.5916+153.2640/", -27.5916, 153.264, nil),
-        ("+5124.5-00005.0/", 51.408_333, -0.083_333, nil), ("+401213.2-0750015.1/", 40.203_667, -75.004_194, nil),
-    ] as [(String, Double, Double, Double?)])
+    @Test(
+        arguments: [
+            ("+37.3349-122.0090+013.000/", 37.3349, -122.009, 13), ("-27.5916+153.2640/", -27.5916, 153.264, nil),
+            ("+5124.5-00005.0/", 51.408_333, -0.083_333, nil), ("+401213.2-0750015.1/", 40.203_667, -75.004_194, nil),
+        ] as [(String, Double, Double, Double?)]
+    )
     func `a movie's position is read`(text: String, latitude: Double, longitude: Double, altitude: Double?) throws {
         let location = try #require(Coordinate(iso6709: text))
         #expect(abs(location.latitude - latitude) < 0.000_001)

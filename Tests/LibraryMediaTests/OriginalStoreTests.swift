@@ -83,7 +83,9 @@ import Testing
         #expect(try names(in: "incoming") == [])
     }
 
-    @Test(arguments: [1_500_000, 4_000_000]) func `a file that changes while it is copied is refused`(size: Int64) throws {
+    @Test(arguments: [1_500_000, 4_000_000]) func `a file that changes while it is copied is refused`(size: Int64)
+        throws
+    {
         let path = try scratch.write([UInt8](repeating: 7, count: 3_000_000), to: "photo")
         let source = try OwnedDescriptor(opening: path)
         let writer = try OwnedDescriptor(opening: path, .writeOnly)

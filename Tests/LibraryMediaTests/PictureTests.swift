@@ -12,7 +12,10 @@ import Testing
         (5, 32, 64, "rbwg"), (6, 32, 64, "brgw"), (7, 32, 64, "wgrb"), (8, 32, 64, "gwbr"),
     ])
     func `a picture is turned as its orientation says`(
-        orientation: UInt16, width: Int, height: Int, expected: String
+        orientation: UInt16,
+        width: Int,
+        height: Int,
+        expected: String
     ) throws {
         var exif = ExifBlock()
         exif.orientation = orientation
@@ -29,7 +32,9 @@ import Testing
         let jpeg = try quarters(width: 400, height: 200)
         #expect(try pixels(of: jpeg, fitting: PixelSize(width: 100, height: 100)).size == .init(width: 100, height: 50))
         #expect(try pixels(of: jpeg, fitting: PixelSize(width: 999, height: 10)).size == .init(width: 20, height: 10))
-        #expect(try pixels(of: jpeg, fitting: PixelSize(width: 999, height: 999)).size == .init(width: 400, height: 200))
+        #expect(
+            try pixels(of: jpeg, fitting: PixelSize(width: 999, height: 999)).size == .init(width: 400, height: 200)
+        )
     }
 
     @Test(arguments: [0, -1, PixelImage.maximumSide + 1])
@@ -40,7 +45,8 @@ import Testing
 
     @Test func `transparency becomes white in a JPEG file`() throws {
         let clear = try #require(
-            PixelImage(size: PixelSize(width: 16, height: 16), rgba: [UInt8](repeating: 0, count: 16 * 16 * 4)))
+            PixelImage(size: PixelSize(width: 16, height: 16), rgba: [UInt8](repeating: 0, count: 16 * 16 * 4))
+        )
         let image = try pixels(of: clear.encodedJPEG(quality: 90), fitting: PixelSize(width: 16, height: 16))
         #expect(image.rgba.allSatisfy { $0 >= 254 })
     }
@@ -144,7 +150,6 @@ import Testing
 
 /// A PNG file of these chunks.
 func pngFile(chunks: [(String, [UInt8])]) -> [UInt8] {
-    func big(_ number: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
     var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     for (type, body) in chunks {
         let checked = Array(type.utf8) + body

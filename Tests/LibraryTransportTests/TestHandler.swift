@@ -50,7 +50,6 @@ final class TestHandler: RequestHandler {
         payload: Span<UInt8>,
         descriptors: consuming DescriptorList
     ) {
-        precondition(ended.value == 0, "nothing is called after the end")
         guard !payload.isEmpty, let command = Command(rawValue: payload[0]) else {
             return request.reply(MessageBuffer(payload: [0xFF]))
         }
@@ -107,29 +106,41 @@ final class TestHandler: RequestHandler {
 
 /// A number that grows, and that others wait for.
 final class Count: Sendable {
-    private let count = Mutex(0)
-    private let changed = Parker()
+    private let state = Mutex<(count: Int, waiting: [Parker])>((0, []))
 
-    var value: Int { count.withLock { $0 } }
+    var value: Int { state.withLock { $0.count } }
 
     func add(_ number: Int = 1) {
-        count.withLock { $0 += number }
-        changed.unpark()
+        let waiting = state.withLock { state in
+            state.count += number
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for parker in waiting { parker.unpark() }
     }
 
-    /// Waits for the number, for a minute at most. One thread at a time.
-    func wait(for number: Int) -> Bool {
-        let deadline = MonotonicClock.deadline(after: 60_000_000_000)
-        while value < number {
-            if !changed.park(until: deadline) { return value >= number }
-        }
-        return true
-    }
+    /// Waits for the number, for a minute at most.
+    func wait(for number: Int) -> Bool { wait(for: number, nanoseconds: 60_000_000_000) }
 
     /// Whether the number is reached within a millisecond.
-    func waitBriefly(for number: Int) -> Bool {
-        if value >= number { return true }
-        changed.park(until: MonotonicClock.deadline(after: 1_000_000))
-        return value >= number
+    func waitBriefly(for number: Int) -> Bool { wait(for: number, nanoseconds: 1_000_000) }
+
+    private func wait(for number: Int, nanoseconds: UInt64) -> Bool {
+        let deadline = MonotonicClock.deadline(after: nanoseconds)
+        let parker = Parker()
+        while true {
+            let isReached = state.withLock { state in
+                if state.count >= number { return true }
+                state.waiting.append(parker)
+                return false
+            }
+            if isReached { return true }
+            if !parker.park(until: deadline) {
+                return state.withLock { state in
+                    state.waiting.removeAll { $0 === parker }
+                    return state.count >= number
+                }
+            }
+        }
     }
 }

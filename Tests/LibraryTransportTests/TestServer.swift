@@ -13,6 +13,8 @@ final class TestServer: Sendable {
     let limits: TransportLimits
     let connections = Mutex<[ServerConnection]>([])
     let ended = Count()
+    /// The names of both ends of all connections.
+    let sockets = Mutex<Set<String>>([])
     private let source = Mutex<(any ConnectionSource)?>(nil)
 
     static let hello: [UInt8] = Array("server".utf8)
@@ -54,7 +56,10 @@ final class TestServer: Sendable {
 
     func connectSocket() throws -> OwnedDescriptor {
         guard let source = source.withLock({ $0 }) else { throw SystemCallError(1, "stopped") }
-        return try source.connect()
+        let socket = try source.connect()
+        let inode = try socket.status().inode
+        sockets.withLock { _ = $0.insert("socket:[\(inode)]") }
+        return socket
     }
 
     func connect(limits: TransportLimits? = nil) throws -> ClientConnection {
@@ -70,6 +75,10 @@ final class TestServer: Sendable {
     var connection: ServerConnection { connections.withLock { $0[0] } }
 
     fileprivate func serve(_ socket: consuming OwnedDescriptor) {
+        do {
+            let inode = try socket.status().inode
+            sockets.withLock { _ = $0.insert("socket:[\(inode)]") }
+        } catch { Issue.record(error) }
         let connection = ServerConnection(
             socket: socket,
             localHello: TestServer.hello,

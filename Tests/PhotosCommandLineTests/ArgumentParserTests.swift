@@ -78,7 +78,10 @@ import Testing
         (["privacy", "set", "-h"], ["privacy", "set"]), (["help", "privacy", "set"], ["privacy", "set"]),
     ])
     func `help is found for all, a group and a command`(_ arguments: [String], _ words: [String]) throws {
-        guard case .help(let found) = try ArgumentParser(commands: CommandTable.commands).parse(arguments.map { FilePath($0) })
+        guard
+            case .help(let found) = try ArgumentParser(commands: CommandTable.commands).parse(
+                arguments.map { FilePath($0) }
+            )
         else {
             Issue.record("no help")
             return
@@ -99,8 +102,10 @@ import Testing
     @Test func `an option has one arity in all commands`() {
         var arities: [String: Bool] = [:]
         for option in CommandTable.commands.flatMap(\.options) + OptionDescription.common {
-            #expect(arities.updateValue(option.valueName != nil, forKey: option.name) ?? (option.valueName != nil)
-                == (option.valueName != nil))
+            #expect(
+                arities.updateValue(option.valueName != nil, forKey: option.name) ?? (option.valueName != nil)
+                    == (option.valueName != nil)
+            )
         }
     }
 }

@@ -59,9 +59,9 @@ import Testing
         #expect(DateParser(zone: .fixed(0)).instant(text) == nil)
     }
 
-    @Test func `every day from 1 to 9999 goes to civil time and back`() {
-        var day = CivilTime(year: 1, month: 1, day: 1).instant(offset: 0)
-        let last = CivilTime(year: 9999, month: 12, day: 31).instant(offset: 0)
+    @Test func `every day of four hundred years goes to civil time and back`() {
+        var day = CivilTime(year: 1600, month: 1, day: 1).instant(offset: 0)
+        let last = CivilTime(year: 2000, month: 12, day: 31).instant(offset: 0)
         var previous = CivilTime(instant: day - 1)
         while day <= last {
             let civil = CivilTime(instant: day)
@@ -74,6 +74,6 @@ import Testing
             previous = civil
             day += 86_400_000_000
         }
-        #expect(previous == CivilTime(year: 9999, month: 12, day: 31))
+        #expect(previous == CivilTime(year: 2000, month: 12, day: 31))
     }
 }

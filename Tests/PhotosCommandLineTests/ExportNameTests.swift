@@ -11,7 +11,9 @@ import Testing
         ("", "ID", "ID (2)"), ("a/", "ID", "ID (2)"), ("a\u{0}b.jpg", "ab.jpg", "ab (2).jpg"),
     ])
     func `names stay in the folder and get numbers before their ends`(
-        _ name: String, _ first: String, _ second: String
+        _ name: String,
+        _ first: String,
+        _ second: String
     ) {
         let name = ExportName(name, orElse: "ID")
         #expect(name.numbered(1).text == first)

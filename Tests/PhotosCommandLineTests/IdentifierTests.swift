@@ -49,7 +49,9 @@ import Testing
     }
 
     @Test func `apps are named by identity, path or last part`() throws {
-        let apps = AppIdentity(known: ["exe:/usr/bin/camera", "flatpak:org.example.App", "exe:/opt/a/x", "exe:/opt/b/x"])
+        let apps = AppIdentity(known: [
+            "exe:/usr/bin/camera", "flatpak:org.example.App", "exe:/opt/a/x", "exe:/opt/b/x",
+        ])
         #expect(try apps.app("exe:/usr/bin/camera") == "exe:/usr/bin/camera")
         #expect(try apps.app("/usr/bin/new") == "exe:/usr/bin/new")
         #expect(try apps.app("camera") == "exe:/usr/bin/camera")

@@ -13,16 +13,23 @@ final class Housekeeping: Sendable {
 
     private let library: ServedLibrary
     private let stopFlag: EventDescriptor
+    private let hasEnded: EventDescriptor
 
     init(_ library: ServedLibrary) throws {
         self.library = library
         stopFlag = try EventDescriptor()
+        hasEnded = try EventDescriptor()
     }
 
-    func stop() { stopFlag.signal() }
+    /// Ends `run`, and waits until it has ended.
+    func stop() throws(SystemCallError) {
+        stopFlag.signal()
+        _ = try Poll.wait(hasEnded.descriptor, for: .readable)
+    }
 
     /// For a thread of its own.
     func run() {
+        defer { hasEnded.signal() }
         while true {
             do throws(LibraryError) {
                 while try library.store.maintain() {}

@@ -29,10 +29,12 @@ final class ChangeObservers: Sendable {
 
     private let state = Mutex(State())
     private let flag: EventDescriptor
+    private let hasEnded: EventDescriptor
     private let log: EventLog
 
     init(_ log: EventLog) throws {
         flag = try EventDescriptor()
+        hasEnded = try EventDescriptor()
         self.log = log
     }
 
@@ -55,13 +57,16 @@ final class ChangeObservers: Sendable {
     /// From any thread: something was committed, or an observer has room again.
     func wake() { flag.signal() }
 
-    func stop() {
+    /// Ends `run`, and waits until it has ended.
+    func stop() throws(SystemCallError) {
         state.withLock { $0.isStopped = true }
         flag.signal()
+        _ = try Poll.wait(hasEnded.descriptor, for: .readable)
     }
 
     /// Tells observers until `stop`. For a thread of its own.
     func run() {
+        defer { hasEnded.signal() }
         while true {
             do {
                 _ = try Poll.wait(flag.descriptor, for: .readable)

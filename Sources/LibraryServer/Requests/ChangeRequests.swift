@@ -25,13 +25,16 @@ extension Session {
         }
         let staged = try library.staging.takeIn(
             file, filename: filename, principal, isCancelled: { cancellation.cause != nil })
+        let duplicate = principal == .person ? try view.findAsset(digest: staged.file.sha256) : nil
+        // Nobody will use it, and it would count against the limit of what may be staged.
+        if duplicate != nil { library.staging.used([staged.id]) }
         return Answer(
             .staged(
                 StagedResource(
                     id: staged.id,
                     metadata: staged.file.metadata,
                     size: staged.file.size,
-                    duplicateOf: principal == .person ? try view.findAsset(digest: staged.file.sha256) : nil
+                    duplicateOf: duplicate
                 )
             )
         )

@@ -18,7 +18,7 @@ extension Session {
         guard let resource = shown ?? resources.first else {
             throw LibraryError(.missingResource, "the asset has no file")
         }
-        let pixels = try library.renditions.pixels(of: digest(of: resource.info), fitting: size)
+        let pixels = try library.renditions.pixels(of: digest(of: resource), fitting: size)
         let actual = pixels.size
         return Answer(.picture(actual), pixels.takeMemory())
     }

@@ -39,24 +39,20 @@ extension Session {
     }
 
     func resources(of asset: ObjectID) throws(LibraryError) -> Answer {
-        var resources = try view.resources(of: asset).map(\.info)
-        if principal != .person {
-            for index in resources.indices { resources[index].digest = [] }
-        }
-        return Answer(.resources(resources))
+        Answer(.resources(try view.resources(of: asset).map(\.info)))
     }
 
     func openResource(_ kind: ResourceKind, of asset: ObjectID) throws(LibraryError) -> Answer {
         guard let resource = try view.resources(of: asset).first(where: { $0.info.kind == kind }) else {
             throw LibraryError(.missingResource, "the asset has no such resource")
         }
-        return Answer(.done, try library.originals.open(digest(of: resource.info)))
+        return Answer(.done, try library.originals.open(digest(of: resource)))
     }
 
     /// The name under which the bundle keeps a resource.
-    func digest(of resource: ResourceInfo) throws(LibraryError) -> ContentDigest {
-        guard let digest = ContentDigest(resource.digest) else {
-            throw LibraryError(.internal, "a resource without a digest")
+    func digest(of resource: StoredResource) throws(LibraryError) -> ContentDigest {
+        guard let digest = ContentDigest(originalAt: resource.relativePath) else {
+            throw LibraryError(.internal, "a resource that is no original")
         }
         return digest
     }

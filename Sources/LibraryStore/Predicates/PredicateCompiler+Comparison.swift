@@ -30,7 +30,7 @@ extension PredicateCompiler {
         _ left: PredicateScalar,
         _ right: PredicateScalar
     ) throws -> TruthTree.Node {
-        guard left.kind != nil, right.kind != nil else { return compareWithNull(comparison, left, right) }
+        guard left.kind != nil, right.kind != nil else { return try compareWithNull(comparison, left, right) }
         if !options.isEmpty {
             if comparison == .notEqual { return try tree.not(try compareText(.equal, options, left, right)) }
             return try compareText(comparison, options, left, right)
@@ -39,7 +39,7 @@ extension PredicateCompiler {
         var sql = left.sql
         sql += symbol(comparison)
         sql += right.sql
-        return tree.comparison(sql)
+        return try tree.comparison(sql)
     }
 
     /// Only being null can be told of null; every other comparison with it is false.
@@ -47,11 +47,11 @@ extension PredicateCompiler {
         _ comparison: PredicateComparison,
         _ left: PredicateScalar,
         _ right: PredicateScalar
-    ) -> TruthTree.Node {
+    ) throws(LibraryError) -> TruthTree.Node {
         let other = left.kind == nil ? right : left
         switch comparison {
-        case .equal: return tree.comparison(other.sql + SQLText(" IS NULL"))
-        case .notEqual: return tree.comparison(other.sql + SQLText(" IS NOT NULL"))
+        case .equal: return try tree.comparison(other.sql + SQLText(" IS NULL"))
+        case .notEqual: return try tree.comparison(other.sql + SQLText(" IS NOT NULL"))
         default: return tree.constant(false)
         }
     }

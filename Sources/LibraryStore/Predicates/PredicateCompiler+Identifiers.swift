@@ -59,7 +59,7 @@ extension PredicateCompiler {
             sql += " IN "
             sql += PredicateCompiler.list(rows)
         }
-        return tree.comparison(sql)
+        return try tree.comparison(sql)
     }
 
     private func appendRow(of identifier: LocalIdentifier, to rows: inout [Int64]) throws {

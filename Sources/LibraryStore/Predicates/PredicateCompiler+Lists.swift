@@ -55,7 +55,7 @@ extension PredicateCompiler {
         if !options.isEmpty {
             for value in values { choices.append(try compare(.equal, options, .scalar(left), .scalar(value))) }
         } else if !values.isEmpty && left.kind != nil {
-            choices.append(tree.comparison(left.sql + SQLText(" IN ") + list(values)))
+            choices.append(try tree.comparison(left.sql + SQLText(" IN ") + list(values)))
         }
         return try tree.any(choices)
     }

@@ -23,7 +23,7 @@ extension PredicateCompiler {
         sql += ", "
         sql += right.sql
         sql += ")"
-        return tree.comparison(sql)
+        return try tree.comparison(sql)
     }
 
     /// A pattern comes as a value, so that it can be refused before any row is looked at.

@@ -23,14 +23,25 @@ struct TruthTree {
     }
 
     private var contents: [Content] = []
+    private var comparisonCount = 0
     /// How deep each node nests, chains counted once.
     private var nesting: [Int] = []
+
+    /// Comparisons of one predicate. SQLite compares each constant of a statement with all the others, in quadratic time
+    /// that cannot be interrupted: some 0.1 s for so many. Long lists belong on the right of an IN.
+    static let maximumComparisons = 4_096
 
     /// Levels of AND inside OR inside NOT and so on.
     static let maximumNesting = 100
 
     /// A truth that SQL tells, null counting as false.
-    mutating func comparison(_ sql: SQLText) -> Node { append(.comparison(sql), nesting: 0) }
+    mutating func comparison(_ sql: SQLText) throws(LibraryError) -> Node {
+        comparisonCount += 1
+        guard comparisonCount <= TruthTree.maximumComparisons else {
+            throw LibraryError(.limitExceeded, "The predicate compares too often.")
+        }
+        return append(.comparison(sql), nesting: 0)
+    }
 
     mutating func constant(_ value: Bool) -> Node { append(.constant(value), nesting: 0) }
 

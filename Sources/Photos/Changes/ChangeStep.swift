@@ -40,8 +40,12 @@ enum ChangeStep: Sendable {
         guard case .createAsset(let draft) = self else { return }
         for resource in draft.resources {
             guard case .file(let url, moves: true) = resource.content else { continue }
-            // The asset is in the library: a file that cannot be removed is left over, and nothing is lost.
-            try? FileManager.default.removeItem(at: url)
+            do {
+                try FileManager.default.removeItem(at: url)
+            } catch {
+                // The asset is in the library: a file that cannot be removed is left over, and nothing is lost.
+                continue
+            }
         }
     }
 }

@@ -103,7 +103,11 @@ final class EditingFolder: Sendable {
     }
 
     deinit {
-        // What cannot be removed is in the system's folder for temporary files, which is cleaned by others.
-        try? FileManager.default.removeItem(at: url)
+        do {
+            try FileManager.default.removeItem(at: url)
+        } catch {
+            // It lies in the system's folder for temporary files, which is cleaned by others.
+            return
+        }
     }
 }

@@ -23,7 +23,7 @@ struct LoadedObjects<Object: AnyObject>: @unchecked Sendable {
 struct BatchCache<Object: AnyObject> {
     /// Objects that are loaded together at least. Divides `AssetPage.maximumRows`.
     static var batchSize: Int { 64 }
-    /// Batches held at most: 6,144 objects, about 1.5 MB.
+    /// Batches held at most: 6,144 objects, about 1 MB.
     static var maximumBatches: Int { 96 }
     private static var longestRun: Int { AssetPage.maximumRows / batchSize }
 
@@ -33,6 +33,8 @@ struct BatchCache<Object: AnyObject> {
     }
 
     private var batches: [Int: Batch] = [:]
+    /// The batch that was looked at last, kept apart so that going on in it costs no look-up. Also in `batches`.
+    private var recent: (number: Int, objects: [Object]) = (-1, [])
     private var uses: UInt64 = 0
     /// The batch that somebody who goes on from start to end asks for next.
     private var expectedBatch = 0
@@ -44,11 +46,12 @@ struct BatchCache<Object: AnyObject> {
     /// The object at a position, when it is held.
     mutating func object(at position: Int) -> Object? {
         let (number, offset) = position.quotientAndRemainder(dividingBy: Self.batchSize)
+        if number == recent.number, offset < recent.objects.count { return recent.objects[offset] }
+        guard let batch = batches[number], offset < batch.objects.count else { return nil }
         uses += 1
-        // In place: taking the batch out and putting it back would copy its array.
-        guard let held = batches[number]?.objects[offset] else { return nil }
         batches[number]?.lastUse = uses
-        return held
+        recent = (number, batch.objects)
+        return batch.objects[offset]
     }
 
     /// What to load for a position that is not held.
@@ -64,7 +67,9 @@ struct BatchCache<Object: AnyObject> {
         uses += 1
         for offset in stride(from: 0, to: objects.count, by: Self.batchSize) {
             let batch = Array(objects[offset..<min(offset + Self.batchSize, objects.count)])
-            batches[(start + offset) / Self.batchSize] = Batch(objects: batch, lastUse: uses)
+            let number = (start + offset) / Self.batchSize
+            batches[number] = Batch(objects: batch, lastUse: uses)
+            if number == recent.number { recent.objects = batch }
         }
         while batches.count > Self.maximumBatches, let oldest = batches.min(by: { $0.value.lastUse < $1.value.lastUse })
         {

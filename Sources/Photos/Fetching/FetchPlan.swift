@@ -70,7 +70,7 @@ struct BlockFilter: @unchecked Sendable {
 
 extension SortKey {
     fileprivate init(_ descriptor: NSSortDescriptor) {
-        guard let key = descriptor.key ?? KeySortDescriptor.keyName(of: descriptor.keyPath) else {
+        guard let key = descriptor.key else {
             raise("a fetch cannot sort by \(descriptor): only by keys of the fetched class")
         }
         self.init(key, isAscending: descriptor.ascending)

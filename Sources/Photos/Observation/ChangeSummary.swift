@@ -13,6 +13,15 @@ struct ChangeSummary: Sendable {
     /// The state that the summary leads to; nil when the library is away and nothing is known.
     private(set) var end: ChangeToken?
 
+    /// Nothing, so far.
+    init() {}
+
+    /// Anything may have happened, up to a state.
+    init(unknownUpTo end: ChangeToken) {
+        isComplete = false
+        self.end = end
+    }
+
     var isEmpty: Bool { isComplete && inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
     /// Reads history from a token to its end.

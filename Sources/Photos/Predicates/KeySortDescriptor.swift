@@ -54,9 +54,11 @@ extension KeySortDescriptorMaking where Self: NSSortDescriptor {
     }
 }
 
-extension NSSortDescriptor {
-    /// The key's name, of a descriptor made with one.
-    public var key: String? { (self as? KeySortDescriptor)?.sortKey }
+// In the protocol's extension and not in the class's: a second `key` there makes the compiler (6.3.1) stop with a
+// deserialization failure when it optimises code that uses this module.
+extension KeySortDescriptorMaking where Self: NSSortDescriptor {
+    /// The key's name, of a descriptor made with one or with the key path of a library object's property.
+    public var key: String? { (self as? KeySortDescriptor)?.sortKey ?? KeySortDescriptor.keyName(of: keyPath) }
 }
 
 extension KeySortDescriptor {

@@ -54,10 +54,10 @@ struct PredicateCompilation {
         _ type: NSCompoundPredicate.LogicalType
     ) -> [PredicateInstruction] {
         guard let first = parts.first else { return [.constant(type == .and)] }
-        switch type {
-        case .not: return first + [.not]
-        case .and: return parts.dropFirst().reduce(first) { $0 + $1 + [.and] }
-        case .or: return parts.dropFirst().reduce(first) { $0 + $1 + [.or] }
+        if type == .not { return first + [.not] }
+        return parts.dropFirst().reduce(into: first) { instructions, part in
+            instructions += part
+            instructions.append(type == .and ? .and : .or)
         }
     }
 }

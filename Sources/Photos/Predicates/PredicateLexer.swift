@@ -135,11 +135,11 @@ struct PredicateLexer {
     private mutating func symbol() throws(PredicateFormatError) -> PredicateToken.Kind {
         let start = position
         let two = String(characters[start..<min(start + 2, characters.count)])
-        if let comparison = Self.comparisons[two] {
+        if two.count == 2, let comparison = Self.comparisons[two] {
             position += 2
             return .comparison(comparison)
         }
-        if let symbol = PredicateToken.Symbol(rawValue: two), two.count == 2 {
+        if two.count == 2, let symbol = PredicateToken.Symbol(rawValue: two) {
             position += 2
             return .symbol(symbol)
         }

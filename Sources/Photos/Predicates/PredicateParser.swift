@@ -99,19 +99,25 @@ struct PredicateParser {
     // MARK: Logic
 
     private mutating func disjunction() throws(PredicateFormatError) -> Node {
-        var node = try conjunction()
+        let first = try conjunction()
+        guard current.kind == .symbol(.or) || isKeyword("OR") else { return first }
+        var instructions = try truth(first)
         while take(.or, or: "OR") {
-            node = .truth(try truth(node) + (try truth(try conjunction())) + [.or])
+            instructions += try truth(try conjunction())
+            instructions.append(.or)
         }
-        return node
+        return .truth(instructions)
     }
 
     private mutating func conjunction() throws(PredicateFormatError) -> Node {
-        var node = try negation()
+        let first = try negation()
+        guard current.kind == .symbol(.and) || isKeyword("AND") else { return first }
+        var instructions = try truth(first)
         while take(.and, or: "AND") {
-            node = .truth(try truth(node) + (try truth(try negation())) + [.and])
+            instructions += try truth(try negation())
+            instructions.append(.and)
         }
-        return node
+        return .truth(instructions)
     }
 
     private mutating func negation() throws(PredicateFormatError) -> Node {

@@ -102,7 +102,9 @@ struct ArgumentParser {
     // MARK: Options
 
     private func option(
-        _ argument: FilePath, following rest: inout ArraySlice<FilePath>, of words: [FilePath]
+        _ argument: FilePath,
+        following rest: inout ArraySlice<FilePath>,
+        of words: [FilePath]
     ) throws(UsageError) -> (option: OptionDescription, value: FilePath) {
         let command = command(startingWith: words)?.name ?? ""
         let parts = argument.bytes.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)

@@ -39,7 +39,9 @@ struct AssetRow: Hashable, Sendable {
     }
 
     /// Calls `body` with each asset that a fetch found and that is still there, in its order.
-    static func forEach(in fetched: FetchedIdentifiers, _ client: LibraryClient, _ body: (AssetRow) throws -> Void) throws {
+    static func forEach(in fetched: FetchedIdentifiers, _ client: LibraryClient, _ body: (AssetRow) throws -> Void)
+        throws
+    {
         var start = 0
         while start < fetched.count {
             let end = min(fetched.count, start + AssetPage.maximumRows)

@@ -66,8 +66,7 @@ enum ChangeCommands {
         let client = context.connect()
         var texts = try context.arguments.texts()
         if let operands { texts = Array(texts.prefix(operands)) }
-        var seen: Set<ObjectID> = []
-        let assets = try IdentifierResolution(client).assets(texts).filter { seen.insert($0).inserted }
+        let assets = try IdentifierResolution(client).assets(texts)
         let token = try client.perform(ChangeBlock(operations: operations(assets)))
         if context.printsJSON {
             let identifiers = assets.map { LocalIdentifier(.asset, $0).string }

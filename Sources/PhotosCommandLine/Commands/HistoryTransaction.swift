@@ -49,7 +49,9 @@ struct HistoryTransaction: Hashable, Sendable {
 
     /// Calls `body` with every transaction after `token`, and returns the token after the last one.
     static func forEach(
-        since token: ChangeToken, _ client: LibraryClient, _ body: (HistoryTransaction) throws -> Void
+        since token: ChangeToken,
+        _ client: LibraryClient,
+        _ body: (HistoryTransaction) throws -> Void
     ) throws -> ChangeToken {
         var token = token
         var hasMore = true

@@ -26,6 +26,7 @@ enum ListCommand {
             var array = try JSONArrayOutput(context.output)
             try AssetRow.forEach(in: fetched, client) { try array.append(AssetJSON($0)) }
             try array.finish()
+            try context.output.printLine("")
         } else {
             try AssetRow.forEach(in: fetched, client) { try context.output.printLine(line($0)) }
         }

@@ -21,14 +21,21 @@ enum WatchCommand {
         var token = try client.currentToken()
         context.messages.say("watching; Ctrl-C ends it")
         while true {
-            token = try tellChanges(since: token, client, context)
             waker.park()
+            do {
+                token = try tellChanges(since: token, client, context)
+            } catch let error as LibraryError where error.code == .unavailable {
+                // The observation connects again for as long as it takes, and then wakes this thread up.
+                context.messages.say("\(error.reason); waiting for it")
+            }
         }
     }
 
     /// Prints what happened after `token`, and returns the token after that.
     private static func tellChanges(
-        since token: ChangeToken, _ client: LibraryClient, _ context: CommandContext
+        since token: ChangeToken,
+        _ client: LibraryClient,
+        _ context: CommandContext
     ) throws -> ChangeToken {
         let json = JSONOutput()
         do {

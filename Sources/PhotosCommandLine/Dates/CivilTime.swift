@@ -9,7 +9,12 @@ struct CivilTime: Hashable, Sendable {
     var microsecond: Int64
 
     init(
-        year: Int64, month: Int64, day: Int64, hour: Int64 = 0, minute: Int64 = 0, second: Int64 = 0,
+        year: Int64,
+        month: Int64,
+        day: Int64,
+        hour: Int64 = 0,
+        minute: Int64 = 0,
+        second: Int64 = 0,
         microsecond: Int64 = 0
     ) {
         self.year = year

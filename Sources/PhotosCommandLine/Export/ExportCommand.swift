@@ -53,7 +53,11 @@ enum ExportCommand {
     }
 
     private static func export(
-        _ id: ObjectID, to folder: FilePath, _ client: LibraryClient, _ context: CommandContext, _ result: inout JSON
+        _ id: ObjectID,
+        to folder: FilePath,
+        _ client: LibraryClient,
+        _ context: CommandContext,
+        _ result: inout JSON
     ) throws {
         let identifier = LocalIdentifier(.asset, id).string
         do {
@@ -69,7 +73,10 @@ enum ExportCommand {
     }
 
     private static func fail(
-        _ identifier: String, _ reason: String, _ context: CommandContext, _ result: inout JSON
+        _ identifier: String,
+        _ reason: String,
+        _ context: CommandContext,
+        _ result: inout JSON
     ) {
         result.failed.append(JSON.Failure(identifier: identifier, reason: reason))
         context.messages.say("\(identifier): \(reason)")

@@ -16,10 +16,14 @@ final class IdentifierResolution {
         self.client = client
     }
 
-    /// The assets that were named, in the order given.
+    /// The assets that were named, in the order given, each once.
     func assets(_ texts: [String]) throws -> [ObjectID] {
         var result: [ObjectID] = []
-        for text in texts { result.append(try object(text, of: [.asset]).id) }
+        var seen: Set<ObjectID> = []
+        for text in texts {
+            let id = try object(text, of: [.asset]).id
+            if seen.insert(id).inserted { result.append(id) }
+        }
         return result
     }
 
@@ -27,11 +31,11 @@ final class IdentifierResolution {
     func object(_ text: String, of kinds: [ObjectKind]) throws -> LocalIdentifier {
         let noun = kinds.map(\.word).joined(separator: " or ")
         guard let prefix = IdentifierPrefix(text) else {
-            throw CommandFailure("\(text.shown) is no identifier of an \(noun), nor the start of one")
+            throw CommandFailure("\(text.shown) is no identifier, nor the start of one")
         }
         let found = try LocalIdentifier(text).map { try existing($0, of: kinds) } ?? matches(prefix, of: kinds)
         guard let first = found.first else {
-            throw CommandFailure("no \(noun) has an identifier that starts with \(text)")
+            throw CommandFailure("there is no \(noun) \(text)")
         }
         if found.count == 1 { return first }
         let listed = found.prefix(IdentifierResolution.maximumListed).map { "\n  \($0.string)" }.joined()

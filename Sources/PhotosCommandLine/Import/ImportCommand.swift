@@ -24,7 +24,7 @@ enum ImportCommand {
 
     /// Threads beside the main one that hand files to the server.
     private static let furtherThreads = 3
-    /// What taking a file costs beside its bytes, in bytes.
+    /// What taking a file costs beside its bytes, in bytes: for telling how long it will still take.
     private static let costOfFile = 1_048_576.0
 
     private static func run(_ context: CommandContext) throws -> ExitCode {
@@ -52,23 +52,30 @@ enum ImportCommand {
     }
 
     private static func importFiles(
-        _ scan: FolderScan, _ album: ImportAlbum?, _ client: LibraryClient, _ interruption: Interruption,
+        _ scan: FolderScan,
+        _ album: ImportAlbum?,
+        _ client: LibraryClient,
+        _ interruption: Interruption,
         _ display: ProgressDisplay
     ) -> ImportReport {
         let count = scan.files.count
         let cost = scan.files.reduce(0) { $0 + Double($1.size) + costOfFile }
         let run = ImportRun(scan.files, album: album, into: client) { report in
-            let done = Double(report.bytesDone) + Double(report.filesDone) * costOfFile
-            display.update(done: report.filesDone, total: count, unit: "files", fraction: done / max(1, cost))
+            let done = Double(report.bytesLookedAt) + Double(report.filesLookedAt) * costOfFile
+            display.update(done: report.filesLookedAt, total: count, unit: "files", fraction: done / max(1, cost))
         }
         interruption.whenInterrupted { run.stop() }
         var report = run.run(furtherThreads: furtherThreads)
-        report.failures = scan.failures + report.failures
+        report.failures = (scan.failures + report.failures)
+            .sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
         return report
     }
 
     private static func tell(
-        _ report: ImportReport, fileCount: Int, _ signal: Int32?, _ context: CommandContext
+        _ report: ImportReport,
+        fileCount: Int,
+        _ signal: Int32?,
+        _ context: CommandContext
     ) throws -> ExitCode {
         for failure in report.failures { context.messages.say("\(failure.path.shown): \(failure.reason.shown)") }
         let remaining = max(0, fileCount - report.filesDone)
@@ -76,7 +83,9 @@ enum ImportCommand {
             context.messages.say("the server went away while it took in \(report.unknown) more: they may be in or not")
         }
         if let stopped = report.stopped {
-            context.messages.say("\(stopped.reason); \(remaining) of \(fileCount) files are left: run it again to go on")
+            context.messages.say(
+                "\(stopped.reason); \(remaining) of \(fileCount) files are left: run it again to go on"
+            )
         } else if signal != nil {
             context.messages.say("interrupted; \(remaining) of \(fileCount) files are left: run it again to go on")
         }

@@ -8,9 +8,11 @@ struct ImportReport: Hashable, Sendable {
     /// Assets that the library had already.
     var duplicates = 0
     var failures: [ImportFailure] = []
-    /// Files that were looked at, and their bytes.
+    /// Files that were taken to the server, also those whose block is not performed yet, and their bytes.
+    var filesLookedAt = 0
+    var bytesLookedAt: Int64 = 0
+    /// Files that are imported, known or failed.
     var filesDone = 0
-    var bytesDone: Int64 = 0
     /// Why the import ended before its end, nil when it did not.
     var stopped: LibraryError?
     /// Assets of which the server did not say whether they are in.
@@ -26,7 +28,7 @@ struct ImportReport: Hashable, Sendable {
         var imported: Int
         var duplicates: Int
         var failed: [Failure]
-        /// Files that were not looked at, because the import was interrupted or the server went away.
+        /// Files that nothing is known of, because the import was interrupted or the server went away.
         var remaining: Int
     }
 

@@ -70,18 +70,18 @@ final class ImportRun: Sendable {
 
     private func takeJobs() {
         while let job = state.withLock({ $0.schedule.take() }) {
-            let staged = stage(job.group)
-            let chunk = state.withLock { $0.schedule.finished(job, staged) }
+            let group = separateEqualContents(job.group)
+            let staged = stageAll(of: group)
+            let chunk = state.withLock { state in
+                state.report.filesLookedAt += group.files.count
+                state.report.bytesLookedAt += group.files.reduce(0) { $0 + $1.size }
+                return state.schedule.finished(job, staged)
+            }
             if chunk.isEmpty { progressed(state.withLock(\.report)) } else { commit(chunk) }
         }
     }
 
     // MARK: Staging
-
-    /// Stages the files of a group; nil when there is nothing to commit for it.
-    private func stage(_ group: FileGroup) -> StagedGroup? {
-        stageAll(of: separateEqualContents(group))
-    }
 
     /// Stages these files; those that cannot be taken are failures. Nil when none is left, or the import has ended.
     private func stageAll(of group: FileGroup) -> StagedGroup? {
@@ -216,7 +216,7 @@ final class ImportRun: Sendable {
         state.withLock { state in
             state.report.imported += new
             state.report.duplicates += entries.count - new
-            for file in chunk.flatMap(\.group.files) { state.report.count(file) }
+            state.report.filesDone += chunk.reduce(0) { $0 + $1.group.files.count }
         }
     }
 
@@ -238,8 +238,8 @@ final class ImportRun: Sendable {
         state.withLock { state in
             for file in files {
                 state.report.failures.append(ImportFailure(path: file.path, reason: reason))
-                state.report.count(file)
             }
+            state.report.filesDone += files.count
         }
     }
 }
@@ -247,13 +247,6 @@ final class ImportRun: Sendable {
 extension StagedGroup.Entry {
     fileprivate var isNew: Bool {
         if case .new = self { true } else { false }
-    }
-}
-
-extension ImportReport {
-    fileprivate mutating func count(_ file: FoundFile) {
-        filesDone += 1
-        bytesDone += file.size
     }
 }
 

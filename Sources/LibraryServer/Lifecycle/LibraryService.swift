@@ -1,0 +1,50 @@
+internal import LibraryMedia
+internal import LibraryModel
+internal import LibraryStore
+package import LinuxSystem
+
+/// One open library and the threads that serve its clients, whichever way their connections come in: over the sockets of
+/// `photolibraryd`, or from within the same process.
+package final class LibraryService: Sendable {
+    /// Nanoseconds that running calls get to finish when the service stops.
+    static let drainTimeout: UInt64 = 10_000_000_000
+
+    package let log: EventLog
+    private let bundle: LibraryBundle
+    private let library: ServedLibrary
+    private let sessions: SessionRegister
+    private let housekeeping: Housekeeping
+
+    /// Opens the library's folder, making it when it is missing. `mediaWorker`: nil for the one beside this program.
+    package init(at path: FilePath, mediaWorker: FilePath? = nil, log: EventLog) throws {
+        self.log = log
+        bundle = try LibraryBundle(at: path)
+        let library = try ServedLibrary.open(path, mediaWorker: mediaWorker, log: log)
+        let housekeeping = try Housekeeping(library)
+        self.library = library
+        self.housekeeping = housekeeping
+        sessions = try SessionRegister(library, ownUser: OwnProcess.user)
+        _ = try SystemThread(name: "observers") { library.observers.run() }
+        _ = try SystemThread(name: "housekeeping") { housekeeping.run() }
+    }
+
+    /// The library's identifier, for the log.
+    package var libraryName: String { library.store.libraryID.hexadecimal }
+
+    /// Starts serving a client, or drops it and says why in the log.
+    package func serve(_ socket: consuming OwnedDescriptor, isManagement: Bool) {
+        sessions.begin(socket, isManagement: isManagement)
+    }
+
+    /// Waits for a client to leave, or for a moment.
+    func waitForRoom() { sessions.waitForRoom() }
+
+    /// Ends all sessions, and closes the library. Nothing can be served afterwards.
+    package func stop() throws {
+        try sessions.drain(timeout: LibraryService.drainTimeout)
+        try library.observers.stop()
+        try housekeeping.stop()
+        library.media.shutDown()
+        library.store.close()
+    }
+}

@@ -1,0 +1,260 @@
+import Glibc
+import LibraryMedia
+import LibraryModel
+import LibraryTestSupport
+import LinuxSystem
+import MediaDecoder
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct MediaWorkersTests {
+    private static let box = PixelSize(width: 64, height: 64)
+
+    private let photo: [UInt8]
+
+    init() throws {
+        photo = try SamplePhoto(
+            size: PixelSize(width: 320, height: 200),
+            seed: 1,
+            date: 1_714_566_896_000_000,
+            utcOffset: 7200,
+            location: Coordinate(latitude: 46.5, longitude: 7.25)
+        ).encoded()
+    }
+
+    private func workers(_ change: (inout MediaWorkers.Limits) -> Void = { _ in }) throws -> MediaWorkers {
+        var limits = MediaWorkers.Limits()
+        change(&limits)
+        return try MediaWorkers(limits: limits)
+    }
+
+    @Test func `a worker reads a photo and makes its thumbnail`() throws {
+        let workers = try workers()
+        var examined = try workers.examine(file(photo), thumbnail: MediaWorkersTests.box)
+        let expected = try metadata(of: photo)
+        #expect(examined.metadata == expected)
+        #expect(examined.metadata.location == Coordinate(latitude: 46.5, longitude: 7.25))
+        guard let thumbnail = examined.thumbnail.take() else { throw FixtureError() }
+        let isSealed = SealedMemory.isSealed(thumbnail)
+        #expect(isSealed)
+        let jpeg = try thumbnail.readToEnd(limit: 1 << 20)
+        #expect(try metadata(of: jpeg).pixelWidth == 64)
+        var plain = try workers.examine(file(photo))
+        #expect(plain.metadata == expected)
+        let hasThumbnail = if case .some = plain.thumbnail.take() { true } else { false }
+        #expect(!hasThumbnail)
+    }
+
+    @Test func `pixels go to a worker and come from one in sealed memory`() throws {
+        let workers = try workers()
+        let decoded = try workers.decodePixels(of: file(photo), fitting: MediaWorkersTests.box)
+        let expected = try pixels(of: photo, fitting: MediaWorkersTests.box)
+        let size = decoded.size
+        #expect(size == expected.size)
+        let mapped = try MappedMemory(sealed: decoded.memory)
+        #expect(mapped.withBytes { bytes in bytes.count == expected.rgba.count && bytes[77] == expected.rgba[77] })
+        let jpeg = try workers.encodeJPEG(of: decoded.memory, size: decoded.size, quality: 80)
+        let bytes = try jpeg.readToEnd(limit: 1 << 20)
+        #expect(try metadata(of: bytes).pixelHeight == 40)
+    }
+
+    @Test func `pixels that do not fit their size are refused`() throws {
+        let workers = try workers()
+        let memory = try file([UInt8](repeating: 1, count: 400))
+        for size in [PixelSize(width: 10, height: 11), PixelSize(width: 100, height: 100)] {
+            #expect(throws: LibraryError.self) { _ = try workers.encodeJPEG(of: memory, size: size, quality: 80) }
+        }
+        #expect(throws: LibraryError.self) {
+            _ = try workers.encodeJPEG(of: memory, size: PixelSize(width: 10, height: 10), quality: 0)
+        }
+        _ = try workers.encodeJPEG(of: memory, size: PixelSize(width: 10, height: 10), quality: 80)
+    }
+
+    @Test func `a file that cannot be read costs an error and no process`() throws {
+        let workers = try workers { $0.processes = 1 }
+        _ = try workers.examine(file(photo))
+        let before = workers.processIdentifiers
+        let error = #expect(throws: LibraryError.self) { _ = try workers.examine(file(Array("no photo".utf8))) }
+        #expect(error?.code == .invalidResource)
+        #expect(error?.reason == "not a photo or video that this library can read")
+        #expect(workers.processIdentifiers == before)
+    }
+
+    @Test func `a worker that dies idle is replaced`() throws {
+        let workers = try workers { $0.processes = 1 }
+        _ = try workers.examine(file(photo))
+        let first = try #require(workers.processIdentifiers.first)
+        kill(first, SIGKILL)
+        _ = try workers.examine(file(photo))
+        #expect(workers.processIdentifiers != [first])
+    }
+
+    @Test func `a worker that is killed at work is replaced, and its job done by the new one`() throws {
+        let workers = try workers { $0.processes = 1 }
+        _ = try workers.examine(file(photo))
+        let first = try #require(workers.processIdentifiers.first)
+        kill(first, SIGSTOP)
+        let photo = photo
+        try withThreads(2) { number in
+            if number == 0 {
+                _ = try workers.examine(file(photo))
+            } else {
+                while workers.load.working == 0 { sched_yield() }
+                kill(first, SIGKILL)
+            }
+        }
+        #expect(workers.processIdentifiers != [first])
+        #expect(workers.processIdentifiers.count == 1)
+    }
+
+    @Test func `a file that kills every worker gets an error, and others do not`() throws {
+        let scratch = try ScratchFolder()
+        // Dies as soon as it is asked for anything.
+        let workers = try fakeWorkers(scratch, "head -c 1 <&3 >/dev/null; kill -9 $$")
+        let error = #expect(throws: LibraryError.self) { _ = try workers.examine(file(photo)) }
+        #expect(error?.code == .invalidResource)
+        #expect(error?.reason == "the file stopped the program that reads it")
+        #expect(workers.processIdentifiers == [])
+    }
+
+    @Test func `a worker that answers nonsense is not believed`() throws {
+        let scratch = try ScratchFolder()
+        for answer in [
+            // A header that no frame has; a response to another stream; a response that is no result.
+            #"\377\377\377\377\377\377\377\377\377\377\377\377\377\377\377\377"#,
+            #"\0\0\0\0\0\0\0\7\3\0\0\0\0\0\0\0"#, #"\0\0\0\1\0\0\0\1\3\0\0\0\0\0\0\0\377"#,
+            // Descriptors that are not there, a payload that is too long.
+            #"\0\0\0\0\0\0\0\1\3\0\0\1\0\0\0\0"#, #"\0\2\0\0\0\0\0\1\3\0\0\0\0\0\0\0"#,
+        ] {
+            let workers = try fakeWorkers(scratch, "head -c 1 <&3 >/dev/null; printf '\(answer)' >&3; cat <&3")
+            let error = #expect(throws: LibraryError.self) { _ = try workers.examine(file(photo)) }
+            #expect(error?.reason == "the file confused the program that reads it")
+            #expect(workers.processIdentifiers == [])
+        }
+    }
+
+    @Test func `a worker that hangs is ended when its time is over`() throws {
+        let workers = try workers {
+            $0.processes = 1
+            $0.jobTimeout = 200_000_000
+        }
+        _ = try workers.examine(file(photo))
+        let first = try #require(workers.processIdentifiers.first)
+        kill(first, SIGSTOP)
+        let error = #expect(throws: LibraryError.self) { _ = try workers.examine(file(photo)) }
+        #expect(error?.code == .invalidResource)
+        #expect(error?.reason == "reading the file takes too long")
+        #expect(kill(first, 0) == -1)
+    }
+
+    @Test func `a worker that does not start is the server's fault, not the file's`() throws {
+        for program: FilePath in ["/nowhere/photolibrary-media", "/bin/true"] {
+            let workers = try MediaWorkers(program: program)
+            let error = #expect(throws: LibraryError.self) { _ = try workers.examine(file(photo)) }
+            #expect(error?.code == .internal)
+        }
+    }
+
+    @Test func `a worker is replaced after its share of jobs`() throws {
+        let workers = try workers {
+            $0.processes = 1
+            $0.jobsPerProcess = 2
+        }
+        var seen: [Int32] = []
+        for _ in 0..<5 {
+            _ = try workers.examine(file(photo))
+            seen += workers.processIdentifiers
+        }
+        #expect(seen.count == 5)
+        #expect(seen[0] == seen[1] && seen[2] == seen[3])
+        #expect(Set(seen).count == 3)
+    }
+
+    @Test func `more callers than may wait are turned away, and a deadline binds waiting`() throws {
+        let workers = try workers {
+            $0.processes = 1
+            $0.waitingCallers = 1
+        }
+        _ = try workers.examine(file(photo))
+        let first = try #require(workers.processIdentifiers.first)
+        kill(first, SIGSTOP)
+        let photo = photo
+        let results = Mutex<[LibraryError.Code: Int]>([:])
+        try withThreads(3) { number in
+            do throws(LibraryError) {
+                switch number {
+                case 0:
+                    _ = try workers.examine(sealed(photo))
+                case 1:
+                    while workers.load.working == 0 { sched_yield() }
+                    _ = try workers.examine(sealed(photo))
+                default:
+                    while workers.load.waiting == 0 { sched_yield() }
+                    // Nobody else may wait.
+                    do throws(LibraryError) { _ = try workers.examine(sealed(photo)) } catch {
+                        results.withLock { $0[error.code, default: 0] += 1 }
+                    }
+                    workers.shutDown()
+                }
+            } catch {
+                results.withLock { $0[error.code, default: 0] += 1 }
+            }
+        }
+        #expect(results.withLock { $0 } == [.limitExceeded: 1, .unavailable: 2])
+        #expect(workers.processIdentifiers == [])
+        let error = #expect(throws: LibraryError.self) { _ = try workers.examine(file(photo)) }
+        #expect(error?.code == .unavailable)
+    }
+
+    @Test func `a caller's own deadline binds waiting and work`() throws {
+        let workers = try workers { $0.processes = 1 }
+        _ = try workers.examine(file(photo))
+        let first = try #require(workers.processIdentifiers.first)
+        kill(first, SIGSTOP)
+        let photo = photo
+        let codes = Mutex<[LibraryError.Code]>([])
+        try withThreads(2) { number in
+            if number == 1 { while workers.load.working == 0 { sched_yield() } }
+            let deadline = MonotonicClock.deadline(after: number == 0 ? 400_000_000 : 100_000_000)
+            do throws(LibraryError) { _ = try workers.examine(sealed(photo), deadline: deadline) } catch {
+                codes.withLock { $0.append(error.code) }
+            }
+        }
+        #expect(codes.withLock { $0 } == [.deadlineExceeded, .deadlineExceeded])
+        _ = try workers.examine(file(photo))
+    }
+
+    @Test func `many callers share few processes`() throws {
+        let workers = try workers()
+        let photo = photo
+        let expected = try metadata(of: photo)
+        try withThreads(8) { number in
+            for round in 0..<5 {
+                if (number + round).isMultiple(of: 4) {
+                    #expect(throws: LibraryError.self) { _ = try workers.examine(file([UInt8(number), 2, 3])) }
+                } else {
+                    let examined = try workers.examine(file(photo))
+                    let metadata = examined.metadata
+                    #expect(metadata == expected)
+                }
+            }
+        }
+        #expect(workers.processIdentifiers.count == 2)
+    }
+
+    /// Workers that are shell scripts: they say that they are ready, and then do what `body` says.
+    private func fakeWorkers(_ scratch: ScratchFolder, _ body: String) throws -> MediaWorkers {
+        let name = "worker-\(UInt32.random(in: .min ... .max))"
+        let hello = #"printf '\0\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0' >&3"#
+        let path = try scratch.write(Array("#!/bin/sh\n\(hello)\n\(body)\n".utf8), to: name)
+        try FileNames.setMode(0o700, of: path)
+        return try MediaWorkers(program: path)
+    }
+}
+
+/// The same as `file`, for where only a `LibraryError` may be thrown.
+private func sealed(_ bytes: [UInt8]) throws(LibraryError) -> OwnedDescriptor {
+    do throws(SystemCallError) { return try SealedMemory.make(bytes.span, name: "fixture") } catch {
+        throw LibraryError(.internal, "no memory")
+    }
+}

@@ -1,0 +1,154 @@
+import LibraryModel
+import Testing
+
+@testable import MediaDecoder
+
+@Suite struct MovieTests {
+    private func movie(_ change: (inout MovieFixture) -> Void = { _ in }) throws -> [UInt8] {
+        let frame = try quarters(width: 64, height: 32)
+        var fixture = MovieFixture(frames: Array(repeating: frame, count: 20), width: 64, height: 32)
+        change(&fixture)
+        return fixture.bytes
+    }
+
+    @Test func `size, duration and kind are read`() throws {
+        let metadata = try metadata(of: movie())
+        #expect(metadata.kind == .video)
+        #expect(metadata.contentType == "video/quicktime")
+        #expect((metadata.pixelWidth, metadata.pixelHeight) == (64, 32))
+        #expect(abs(metadata.duration - 2) < 0.01)
+        #expect(metadata.subtypes == [])
+        #expect(metadata.captureDate == nil)
+        #expect(try MediaDecoderTests.contentType(of: movie { $0.brand = "isom" }) == "video/mp4")
+    }
+
+    /// a, b, c, d of the matrix; the orientation, and the corners of the poster clockwise from the top left.
+    @Test(
+        arguments: [
+            ((1, 0, 0, 1), 1, "rgwb"), ((-1, 0, 0, 1), 2, "grbw"), ((-1, 0, 0, -1), 3, "wbrg"),
+            ((1, 0, 0, -1), 4, "bwgr"),
+            ((0, 1, 1, 0), 5, "rbwg"), ((0, 1, -1, 0), 6, "brgw"), ((0, -1, -1, 0), 7, "wgrb"),
+            ((0, -1, 1, 0), 8, "gwbr"),
+        ] as [((Int32, Int32, Int32, Int32), UInt8, String)]
+    )
+    func `a movie is turned as its matrix says`(
+        matrix: (Int32, Int32, Int32, Int32),
+        orientation: UInt8,
+        expected: String
+    ) throws {
+        let bytes = try movie { $0.matrix = matrix }
+        let metadata = try metadata(of: bytes)
+        #expect(metadata.orientation == orientation)
+        #expect((metadata.pixelWidth, metadata.pixelHeight) == (orientation < 5 ? (64, 32) : (32, 64)))
+        let poster = try pixels(of: bytes, fitting: PixelSize(width: 500, height: 500))
+        #expect(poster.size == PixelSize(width: Int(metadata.pixelWidth), height: Int(metadata.pixelHeight)))
+        #expect(corners(of: poster) == expected)
+    }
+
+    @Test func `a poster is made smaller to fit, also when it is turned`() throws {
+        let bytes = try movie { $0.matrix = (0, 1, -1, 0) }
+        #expect(try pixels(of: bytes, fitting: PixelSize(width: 100, height: 32)).size == .init(width: 16, height: 32))
+    }
+
+    @Test(arguments: [(30, false), (100, false), (120, true), (240, true)] as [(UInt32, Bool)])
+    func `a high frame rate is seen`(rate: UInt32, isHigh: Bool) throws {
+        let metadata = try metadata(of: movie { $0.framesPerSecond = rate })
+        #expect(metadata.subtypes.contains(.videoHighFrameRate) == isHigh)
+    }
+
+    @Test func `Apple's metadata is read`() throws {
+        let metadata = try metadata(
+            of: movie {
+                $0.metadata = [
+                    ("com.apple.quicktime.creationdate", "2014-06-05T12:34:56+0200"),
+                    ("com.apple.quicktime.location.ISO6709", "+37.3349-122.0090+013.000/"),
+                    ("com.apple.quicktime.make", "Apple"), ("com.apple.quicktime.model", "iPhone 5s"),
+                    ("com.apple.quicktime.content.identifier", "ABCD-1234"),
+                ]
+                // The header's own date is the lesser one.
+                $0.creationTime = 3_486_816_000
+            }
+        )
+        #expect(
+            metadata.captureDate
+                == CaptureDate(instant: 1_401_964_496_000_000, utcOffset: 7200, source: .container)
+        )
+        #expect(metadata.location == Coordinate(latitude: 37.3349, longitude: -122.009, altitude: 13))
+        #expect(metadata.cameraMake == "Apple")
+        #expect(metadata.cameraModel == "iPhone 5s")
+        #expect(metadata.contentIdentifier == "ABCD-1234")
+    }
+
+    @Test func `the header's date is UTC`() throws {
+        // 1904 is 2,082,844,800 seconds before 1970.
+        let date = try metadata(of: movie { $0.creationTime = 2_082_844_800 + 1_401_971_696 }).captureDate
+        #expect(date == CaptureDate(instant: 1_401_971_696_000_000, utcOffset: 0, source: .container))
+    }
+
+    @Test func `every beginning of a movie is read or refused, and nothing else`() throws {
+        let whole = try movie()
+        for length in stride(from: 0, to: whole.count, by: 61) {
+            #expect(throws: LibraryError.self, "\(length) of \(whole.count) bytes") {
+                // The header is last, so no beginning is a movie.
+                _ = try pixels(of: Array(whole.prefix(length)), fitting: PixelSize(width: 10, height: 10))
+            }
+        }
+    }
+}
+
+@Suite struct MediaDecoderTests {
+    static func contentType(of bytes: [UInt8]) throws -> String { try metadata(of: bytes).contentType }
+
+    @Test func `a raw photo is told from a picture, and developed`() throws {
+        let dng = rawFile(orientation: 6)
+        let metadata = try metadata(of: dng)
+        #expect(metadata.contentType == "image/x-adobe-dng")
+        #expect((metadata.pixelWidth, metadata.pixelHeight) == (48, 64))
+        #expect(metadata.orientation == 6)
+        #expect(metadata.cameraMake == "Acme")
+        #expect(metadata.cameraModel == "Raw 1")
+        #expect(metadata.captureDate == CaptureDate(instant: 1_714_566_896_000_000, utcOffset: nil, source: .exif))
+        let image = try pixels(of: dng, fitting: PixelSize(width: 40, height: 40))
+        #expect(image.size == PixelSize(width: 30, height: 40))
+        // The sensor is bright on its left half, which is the upper one when it is turned clockwise.
+        let (top, bottom) = (image.rgba[(4 * 30 + 15) * 4], image.rgba[(35 * 30 + 15) * 4])
+        #expect(Int(top) > Int(bottom) + 50)
+        #expect(throws: LibraryError.self) {
+            _ = try pixels(of: Array(dng.prefix(300)), fitting: PixelSize(width: 40, height: 40))
+        }
+    }
+
+    /// A DNG file of 64 x 48 sensor pixels without a preview.
+    private func rawFile(orientation: UInt16) -> [UInt8] {
+        let (width, height) = (64, 48)
+        let sensor = (0..<height).flatMap { _ in (0..<width).flatMap { big(UInt16($0 < width / 2 ? 40_000 : 4_000)) } }
+        let matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1].flatMap { big(UInt32($0)) + big(UInt32(1)) }
+        var entries: [(UInt16, UInt16, Int, [UInt8])] = [
+            (0x00FE, 4, 1, big(UInt32(0))), (0x0100, 4, 1, big(UInt32(width))), (0x0101, 4, 1, big(UInt32(height))),
+            (0x0102, 3, 1, big(UInt16(16))), (0x0103, 3, 1, big(UInt16(1))), (0x0106, 3, 1, big(UInt16(32803))),
+            (0x010F, 2, 5, Array("Acme\0".utf8)), (0x0110, 2, 6, Array("Raw 1\0".utf8)), (0x0111, 4, 1, []),
+            (0x0112, 3, 1, big(orientation)), (0x0115, 3, 1, big(UInt16(1))), (0x0116, 4, 1, big(UInt32(height))),
+            (0x0117, 4, 1, big(UInt32(sensor.count))), (0x011C, 3, 1, big(UInt16(1))),
+            (0x0132, 2, 20, Array("2024:05:01 12:34:56\0".utf8)), (0x828D, 3, 2, big(UInt16(2)) + big(UInt16(2))),
+            (0x828E, 1, 4, [0, 1, 1, 2]), (0xC612, 1, 4, [1, 4, 0, 0]), (0xC614, 2, 5, Array("Acme\0".utf8)),
+            (0xC621, 10, 9, matrix),
+        ]
+        let tableEnd = 8 + 2 + entries.count * 12 + 4
+        let values = entries.filter { $0.3.count > 4 }.reduce(0) { $0 + $1.3.count + $1.3.count % 2 }
+        if let strip = entries.firstIndex(where: { $0.0 == 0x0111 }) {
+            entries[strip].3 = big(UInt32(tableEnd + values))
+        }
+        var table = Array("MM".utf8) + big(UInt16(42)) + big(UInt32(8)) + big(UInt16(entries.count))
+        var behind: [UInt8] = []
+        for (tag, type, count, value) in entries {
+            table += big(tag) + big(type) + big(UInt32(count))
+            if value.count <= 4 {
+                table += value + [UInt8](repeating: 0, count: 4 - value.count)
+            } else {
+                table += big(UInt32(tableEnd + behind.count))
+                behind += value + [UInt8](repeating: 0, count: value.count % 2)
+            }
+        }
+        return table + big(UInt32(0)) + behind + sensor
+    }
+}

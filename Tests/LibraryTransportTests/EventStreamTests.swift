@@ -1,0 +1,173 @@
+import LibraryTransport
+import LinuxSystem
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct EventStreamTests {
+    private func open(_ client: ClientConnection) throws -> IncomingStream {
+        var request = message(.stream)
+        let stream = try client.openStream(&request)
+        #expect(stream.isOpen)
+        #expect(stream.response.bytes == [1])
+        return stream
+    }
+
+    private func publisher(_ server: TestServer) -> OutgoingStream {
+        #expect(server.handler.started.wait(for: 1))
+        return server.handler.streams.withLock { $0[0] }
+    }
+
+    @Test(arguments: TransportKind.allCases)
+    func `delivers events in order and then the last response`(_ kind: TransportKind) throws {
+        let server = try TestServer(kind)
+        let client = try server.connect()
+        let stream = try open(client)
+        let publisher = publisher(server)
+        _ = try SystemThread(name: "publisher") {
+            for round in 0..<20_000 {
+                let event = [UInt8(truncatingIfNeeded: round), UInt8(truncatingIfNeeded: round >> 8)]
+                while publisher.offer(event) == .fellBehind {
+                    // The test wants every event; a real publisher would move on and resynchronise.
+                    while publisher.offerResynchronization([0xFF]) == .fellBehind {
+                        _ = server.handler.credits.waitBriefly(for: .max)
+                    }
+                }
+            }
+            publisher.finish([7])
+        }
+        var next = 0
+        while let event = try stream.next() {
+            if event.bytes == [0xFF] { continue }
+            #expect(event.bytes == [UInt8(truncatingIfNeeded: next), UInt8(truncatingIfNeeded: next >> 8)])
+            next += 1
+        }
+        #expect(next == 20_000)
+        #expect(stream.finalResponse?.bytes == [7])
+        client.close()
+        try server.stop()
+        #expect(server.handler.streamEnds.value == 0)
+    }
+
+    /// Publisher | Consumer
+    /// offers until the credit is used up | does not read
+    /// is told that it fell behind | —
+    /// — | reads everything, which gives credit back
+    /// gets its hook, resynchronises, goes on | sees the resynchronisation in its place
+    @Test(arguments: TransportKind.allCases)
+    func `a consumer that falls behind holds nobody up and is told to resynchronise`(_ kind: TransportKind) throws {
+        let server = try TestServer(kind)
+        let client = try server.connect()
+        let stream = try open(client)
+        let publisher = publisher(server)
+        let event = [UInt8](repeating: 3, count: 1008)
+        // The credit may still be on its way.
+        while publisher.offer(event) != .accepted { _ = publisher.offerResynchronization(event) }
+        var accepted = 0
+        while publisher.offer(event) == .accepted { accepted += 1 }
+        // 256 KiB of credit for frames of 1 KiB.
+        #expect(accepted < 256)
+        #expect(publisher.offer([1]) == .fellBehind)
+        let creditsBefore = server.handler.credits.value
+        var received = 0
+        while received < accepted {
+            if try stream.next()?.count == 1008 { received += 1 }
+        }
+        #expect(server.handler.credits.wait(for: creditsBefore + 1))
+        #expect(publisher.offer([1]) == .fellBehind)
+        #expect(publisher.offerResynchronization([0xFF]) == .accepted)
+        #expect(publisher.offer([1]) == .accepted)
+        while let event = try stream.next(), event.bytes != [0xFF] {}
+        #expect(try stream.next()?.bytes == [1])
+        client.close()
+        try server.stop()
+        #expect(server.handler.streamEnds.value == 1)
+        #expect(publisher.offer([1]) == .ended)
+    }
+
+    @Test(arguments: TransportKind.allCases)
+    func `a cancelled stream ends with an answer on both sides`(_ kind: TransportKind) throws {
+        let server = try TestServer(kind)
+        let client = try server.connect()
+        let stream = try open(client)
+        let publisher = publisher(server)
+        stream.cancel()
+        #expect(try stream.next() == nil)
+        #expect(stream.finalResponse?.bytes == refusal(.cancelled))
+        #expect(server.handler.streamEnds.wait(for: 1))
+        #expect(publisher.offer([1]) == .ended)
+        #expect(!publisher.finish([1]))
+        #expect(try client.ask(.echo, [3]) == [1, 3])
+        client.close()
+        try server.stop()
+    }
+
+    @Test(arguments: TransportKind.allCases)
+    func `dropping a stream ends it`(_ kind: TransportKind) throws {
+        let server = try TestServer(kind)
+        let client = try server.connect()
+        do { _ = try open(client) }
+        #expect(server.handler.streamEnds.wait(for: 1))
+        #expect(try client.ask(.echo, [3]) == [1, 3])
+        client.close()
+        try server.stop()
+    }
+
+    @Test(arguments: TransportKind.allCases)
+    func `a graceful close ends streams with an answer`(_ kind: TransportKind) throws {
+        let server = try TestServer(kind)
+        let client = try server.connect()
+        let stream = try open(client)
+        _ = publisher(server)
+        server.connection.beginGracefulClose()
+        #expect(try stream.next() == nil)
+        #expect(stream.finalResponse?.bytes == refusal(.goingAway))
+        #expect(server.ended.wait(for: 1))
+        try server.stop()
+    }
+
+    @Test func `waiting for an event ends in time and the stream goes on`() throws {
+        let server = try TestServer(.inProcess)
+        let client = try server.connect()
+        let stream = try open(client)
+        let publisher = publisher(server)
+        #expect(throws: TransportError(.deadlineExceeded)) { _ = try stream.next(timeoutNanoseconds: 1_000_000) }
+        while publisher.offer([4]) != .accepted { _ = publisher.offerResynchronization([5]) }
+        var events: [[UInt8]] = []
+        while let event = try stream.next(), event.bytes != [4] { events.append(event.bytes) }
+        #expect(events.allSatisfy { $0 == [5] })
+        client.close()
+        try server.stop()
+    }
+
+    /// The socket is full of events, and its peer does not read: offers return at once, and the drainer gives the peer up.
+    @Test func `a stream whose peer never reads does not block its publisher`() throws {
+        var limits = TransportLimits()
+        limits.stallTimeout = 100_000_000
+        limits.maximumStreamCredit = 4 << 20
+        limits.maximumConnectionCredit = 4 << 20
+        let server = try TestServer(.unixSocket, limits: limits)
+        let peer = try RawPeer(server)
+        try peer.send(.request, stream: 1, payload: [TestHandler.Command.stream.rawValue])
+        try peer.send(.credit, stream: 1, payload: [0, 0x40, 0, 0])
+        let publisher = publisher(server)
+        let event = [UInt8](repeating: 3, count: 100_000)
+        while publisher.offer(event) != .accepted { _ = publisher.offerResynchronization(event) }
+        var accepted = 1
+        while publisher.offer(event) == .accepted { accepted += 1 }
+        // More than any socket buffer takes.
+        #expect(accepted > 35)
+        #expect(server.ended.wait(for: 1))
+        #expect(server.handler.streamEnds.value == 1)
+        try server.stop()
+    }
+}
+
+extension OutgoingStream {
+    fileprivate func offer(_ event: [UInt8]) -> Offer { offer(event.span) }
+    fileprivate func offerResynchronization(_ event: [UInt8]) -> Offer { offerResynchronization(event.span) }
+    @discardableResult fileprivate func finish(_ payload: [UInt8]) -> Bool { finish(payload.span) }
+}
+
+extension DetachedPayload {
+    fileprivate var bytes: [UInt8] { Array(storage[range]) }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import LibraryModel
+import Testing
+
+@testable import Photos
+
+@Suite struct PHPhotosErrorTests {
+    @Test func `is caught by its code, alone and among others`() {
+        func caught(_ error: any Error) -> String {
+            do {
+                throw error
+            } catch PHPhotosError.persistentChangeTokenExpired, PHPhotosError.persistentChangeDetailsUnavailable {
+                return "history"
+            } catch PHPhotosError.accessUserDenied {
+                return "denied"
+            } catch {
+                return "other"
+            }
+        }
+        #expect(caught(PHPhotosError(.persistentChangeTokenExpired)) == "history")
+        #expect(caught(PHPhotosError(.persistentChangeDetailsUnavailable)) == "history")
+        #expect(caught(PHPhotosError(.accessUserDenied)) == "denied")
+        #expect(caught(NSError(domain: PHPhotosErrorDomain, code: 3311)) == "denied")
+        #expect(caught(NSError(domain: "another", code: 3311)) == "other")
+        #expect(caught(CancellationError()) == "other")
+    }
+
+    @Test func `keeps code, domain and facts as an NSError`() {
+        let error: any Error = PHPhotosError(.notEnoughSpace, userInfo: [NSLocalizedDescriptionKey: "full", "n": 1])
+        #expect((error as? PHPhotosError)?.code == .notEnoughSpace)
+        let bridged = error as NSError
+        #expect(bridged.code == 3305)
+        #expect(bridged.domain == "PHPhotosErrorDomain")
+        #expect(bridged.localizedDescription == "full")
+        #expect(bridged.userInfo["n"] as? Int == 1)
+        #expect(error.localizedDescription == "full")
+    }
+
+    @Test(arguments: [
+        (LibraryError.Code.notFound, PHPhotosError.Code.identifierNotFound), (.accessDenied, .accessUserDenied),
+        (.accessRestricted, .accessRestricted), (.tokenExpired, .persistentChangeTokenExpired),
+        (.detailsUnavailable, .persistentChangeDetailsUnavailable), (.notEnoughSpace, .notEnoughSpace),
+        (.invalidResource, .invalidResource), (.missingResource, .missingResource), (.limitExceeded, .limitExceeded),
+        (.changeNotSupported, .changeNotSupported), (.invalidRequest, .changeNotSupported),
+        (.cancelled, .userCancelled), (.unavailable, .libraryVolumeOffline), (.deadlineExceeded, .operationInterrupted),
+        (.notSupportedForAsset, .requestNotSupportedForAsset), (.internal, .internalError),
+        (LibraryError.Code(rawValue: 4_000), .internalError),
+    ]) func `tells what the library answered`(_ cause: LibraryError.Code, _ code: PHPhotosError.Code) throws {
+        let error = PHPhotosError(LibraryError(cause, "a reason", isRetryable: true, details: ["key": "shoeSize"]))
+        #expect(error.code == code)
+        #expect(error.localizedDescription == "a reason")
+        #expect(error.userInfo["key"] as? String == "shoeSize")
+        let underlying = try #require(error.userInfo[NSUnderlyingErrorKey] as? NSError)
+        #expect(underlying.code == Int(cause.rawValue))
+        #expect(underlying.userInfo["isRetryable"] as? Bool == true)
+    }
+}

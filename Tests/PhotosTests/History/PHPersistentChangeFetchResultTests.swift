@@ -1,0 +1,130 @@
+import LibraryModel
+import Synchronization
+import Testing
+
+@testable import Photos
+
+private let start = ChangeToken(library: ObjectID(high: 9, low: 9), historyEpoch: 1, sequence: 0, visibilityEpoch: 1)
+
+private func identifier(_ number: Int, _ kind: ObjectKind = .asset) -> String {
+    LocalIdentifier(kind, ObjectID(high: 0, low: UInt64(number))).string
+}
+
+/// A page of transactions `sequences`, each of which inserts an asset, updates an album and deletes an asset.
+private func page(_ sequences: ClosedRange<UInt64>, hasMore: Bool, unavailable: [UInt32] = []) -> HistoryPage {
+    var page = HistoryPage()
+    for sequence in sequences {
+        page.sequences.append(sequence)
+        page.times.append(0)
+        page.changeCounts.append(3)
+        page.objectKinds += [ObjectKind.asset.rawValue, ObjectKind.assetCollection.rawValue, ObjectKind.asset.rawValue]
+        page.changeKinds += [ChangeKind.inserted.rawValue, ChangeKind.updated.rawValue, ChangeKind.deleted.rawValue]
+        page.objects += [0, 1000, 2000].map { ObjectID(high: 0, low: sequence + $0) }
+        page.fields += [0, 0, 0]
+    }
+    page.unavailable = unavailable
+    page.upTo = sequences.upperBound
+    page.hasMore = hasMore
+    return page
+}
+
+@Suite struct PHPersistentChangeFetchResultTests {
+    @Test func `goes through all pages, oldest first, and more than once`() throws {
+        let asked = Mutex<[UInt64]>([])
+        let result = PHPersistentChangeFetchResult(
+            first: HistoryStretch(page(1...3, hasMore: true), since: start)
+        ) { token in
+            asked.withLock { $0.append(token.sequence) }
+            return HistoryStretch(
+                page(token.sequence + 1...token.sequence + 3, hasMore: token.sequence < 6),
+                since: token
+            )
+        }
+        for _ in 0..<2 {
+            #expect(result.map { $0.changeToken.token?.sequence } == [1, 2, 3, 4, 5, 6, 7, 8, 9])
+        }
+        #expect(asked.withLock { $0 } == [3, 6, 3, 6])
+        let last = try #require(result.map { $0 }.last)
+        let assets: PHPersistentObjectChangeDetails = try last.changeDetails(for: .asset)
+        #expect(assets.insertedLocalIdentifiers == [identifier(9)])
+        #expect(assets.updatedLocalIdentifiers == [])
+        #expect(assets.deletedLocalIdentifiers == [identifier(2009)])
+        let albums: PHPersistentObjectChangeDetails = try last.changeDetails(for: .assetCollection)
+        #expect(albums.updatedLocalIdentifiers == [identifier(1009, .assetCollection)])
+        #expect(albums.objectType == .assetCollection)
+        let folders: PHPersistentObjectChangeDetails = try last.changeDetails(for: .collectionList)
+        #expect(folders.insertedLocalIdentifiers.isEmpty)
+    }
+
+    @Test func `nothing since the token is nothing, and a page may be empty`() {
+        var empty = HistoryPage()
+        empty.upTo = 5
+        #expect(
+            PHPersistentChangeFetchResult(first: HistoryStretch(empty, since: start)) { _ throws(LibraryError) in
+                throw LibraryError(.internal, "not to be asked")
+            }.map { $0 }.isEmpty
+        )
+        empty.hasMore = true
+        let result = PHPersistentChangeFetchResult(first: HistoryStretch(empty, since: start)) { token in
+            HistoryStretch(page(6...6, hasMore: false), since: token)
+        }
+        #expect(result.map { $0.changeToken.token?.sequence } == [6])
+    }
+
+    @Test func `an error between pages is the last element's, and its token loses nothing`() throws {
+        let result = PHPersistentChangeFetchResult(
+            first: HistoryStretch(page(1...2, hasMore: true), since: start)
+        ) { _ throws(LibraryError) in throw LibraryError(.unavailable, "the library went away") }
+        let changes = result.map { $0 }
+        #expect(changes.count == 3)
+        #expect(changes[2].changeToken == changes[1].changeToken)
+        do {
+            _ = try changes[2].changeDetails(for: .asset)
+            Issue.record("the details of a change that was not read")
+        } catch {
+            #expect((error as? PHPhotosError)?.code == .libraryVolumeOffline)
+        }
+        if let details = changes[2].changeDetails(for: PHObjectType.asset) { Issue.record("\(details)") }
+    }
+
+    @Test func `a server that leads nowhere ends in an error and not in a loop`() {
+        let result = PHPersistentChangeFetchResult(
+            first: HistoryStretch(page(1...2, hasMore: true), since: start)
+        ) { token in
+            var stuck = HistoryPage()
+            stuck.upTo = token.sequence
+            stuck.hasMore = true
+            return HistoryStretch(stuck, since: token)
+        }
+        #expect(result.map { $0 }.count == 3)
+    }
+
+    @Test func `a stretch without details says so, and only that stretch`() throws {
+        let result = PHPersistentChangeFetchResult(
+            first: HistoryStretch(page(1...3, hasMore: false, unavailable: [1]), since: start)
+        ) { _ throws(LibraryError) in throw LibraryError(.internal, "not to be asked") }
+        var outcomes: [String] = []
+        for change in result {
+            do {
+                let details = try change.changeDetails(for: .asset)
+                outcomes.append("\(details.insertedLocalIdentifiers.count)")
+            } catch PHPhotosError.persistentChangeDetailsUnavailable {
+                outcomes.append("unavailable")
+            }
+        }
+        #expect(outcomes == ["1", "unavailable", "1"])
+    }
+
+    @Test func `the optional form gives the same details`() {
+        let result = PHPersistentChangeFetchResult(
+            first: HistoryStretch(page(1...1, hasMore: false), since: start)
+        ) { _ throws(LibraryError) in throw LibraryError(.internal, "not to be asked") }
+        var inserted: Set<String> = []
+        for change in result {
+            if let details = change.changeDetails(for: PHObjectType.asset) {
+                inserted.formUnion(details.insertedLocalIdentifiers)
+            }
+        }
+        #expect(inserted == [identifier(1)])
+    }
+}

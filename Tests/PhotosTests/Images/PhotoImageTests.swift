@@ -1,0 +1,41 @@
+import Foundation
+import LibraryModel
+import Testing
+
+@testable import Photos
+
+@Suite struct PhotoImageTests {
+    @Test func `bytes must fit the size`() {
+        #expect(PhotoImage(width: 2, height: 2, rgba: [UInt8](repeating: 0, count: 16)) != nil)
+        #expect(PhotoImage(width: 2, height: 2, rgba: [UInt8](repeating: 0, count: 15)) == nil)
+        #expect(PhotoImage(width: 0, height: 2, rgba: []) == nil)
+        let longest = PhotoImage.maximumSide
+        #expect(PhotoImage(width: longest, height: 1, rgba: [UInt8](repeating: 0, count: longest * 4)) != nil)
+        #expect(PhotoImage(width: longest + 1, height: 1, rgba: [UInt8](repeating: 0, count: longest * 4 + 4)) == nil)
+    }
+
+    @Test func `smaller is the average, larger keeps the corners`() throws {
+        let checker: [UInt8] = [0, 0, 0, 255, 200, 100, 50, 255, 200, 100, 50, 255, 0, 0, 0, 255]
+        let image = try #require(PhotoImage(width: 2, height: 2, rgba: checker))
+        #expect(image.resized(to: CGSize(width: 1, height: 1)).rgba == [100, 50, 25, 255])
+        let large = image.resized(to: CGSize(width: 4, height: 4))
+        #expect(Array(large.rgba.prefix(4)) == [0, 0, 0, 255])
+        #expect(Array(large.rgba.suffix(4)) == [0, 0, 0, 255])
+        #expect(large.size == CGSize(width: 4, height: 4))
+        #expect(image.resized(to: image.size) === image)
+    }
+
+    @Test func `what is asked of the library covers what the app wants`() {
+        let shape = ImageShape(4000, 3000)
+        let target = CGSize(width: 200, height: 200)
+        #expect(shape.sizeToLoad(for: target, .aspectFit) == PixelSize(width: 200, height: 150))
+        #expect(shape.sizeToLoad(for: target, .aspectFill) == PixelSize(width: 267, height: 200))
+        #expect(shape.sizeToLoad(for: PHImageManagerMaximumSize, .aspectFit) == PixelSize(width: 4000, height: 3000))
+        #expect(
+            shape.sizeToLoad(for: CGSize(width: 9000, height: 9000), .aspectFit) == PixelSize(width: 4000, height: 3000)
+        )
+        let half = ImageShape(4000, 3000, crop: CGRect(x: 0, y: 0, width: 0.5, height: 0.5))
+        #expect(half.sizeToLoad(for: target, .aspectFit) == PixelSize(width: 400, height: 300))
+        #expect(half.exactSize(for: target, .aspectFit) == PixelSize(width: 200, height: 150))
+    }
+}

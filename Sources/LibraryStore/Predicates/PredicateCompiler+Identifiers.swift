@@ -16,7 +16,7 @@ extension PredicateCompiler {
         let other = leftKey == nil ? left : right
         guard comparison == .equal || comparison == .notEqual else { throw mismatch(key) }
         let node = try isAmong(other, key)
-        return comparison == .equal ? node : try tree.not(node)
+        return comparison == .equal ? node : tree.not(node)
     }
 
     /// Nil when the left side is not the object itself.

@@ -68,7 +68,9 @@ final class Session: RequestHandler {
     }
 
     func handle(
-        _ request: borrowing IncomingRequest, payload: Span<UInt8>, descriptors: consuming DescriptorList
+        _ request: borrowing IncomingRequest,
+        payload: Span<UInt8>,
+        descriptors: consuming DescriptorList
     ) {
         var descriptors = descriptors
         do throws(LibraryError) {
@@ -107,7 +109,8 @@ final class Session: RequestHandler {
     // MARK: Messages
 
     private func decode(
-        _ payload: Span<UInt8>, _ descriptors: inout DescriptorList
+        _ payload: Span<UInt8>,
+        _ descriptors: inout DescriptorList
     ) throws(LibraryError) -> LibraryRequest {
         guard MessageInDescriptor.isAnnounced(by: payload) else { return try LibraryRequest(decoding: payload) }
         guard let memory = descriptors.takeFirst() else {
@@ -123,7 +126,9 @@ final class Session: RequestHandler {
     }
 
     private func reply(
-        _ request: borrowing IncomingRequest, _ reply: LibraryReply, _ descriptors: consuming DescriptorList
+        _ request: borrowing IncomingRequest,
+        _ reply: LibraryReply,
+        _ descriptors: consuming DescriptorList
     ) {
         var buffer = request.makeBuffer()
         buffer.end = reply.encode(into: &buffer.storage, at: MessageBuffer.headerSpace)

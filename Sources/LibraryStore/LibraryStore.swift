@@ -32,14 +32,12 @@ package final class LibraryStore: Sendable {
                     var summary = CommitSummary()
                     for note in notes { summary.merge(note) }
                     configuration.onCommit(summary)
-                }
-            )
+                })
             let readers = try ReaderPool(
                 path: path,
                 size: configuration.readerCount,
                 cacheKibibytes: configuration.readerCacheKibibytes,
-                prepare: TextFunctions.define(on:)
-            )
+                prepare: TextFunctions.define(on:))
             let identity = try readers.read { try LibraryIdentity($0) }
             return (writer, readers, identity)
         }
@@ -83,7 +81,11 @@ package final class LibraryStore: Sendable {
             try writer.perform(
                 willWait: { withdrawal in cancellation?.whenCancelled { withdrawal() } },
                 timeout: cancellation?.remaining,
-                body
+                { context in
+                    // Whoever asks for cancellation by being asked is asked when the block's turn comes.
+                    if cancellation?.cause != nil { throw GroupCommitWriter<CommitSummary>.Refusal.withdrawn }
+                    return try body(&context)
+                }
             )
         }
     }

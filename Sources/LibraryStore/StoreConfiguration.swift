@@ -49,6 +49,11 @@ package struct CommitSummary: Hashable, Sendable {
     /// Apps whose grant changed.
     package var grants: Set<String> = []
 
+    package init(sequences: ClosedRange<UInt64>? = nil, grants: Set<String> = []) {
+        self.sequences = sequences
+        self.grants = grants
+    }
+
     mutating func merge(_ other: CommitSummary) {
         if let more = other.sequences {
             sequences =

@@ -34,7 +34,11 @@ extension ServerConnection {
 
     /// Keeps a request until a thread is free for it, or refuses it.
     func keepWaiting(_ request: WaitingRequest) {
-        request.keptWaiting(since: MonotonicClock.now())
+        guard let place = waitingRoom.enter(request.need) else {
+            refuse(request.stream, .busy)
+            return
+        }
+        request.keptWaiting(since: MonotonicClock.now(), in: place)
         state.withLock { state in
             if !state.hasEnded { state.waiting.append(request) }
         }

@@ -71,8 +71,12 @@ extension Snapshot {
         let changes = try changeStatement(from: transactions.integer(2))
         var hasChange = try changes.step()
         var scanned = 0
+        var expected = Int64(bitPattern: token.sequence) + 1
         repeat {
             let sequence = transactions.integer(0)
+            // Sequences have no gaps: transactions before this one are lost.
+            if sequence != expected { page.appendUnavailable(before: sequence, time: transactions.integer(1)) }
+            expected = sequence + 1
             let count = transactions.integer(3)
             let start = page.objects.count
             var stored: Int64 = 0
@@ -165,6 +169,14 @@ extension HistoryPage {
         changeKinds.append(UInt8(truncatingIfNeeded: row.integer(2)))
         fields.append(UInt32(truncatingIfNeeded: row.integer(3)))
         objects.append(try row.identifier(4))
+    }
+
+    /// A stretch that ends before a sequence cannot be rebuilt.
+    fileprivate mutating func appendUnavailable(before sequence: Int64, time: Int64) {
+        unavailable.append(UInt32(sequences.count))
+        sequences.append(UInt64(bitPattern: sequence - 1))
+        times.append(time)
+        changeCounts.append(0)
     }
 
     fileprivate mutating func removeChanges(from start: Int) {

@@ -44,7 +44,7 @@ extension PredicateCompiler {
         }
         let lower = try compare(.greaterOrEqual, options, .scalar(left), .scalar(bounds[0]))
         let upper = try compare(.lessOrEqual, options, .scalar(left), .scalar(bounds[1]))
-        return try tree.and(lower, upper)
+        return tree.and(lower, upper)
     }
 
     private mutating func membership(
@@ -62,7 +62,7 @@ extension PredicateCompiler {
         } else if !values.isEmpty && left.kind != nil {
             choices.append(try tree.comparison(left.sql + SQLText(" IN ") + list(values)))
         }
-        return try tree.any(choices)
+        return tree.any(choices)
     }
 
     private func list(_ values: [PredicateScalar]) -> SQLText {

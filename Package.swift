@@ -84,9 +84,14 @@ let package = Package(
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),
         .testTarget(name: "LibraryProtocolTests", dependencies: ["LibraryProtocol", "LibraryModel"]),
-        .testTarget(name: "LibraryTransportTests", dependencies: ["LibraryTransport", "LinuxSystem", "LibraryTestSupport"]),
         .testTarget(
-            name: "LibraryStoreTests", dependencies: ["LibraryStore", "SQLiteDatabase", "LibraryModel", "LibraryTestSupport"]),
+            name: "LibraryTransportTests",
+            dependencies: ["LibraryTransport", "LinuxSystem", "LibraryTestSupport"]
+        ),
+        .testTarget(
+            name: "LibraryStoreTests",
+            dependencies: ["LibraryStore", "SQLiteDatabase", "LibraryModel", "LibraryTestSupport"]
+        ),
         .testTarget(
             name: "LibraryMediaTests",
             dependencies: [
@@ -99,7 +104,10 @@ let package = Package(
             dependencies: ["PhotosCommandLine", "LibraryModel", "LinuxSystem", "LibraryTestSupport"]
         ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),
-        .testTarget(name: "ExamplesTests", dependencies: ["HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "Photos"]),
+        .testTarget(
+            name: "ExamplesTests",
+            dependencies: ["HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "Photos"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -107,7 +115,9 @@ let package = Package(
 var strictC: [CSetting] { [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)] }
 
 for target in package.targets
-where [.executable, .test, .regular].contains(target.type) && !["CLinux", "CMedia", "CLibraryProtocol"].contains(target.name) {
+where [.executable, .test, .regular].contains(target.type)
+    && !["CLinux", "CMedia", "CLibraryProtocol"].contains(target.name)
+{
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),

@@ -263,6 +263,9 @@ static void termination_signals(sigset_t *signals) {
     sigemptyset(signals);
     sigaddset(signals, SIGTERM);
     sigaddset(signals, SIGINT);
+    // A terminal that goes away ends the program in the ordinary way, unless nohup asked for the contrary.
+    struct sigaction hangup;
+    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) sigaddset(signals, SIGHUP);
 }
 
 int clinux_block_termination_signals(void) {

@@ -146,7 +146,9 @@ extension CallChannel {
         }
         let decoded = try reply.withPayload { bytes throws(LibraryError) in try LibraryReply(decoding: bytes) }
         return try Response(
-            reply: decoded.result(), descriptors: reply.descriptors.takeFirst(reply.descriptors.count))
+            reply: decoded.result(),
+            descriptors: reply.descriptors.takeFirst(reply.descriptors.count)
+        )
     }
 
     private func takeBuffer() -> MessageBuffer {
@@ -197,7 +199,8 @@ extension LibraryError {
 
 /// Runs `body`, telling a failed system call as the library's error.
 func translatingSystemErrors<Result: ~Copyable>(
-    _ what: String, _ body: () throws(SystemCallError) -> Result
+    _ what: String,
+    _ body: () throws(SystemCallError) -> Result
 ) throws(LibraryError) -> Result {
     do throws(SystemCallError) { return try body() } catch {
         throw LibraryError(.internal, "\(what): \(error.reason)", details: ["call": error.call])

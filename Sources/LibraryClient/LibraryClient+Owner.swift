@@ -19,7 +19,9 @@ extension LibraryClient {
 
     /// Decides; `notDetermined` makes the app ask again.
     package func setStatus(
-        _ status: AuthorizationStatus, ofApp app: String, for level: AccessLevel
+        _ status: AuthorizationStatus,
+        ofApp app: String,
+        for level: AccessLevel
     ) throws(LibraryError) {
         guard case .done = try calls.ask(.setGrant(app: app, level, status)) else { throw .unexpectedReply }
     }
@@ -33,7 +35,8 @@ extension LibraryClient {
 
     /// Checks database, files and hashes against each other. `body` is called for progress and for each problem found;
     /// returns the number of problems.
-    package func verify(_ body: (_ checked: Int, _ total: Int, _ problem: String?) -> Void) throws(LibraryError) -> Int {
+    package func verify(_ body: (_ checked: Int, _ total: Int, _ problem: String?) -> Void) throws(LibraryError) -> Int
+    {
         var problems = 0
         var checked = 0
         var position: UInt64?

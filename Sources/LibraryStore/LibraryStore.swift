@@ -81,7 +81,12 @@ package final class LibraryStore: Sendable {
             try writer.perform(
                 willWait: { withdrawal in cancellation?.whenCancelled { withdrawal() } },
                 timeout: cancellation?.remaining,
-                body)
+                { context in
+                    // Whoever asks for cancellation by being asked is asked when the block's turn comes.
+                    if cancellation?.cause != nil { throw GroupCommitWriter<CommitSummary>.Refusal.withdrawn }
+                    return try body(&context)
+                }
+            )
         }
     }
 }

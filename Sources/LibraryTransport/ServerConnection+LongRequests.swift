@@ -34,7 +34,7 @@ extension ServerConnection {
 
     /// Keeps a request until a thread is free for it, or refuses it.
     func keepWaiting(_ request: WaitingRequest) {
-        guard let place = pool.waitingRoom.enter(request.payload.count) else {
+        guard let place = waitingRoom.enter(request.need) else {
             refuse(request.stream, .busy)
             return
         }

@@ -17,6 +17,11 @@ final class WaitingRequest: Sendable {
         self.descriptors = Mutex(descriptors)
     }
 
+    /// What it takes up while it waits.
+    var need: WaitingRoom.Capacity {
+        WaitingRoom.Capacity(bytes: payload.count, descriptors: descriptors.withLock { $0.count })
+    }
+
     /// When it came, monotonic; 0 when it was not kept waiting.
     var arrival: UInt64 { arrivalTime.load(ordering: .relaxed) }
 

@@ -8,7 +8,8 @@ import Synchronization
 package final class WorkerPool: Sendable {
     /// Finishes what connections could not send at once.
     let drainer: OutboxDrainer
-    let waitingRoom: WaitingRoom
+    /// Where requests of all connections wait.
+    package let waitingRoom: WaitingRoom
     private let maximumThreads: Int
     private let maximumQueueLength: Int
     private let state = Mutex(State())
@@ -64,7 +65,8 @@ package final class WorkerPool: Sendable {
     ) throws(SystemCallError) {
         self.maximumThreads = maximumThreads
         self.maximumQueueLength = maximumQueueLength
-        waitingRoom = WaitingRoom(capacity: limits.maximumWaitingBytes)
+        waitingRoom = WaitingRoom(
+            capacity: .init(bytes: limits.maximumWaitingBytes, descriptors: limits.maximumWaitingDescriptors))
         drainer = try OutboxDrainer(limits: limits)
     }
 

@@ -63,8 +63,8 @@ internal import CSQLite
     }
 
     deinit {
-        for unsafe statement in unsafe idleLiterals.values { unsafe sqlite3_finalize(statement) }
-        for unsafe statement in unsafe idleTexts.values { unsafe sqlite3_finalize(statement) }
+        unsafe idleLiterals.values.forEach { unsafe sqlite3_finalize($0) }
+        unsafe idleTexts.values.forEach { unsafe sqlite3_finalize($0) }
         unsafe sqlite3_close_v2(handle)
     }
 
@@ -117,7 +117,7 @@ internal import CSQLite
             }
         case .text(let sql):
             if unsafe idleTexts.count >= Connection.maximumIdleTexts {
-                for unsafe idle in unsafe idleTexts.values { unsafe sqlite3_finalize(idle) }
+                unsafe idleTexts.values.forEach { unsafe sqlite3_finalize($0) }
                 unsafe idleTexts.removeAll(keepingCapacity: true)
             }
             if let twin = unsafe idleTexts.updateValue(statement, forKey: sql) { unsafe sqlite3_finalize(twin) }
@@ -147,7 +147,11 @@ internal import CSQLite
         let box = ProgressBox(isCancelled)
         progress = box
         unsafe sqlite3_progress_handler(
-            handle, Connection.progressInterval, askWhetherCancelled, Unmanaged.passUnretained(box).toOpaque())
+            handle,
+            Connection.progressInterval,
+            askWhetherCancelled,
+            Unmanaged.passUnretained(box).toOpaque()
+        )
         defer {
             unsafe sqlite3_progress_handler(handle, 0, nil, nil)
             progress = nil
@@ -181,8 +185,17 @@ internal import CSQLite
         let context = unsafe Unmanaged.passRetained(FunctionBox(body)).toOpaque()
         try unsafe check(
             sqlite3_create_function_v2(
-                handle, name, argumentCount, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, context,
-                callFunction, nil, nil, releaseFunction))
+                handle,
+                name,
+                argumentCount,
+                SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,
+                context,
+                callFunction,
+                nil,
+                nil,
+                releaseFunction
+            )
+        )
     }
 
     // MARK: Errors

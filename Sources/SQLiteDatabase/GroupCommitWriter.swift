@@ -161,7 +161,9 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
 
         /// Housekeeping: nobody waits for it, but an error of the disk's ends the writing.
         private func attempt(_ body: () throws(SQLiteError) -> Void) {
-            do { try body() } catch where error.endsWriting { poison(error) } catch {}
+            do { try body() } catch {
+                if error.endsWriting { poison(error) }
+            }
         }
 
         private func poison(_ error: SQLiteError) {

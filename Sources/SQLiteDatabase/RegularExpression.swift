@@ -22,15 +22,15 @@ internal import Glibc
     package init(_ pattern: String, ignoresCase: Bool) throws(Refusal) {
         var translation = try PatternTranslation(pattern)
         let translated = try translation.translated()
-        unsafe compiled = .allocate(capacity: 1)
-        unsafe compiled.initialize(to: regex_t())
+        let expression = UnsafeMutablePointer<regex_t>.allocate(capacity: 1)
+        unsafe expression.initialize(to: regex_t())
         let flags = REG_EXTENDED | REG_NOSUB | (ignoresCase ? REG_ICASE : 0)
-        let result = inTextLocale { unsafe regcomp(compiled, "^(\(translated))$", flags) }
+        let result = inTextLocale { unsafe regcomp(expression, "^(\(translated))$", flags) }
         guard result == 0 else {
-            unsafe compiled.deallocate()
-            // The object is never made, so its deinit does not run.
+            unsafe expression.deallocate()
             throw Refusal(reason: "The regular expression is not well formed.")
         }
+        unsafe compiled = unsafe expression
     }
 
     deinit {
@@ -90,6 +90,7 @@ private struct PatternTranslation {
             case UInt8(ascii: "("): try translateGroup()
             case UInt8(ascii: ")"):
                 depth -= 1
+                guard depth >= 0 else { throw unsupported }
                 output.append(byte)
             case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"):
                 output.append(byte)
@@ -98,6 +99,8 @@ private struct PatternTranslation {
             default: output.append(byte)
             }
         }
+        // The whole is put into a group, out of which nothing may lead.
+        guard depth == 0 else { throw unsupported }
         return String(decoding: output, as: UTF8.self)
     }
 

@@ -28,7 +28,10 @@ import Testing
         try TestLibrary(directory: directory).store.close()
         do {
             let connection = try Connection(
-                path: directory.path("library.sqlite"), role: .writer, cacheKibibytes: 200_000)
+                path: directory.path("library.sqlite"),
+                role: .writer,
+                cacheKibibytes: 200_000
+            )
             try timed("fill (once)") {
                 if try connection.statement("SELECT 1 FROM asset").step() { return }
                 try connection.executeScript(ScratchLibrary(assetCount: assetCount).script)
@@ -58,12 +61,18 @@ import Testing
         let shots = try timed("fetch screenshots by date") {
             try view.fetch(
                 FetchRequest(
-                    .allAssets, predicate: screenshots, sort: [SortKey("creationDate", isAscending: false)]))
+                    .allAssets,
+                    predicate: screenshots,
+                    sort: [SortKey("creationDate", isAscending: false)]
+                )
+            )
         }
         #expect(shots.count == assetCount / 50)
         let ids = rows.ids
         let some = stride(from: 0, to: ids.count, by: max(1, ids.count / 10_000)).map { ids[$0] }.shuffled()
-        #expect(try timed("look up \(some.count)") { try view.fetch(FetchRequest(.identifiers(.asset, some))) }.ids == some)
+        #expect(
+            try timed("look up \(some.count)") { try view.fetch(FetchRequest(.identifiers(.asset, some))) }.ids == some
+        )
         for (what, fetched) in [("as added", rows), ("by date", sorted)] {
             let (ids, hints) = (fetched.ids, fetched.hints)
             let seen = try timed("properties of all \(what)") {

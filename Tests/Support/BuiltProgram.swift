@@ -86,7 +86,9 @@ package final class RunningProgram: Sendable {
 
     /// Starts a program and waits for its end.
     package static func run(
-        _ name: String, _ arguments: [String], environment: [String: String] = [:]
+        _ name: String,
+        _ arguments: [String],
+        environment: [String: String] = [:]
     ) throws -> FinishedProgram {
         try RunningProgram(name, arguments, environment: environment).finish()
     }

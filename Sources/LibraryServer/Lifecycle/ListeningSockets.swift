@@ -40,7 +40,9 @@ struct ListeningSockets: ~Copyable, Sendable {
                 let apps = passed.first(where: { $0.name != ListeningSockets.managementName })
             else {
                 throw ServerStartError(
-                    description: "systemd must hand over two sockets, one of them named \"manage\"", exitStatus: 78)
+                    description: "systemd must hand over two sockets, one of them named \"manage\"",
+                    exitStatus: 78
+                )
             }
             self.apps = apps.rawValue
             self.management = management.rawValue

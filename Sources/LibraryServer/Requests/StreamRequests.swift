@@ -12,7 +12,8 @@ extension Session {
     func observe(_ request: borrowing IncomingRequest) throws(LibraryError) {
         let token = try view.extent().showsHistory ? view.currentToken() : nil
         let first = LibraryReply.changeEvent(
-            ChangeEvent(token: token?.serialized ?? [], isResynchronization: false))
+            ChangeEvent(token: token?.serialized ?? [], isResynchronization: false)
+        )
         let number = request.stream
         let observers = library.observers
         let stream = request.openStream(

@@ -68,7 +68,9 @@ final class Session: RequestHandler {
     }
 
     func handle(
-        _ request: borrowing IncomingRequest, payload: Span<UInt8>, descriptors: consuming DescriptorList
+        _ request: borrowing IncomingRequest,
+        payload: Span<UInt8>,
+        descriptors: consuming DescriptorList
     ) {
         var descriptors = descriptors
         do throws(LibraryError) {
@@ -107,7 +109,8 @@ final class Session: RequestHandler {
     // MARK: Messages
 
     private func decode(
-        _ payload: Span<UInt8>, _ descriptors: inout DescriptorList
+        _ payload: Span<UInt8>,
+        _ descriptors: inout DescriptorList
     ) throws(LibraryError) -> LibraryRequest {
         guard MessageInDescriptor.isAnnounced(by: payload) else { return try LibraryRequest(decoding: payload) }
         guard let memory = descriptors.takeFirst() else {
@@ -123,7 +126,9 @@ final class Session: RequestHandler {
     }
 
     private func reply(
-        _ request: borrowing IncomingRequest, _ reply: LibraryReply, _ descriptors: consuming DescriptorList
+        _ request: borrowing IncomingRequest,
+        _ reply: LibraryReply,
+        _ descriptors: consuming DescriptorList
     ) {
         var buffer = request.makeBuffer()
         buffer.end = reply.encode(into: &buffer.storage, at: MessageBuffer.headerSpace)
@@ -185,7 +190,7 @@ extension LibraryError {
 extension Cancellation {
     /// Stops when the peer has cancelled, has gone, or the request's time is over.
     convenience init(_ request: RequestCancellation) {
-        self.init(asking: {
+        self.init(remaining: request.remainingNanoseconds.map { .nanoseconds($0) }, asking: {
             guard request.isCancelled else { return nil }
             return request.isDeadlineExceeded ? .deadline : .cancelled
         })

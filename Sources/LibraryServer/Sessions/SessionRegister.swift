@@ -13,6 +13,8 @@ final class SessionRegister: Sendable {
     static let maximumConnectionsPerUser = 512
     /// Of one app. A program has one for calls and one for events; some programs run many times.
     static let maximumConnectionsPerApp = 128
+    /// What may wait for a thread of one app's or of the owner's, on all of its connections.
+    private static let shareOfWaitingRoom = WaitingRoom.Capacity(bytes: 16 << 20, descriptors: 128)
     /// Nanoseconds to wait when the process is out of descriptors and nobody leaves.
     private static let retryInterval: UInt64 = 100_000_000
 
@@ -25,6 +27,8 @@ final class SessionRegister: Sendable {
     private struct State {
         var next: UInt64 = 1
         var entries: [UInt64: Entry] = [:]
+        /// Of principals that have a session.
+        var waitingRooms: [Principal: WaitingRoom] = [:]
         var isDraining = false
     }
 
@@ -53,7 +57,8 @@ final class SessionRegister: Sendable {
                 self?.remove(number)
             }
             let connection = ServerConnection(
-                socket: socket, localHello: library.hello(isManagement: isManagement), handler: session, pool: pool)
+                socket: socket, localHello: library.hello(isManagement: isManagement), handler: session, pool: pool,
+                waitingRoom: waitingRoom(of: principal))
             try add(number, Entry(connection: connection, principal: principal, user: user))
             do {
                 _ = try SystemThread(name: "session") { connection.run() }
@@ -98,8 +103,23 @@ final class SessionRegister: Sendable {
     }
 
     private func remove(_ number: UInt64) {
-        state.withLock { _ = $0.entries.removeValue(forKey: number) }
+        state.withLock { state in
+            guard let gone = state.entries.removeValue(forKey: number) else { return }
+            if !state.entries.values.contains(where: { $0.principal == gone.principal }) {
+                state.waitingRooms.removeValue(forKey: gone.principal)
+            }
+        }
         ended.signal()
+    }
+
+    /// The share that all connections of a principal have together.
+    private func waitingRoom(of principal: Principal) -> WaitingRoom {
+        state.withLock { state in
+            if let room = state.waitingRooms[principal] { return room }
+            let room = WaitingRoom(capacity: SessionRegister.shareOfWaitingRoom, inside: pool.waitingRoom)
+            state.waitingRooms[principal] = room
+            return room
+        }
     }
 
     /// Waits for somebody to leave, or for a moment.

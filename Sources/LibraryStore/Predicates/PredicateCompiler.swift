@@ -36,7 +36,7 @@ struct PredicateCompiler {
         guard compiler.stack.count == 1, case .truth(let root) = compiler.stack[0] else {
             throw LibraryError(.invalidRequest, "The predicate is not one truth.")
         }
-        return compiler.tree.sql(root)
+        return try compiler.tree.sql(root)
     }
 
     private mutating func execute(_ instruction: PredicateInstruction) throws {
@@ -54,11 +54,15 @@ struct PredicateCompiler {
             stack.append(.truth(try compare(comparison, options, left, right)))
         case .and:
             let right = try popTruth()
-            stack.append(.truth(try tree.and(try popTruth(), right)))
+            let left = try popTruth()
+            stack.append(.truth(tree.and(left, right)))
         case .or:
             let right = try popTruth()
-            stack.append(.truth(try tree.or(try popTruth(), right)))
-        case .not: stack.append(.truth(try tree.not(try popTruth())))
+            let left = try popTruth()
+            stack.append(.truth(tree.or(left, right)))
+        case .not:
+            let truth = try popTruth()
+            stack.append(.truth(tree.not(truth)))
         case .constant(let value): stack.append(.truth(tree.constant(value)))
         }
     }
@@ -102,6 +106,10 @@ struct PredicateScalar {
     var isInteger: Bool
     /// The attribute behind it, for errors.
     var key: String?
+    /// Bitwise ANDs inside one another.
+    var maskCount = 0
+
+    static let maximumMasks = 3
 
     init(_ attribute: PredicateAttribute) {
         sql = attribute.sql
@@ -110,11 +118,12 @@ struct PredicateScalar {
         key = attribute.key
     }
 
-    init(sql: SQLText, kind: PredicateAttribute.Kind?, isInteger: Bool, key: String?) {
+    init(sql: SQLText, kind: PredicateAttribute.Kind?, isInteger: Bool, key: String?, maskCount: Int = 0) {
         self.sql = sql
         self.kind = kind
         self.isInteger = isInteger
         self.key = key
+        self.maskCount = maskCount
     }
 
     /// A constant; nil for a list of identifiers, which is no single value.

@@ -75,7 +75,7 @@ extension LibraryStore {
     ) throws(LibraryError) {
         try LibraryStore.check(app)
         guard level == .readWrite || status != .limited else {
-            throw LibraryError(.invalidRequest, "Adding only cannot be limited.")
+            throw LibraryError(.invalidRequest, "adding only cannot be limited")
         }
         let time = configuration.clock()
         try write { context in
@@ -120,7 +120,7 @@ extension LibraryStore {
     ) throws(LibraryError) {
         try LibraryStore.check(app)
         guard assets.count <= ChangeBlock.maximumOperations else {
-            throw LibraryError(.limitExceeded, "Too many assets at once.")
+            throw LibraryError(.limitExceeded, "too many assets at once")
         }
         let identity = identity
         let time = configuration.clock()
@@ -155,7 +155,7 @@ extension LibraryStore {
 
     private static func check(_ app: String) throws(LibraryError) {
         guard !app.isEmpty, app.utf8.count <= maximumNameLength else {
-            throw LibraryError(.invalidRequest, "An app's identity is 1 to 1,024 bytes.")
+            throw LibraryError(.invalidRequest, "an app's identity is 1 to 1,024 bytes")
         }
     }
 

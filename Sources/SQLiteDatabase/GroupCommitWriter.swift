@@ -141,7 +141,7 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
         func run(_ connection: Connection) {
             while let batch = nextBatch() {
                 commit(batch, connection)
-                if connection.logPageCount >= GroupCommitWriter.checkpointThreshold && !isPoisoned {
+                if connection.uncopiedPageCount >= GroupCommitWriter.checkpointThreshold && !isPoisoned {
                     attempt { () throws(SQLiteError) in try connection.checkpoint() }
                 }
             }
@@ -161,7 +161,7 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
 
         /// Housekeeping: nobody waits for it, but an error of the disk's ends the writing.
         private func attempt(_ body: () throws(SQLiteError) -> Void) {
-            do { try body() } catch where error.endsWriting { poison(error) } catch {}
+            do { try body() } catch  where error.endsWriting { poison(error) } catch {}
         }
 
         private func poison(_ error: SQLiteError) {

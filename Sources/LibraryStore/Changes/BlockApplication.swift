@@ -88,7 +88,8 @@ struct BlockApplication {
             """
             SELECT 1 FROM asset WHERE id = ?1 AND shelf < 4 UNION ALL SELECT 1 FROM asset WHERE id = ?1 AND shelf >= 4
             UNION ALL SELECT 1 FROM collection WHERE id = ?1
-            """)
+            """
+        )
         try lookup.bind(id, at: 1)
         if try lookup.step() {
             throw LibraryError(.changeNotSupported, "The identifier of a new object was used before.")

@@ -81,7 +81,11 @@ extension PredicateCompiler {
         }
         return PredicateScalar(
             sql: SQLText("(") + left.sql + SQLText(" & ") + right.sql + SQLText(")"),
-            kind: .number, isInteger: true, key: left.key ?? right.key, maskCount: maskCount)
+            kind: .number,
+            isInteger: true,
+            key: left.key ?? right.key,
+            maskCount: maskCount
+        )
     }
 
     func scalar(_ operand: Operand) throws(LibraryError) -> PredicateScalar {
@@ -97,7 +101,9 @@ extension PredicateCompiler {
     func mismatch(_ key: String?) -> LibraryError {
         guard let key else { return LibraryError(.invalidRequest, "The predicate compares values of unlike types.") }
         return LibraryError(
-            .invalidRequest, "The predicate compares the key \(key) with a value of another type.",
-            details: ["key": key])
+            .invalidRequest,
+            "The predicate compares the key \(key) with a value of another type.",
+            details: ["key": key]
+        )
     }
 }

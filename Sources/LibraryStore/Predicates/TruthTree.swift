@@ -105,7 +105,11 @@ struct TruthTree {
         }
         let partLength = TruthTree.maximumFlatChain
         output += "("
-        for start in stride(from: operands.startIndex, to: operands.endIndex, by: operands.count > partLength ? partLength : 1) {
+        for start in stride(
+            from: operands.startIndex,
+            to: operands.endIndex,
+            by: operands.count > partLength ? partLength : 1
+        ) {
             if start > operands.startIndex { output += joined == .and ? " AND " : " OR " }
             if operands.count > partLength {
                 let part = operands[start..<min(start + partLength, operands.endIndex)]

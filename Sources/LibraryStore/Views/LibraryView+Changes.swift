@@ -39,7 +39,12 @@ extension LibraryView {
             }
             let time = store.configuration.clock()
             var application = try BlockApplication(
-                snapshot: snapshot, principal: principal, files: files, configuration: store.configuration, time: time)
+                snapshot: snapshot,
+                principal: principal,
+                files: files,
+                configuration: store.configuration,
+                time: time
+            )
             try application.apply(block.operations)
             let (sequence, summary) = try application.finish()
             try Idempotency.record(block.idempotencyKey, sight.app, sequence, time, connection)

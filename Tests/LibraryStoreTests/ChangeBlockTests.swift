@@ -301,4 +301,17 @@ import Testing
         let name = NewAsset(filename: String(repeating: "n", count: 1_025))
         #expect(errorCode { try library.person.addOne(name) } == .invalidRequest)
     }
+
+    @Test func `a block that is cancelled or late before it begins is not done`() throws {
+        let library = try TestLibrary()
+        let block = ChangeBlock(operations: [])
+        let cancelled = Cancellation()
+        cancelled.cancel()
+        #expect(errorCode { try library.person.perform(block, cancellation: cancelled) } == .cancelled)
+        let late = Cancellation(deadline: .now - .seconds(1))
+        #expect(errorCode { try library.person.perform(block, cancellation: late) } == .deadlineExceeded)
+        #expect(try library.number("SELECT count(*) FROM idempotency") == 0)
+        let inTime = Cancellation(deadline: .now + .seconds(60))
+        #expect(try library.person.perform(block, cancellation: inTime).sequence == 0)
+    }
 }

@@ -50,6 +50,7 @@ import Testing
             CREATE TABLE album_member (member INTEGER, container INTEGER, position INTEGER,
                 PRIMARY KEY (member, container)) WITHOUT ROWID;
             CREATE INDEX album_order ON album_member (container, position);
+            BEGIN;
             """
         )
         // Halving a gap of four takes two insertions: nearly each of these spreads its neighbours.

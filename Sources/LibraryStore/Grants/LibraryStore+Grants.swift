@@ -6,6 +6,9 @@ extension LibraryStore {
     /// Bytes of an app's identity and of its claimed name.
     private static var maximumNameLength: Int { 1_024 }
 
+    /// An app that connects more often is noted once in this time, in microseconds: a minute.
+    private static var seenInterval: Int64 { 60_000_000 }
+
     /// Every app that was ever seen or decided about, by identity.
     package func apps() throws(LibraryError) -> [AppGrant] {
         try read { connection in
@@ -55,6 +58,16 @@ extension LibraryStore {
         try LibraryStore.check(app)
         let time = configuration.clock()
         let name = LibraryStore.shortened(claimedName)
+        let isNoted = try read { connection in
+            let select = try connection.statement(
+                "SELECT 1 FROM app WHERE identity = ? AND claimed_name = ? AND last_used > ?"
+            )
+            try select.bind(app, at: 1)
+            try select.bind(name, at: 2)
+            try select.bind(time - LibraryStore.seenInterval, at: 3)
+            return try select.step()
+        }
+        if isNoted { return }
         try write { context in
             let row = try LibraryStore.row(ofApp: app, time, context.connection)
             let update = try context.connection.statement(

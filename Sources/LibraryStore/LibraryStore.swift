@@ -48,6 +48,9 @@ package final class LibraryStore: Sendable {
     /// The library's own identifier.
     package var libraryID: ObjectID { identity.id }
 
+    /// Changes when the library's history starts anew.
+    package var historyEpoch: UInt64 { identity.historyEpoch }
+
     /// Whether changes are refused since a write to disk failed.
     package var isReadOnly: Bool { writer.poison != nil }
 
@@ -77,11 +80,14 @@ package final class LibraryStore: Sendable {
         _ body: @escaping @Sendable (inout GroupCommitWriter<CommitSummary>.Context) throws -> Answer
     ) throws(LibraryError) -> Answer {
         try translatingErrors(cancellation) {
-            if cancellation?.cause != nil { throw GroupCommitWriter<CommitSummary>.Refusal.withdrawn }
-            return try writer.perform(
+            try writer.perform(
                 willWait: { withdrawal in cancellation?.whenCancelled { withdrawal() } },
                 timeout: cancellation?.remaining,
-                body
+                { context in
+                    // Whoever stops a request by being asked is asked when the block's turn comes.
+                    if cancellation?.cause != nil { throw GroupCommitWriter<CommitSummary>.Refusal.withdrawn }
+                    return try body(&context)
+                }
             )
         }
     }
@@ -96,7 +102,7 @@ struct LibraryIdentity: Sendable {
     init(_ connection: Connection) throws {
         let statement = try connection.statement("SELECT id, history_epoch, mint_key FROM library")
         guard try statement.step(), let words = statement.words(0) else {
-            throw LibraryError(.internal, "The library has no identity.")
+            throw LibraryError(.internal, "the library has no identity")
         }
         id = ObjectID(high: words.high, low: words.low)
         historyEpoch = UInt64(bitPattern: statement.integer(1))

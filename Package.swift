@@ -67,6 +67,9 @@ let package = Package(
         .target(name: "PhotosCommandLine", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
         .executableTarget(name: "photos", dependencies: ["PhotosCommandLine"]),
 
+        // Makes photos for the demonstration.
+        .executableTarget(name: "sample-photos", dependencies: ["MediaDecoder", "LibraryModel", "LinuxSystem"]),
+
         // Examples: small programs as an app's author would write them.
         .executableTarget(name: "HikingCollage", dependencies: ["Photos"], path: "Examples/HikingCollage"),
         .executableTarget(name: "Camera", dependencies: ["Photos"], path: "Examples/Camera"),

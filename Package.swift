@@ -99,6 +99,14 @@ let package = Package(
             dependencies: ["PhotosCommandLine", "LibraryModel", "LinuxSystem", "LibraryTestSupport"]
         ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),
+        .testTarget(
+            name: "ProcessTests",
+            dependencies: [
+                "LibraryTestSupport", "LibraryClient", "LibraryModel", "LibraryProtocol", "LibraryTransport",
+                "LinuxSystem", "MediaDecoder", "Photos", "photolibraryd", "photolibrary-media", "photos",
+                "HikingCollage", "Camera", "Darkroom", "AlbumByMonth",
+            ]
+        ),
         .testTarget(name: "ExamplesTests", dependencies: ["HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "Photos"]),
     ],
     swiftLanguageModes: [.v6]

@@ -108,6 +108,14 @@ let package = Package(
         ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),
         .testTarget(
+            name: "ProcessTests",
+            dependencies: [
+                "LibraryTestSupport", "LibraryClient", "LibraryModel", "LibraryProtocol", "LibraryTransport",
+                "LinuxSystem", "MediaDecoder", "Photos", "photolibraryd", "photolibrary-media", "photos",
+                "HikingCollage", "Camera", "Darkroom", "AlbumByMonth",
+            ]
+        ),
+        .testTarget(
             name: "ExamplesTests",
             dependencies: ["HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "Photos"]
         ),

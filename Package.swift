@@ -99,6 +99,14 @@ let package = Package(
             dependencies: ["PhotosCommandLine", "LibraryModel", "LinuxSystem", "LibraryTestSupport"]
         ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),
+        .testTarget(
+            name: "PhotosLibraryTests",
+            dependencies: [
+                "Photos", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LinuxSystem", "SQLiteDatabase",
+                "MediaDecoder", "photolibrary-media", "photolibraryd",
+            ]
+        ),
+        .testTarget(name: "PhotosCompileTests", dependencies: ["Photos"]),
         .testTarget(name: "ExamplesTests", dependencies: ["HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "Photos"]),
     ],
     swiftLanguageModes: [.v6]

@@ -119,6 +119,14 @@ let package = Package(
             name: "ExamplesTests",
             dependencies: ["HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "Photos"]
         ),
+        .testTarget(
+            name: "PhotosLibraryTests",
+            dependencies: [
+                "Photos", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LinuxSystem", "SQLiteDatabase",
+                "MediaDecoder", "photolibrary-media", "photolibraryd",
+            ]
+        ),
+        .testTarget(name: "PhotosCompileTests", dependencies: ["Photos"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -76,6 +76,16 @@ let package = Package(
         .executableTarget(name: "Darkroom", dependencies: ["Photos"], path: "Examples/Darkroom"),
         .executableTarget(name: "AlbumByMonth", dependencies: ["Photos"], path: "Examples/AlbumByMonth"),
 
+        // Measures the product beside floors written in C: `make bench`.
+        .executableTarget(
+            name: "LibraryBenchmark",
+            dependencies: [
+                "LibraryClient", "LibraryModel", "LibraryStore", "LibraryTestSupport", "LinuxSystem", "Photos",
+                "SQLiteDatabase", "photolibraryd", "photolibrary-media", "photos",
+            ],
+            path: "Benchmarks/LibraryBenchmark"
+        ),
+
         // Tests.
         .target(
             name: "LibraryTestSupport",

@@ -76,6 +76,16 @@ let package = Package(
         .executableTarget(name: "Darkroom", dependencies: ["Photos"], path: "Examples/Darkroom"),
         .executableTarget(name: "AlbumByMonth", dependencies: ["Photos"], path: "Examples/AlbumByMonth"),
 
+        // Measures the product beside floors written in C: `make bench`.
+        .executableTarget(
+            name: "LibraryBenchmark",
+            dependencies: [
+                "LibraryClient", "LibraryModel", "LibraryStore", "LibraryTestSupport", "LinuxSystem", "Photos",
+                "SQLiteDatabase", "photolibraryd", "photolibrary-media", "photos",
+            ],
+            path: "Benchmarks/LibraryBenchmark"
+        ),
+
         // Tests.
         .target(
             name: "LibraryTestSupport",
@@ -108,9 +118,25 @@ let package = Package(
         ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),
         .testTarget(
+            name: "ProcessTests",
+            dependencies: [
+                "LibraryTestSupport", "LibraryClient", "LibraryModel", "LibraryProtocol", "LibraryTransport",
+                "LinuxSystem", "MediaDecoder", "Photos", "photolibraryd", "photolibrary-media", "photos",
+                "HikingCollage", "Camera", "Darkroom", "AlbumByMonth",
+            ]
+        ),
+        .testTarget(
             name: "ExamplesTests",
             dependencies: ["HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "Photos"]
         ),
+        .testTarget(
+            name: "PhotosLibraryTests",
+            dependencies: [
+                "Photos", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LinuxSystem", "SQLiteDatabase",
+                "MediaDecoder", "photolibrary-media", "photolibraryd",
+            ]
+        ),
+        .testTarget(name: "PhotosCompileTests", dependencies: ["Photos"]),
     ],
     swiftLanguageModes: [.v6]
 )

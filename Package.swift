@@ -62,7 +62,7 @@ let package = Package(
         .target(name: "Photos", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
 
         // Programs.
-        .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer", "LinuxSystem"]),
+        .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer"], exclude: ["systemd"]),
         .executableTarget(name: "photolibrary-media", dependencies: ["MediaDecoder"]),
         .target(name: "PhotosCommandLine", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
         .executableTarget(name: "photos", dependencies: ["PhotosCommandLine"]),

@@ -45,6 +45,9 @@ final class Session: RequestHandler {
     func receivedHello(_ hello: Span<UInt8>) -> Bool {
         do throws(LibraryError) {
             let hello = try Hello(decoding: hello)
+            guard hello.protocolVersion == Hello.protocolVersion else {
+                throw LibraryError(.protocolViolation, "the peer speaks another version of the protocol")
+            }
             claimedName.withLock { $0 = String((hello.claimedName ?? "").prefix(200)) }
             library.log.event(
                 "connected",

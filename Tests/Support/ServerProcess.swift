@@ -10,10 +10,11 @@ package final class ServerProcess: Sendable {
     package init(
         in folder: ScratchFolder,
         library name: String = "Test.photolibrary",
+        socketName: String = "library.sock",
         environment: [String: String] = [:]
     ) throws {
         library = folder.file(name)
-        socket = folder.file("library.sock")
+        socket = folder.file(socketName)
         program = try RunningProgram(
             "photolibraryd",
             ["--library", library.text, "--socket", socket.text],

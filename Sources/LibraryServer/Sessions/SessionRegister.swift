@@ -53,7 +53,11 @@ final class SessionRegister: Sendable {
                 self?.remove(number)
             }
             let connection = ServerConnection(
-                socket: socket, localHello: library.hello(isManagement: isManagement), handler: session, pool: pool)
+                socket: socket,
+                localHello: library.hello(isManagement: isManagement),
+                handler: session,
+                pool: pool
+            )
             try add(number, Entry(connection: connection, principal: principal, user: user))
             do {
                 _ = try SystemThread(name: "session") { connection.run() }
@@ -67,7 +71,8 @@ final class SessionRegister: Sendable {
     }
 
     private func identify(
-        _ socket: borrowing OwnedDescriptor, isManagement: Bool
+        _ socket: borrowing OwnedDescriptor,
+        isManagement: Bool
     ) throws -> (Principal, user: UInt32, process: Int32) {
         guard isManagement else {
             let identity = try AppIdentity(ofPeer: socket)
@@ -84,7 +89,8 @@ final class SessionRegister: Sendable {
         let refusal: String? = state.withLock { state in
             if state.isDraining { return "the server is stopping" }
             if state.entries.count >= SessionRegister.maximumConnections { return "too many connections" }
-            if state.entries.values.count(where: { $0.user == entry.user }) >= SessionRegister.maximumConnectionsPerUser {
+            if state.entries.values.count(where: { $0.user == entry.user }) >= SessionRegister.maximumConnectionsPerUser
+            {
                 return "too many connections of one user"
             }
             let sameApp = state.entries.values.count { $0.principal == entry.principal }

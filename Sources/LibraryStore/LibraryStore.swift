@@ -32,12 +32,14 @@ package final class LibraryStore: Sendable {
                     var summary = CommitSummary()
                     for note in notes { summary.merge(note) }
                     configuration.onCommit(summary)
-                })
+                }
+            )
             let readers = try ReaderPool(
                 path: path,
                 size: configuration.readerCount,
                 cacheKibibytes: configuration.readerCacheKibibytes,
-                prepare: TextFunctions.define(on:))
+                prepare: TextFunctions.define(on:)
+            )
             let identity = try readers.read { try LibraryIdentity($0) }
             return (writer, readers, identity)
         }
@@ -81,7 +83,8 @@ package final class LibraryStore: Sendable {
             try writer.perform(
                 willWait: { withdrawal in cancellation?.whenCancelled { withdrawal() } },
                 timeout: cancellation?.remaining,
-                body)
+                body
+            )
         }
     }
 }

@@ -51,7 +51,8 @@ package struct CommitSummary: Hashable, Sendable {
 
     mutating func merge(_ other: CommitSummary) {
         if let more = other.sequences {
-            sequences = sequences.map { min($0.lowerBound, more.lowerBound)...max($0.upperBound, more.upperBound) } ?? more
+            sequences =
+                sequences.map { min($0.lowerBound, more.lowerBound)...max($0.upperBound, more.upperBound) } ?? more
         }
         touchesAssets = touchesAssets || other.touchesAssets
         touchesCollections = touchesCollections || other.touchesCollections

@@ -27,7 +27,8 @@ private func libraryError(_ error: SQLiteError, _ cancellation: Cancellation?) -
     return LibraryError(
         .internal,
         error.isCorruption ? "The library's database is damaged." : "The library's database failed.",
-        details: ["sqlite": String(error.code)])
+        details: ["sqlite": String(error.code)]
+    )
 }
 
 private func libraryError(
@@ -39,8 +40,10 @@ private func libraryError(
     case .queueFull: LibraryError(.limitExceeded, "Too many changes wait.", isRetryable: true)
     case .poisoned(let error):
         LibraryError(
-            .libraryReadOnly, "The library takes no changes since a write to disk failed.",
-            details: ["sqlite": String(error.code)])
+            .libraryReadOnly,
+            "The library takes no changes since a write to disk failed.",
+            details: ["sqlite": String(error.code)]
+        )
     case .closed: LibraryError(.unavailable, "The library is closing.", isRetryable: true)
     }
 }

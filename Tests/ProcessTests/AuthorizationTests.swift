@@ -24,11 +24,13 @@ import Testing
         // Another level is another question.
         try server.letIn(.denied, .addOnly)
         #expect(try app.authorizationStatus(for: .readWrite) == .notDetermined)
+        #expect(try await app.requestAuthorization(for: .addOnly) == .denied)
         #expect(try server.photos("privacy", "set", ownIdentity(), "full").status == .exited(0))
         #expect(try await answer == .authorized)
         #expect(try app.authorizationStatus(for: .readWrite) == .authorized)
         #expect(try await app.requestAuthorization(for: .readWrite) == .authorized)
-        #expect(try await app.requestAuthorization(for: .addOnly) == .denied)
+        // Who may do everything may add.
+        #expect(try await app.requestAuthorization(for: .addOnly) == .authorized)
         let listed = try server.photos("privacy", "list").output
         #expect(listed.contains("full"))
         #expect(try server.stop().status == .exited(0))
@@ -150,13 +152,18 @@ import Testing
             ChangeBlock(operations: [
                 .createCollection(.assetCollection, album, title: "Private", parent: nil),
                 .insertMembers(
-                    .album(album), [LocalIdentifier(.asset, shown), LocalIdentifier(.asset, hidden)], at: nil),
+                    .album(album),
+                    [LocalIdentifier(.asset, shown), LocalIdentifier(.asset, hidden)],
+                    at: nil
+                ),
                 .updateAsset(shown, favorite), .updateAsset(hidden, favorite),
-            ]))
+            ])
+        )
         try server.letIn(.limited)
         let identity = try ownIdentity()
         #expect(
-            try server.photos("privacy", "select", identity, LocalIdentifier(.asset, shown).string).status == .exited(0))
+            try server.photos("privacy", "select", identity, LocalIdentifier(.asset, shown).string).status == .exited(0)
+        )
         let app = server.app
         let start = try app.currentToken()
 
@@ -167,8 +174,12 @@ import Testing
         ] as [FetchScope] {
             for predicate in [nil, isFavorite] {
                 let request = FetchRequest(
-                    scope, predicate: predicate, sort: [SortKey("creationDate", isAscending: false)],
-                    includesHidden: true, includesAllBurstAssets: true)
+                    scope,
+                    predicate: predicate,
+                    sort: [SortKey("creationDate", isAscending: false)],
+                    includesHidden: true,
+                    includesAllBurstAssets: true
+                )
                 let found = try app.fetch(request)
                 #expect((0..<found.count).allSatisfy { found[$0] == shown })
                 #expect(try app.count(request) == found.count)
@@ -220,9 +231,16 @@ import Testing
             ChangeBlock(operations: [
                 .createCollection(.assetCollection, ownAlbum, title: "Mine", parent: nil),
                 .insertMembers(.album(ownAlbum), [LocalIdentifier(.asset, own)], at: nil),
-            ]))
-        #expect(try server.photos("privacy", "select", identity, LocalIdentifier(.asset, hidden).string).status == .exited(0))
-        #expect(try server.photos("privacy", "deselect", identity, LocalIdentifier(.asset, shown).string).status == .exited(0))
+            ])
+        )
+        #expect(
+            try server.photos("privacy", "select", identity, LocalIdentifier(.asset, hidden).string).status
+                == .exited(0)
+        )
+        #expect(
+            try server.photos("privacy", "deselect", identity, LocalIdentifier(.asset, shown).string).status
+                == .exited(0)
+        )
         let last = try app.currentToken()
         while events.withLock({ $0.last?.token }) != last.serialized { parker.park() }
         observation.cancel()
@@ -230,13 +248,17 @@ import Testing
         let history = try app.history(since: start)
         let entries = zip(zip(history.objectKinds, history.changeKinds), history.objects).map { kinds, object in
             HistoryEntry(
-                ObjectKind(rawValue: kinds.0) ?? .asset, object, ChangeKind(rawValue: kinds.1) ?? .updated)
+                ObjectKind(rawValue: kinds.0) ?? .asset,
+                object,
+                ChangeKind(rawValue: kinds.1) ?? .updated
+            )
         }
         #expect(
             entries == [
                 HistoryEntry(.asset, own, .inserted), HistoryEntry(.assetCollection, ownAlbum, .inserted),
                 HistoryEntry(.asset, hidden, .inserted), HistoryEntry(.asset, shown, .deleted),
-            ])
+            ]
+        )
         #expect(history.sequences == history.sequences.sorted())
         #expect(!history.hasMore)
         #expect(Set(try app.allAssets()) == [own, hidden])

@@ -15,7 +15,9 @@ extension Session {
             problems = try library.store.integrityCheck(cancellation: cancellation).map { .init($0) }
         }
         let records = try library.store.recordsForVerification(
-            after: Int64(clamping: position ?? 0), limit: Session.maximumVerifiedFiles)
+            after: Int64(clamping: position ?? 0),
+            limit: Session.maximumVerifiedFiles
+        )
         var checked = 0
         var bytes: Int64 = 0
         for record in records {
@@ -23,7 +25,10 @@ extension Session {
             bytes += record.size
             if let digest = ContentDigest(record.sha256) {
                 let problem = try library.originals.problem(
-                    with: digest, size: record.size, isCancelled: { cancellation.cause != nil })
+                    with: digest,
+                    size: record.size,
+                    isCancelled: { cancellation.cause != nil }
+                )
                 if let problem { problems.append(.init(problem.rawValue, asset: record.asset)) }
             } else {
                 problems.append(.init("its digest is not one", asset: record.asset))

@@ -32,7 +32,8 @@ extension BlockApplication {
             INSERT INTO adjustment (asset, format_identifier, format_version, data) VALUES (?, ?, ?, ?)
             ON CONFLICT (asset) DO UPDATE SET format_identifier = excluded.format_identifier,
                 format_version = excluded.format_version, data = excluded.data
-            """)
+            """
+        )
         try insert.bind(row, at: 1)
         try insert.bind(adjustment.formatIdentifier, at: 2)
         try insert.bind(adjustment.formatVersion, at: 3)
@@ -63,7 +64,10 @@ extension BlockApplication {
     private func eraseRendered(_ asset: Int64) throws {
         // 5 is `ResourceKind.fullSizePhoto`.
         try AssetErasure.eraseResources(
-            "SELECT row, path, digest FROM resource WHERE asset = ? AND kind = 5", asset, connection)
+            "SELECT row, path, digest FROM resource WHERE asset = ? AND kind = 5",
+            asset,
+            connection
+        )
     }
 
     /// The asset has the size of what is shown.
@@ -74,7 +78,8 @@ extension BlockApplication {
                     (SELECT pixel_width, pixel_height FROM resource WHERE asset = ?1 AND kind = ?2),
                 traits = CASE WHEN ?3 THEN traits | ?4 ELSE traits & ~?4 END, modification_date = ?5
             WHERE row = ?1
-            """)
+            """
+        )
         try update.bind(asset, at: 1)
         try update.bind(Int64(kind.rawValue), at: 2)
         try update.bind(isAdjusted, at: 3)

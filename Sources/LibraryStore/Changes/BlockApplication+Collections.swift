@@ -113,7 +113,8 @@ extension BlockApplication {
 
     private func children(of folder: Int64) throws -> [CollectionRow] {
         let select = try connection.statement(
-            "SELECT member FROM folder_member WHERE container = ? ORDER BY position")
+            "SELECT member FROM folder_member WHERE container = ? ORDER BY position"
+        )
         try select.bind(folder, at: 1)
         var children: [CollectionRow] = []
         while try select.step() {

@@ -26,7 +26,8 @@ extension BlockApplication {
                 duration, creation_date, modification_date, added_date, rating, latitude, longitude, altitude,
                 capture_offset, capture_source, camera_make, camera_model, content_identifier, added_by)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """)
+            """
+        )
         try insert.bind(id, at: 1)
         try insert.bind(properties.shelf.rawValue, at: 2)
         try insert.bind(Int64(properties.traits.rawValue), at: 3)
@@ -58,7 +59,8 @@ extension BlockApplication {
             """
             INSERT INTO resource (asset, kind, filename, content_type, size, digest, path, pixel_width, pixel_height)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """)
+            """
+        )
         try insert.bind(asset, at: 1)
         try insert.bind(Int64(kind.rawValue), at: 2)
         try insert.bind(filename, at: 3)
@@ -76,7 +78,8 @@ extension BlockApplication {
 
     private func select(_ asset: Int64, for app: Int64) throws {
         let insert = try connection.statement(
-            "INSERT INTO selection (app, asset, since_sequence) VALUES (?, ?, ?)")
+            "INSERT INTO selection (app, asset, since_sequence) VALUES (?, ?, ?)"
+        )
         try insert.bind(app, at: 1)
         try insert.bind(asset, at: 2)
         try insert.bind(Int64(bitPattern: sequence), at: 3)

@@ -151,20 +151,29 @@ extension BlockApplication {
                 SELECT j.position, j.container FROM album_member j CROSS JOIN asset a ON a.row = j.member
                 CROSS JOIN selection s ON s.app = ?3 AND s.asset = a.row AND s.until_sequence IS NULL
                 WHERE j.container = ?1 AND a.shelf = 0 ORDER BY j.position LIMIT 2 OFFSET ?2
-                """, container.row, app)
+                """,
+                container.row,
+                app
+            )
         case (.album, _):
             return try prepared(
                 """
                 SELECT j.position, j.container FROM album_member j CROSS JOIN asset a ON a.row = j.member
                 WHERE j.container = ?1 AND a.shelf = 0 ORDER BY j.position LIMIT 2 OFFSET ?2
-                """, container.row, nil)
+                """,
+                container.row,
+                nil
+            )
         case (.folder, .limited(let app)):
             return try prepared(
                 """
                 SELECT f.position, f.container FROM folder_member f
                 CROSS JOIN collection c ON c.row = f.member AND c.owner = ?3
                 WHERE f.container = ?1 ORDER BY f.position LIMIT 2 OFFSET ?2
-                """, container.row, app)
+                """,
+                container.row,
+                app
+            )
         case (.topLevel, .limited(let app)):
             return try prepared(
                 """
@@ -172,13 +181,19 @@ extension BlockApplication {
                 LEFT JOIN collection p ON p.row = f.container
                 WHERE c.owner = ?3 AND p.owner IS NOT ?3 AND f.container >= ?1
                 ORDER BY f.container, f.position LIMIT 2 OFFSET ?2
-                """, container.row, app)
+                """,
+                container.row,
+                app
+            )
         case (.folder, _), (.topLevel, _):
             return try prepared(
                 """
                 SELECT f.position, f.container FROM folder_member f
                 WHERE f.container = ?1 ORDER BY f.position LIMIT 2 OFFSET ?2
-                """, container.row, nil)
+                """,
+                container.row,
+                nil
+            )
         }
     }
 

@@ -85,7 +85,8 @@ struct BlockApplication {
             throw LibraryError(.invalidRequest, "The identifier of a new object was not given out by this library.")
         }
         let lookup = try connection.statement(
-            "SELECT 1 FROM asset WHERE id = ?1 UNION ALL SELECT 1 FROM collection WHERE id = ?1")
+            "SELECT 1 FROM asset WHERE id = ?1 UNION ALL SELECT 1 FROM collection WHERE id = ?1"
+        )
         try lookup.bind(id, at: 1)
         if try lookup.step() {
             throw LibraryError(.changeNotSupported, "The identifier of a new object was used before.")

@@ -15,15 +15,20 @@ extension LibraryStore {
                     (SELECT count(*) FROM selection s CROSS JOIN asset a ON a.row = s.asset
                      WHERE s.app = app.row AND s.until_sequence IS NULL AND a.shelf < 4)
                 FROM app ORDER BY identity
-                """)
+                """
+            )
             var grants: [AppGrant] = []
             while try select.step() {
                 grants.append(
                     AppGrant(
-                        app: select.text(0), claimedName: select.text(1),
+                        app: select.text(0),
+                        claimedName: select.text(1),
                         readWrite: AuthorizationStatus(stored: select.integer(2)),
                         addOnly: AuthorizationStatus(stored: select.integer(3)),
-                        selectedCount: Int(select.integer(5)), lastUsed: select.integer(4)))
+                        selectedCount: Int(select.integer(5)),
+                        lastUsed: select.integer(4)
+                    )
+                )
             }
             return grants
         }
@@ -53,7 +58,8 @@ extension LibraryStore {
         try write { context in
             let row = try LibraryStore.row(ofApp: app, time, context.connection)
             let update = try context.connection.statement(
-                "UPDATE app SET claimed_name = ?, last_used = ? WHERE row = ?")
+                "UPDATE app SET claimed_name = ?, last_used = ? WHERE row = ?"
+            )
             try update.bind(name, at: 1)
             try update.bind(time, at: 2)
             try update.bind(row, at: 3)
@@ -81,10 +87,12 @@ extension LibraryStore {
                         """
                         UPDATE app SET read_write = ?1, visibility_epoch = visibility_epoch + 1
                         WHERE row = ?2 AND read_write <> ?1
-                        """)
+                        """
+                    )
                 case .addOnly:
                     try context.connection.statement(
-                        "UPDATE app SET add_only = ?1 WHERE row = ?2 AND add_only <> ?1")
+                        "UPDATE app SET add_only = ?1 WHERE row = ?2 AND add_only <> ?1"
+                    )
                 }
             try update.bind(Int64(status.rawValue), at: 1)
             try update.bind(row, at: 2)
@@ -137,7 +145,8 @@ extension LibraryStore {
             """
             INSERT INTO app (identity, claimed_name, read_write, add_only, visibility_epoch, last_used)
             VALUES (?, '', 0, 0, 1, ?)
-            """)
+            """
+        )
         try insert.bind(identity, at: 1)
         try insert.bind(time, at: 2)
         try insert.run()

@@ -17,7 +17,8 @@ struct HistoryHead {
         let newest = try connection.statement(
             """
             SELECT sequence, first_change + change_count FROM change_transaction ORDER BY sequence DESC LIMIT 1
-            """)
+            """
+        )
         if try newest.step() {
             sequence = UInt64(bitPattern: newest.integer(0))
             nextChange = newest.integer(1)

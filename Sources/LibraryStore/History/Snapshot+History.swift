@@ -9,8 +9,11 @@ extension Snapshot {
     /// The token of a moment, for whom this snapshot is.
     func token(at sequence: UInt64) throws -> ChangeToken {
         ChangeToken(
-            library: identity.id, historyEpoch: identity.historyEpoch, sequence: sequence,
-            visibilityEpoch: try visibilityEpoch())
+            library: identity.id,
+            historyEpoch: identity.historyEpoch,
+            sequence: sequence,
+            visibilityEpoch: try visibilityEpoch()
+        )
     }
 
     func currentToken() throws -> ChangeToken {
@@ -58,7 +61,8 @@ extension Snapshot {
             """
             SELECT sequence, time, first_change, change_count FROM change_transaction WHERE sequence > ?
             ORDER BY sequence
-            """)
+            """
+        )
         try transactions.bind(Int64(bitPattern: token.sequence), at: 1)
         guard try transactions.step() else {
             page.upTo = head.sequence
@@ -110,7 +114,8 @@ extension Snapshot {
         case .full, .limited: break
         }
         let first = try connection.statement(
-            "SELECT first_change FROM change_transaction WHERE sequence >= ? ORDER BY sequence LIMIT 1")
+            "SELECT first_change FROM change_transaction WHERE sequence >= ? ORDER BY sequence LIMIT 1"
+        )
         try first.bind(Int64(bitPattern: sequences.lowerBound), at: 1)
         guard try first.step() else { return false }
         let changes = try changeStatement(from: first.integer(0))
@@ -127,7 +132,8 @@ extension Snapshot {
                 """
                 SELECT sequence, object_kind, change_kind, fields, object, scope IS NULL
                 FROM change WHERE row >= ? ORDER BY row
-                """)
+                """
+            )
             try statement.bind(first, at: 1)
             return statement
         }
@@ -145,7 +151,8 @@ extension Snapshot {
                 ELSE c.owner IS ?2 AND (c.change_kind <> 2 OR c.owner_fields <> 0)
                 END
             FROM change c WHERE c.row >= ?1 ORDER BY c.row
-            """)
+            """
+        )
         try statement.bind(first, at: 1)
         try statement.bind(app, at: 2)
         return statement

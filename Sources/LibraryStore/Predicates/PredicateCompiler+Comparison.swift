@@ -74,7 +74,10 @@ extension PredicateCompiler {
         guard left.isInteger, right.isInteger else { throw mismatch(left.isInteger ? right.key : left.key) }
         return PredicateScalar(
             sql: SQLText("(") + left.sql + SQLText(" & ") + right.sql + SQLText(")"),
-            kind: .number, isInteger: true, key: left.key ?? right.key)
+            kind: .number,
+            isInteger: true,
+            key: left.key ?? right.key
+        )
     }
 
     func scalar(_ operand: Operand) throws(LibraryError) -> PredicateScalar {
@@ -90,7 +93,9 @@ extension PredicateCompiler {
     func mismatch(_ key: String?) -> LibraryError {
         guard let key else { return LibraryError(.invalidRequest, "The predicate compares values of unlike types.") }
         return LibraryError(
-            .invalidRequest, "The predicate compares the key \(key) with a value of another type.",
-            details: ["key": key])
+            .invalidRequest,
+            "The predicate compares the key \(key) with a value of another type.",
+            details: ["key": key]
+        )
     }
 }

@@ -73,7 +73,9 @@ enum TextFunctions {
     ) throws(RegularExpression.Refusal) -> RegularExpression {
         let folded = TextFolding.folded(pattern, options.subtracting(.caseInsensitive))
         return try RegularExpression(
-            String(decoding: folded, as: UTF8.self), ignoresCase: options.contains(.caseInsensitive))
+            String(decoding: folded, as: UTF8.self),
+            ignoresCase: options.contains(.caseInsensitive)
+        )
     }
 }
 

@@ -28,7 +28,9 @@ struct FetchQuery {
     static func members(ofAlbum album: Int64, _ request: FetchRequest, _ sight: Sight) -> FetchQuery {
         var query = FetchQuery(
             source: SQLText("album_member j CROSS JOIN asset a ON a.row = j.member"),
-            naturalOrder: SQLText("j.position"), table: .assets)
+            naturalOrder: SQLText("j.position"),
+            table: .assets
+        )
         query.conditions.append(SQLText("j.container = ") + SQLText(.integer(album)))
         if case .limited(let app) = sight {
             query.source += " CROSS JOIN selection s ON s.asset = a.row"

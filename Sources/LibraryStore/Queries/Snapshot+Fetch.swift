@@ -96,14 +96,20 @@ extension Snapshot {
         case .collections(let asset):
             guard let row = try assetRow(asset) else { return nil }
             var query = FetchQuery.collections(
-                SQLText("album_member j CROSS JOIN collection c ON c.row = j.container"), order: SQLText("c.row"), sight)
+                SQLText("album_member j CROSS JOIN collection c ON c.row = j.container"),
+                order: SQLText("c.row"),
+                sight
+            )
             query.conditions.append(SQLText("j.member = ") + SQLText(.integer(row)))
             return query
         case .children(let folder): return try children(of: folder)
         case .lists(let collection):
             guard let row = try collectionRow(collection, kind: nil) else { return nil }
             var query = FetchQuery.collections(
-                SQLText("folder_member f CROSS JOIN collection c ON c.row = f.container"), order: SQLText("c.row"), sight)
+                SQLText("folder_member f CROSS JOIN collection c ON c.row = f.container"),
+                order: SQLText("c.row"),
+                sight
+            )
             query.conditions.append(SQLText("f.member = ") + SQLText(.integer(row)))
             return query
         }
@@ -113,7 +119,9 @@ extension Snapshot {
     private func children(of folder: ObjectID?) throws -> FetchQuery? {
         var query = FetchQuery.collections(
             SQLText("folder_member f CROSS JOIN collection c ON c.row = f.member"),
-            order: SQLText("f.container, f.position"), sight)
+            order: SQLText("f.container, f.position"),
+            sight
+        )
         if let folder {
             guard let row = try collectionRow(folder, kind: .collectionList) else { return nil }
             query.conditions.append(SQLText("f.container = ") + SQLText(.integer(row)))
@@ -122,7 +130,8 @@ extension Snapshot {
                 """
                 collection c JOIN folder_member f ON f.member = c.row \
                 LEFT JOIN collection p ON p.row = f.container
-                """)
+                """
+            )
             query.conditions.append(SQLText("p.owner IS NOT ") + SQLText(.integer(app)))
         } else {
             query.conditions.append(SQLText("f.container = 0"))
@@ -164,7 +173,8 @@ extension Snapshot {
     }
 
     /// Objects by identifier, in the order given, each once. Hidden assets are among them.
-    private func fetchIdentifiers(_ kind: ObjectKind, _ ids: [ObjectID], _ request: FetchRequest) throws -> FetchedRows {
+    private func fetchIdentifiers(_ kind: ObjectKind, _ ids: [ObjectID], _ request: FetchRequest) throws -> FetchedRows
+    {
         guard ids.count <= Snapshot.maximumIdentifiers else {
             throw LibraryError(.limitExceeded, "The fetch names too many identifiers.")
         }

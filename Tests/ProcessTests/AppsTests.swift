@@ -66,14 +66,23 @@ import Testing
         let watcher = try RunningProgram("photos", ["watch", "--json"], environment: environment)
         #expect(watcher.waitForError(containing: "watching"))
         let collage = try RunningProgram(
-            "HikingCollage", hikingCollage(folder, "--watch"), environment: environment)
+            "HikingCollage",
+            hikingCollage(folder, "--watch"),
+            environment: environment
+        )
         #expect(collage.waitForOutput(containing: "collages redrawn"), "\(collage.errorText)")
 
         let camera = try RunningProgram(
-            "Camera", ["--count", "2", "--date", "2026-06-14T12:00:00Z"], environment: environment)
+            "Camera",
+            ["--count", "2", "--date", "2026-06-14T12:00:00Z"],
+            environment: environment
+        )
         let darkroom = try RunningProgram("Darkroom", [valley[0].string, "--sepia"], environment: environment)
         let months = try RunningProgram(
-            "AlbumByMonth", ["--state", folder.file("months.state").text], environment: environment)
+            "AlbumByMonth",
+            ["--state", folder.file("months.state").text],
+            environment: environment
+        )
         let taken = try camera.finish()
         #expect(taken.status == .exited(0), "\(taken.errors)")
         #expect(taken.errors.contains("this app sees 0"))
@@ -100,7 +109,8 @@ import Testing
         #expect(albums.count == 2)
         let marker = try server.owner.mintIdentifiers(1)[0]
         _ = try server.owner.perform(
-            ChangeBlock(operations: [.createCollection(.assetCollection, marker, title: "Last", parent: nil)]))
+            ChangeBlock(operations: [.createCollection(.assetCollection, marker, title: "Last", parent: nil)])
+        )
         #expect(watcher.waitForOutput(containing: LocalIdentifier(.assetCollection, marker).string))
         let lines = watcher.outputText.split(separator: "\n").map { $0.replacing("\\/", with: "/") }
         for identifier in added {
@@ -112,7 +122,10 @@ import Testing
 
         // What came after the albums were sorted is sorted the next time, and nothing twice.
         let later = try RunningProgram.run(
-            "AlbumByMonth", ["--state", folder.file("months.state").text], environment: environment)
+            "AlbumByMonth",
+            ["--state", folder.file("months.state").text],
+            environment: environment
+        )
         #expect(later.status == .exited(0), "\(later.errors)")
         let pages = try server.owner.collections(albums, 0..<2)
         let counts = Dictionary(uniqueKeysWithValues: zip(pages.title, pages.memberCount))
@@ -129,7 +142,10 @@ import Testing
         let token = try server.photos("token").output.split(separator: "\n").joined()
         func catchUp() throws -> Report {
             let finished = try RunningProgram.run(
-                "HikingCollage", hikingCollage(folder, "--json"), environment: server.environment)
+                "HikingCollage",
+                hikingCollage(folder, "--json"),
+                environment: server.environment
+            )
             #expect(finished.status == .exited(0), "\(finished.errors)")
             return try JSONDecoder().decode(Report.self, from: Data(finished.output.utf8))
         }
@@ -188,7 +204,8 @@ import Testing
             for _ in 0..<2 {
                 let id = try server.owner.mintIdentifiers(1)[0]
                 _ = try server.owner.perform(
-                    ChangeBlock(operations: [.createCollection(.assetCollection, id, title: "\(round)", parent: nil)]))
+                    ChangeBlock(operations: [.createCollection(.assetCollection, id, title: "\(round)", parent: nil)])
+                )
                 expected.append(LocalIdentifier(.assetCollection, id).string)
             }
             try server.kill()
@@ -196,7 +213,8 @@ import Testing
         }
         let id = try server.owner.mintIdentifiers(1)[0]
         _ = try server.owner.perform(
-            ChangeBlock(operations: [.createCollection(.assetCollection, id, title: "last", parent: nil)]))
+            ChangeBlock(operations: [.createCollection(.assetCollection, id, title: "last", parent: nil)])
+        )
         expected.append(LocalIdentifier(.assetCollection, id).string)
         let isThere = eventually { watcher.outputText.replacing("\\/", with: "/").contains(expected[6]) }
         #expect(isThere, "\(watcher.errorText)")

@@ -24,7 +24,9 @@ import Testing
         try folder.write(TestPhoto.jpeg(2), to: "photos/mislabelled.png")
         let bytes = Array("photos/caf".utf8) + [0xE9] + Array(".jpg".utf8)
         let strange = try OwnedDescriptor(
-            opening: folder.path.appending(FilePath(bytes: bytes)), [.writeOnly, .create])
+            opening: folder.path.appending(FilePath(bytes: bytes)),
+            [.writeOnly, .create]
+        )
         try strange.write(try TestPhoto.jpeg(3))
         #expect(unsafe symlink("nowhere", folder.file("photos/dangling.jpg").text) == 0)
         #expect(unsafe symlink("loop.jpg", folder.file("photos/loop.jpg").text) == 0)
@@ -37,9 +39,11 @@ import Testing
         let failed = Set(result.failed.map { FilePath($0.path).lastComponent.text })
         #expect(
             failed == [
-                "empty.jpg", "garbage.jpg", "cut to a header.jpg", "script.png", "text.heic", "dangling.jpg", "loop.jpg",
+                "empty.jpg", "garbage.jpg", "cut to a header.jpg", "script.png", "text.heic", "dangling.jpg",
+                "loop.jpg",
                 "pipe.jpg", "none",
-            ])
+            ]
+        )
         for name in failed { #expect(errors.contains(name)) }
         #expect(result.failed.allSatisfy { !$0.reason.isEmpty })
         #expect(try server.owner.statistics().assetCount == 3)
@@ -81,7 +85,8 @@ import Testing
         let program = try RunningProgram(
             path: "/usr/bin/env",
             Capabilities.dropping + [BuiltProgram.path("photos"), "import", "--json", folder.file("photos")],
-            environment: server.environment)
+            environment: server.environment
+        )
         let finished = try program.finish()
         #expect(finished.status == .exited(1))
         let result = try ImportResult(finished.output)
@@ -118,7 +123,10 @@ import Testing
         let count = 150
         let photos = try folder.writePhotos(count, to: "photos")
         let program = try RunningProgram(
-            path: BuiltProgram.path("photos"), ["import", "--json", photos], environment: server.environment)
+            path: BuiltProgram.path("photos"),
+            ["import", "--json", photos],
+            environment: server.environment
+        )
         var killed: Set<Int32> = []
         while killed.count < 8, try program.isRunning {
             for worker in try Processes.children(of: server.program.processIdentifier) where !killed.contains(worker) {
@@ -170,8 +178,10 @@ import Testing
         let count = 260
         let photos = try folder.writePhotos(count, to: "photos")
         let program = try RunningProgram(
-            path: BuiltProgram.path("photos"), ["import", "--json", "--album", "Trip", photos],
-            environment: server.environment)
+            path: BuiltProgram.path("photos"),
+            ["import", "--json", "--album", "Trip", photos],
+            environment: server.environment
+        )
         let owner = server.owner
         let hasBegun = try eventually { try owner.statistics().assetCount > 0 }
         #expect(hasBegun)
@@ -184,7 +194,8 @@ import Testing
         #expect(first.imported + first.remaining == count)
 
         let again = try RunningProgram(
-            path: BuiltProgram.path("photos"), ["import", "--json", "--album", "Trip", photos],
+            path: BuiltProgram.path("photos"),
+            ["import", "--json", "--album", "Trip", photos],
             environment: server.environment
         ).finish()
         #expect(again.status == .exited(0))
@@ -205,7 +216,10 @@ import Testing
         let count = 260
         let photos = try folder.writePhotos(count, to: "photos")
         let program = try RunningProgram(
-            path: BuiltProgram.path("photos"), ["import", "--json", photos], environment: server.environment)
+            path: BuiltProgram.path("photos"),
+            ["import", "--json", photos],
+            environment: server.environment
+        )
         let owner = server.owner
         let hasBegun = try eventually { try owner.statistics().assetCount > 0 }
         #expect(hasBegun)

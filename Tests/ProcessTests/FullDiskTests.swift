@@ -7,7 +7,8 @@ import Testing
 
 /// A library on a disk that is full.
 @Suite(
-    .serialized, .timeLimit(.minutes(3)),
+    .serialized,
+    .timeLimit(.minutes(3)),
     .enabled(if: SmallDisk.isPossible, "mounting a tmpfs takes a root that may mount")
 )
 struct FullDiskTests {
@@ -22,7 +23,9 @@ struct FullDiskTests {
         let padding = [UInt8](repeating: 0x20, count: FullDiskTests.photoSize - base.count)
         for number in 0..<FullDiskTests.photoCount {
             try folder.write(
-                TestPhoto.variant(of: base + padding, UInt64(number)), to: "photos/photo\(number).jpg")
+                TestPhoto.variant(of: base + padding, UInt64(number)),
+                to: "photos/photo\(number).jpg"
+            )
         }
         return folder.file("photos")
     }
@@ -80,7 +83,10 @@ struct FullDiskTests {
             do throws(LibraryError) {
                 let ids = try owner.mintIdentifiers(50)
                 _ = try owner.perform(
-                    ChangeBlock(operations: ids.map { .createCollection(.assetCollection, $0, title: title, parent: nil) }))
+                    ChangeBlock(
+                        operations: ids.map { .createCollection(.assetCollection, $0, title: title, parent: nil) }
+                    )
+                )
                 acknowledged += ids
             } catch { refusal = error }
         }
@@ -90,7 +96,8 @@ struct FullDiskTests {
         try filler.setSize(0)
         let id = try owner.mintIdentifiers(1)[0]
         _ = try owner.perform(
-            ChangeBlock(operations: [.createCollection(.assetCollection, id, title: "after", parent: nil)]))
+            ChangeBlock(operations: [.createCollection(.assetCollection, id, title: "after", parent: nil)])
+        )
         #expect(try owner.statistics().albumCount == acknowledged.count + 1)
         try server.kill()
         let next = try ServerProcess(in: folder, library: "disk/Test.photolibrary")

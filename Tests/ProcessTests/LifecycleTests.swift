@@ -237,7 +237,7 @@ import Testing
         try FileNames.remove(server.library.appending(FilePath("originals/\(digest.prefix(2))/\(digest)")))
         #expect(try server.problems().count == 1)
         #expect(throws: LibraryError.self) {
-            _ = try server.owner.thumbnail(of: original, fitting: PixelSize(width: 10, height: 10))
+            _ = try server.owner.openResource(.photo, of: original)
         }
         let log = try server.stop().errors
         #expect(log.contains("ready "))

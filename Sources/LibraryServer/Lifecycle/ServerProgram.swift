@@ -7,7 +7,9 @@ package enum ServerProgram {
         do {
             try TerminationSignals.ignoreBrokenPipe()
             let options = try ServerOptions(
-                arguments: Array(CommandLine.arguments.dropFirst()), environment: EnvironmentVariables.value)
+                arguments: Array(CommandLine.arguments.dropFirst()),
+                environment: EnvironmentVariables.value
+            )
             guard let options else {
                 print(ServerOptions.usage)
                 exit(0)

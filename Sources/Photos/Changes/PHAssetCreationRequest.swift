@@ -18,6 +18,13 @@ public class PHAssetCreationRequest: PHAssetChangeRequest {
         return kinds.contains(.photo) || kinds.count == 1
     }
 
+    /// Which file of a RAW and JPEG pair is the original. Only `compressed` is supported yet: with `raw` the change block
+    /// fails with `changeNotSupported`.
+    public var originalResourceChoice: PHAsset.OriginalResourceChoice {
+        get { .compressed }
+        set { if newValue == .raw { transaction.record(.unsupported("a RAW file cannot be the original yet")) } }
+    }
+
     /// Adds a file. It is opened when the block ends.
     public func addResource(
         with type: PHAssetResourceType,
@@ -46,6 +53,11 @@ open class PHAssetResourceCreationOptions: NSObject, NSCopying {
     open var originalFilename: String?
     /// The type that the app thinks it is of. The library tells the type from the bytes.
     open var uniformTypeIdentifier: String?
+    /// The same as a `UTType`; nil where `uniformTypeIdentifier` is nil or no known type.
+    open var contentType: UTType? {
+        get { uniformTypeIdentifier.flatMap { UTType($0) } }
+        set { uniformTypeIdentifier = newValue?.identifier }
+    }
     /// Whether the app's file is to be removed once the asset is in the library.
     open var shouldMoveFile = false
 

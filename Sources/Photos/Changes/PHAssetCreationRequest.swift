@@ -9,7 +9,7 @@ public class PHAssetCreationRequest: PHAssetChangeRequest {
     ///
     /// The files themselves are looked at when the block ends.
     public class func supportsAssetResourceTypes(_ types: [NSNumber]) -> Bool {
-        let kinds = types.map { PHAssetResourceType(rawValue: $0.intValue) }
+        let kinds = types.compactMap { PHAssetResourceType(rawValue: $0.intValue) }
         let main: Set<PHAssetResourceType> = [.photo, .video]
         let companions: Set<PHAssetResourceType> = [.alternatePhoto, .pairedVideo]
         guard kinds.filter(main.contains).count == 1, Set(kinds).count == kinds.count,

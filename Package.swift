@@ -67,11 +67,24 @@ let package = Package(
         .target(name: "PhotosCommandLine", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
         .executableTarget(name: "photos", dependencies: ["PhotosCommandLine"]),
 
+        // Makes photos for the demonstration.
+        .executableTarget(name: "sample-photos", dependencies: ["MediaDecoder", "LibraryModel", "LinuxSystem"]),
+
         // Examples: small programs as an app's author would write them.
         .executableTarget(name: "HikingCollage", dependencies: ["Photos"], path: "Examples/HikingCollage"),
         .executableTarget(name: "Camera", dependencies: ["Photos"], path: "Examples/Camera"),
         .executableTarget(name: "Darkroom", dependencies: ["Photos"], path: "Examples/Darkroom"),
         .executableTarget(name: "AlbumByMonth", dependencies: ["Photos"], path: "Examples/AlbumByMonth"),
+
+        // Measures the product beside floors written in C: `make bench`.
+        .executableTarget(
+            name: "LibraryBenchmark",
+            dependencies: [
+                "LibraryClient", "LibraryModel", "LibraryStore", "LibraryTestSupport", "LinuxSystem", "Photos",
+                "SQLiteDatabase", "photolibraryd", "photolibrary-media", "photos",
+            ],
+            path: "Benchmarks/LibraryBenchmark"
+        ),
 
         // Tests.
         .target(
@@ -105,9 +118,25 @@ let package = Package(
         ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),
         .testTarget(
+            name: "ProcessTests",
+            dependencies: [
+                "LibraryTestSupport", "LibraryClient", "LibraryModel", "LibraryProtocol", "LibraryTransport",
+                "LinuxSystem", "MediaDecoder", "Photos", "photolibraryd", "photolibrary-media", "photos",
+                "HikingCollage", "Camera", "Darkroom", "AlbumByMonth",
+            ]
+        ),
+        .testTarget(
             name: "ExamplesTests",
             dependencies: ["HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "Photos"]
         ),
+        .testTarget(
+            name: "PhotosLibraryTests",
+            dependencies: [
+                "Photos", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LinuxSystem", "SQLiteDatabase",
+                "MediaDecoder", "photolibrary-media", "photolibraryd",
+            ]
+        ),
+        .testTarget(name: "PhotosCompileTests", dependencies: ["Photos"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -30,6 +30,8 @@ clean_up() {
         tail -n 20 "$scratch/server.log" >&2 || true
     fi
     rm -rf "$scratch"
+    # Only when nothing was drawn.
+    rmdir "$collages" 2>/dev/null || true
     exit "$status"
 }
 trap clean_up EXIT
@@ -84,7 +86,7 @@ stop_server() {
     wait "$pid" || fail "the server ended with status $?"
 }
 
-app_identity() { echo "exe:$BIN/$1"; }
+app_identity() { echo "exe:$(realpath "$BIN/$1")"; }
 app_has_asked() { "$BIN/photos" privacy list --json | tr -d '\\' | grep -F "$(app_identity "$1")" >/dev/null; }
 # Starts a program that has no access yet in the background, and lets it in once it has asked.
 run_and_let_in() {

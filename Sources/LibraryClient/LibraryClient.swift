@@ -19,6 +19,14 @@ package final class LibraryClient: Sendable {
         observations = ObservationChannel(calls)
     }
 
+    /// Has the server answer with as many bytes as asked: whether it is there, and how quickly. Returns how many came.
+    package func ping(_ payload: [UInt8] = [], replySize: Int = 0) throws(LibraryError) -> Int {
+        guard case .ping(let answer) = try calls.ask(.ping(payload: payload, replySize: replySize)) else {
+            throw .unexpectedReply
+        }
+        return answer.count
+    }
+
     // MARK: Authorization
 
     /// What the person decided. Never waits for them.

@@ -92,6 +92,8 @@ extension MessageArena {
                 return unsafe entry
             }
         )
+        unsafe message.pointee.has_unreferenced = 1
+        unsafe message.pointee.unreferenced = UInt64(page.unreferenced)
         if let next = page.next {
             unsafe message.pointee.has_next = 1
             unsafe message.pointee.next = next

@@ -66,7 +66,8 @@ package final class WorkerPool: Sendable {
         self.maximumThreads = maximumThreads
         self.maximumQueueLength = maximumQueueLength
         waitingRoom = WaitingRoom(
-            capacity: .init(bytes: limits.maximumWaitingBytes, descriptors: limits.maximumWaitingDescriptors))
+            capacity: .init(bytes: limits.maximumWaitingBytes, descriptors: limits.maximumWaitingDescriptors)
+        )
         drainer = try OutboxDrainer(limits: limits)
     }
 

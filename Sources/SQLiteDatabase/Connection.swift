@@ -17,8 +17,9 @@ internal import CSQLite
     private let handle: OpaquePointer
     private var idleLiterals: [UInt: OpaquePointer] = unsafe [:]
     private var idleTexts: [String: OpaquePointer] = unsafe [:]
-    /// Pages in the write-ahead log after the last commit.
-    fileprivate(set) var logPageCount: Int32 = 0
+    /// Pages in the write-ahead log after the last commit, and after the last checkpoint.
+    fileprivate var logPageCount: Int32 = 0
+    private var checkpointedPageCount: Int32 = 0
     private var progress: ProgressBox?
 
     /// Statements made at run time that are kept; beyond, all are dropped.
@@ -159,12 +160,18 @@ internal import CSQLite
         return try body()
     }
 
+    /// Pages that have come into the log since it was last copied. While readers hold on to the log it grows on behind
+    /// what was copied; later it begins anew.
+    var uncopiedPageCount: Int32 {
+        logPageCount < checkpointedPageCount ? logPageCount : logPageCount - checkpointedPageCount
+    }
+
     /// Copies what the log holds into the database file, as far as readers allow.
     func checkpoint() throws(SQLiteError) {
         precondition(role == .writer)
         let result = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
         if result != SQLITE_OK && result & 0xFF != SQLITE_BUSY { throw error(result) }
-        logPageCount = 0
+        checkpointedPageCount = logPageCount
     }
 
     /// Copies the whole log and empties it. For the end of the writer's life, when no reader is left.

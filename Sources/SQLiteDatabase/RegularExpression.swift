@@ -28,7 +28,7 @@ internal import Glibc
         let result = inTextLocale { unsafe regcomp(expression, "^(\(translated))$", flags) }
         guard result == 0 else {
             unsafe expression.deallocate()
-            throw Refusal(reason: "The regular expression is not well formed.")
+            throw Refusal(reason: "the regular expression is not well formed")
         }
         unsafe compiled = unsafe expression
     }
@@ -75,10 +75,10 @@ private struct PatternTranslation {
     init(_ pattern: String) throws(RegularExpression.Refusal) {
         self.pattern = Array(pattern.utf8)
         guard self.pattern.count <= RegularExpression.maximumLength else {
-            throw RegularExpression.Refusal(reason: "The regular expression is too long.")
+            throw RegularExpression.Refusal(reason: "the regular expression is too long")
         }
         guard !self.pattern.contains(0) else {
-            throw RegularExpression.Refusal(reason: "The regular expression holds a zero byte.")
+            throw RegularExpression.Refusal(reason: "the regular expression holds a zero byte")
         }
     }
 
@@ -169,7 +169,7 @@ private struct PatternTranslation {
     private mutating func translateGroup() throws(RegularExpression.Refusal) {
         depth += 1
         guard depth <= PatternTranslation.maximumDepth else {
-            throw RegularExpression.Refusal(reason: "The regular expression is nested too deeply.")
+            throw RegularExpression.Refusal(reason: "the regular expression is nested too deeply")
         }
         append("(")
         guard peek == UInt8(ascii: "?") else { return }
@@ -209,10 +209,10 @@ private struct PatternTranslation {
     }
 
     private var unsupported: RegularExpression.Refusal {
-        RegularExpression.Refusal(reason: "The regular expression uses something that is not supported.")
+        RegularExpression.Refusal(reason: "the regular expression uses something that is not supported")
     }
 
     private var tooManyRepetitions: RegularExpression.Refusal {
-        RegularExpression.Refusal(reason: "The regular expression repeats too often.")
+        RegularExpression.Refusal(reason: "the regular expression repeats too often")
     }
 }

@@ -47,14 +47,21 @@ import Testing
         rated.rating = 3
         let fresh = try person.mintIdentifiers(1)[0]
         try person.change(
-            .updateAsset(ids[0], favorite), .updateAsset(ids[0], rated), .updateAsset(ids[1], rated),
-            .deleteAssets([ids[1]]), .createCollection(.collectionList, fresh, title: "F", parent: nil),
-            .renameCollection(.collectionList, fresh, title: "G"), .renameCollection(.assetCollection, album, title: "B"),
-            .insertMembers(.album(album), [LocalIdentifier(.asset, ids[2])], at: nil))
+            .updateAsset(ids[0], favorite),
+            .updateAsset(ids[0], rated),
+            .updateAsset(ids[1], rated),
+            .deleteAssets([ids[1]]),
+            .createCollection(.collectionList, fresh, title: "F", parent: nil),
+            .renameCollection(.collectionList, fresh, title: "G"),
+            .renameCollection(.assetCollection, album, title: "B"),
+            .insertMembers(.album(album), [LocalIdentifier(.asset, ids[2])], at: nil)
+        )
         #expect(
             try person.log(since: token).what == [
-                updated(ids[0], [.favorite, .rating]), deleted(ids[1]), inserted(fresh), updated(album, [.title, .members]),
-            ])
+                updated(ids[0], [.favorite, .rating]), deleted(ids[1]), inserted(fresh),
+                updated(album, [.title, .members]),
+            ]
+        )
     }
 
     @Test func `a block that comes to nothing is answered and leaves no trace`() throws {
@@ -68,7 +75,8 @@ import Testing
         try person.change(.revertAdjustment(id))
         let answered = try person.change(
             .createCollection(.assetCollection, fresh, title: "A", parent: nil),
-            .deleteCollections(.assetCollection, [fresh]))
+            .deleteCollections(.assetCollection, [fresh])
+        )
         #expect(answered == token)
         #expect(try person.log(since: token) == [])
         #expect(try person.assets([id]).modificationDate == page.modificationDate)
@@ -85,7 +93,9 @@ import Testing
             ChangeBlock(operations: [
                 .createAsset(AssetCreation(id: id, resources: [StagedResourceUse(staged: staged, kind: .photo)])),
                 .deleteAssets([id]),
-            ]), files: [staged: asset.staged])
+            ]),
+            files: [staged: asset.staged]
+        )
         #expect(try app.log(since: token) == [])
         #expect(try library.number("SELECT count(*) FROM asset") == 0)
         #expect(try library.number("SELECT count(*) FROM selection") == 0)
@@ -94,7 +104,8 @@ import Testing
             try library.store.drainDiscardedFiles {
                 handedOut.append($0)
                 return true
-            } == 1)
+            } == 1
+        )
         #expect(handedOut.values == [asset.staged.relativePath])
         #expect(try library.store.drainDiscardedFiles { _ in true } == 0)
     }
@@ -158,7 +169,9 @@ import Testing
             let id = try library.person.mintIdentifiers(1)[0]
             let resources = uses.map { StagedResourceUse(staged: $0.0, kind: $0.1) }
             _ = try library.person.perform(
-                ChangeBlock(operations: [.createAsset(AssetCreation(id: id, resources: resources))]), files: files)
+                ChangeBlock(operations: [.createAsset(AssetCreation(id: id, resources: resources))]),
+                files: files
+            )
             return id
         }
         #expect(errorCode { try create([]) } == .invalidResource)
@@ -188,8 +201,15 @@ import Testing
                     .setAdjustment(
                         id,
                         Adjustment(
-                            rendered: staged, formatIdentifier: "org.example", formatVersion: "1", data: [UInt8(number)]))
-                ]), files: [staged: render.staged])
+                            rendered: staged,
+                            formatIdentifier: "org.example",
+                            formatVersion: "1",
+                            data: [UInt8(number)]
+                        )
+                    )
+                ]),
+                files: [staged: render.staged]
+            )
         }
         var page = try person.assets([id])
         #expect(AssetPage.Flags(rawValue: page.flags[0]).contains(.hasAdjustments))
@@ -214,12 +234,17 @@ import Testing
         let edit = Adjustment(rendered: staged, formatIdentifier: "a", formatVersion: "1", data: [])
         let code = errorCode {
             try person.perform(
-                ChangeBlock(operations: [.setAdjustment(video, edit)]), files: [staged: NewAsset().staged])
+                ChangeBlock(operations: [.setAdjustment(video, edit)]),
+                files: [staged: NewAsset().staged]
+            )
         }
         #expect(code == .notSupportedForAsset)
         let large = Adjustment(
-            rendered: staged, formatIdentifier: "a", formatVersion: "1",
-            data: Array(repeating: 0, count: Adjustment.maximumDataSize + 1))
+            rendered: staged,
+            formatIdentifier: "a",
+            formatVersion: "1",
+            data: Array(repeating: 0, count: Adjustment.maximumDataSize + 1)
+        )
         #expect(errorCode { try person.change(.setAdjustment(id, large)) } == .limitExceeded)
     }
 
@@ -275,5 +300,18 @@ import Testing
         #expect(try library.person.makeAlbum(String(long.dropLast())) != id)
         let name = NewAsset(filename: String(repeating: "n", count: 1_025))
         #expect(errorCode { try library.person.addOne(name) } == .invalidRequest)
+    }
+
+    @Test func `a block that is cancelled or late before it begins is not done`() throws {
+        let library = try TestLibrary()
+        let block = ChangeBlock(operations: [])
+        let cancelled = Cancellation()
+        cancelled.cancel()
+        #expect(errorCode { try library.person.perform(block, cancellation: cancelled) } == .cancelled)
+        let late = Cancellation(deadline: .now - .seconds(1))
+        #expect(errorCode { try library.person.perform(block, cancellation: late) } == .deadlineExceeded)
+        #expect(try library.number("SELECT count(*) FROM idempotency") == 0)
+        let inTime = Cancellation(deadline: .now + .seconds(60))
+        #expect(try library.person.perform(block, cancellation: inTime).sequence == 0)
     }
 }

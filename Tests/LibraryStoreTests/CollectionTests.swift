@@ -1,7 +1,8 @@
 import LibraryModel
-@testable import LibraryStore
 import SQLiteDatabase
 import Testing
+
+@testable import LibraryStore
 
 @Suite struct CollectionTests {
     private let library: TestLibrary
@@ -49,19 +50,23 @@ import Testing
             CREATE TABLE album_member (member INTEGER, container INTEGER, position INTEGER,
                 PRIMARY KEY (member, container)) WITHOUT ROWID;
             CREATE INDEX album_order ON album_member (container, position);
-            """)
+            BEGIN;
+            """
+        )
         // Halving a gap of four takes two insertions: nearly each of these spreads its neighbours.
         let order = OrderedMembers(table: .album, connection: connection, spacing: 4)
         var model: [Int64] = []
         var generator = SeededGenerator(seed: 3)
         func position(_ index: Int) throws -> Int64? {
             let select = try connection.statement(
-                "SELECT position FROM album_member ORDER BY position LIMIT 1 OFFSET ?")
+                "SELECT position FROM album_member ORDER BY position LIMIT 1 OFFSET ?"
+            )
             try select.bind(Int64(index), at: 1)
             return try select.step() ? select.integer(0) : nil
         }
         for member in stride(from: Int64(0), to: 3_000, by: 3) {
-            let index = Bool.random(using: &generator) ? model.count / 2 : Int.random(in: 0...model.count, using: &generator)
+            let index =
+                Bool.random(using: &generator) ? model.count / 2 : Int.random(in: 0...model.count, using: &generator)
             let members = Array(member..<member + Int64.random(in: 1...3, using: &generator))
             try order.insert(members, into: 1, before: try position(index))
             model.insert(contentsOf: members, at: index)
@@ -99,7 +104,8 @@ import Testing
         #expect(
             try Set(person.log(since: token).what) == [
                 updated(box, .members), updated(inner, .parent), updated(one, .parent),
-            ])
+            ]
+        )
         let rows = try person.fetch(FetchRequest(.children(ofList: box)))
         #expect(rows.ids == [inner, one, two])
         #expect(rows.kinds == .each([.collectionList, .assetCollection, .assetCollection]))
@@ -107,8 +113,13 @@ import Testing
         #expect(try person.ids(.lists(containing: one)) == [box])
         try person.change(.moveMembers(.folder(box), [album(two)], to: 0))
         #expect(try person.ids(.children(ofList: box)) == [two, inner, one])
-        #expect(errorCode { try person.change(.insertMembers(.folder(inner), [folder(box)], at: nil)) } == .changeNotSupported)
-        #expect(errorCode { try person.change(.insertMembers(.folder(box), [folder(box)], at: nil)) } == .changeNotSupported)
+        #expect(
+            errorCode { try person.change(.insertMembers(.folder(inner), [folder(box)], at: nil)) }
+                == .changeNotSupported
+        )
+        #expect(
+            errorCode { try person.change(.insertMembers(.folder(box), [folder(box)], at: nil)) } == .changeNotSupported
+        )
         try person.change(.removeMembers(.folder(box), [album(one)]))
         #expect(try person.ids(.children(ofList: nil)) == [box, one])
         try person.change(.moveMembers(.topLevel, [album(one)], to: 0))
@@ -130,8 +141,14 @@ import Testing
         let id = try person.addOne()
         let (album, folder) = (try person.makeAlbum(), try person.makeFolder())
         let albumMember = LocalIdentifier(.assetCollection, album)
-        #expect(errorCode { try person.change(.insertMembers(.album(album), [albumMember], at: nil)) } == .changeNotSupported)
-        #expect(errorCode { try person.change(.insertMembers(.folder(folder), [asset(id)], at: nil)) } == .changeNotSupported)
+        #expect(
+            errorCode { try person.change(.insertMembers(.album(album), [albumMember], at: nil)) }
+                == .changeNotSupported
+        )
+        #expect(
+            errorCode { try person.change(.insertMembers(.folder(folder), [asset(id)], at: nil)) }
+                == .changeNotSupported
+        )
         #expect(errorCode { try person.change(.insertMembers(.album(folder), [asset(id)], at: nil)) } == .notFound)
         #expect(errorCode { try person.insert([.random()], into: album) } == .notFound)
         #expect(errorCode { try person.insert([id], into: album, at: 1) } == .invalidRequest)
@@ -139,7 +156,10 @@ import Testing
         #expect(errorCode { try person.change(.moveMembers(.album(album), [asset(id)], to: 0)) } == .notFound)
         try person.insert([id], into: album, at: 0)
         #expect(errorCode { try person.change(.moveMembers(.album(album), [asset(id)], to: 1)) } == .invalidRequest)
-        #expect(errorCode { try person.change(.createCollection(.asset, .random(), title: "", parent: nil)) } == .invalidRequest)
+        #expect(
+            errorCode { try person.change(.createCollection(.asset, .random(), title: "", parent: nil)) }
+                == .invalidRequest
+        )
         #expect(errorCode { try person.makeAlbum(in: album) } == .notFound)
         #expect(try person.ids(.collections(containing: id)) == [album])
     }

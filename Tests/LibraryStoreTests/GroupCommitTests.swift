@@ -15,8 +15,12 @@ import Testing
         onCommit: @escaping @Sendable ([Int]) -> Void = { _ in }
     ) throws -> GroupCommitWriter<Int> {
         try GroupCommitWriter(
-            path: directory.path("db.sqlite"), cacheKibibytes: 1_024, maximumWaiting: maximumWaiting,
-            prepare: { try $0.executeScript(script) }, onCommit: onCommit)
+            path: directory.path("db.sqlite"),
+            cacheKibibytes: 1_024,
+            maximumWaiting: maximumWaiting,
+            prepare: { try $0.executeScript(script) },
+            onCommit: onCommit
+        )
     }
 
     private func insert(_ value: Int, _ context: inout GroupCommitWriter<Int>.Context) throws {
@@ -43,7 +47,9 @@ import Testing
         let directory = ScratchDirectory()
         let commits = Recorder<[Int]>()
         let writer = try makeWriter(directory) { commits.append($0) }
-        let (started, goOn, queued) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let (started, goOn, queued) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
         let failures = Recorder<Int>()
         onThreads(10) { index in
             do {
@@ -77,7 +83,9 @@ import Testing
     @Test func `a block that ends the whole transaction takes no other with it`() throws {
         let directory = ScratchDirectory()
         let writer = try makeWriter(directory)
-        let (started, goOn, queued) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let (started, goOn, queued) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
         let failures = Recorder<Int>()
         onThreads(5) { index in
             do {
@@ -163,7 +171,9 @@ import Testing
             }
         }
         #expect(writer.poison == failedSync)
-        #expect(throws: GroupCommitWriter<Int>.Refusal.self) { try writer.perform { context in try insert(3, &context) } }
+        #expect(throws: GroupCommitWriter<Int>.Refusal.self) {
+            try writer.perform { context in try insert(3, &context) }
+        }
         #expect(try stored(directory) == [1])
     }
 
@@ -172,7 +182,9 @@ import Testing
         let writer = try makeWriter(directory)
         try writer.perform { context in try insert(1, &context) }
         writer.close()
-        #expect(throws: GroupCommitWriter<Int>.Refusal.self) { try writer.perform { context in try insert(2, &context) } }
+        #expect(throws: GroupCommitWriter<Int>.Refusal.self) {
+            try writer.perform { context in try insert(2, &context) }
+        }
         #expect(try stored(directory) == [1])
     }
 

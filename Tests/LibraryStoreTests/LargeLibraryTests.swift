@@ -105,4 +105,29 @@ import Testing
         let page = try timed("limited page") { try app.assets(Array(ids.prefix(768))) }
         #expect(page.flags.filter { $0 & 1 != 0 }.count == 384)
     }
+
+    @Test func `clients that change things at once share commits`() throws {
+        let commits = Recorder<CommitSummary>()
+        let library = try TestLibrary { $0.onCommit = { commits.append($0) } }
+        let album = try library.person.makeAlbum()
+        let rounds = prints ? 200 : 5
+        for clients in [1, 8] {
+            let before = commits.values.count
+            let time = ContinuousClock().measure {
+                onThreads(clients) { client in
+                    for round in 0..<rounds {
+                        do {
+                            try library.person.change(
+                                .renameCollection(.assetCollection, album, title: "\(client)-\(round)")
+                            )
+                        } catch { Issue.record(error) }
+                    }
+                }
+            }
+            let count = commits.values.count - before
+            if prints { print("\(clients) clients: \(clients * rounds) blocks, \(count) commits, \(time)") }
+            #expect(count <= clients * rounds)
+        }
+        #expect(try library.person.currentToken().sequence == UInt64(1 + 9 * rounds))
+    }
 }

@@ -33,14 +33,17 @@ import Testing
         #expect(
             try seen() == [
                 inserted(ids[1]), inserted(ids[2]), updated(ids[1], .favorite), deleted(ids[1]), inserted(ids[1]),
-            ])
+            ]
+        )
         // The selection of one app is nobody else's business.
         let other = try library.app("exe:/other", .authorized)
         #expect(try other.currentToken().sequence == app.currentToken().sequence)
         #expect(
             try person.log(since: token(of: person)).what == [
-                updated(ids[1], .favorite), updated(ids[1], .favorite), updated(ids[3], .favorite), updated(ids[1], .rating),
-            ])
+                updated(ids[1], .favorite), updated(ids[1], .favorite), updated(ids[3], .favorite),
+                updated(ids[1], .rating),
+            ]
+        )
     }
 
     private func token(of view: LibraryView) throws -> ChangeToken {
@@ -118,7 +121,8 @@ import Testing
         // A title that shows beside members that do not.
         try person.change(
             .insertMembers(.album(mine), [LocalIdentifier(.asset, ids[3])], at: 0),
-            .renameCollection(.assetCollection, mine, title: "New"))
+            .renameCollection(.assetCollection, mine, title: "New")
+        )
         #expect(try next() == [updated(mine, .title)])
         try person.change(.deleteAssets([ids[3]]))
         #expect(try next() == [])
@@ -136,7 +140,8 @@ import Testing
         #expect(
             try app.log(since: start).what == [
                 inserted(ids[1]), updated(mine, .members), inserted(ids[2]), deleted(ids[0]), updated(mine, .members),
-            ])
+            ]
+        )
     }
 
     @Test func `moving its album between folders that it does not see is nothing to it`() throws {

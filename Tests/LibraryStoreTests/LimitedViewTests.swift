@@ -41,7 +41,8 @@ import Testing
         }
         #expect(newest == [ids[2]])
         #expect(
-            try app.ids(.identifiers(.asset, ids)) { $0.predicate = all } == seen)
+            try app.ids(.identifiers(.asset, ids)) { $0.predicate = all } == seen
+        )
         // Hints would tell in which order the library grew.
         #expect(try app.fetch(FetchRequest(.allAssets)).hints == [])
     }
@@ -137,7 +138,9 @@ import Testing
         try app.change(.moveMembers(.album(album), [LocalIdentifier(.asset, ids[0])], to: 2))
         #expect(try app.ids(.assets(inCollection: album)) == [mine, ids[2], ids[0]])
         #expect(errorCode { try app.insert([ids[2]], into: album, at: 4) } == .invalidRequest)
-        #expect(errorCode { try app.change(.removeMembers(.album(album), [LocalIdentifier(.asset, ids[1])])) } == .notFound)
+        #expect(
+            errorCode { try app.change(.removeMembers(.album(album), [LocalIdentifier(.asset, ids[1])])) } == .notFound
+        )
         #expect(try app.ids(.collections(containing: ids[0])) == [album])
     }
 
@@ -217,7 +220,9 @@ import Testing
         #expect((grant.readWrite, grant.addOnly) == (.denied, .denied))
         #expect(errorCode { try store.setStatus(of: "exe:/a", for: .addOnly, to: .limited) } == .invalidRequest)
         #expect(errorCode { try store.noteSeen("", claimedName: "x") } == .invalidRequest)
-        #expect(errorCode { try store.noteSeen(String(repeating: "a", count: 1_025), claimedName: "x") } == .invalidRequest)
+        #expect(
+            errorCode { try store.noteSeen(String(repeating: "a", count: 1_025), claimedName: "x") } == .invalidRequest
+        )
         try store.noteSeen("exe:/a", claimedName: String(repeating: "n", count: 2_000))
         #expect(try store.apps()[0].claimedName.utf8.count == 1_024)
         #expect(library.commits.values.filter { $0.grants == ["exe:/a"] }.count == 3)

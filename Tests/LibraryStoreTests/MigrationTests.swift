@@ -38,7 +38,10 @@ import Testing
         #expect(errorCode { try TestLibrary(directory: directory) } == .invalidRequest)
         let text = ScratchDirectory()
         try String(repeating: "not a database ", count: 100).write(
-            toFile: text.path("library.sqlite"), atomically: true, encoding: .utf8)
+            toFile: text.path("library.sqlite"),
+            atomically: true,
+            encoding: .utf8
+        )
         #expect(errorCode { try TestLibrary(directory: text) } == .internal)
     }
 

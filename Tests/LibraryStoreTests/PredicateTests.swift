@@ -79,7 +79,8 @@ import Testing
         #expect(try find(PredicateProgram(both + [.or, .not, .not])) == [0, 2, 3])
         #expect(try find("burstIdentifier", .contains, .text("x"), .caseInsensitive) == [])
         #expect(
-            try find(.key("burstIdentifier"), .literal(.text("x")), .compare(.contains, []), .not) == [0, 1, 2, 3])
+            try find(.key("burstIdentifier"), .literal(.text("x")), .compare(.contains, []), .not) == [0, 1, 2, 3]
+        )
     }
 
     @Test func `asks for bits`() throws {
@@ -115,7 +116,9 @@ import Testing
         func find(_ list: [PredicateLiteral], _ key: String, _ comparison: PredicateComparison) throws -> [Int] {
             try self.find(
                 PredicateProgram(
-                    [.key(key)] + list.map { .literal($0) } + [.list(count: list.count), .compare(comparison, [])]))
+                    [.key(key)] + list.map { .literal($0) } + [.list(count: list.count), .compare(comparison, [])]
+                )
+            )
         }
         #expect(try find([.integer(2), .integer(7)], "mediaType", .in) == [1])
         #expect(try find([], "mediaType", .in) == [])
@@ -127,7 +130,12 @@ import Testing
         #expect(throws: LibraryError.self) { try find([.text("a")], "creationDate", .in) }
         #expect(
             try self.find(
-                .key("filename"), .literal(.text("C.PNG")), .list(count: 1), .compare(.in, .caseInsensitive)) == [2])
+                .key("filename"),
+                .literal(.text("C.PNG")),
+                .list(count: 1),
+                .compare(.in, .caseInsensitive)
+            ) == [2]
+        )
     }
 
     @Test func `finds objects by identifier, as value, as text and in great numbers`() throws {
@@ -141,11 +149,17 @@ import Testing
         many += [one, LocalIdentifier(.asset, ids[3])]
         #expect(try find("localIdentifier", .in, .identifiers(many)) == [1, 3])
         #expect(
-            try find(.key("localIdentifier"), .literal(.identifiers(many)), .compare(.in, []), .not) == [0, 2])
+            try find(.key("localIdentifier"), .literal(.identifiers(many)), .compare(.in, []), .not) == [0, 2]
+        )
         #expect(
             try find(
-                .key("localIdentifier"), .literal(.text(one.string)), .literal(.text("x")), .list(count: 2),
-                .compare(.in, [])) == [1])
+                .key("localIdentifier"),
+                .literal(.text(one.string)),
+                .literal(.text("x")),
+                .list(count: 2),
+                .compare(.in, [])
+            ) == [1]
+        )
         let sorted = try person.ids(.allAssets) { $0.sort = [SortKey("SELF", isAscending: true)] }
         #expect(sorted == [ids[0], ids[1], ids[2]].sorted())
     }
@@ -187,7 +201,10 @@ import Testing
 
     @Test func `bounds length, depth, comparisons and patterns`() throws {
         let comparison: [PredicateInstruction] = [.key("mediaType"), .literal(.integer(1)), .compare(.equal, [])]
-        let long = Array(repeating: PredicateInstruction.constant(true), count: PredicateProgram.maximumInstructions + 1)
+        let long = Array(
+            repeating: PredicateInstruction.constant(true),
+            count: PredicateProgram.maximumInstructions + 1
+        )
         #expect(errorCode { try find(PredicateProgram(long)) } == .limitExceeded)
         // Chains of one operator do not nest, however long.
         func chain(_ count: Int, _ joined: PredicateInstruction) -> PredicateProgram {
@@ -226,16 +243,32 @@ import Testing
             try person.ids(.allCollections(.assetCollection)) { $0.predicate = PredicateProgram(instructions) }
         }
         #expect(
-            try find(.key("localizedTitle"), .literal(.text("arger")), .compare(.equal, [.caseInsensitive, .diacriticInsensitive]))
-                == [albums[0]])
+            try find(
+                .key("localizedTitle"),
+                .literal(.text("arger")),
+                .compare(.equal, [.caseInsensitive, .diacriticInsensitive])
+            )
+                == [albums[0]]
+        )
         #expect(try find(.key("title"), .literal(.text("Be")), .compare(.beginsWith, [])) == [albums[1]])
-        #expect(try find(.key("estimatedAssetCount"), .literal(.integer(1)), .compare(.greaterOrEqual, [])) == [albums[1], albums[2]])
+        #expect(
+            try find(.key("estimatedAssetCount"), .literal(.integer(1)), .compare(.greaterOrEqual, [])) == [
+                albums[1], albums[2],
+            ]
+        )
         #expect(try find(.key("startDate"), .literal(.date(10)), .compare(.equal, [])) == [albums[1]])
         #expect(try find(.key("endDate"), .literal(.null), .compare(.equal, [])) == [albums[0], albums[2]])
         #expect(
-            try find(.key("SELF"), .literal(.identifiers([LocalIdentifier(.assetCollection, albums[0])])), .compare(.equal, []))
-                == [albums[0]])
-        #expect(errorCode { try find(.key("mediaType"), .literal(.integer(1)), .compare(.equal, [])) } == .invalidRequest)
+            try find(
+                .key("SELF"),
+                .literal(.identifiers([LocalIdentifier(.assetCollection, albums[0])])),
+                .compare(.equal, [])
+            )
+                == [albums[0]]
+        )
+        #expect(
+            errorCode { try find(.key("mediaType"), .literal(.integer(1)), .compare(.equal, [])) } == .invalidRequest
+        )
         let sorted = try person.ids(.allCollections(.assetCollection)) {
             $0.sort = [SortKey("estimatedAssetCount", isAscending: false), SortKey("title", isAscending: true)]
         }

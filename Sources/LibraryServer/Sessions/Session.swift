@@ -190,10 +190,13 @@ extension LibraryError {
 extension Cancellation {
     /// Stops when the peer has cancelled, has gone, or the request's time is over.
     convenience init(_ request: RequestCancellation) {
-        self.init(remaining: request.remainingNanoseconds.map { .nanoseconds($0) }, asking: {
-            guard request.isCancelled else { return nil }
-            return request.isDeadlineExceeded ? .deadline : .cancelled
-        })
+        self.init(
+            remaining: request.remainingNanoseconds.map { .nanoseconds($0) },
+            asking: {
+                guard request.isCancelled else { return nil }
+                return request.isDeadlineExceeded ? .deadline : .cancelled
+            }
+        )
     }
 }
 

@@ -57,8 +57,12 @@ final class SessionRegister: Sendable {
                 self?.remove(number)
             }
             let connection = ServerConnection(
-                socket: socket, localHello: library.hello(isManagement: isManagement), handler: session, pool: pool,
-                waitingRoom: waitingRoom(of: principal))
+                socket: socket,
+                localHello: library.hello(isManagement: isManagement),
+                handler: session,
+                pool: pool,
+                waitingRoom: waitingRoom(of: principal)
+            )
             try add(number, Entry(connection: connection, principal: principal, user: user))
             do {
                 _ = try SystemThread(name: "session") { connection.run() }
@@ -72,7 +76,8 @@ final class SessionRegister: Sendable {
     }
 
     private func identify(
-        _ socket: borrowing OwnedDescriptor, isManagement: Bool
+        _ socket: borrowing OwnedDescriptor,
+        isManagement: Bool
     ) throws -> (Principal, user: UInt32, process: Int32) {
         guard isManagement else {
             let identity = try AppIdentity(ofPeer: socket)
@@ -89,7 +94,8 @@ final class SessionRegister: Sendable {
         let refusal: String? = state.withLock { state in
             if state.isDraining { return "the server is stopping" }
             if state.entries.count >= SessionRegister.maximumConnections { return "too many connections" }
-            if state.entries.values.count(where: { $0.user == entry.user }) >= SessionRegister.maximumConnectionsPerUser {
+            if state.entries.values.count(where: { $0.user == entry.user }) >= SessionRegister.maximumConnectionsPerUser
+            {
                 return "too many connections of one user"
             }
             let sameApp = state.entries.values.count { $0.principal == entry.principal }

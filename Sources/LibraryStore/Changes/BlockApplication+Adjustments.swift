@@ -9,21 +9,21 @@ extension BlockApplication {
     mutating func setAdjustment(_ id: ObjectID, _ adjustment: Adjustment) throws {
         let row = try requireAssetRow(id)
         guard adjustment.data.count <= Adjustment.maximumDataSize else {
-            throw LibraryError(.limitExceeded, "The recipe of the edit is too large.")
+            throw LibraryError(.limitExceeded, "the recipe of the edit is too large")
         }
         for text in [adjustment.formatIdentifier, adjustment.formatVersion] {
             guard text.utf8.count <= BlockApplication.maximumFormatLength else {
-                throw LibraryError(.invalidRequest, "The format of the edit's recipe is too long.")
+                throw LibraryError(.invalidRequest, "the format of the edit's recipe is too long")
             }
         }
         guard let file = files[adjustment.rendered] else {
-            throw LibraryError(.missingResource, "The rendered picture was not handed over.")
+            throw LibraryError(.missingResource, "the rendered picture was not handed over")
         }
         guard try mediaKind(row) == .image else {
-            throw LibraryError(.notSupportedForAsset, "Only photos can be edited.")
+            throw LibraryError(.notSupportedForAsset, "only photos can be edited")
         }
         guard file.metadata.kind == .image else {
-            throw LibraryError(.invalidResource, "The rendered file is not a picture.")
+            throw LibraryError(.invalidResource, "the rendered file is not a picture")
         }
         try eraseRendered(row)
         try insertResource(.fullSizePhoto, file.filename, file, row)

@@ -31,7 +31,7 @@ extension BlockApplication {
     mutating func removeMembers(_ named: ChangeOperation.Container, _ members: [LocalIdentifier]) throws {
         let container = try resolve(named)
         if case .topLevel = container {
-            throw LibraryError(.changeNotSupported, "Every album and folder is somewhere: move it, or delete it.")
+            throw LibraryError(.changeNotSupported, "every album and folder is somewhere: move it, or delete it")
         }
         let order = OrderedMembers(table: container.table, connection: connection)
         var removed: [Int64] = []
@@ -83,9 +83,9 @@ extension BlockApplication {
         case (.folder, .assetCollection), (.folder, .collectionList):
             try requireCollection(member.id, member.kind).row
         case (.album, _):
-            throw LibraryError(.changeNotSupported, "An album holds assets only.")
+            throw LibraryError(.changeNotSupported, "an album holds assets only")
         case (.folder, .asset):
-            throw LibraryError(.changeNotSupported, "A folder holds albums and folders only.")
+            throw LibraryError(.changeNotSupported, "a folder holds albums and folders only")
         }
     }
 
@@ -102,7 +102,7 @@ extension BlockApplication {
         var ancestor = container.row
         while ancestor != 0 {
             guard ancestor != child else {
-                throw LibraryError(.changeNotSupported, "A folder cannot be inside itself.")
+                throw LibraryError(.changeNotSupported, "a folder cannot be inside itself")
             }
             ancestor = try parent(of: ancestor) ?? 0
         }
@@ -139,7 +139,7 @@ extension BlockApplication {
     }
 
     private var outOfBounds: LibraryError {
-        LibraryError(.invalidRequest, "The position is beyond the end of the album or folder.")
+        LibraryError(.invalidRequest, "the position is beyond the end of the album or folder")
     }
 
     /// Positions and containers of what is seen, in order; parameter 2 is how many to skip.

@@ -6,6 +6,9 @@ extension LibraryStore {
     /// Bytes of an app's identity and of its claimed name.
     private static var maximumNameLength: Int { 1_024 }
 
+    /// An app that connects more often is noted once in this time, in microseconds: a minute.
+    private static var seenInterval: Int64 { 60_000_000 }
+
     /// Every app that was ever seen or decided about, by identity.
     package func apps() throws(LibraryError) -> [AppGrant] {
         try read { connection in
@@ -55,6 +58,16 @@ extension LibraryStore {
         try LibraryStore.check(app)
         let time = configuration.clock()
         let name = LibraryStore.shortened(claimedName)
+        let isNoted = try read { connection in
+            let select = try connection.statement(
+                "SELECT 1 FROM app WHERE identity = ? AND claimed_name = ? AND last_used > ?"
+            )
+            try select.bind(app, at: 1)
+            try select.bind(name, at: 2)
+            try select.bind(time - LibraryStore.seenInterval, at: 3)
+            return try select.step()
+        }
+        if isNoted { return }
         try write { context in
             let row = try LibraryStore.row(ofApp: app, time, context.connection)
             let update = try context.connection.statement(
@@ -75,7 +88,7 @@ extension LibraryStore {
     ) throws(LibraryError) {
         try LibraryStore.check(app)
         guard level == .readWrite || status != .limited else {
-            throw LibraryError(.invalidRequest, "Adding only cannot be limited.")
+            throw LibraryError(.invalidRequest, "adding only cannot be limited")
         }
         let time = configuration.clock()
         try write { context in
@@ -120,7 +133,7 @@ extension LibraryStore {
     ) throws(LibraryError) {
         try LibraryStore.check(app)
         guard assets.count <= ChangeBlock.maximumOperations else {
-            throw LibraryError(.limitExceeded, "Too many assets at once.")
+            throw LibraryError(.limitExceeded, "too many assets at once")
         }
         let identity = identity
         let time = configuration.clock()
@@ -155,7 +168,7 @@ extension LibraryStore {
 
     private static func check(_ app: String) throws(LibraryError) {
         guard !app.isEmpty, app.utf8.count <= maximumNameLength else {
-            throw LibraryError(.invalidRequest, "An app's identity is 1 to 1,024 bytes.")
+            throw LibraryError(.invalidRequest, "an app's identity is 1 to 1,024 bytes")
         }
     }
 

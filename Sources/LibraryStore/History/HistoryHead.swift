@@ -12,7 +12,7 @@ struct HistoryHead {
 
     init(_ connection: Connection) throws {
         let library = try connection.statement("SELECT history_floor FROM library")
-        guard try library.step() else { throw LibraryError(.internal, "The library has no identity.") }
+        guard try library.step() else { throw LibraryError(.internal, "the library has no identity") }
         floor = UInt64(bitPattern: library.integer(0))
         let newest = try connection.statement(
             """

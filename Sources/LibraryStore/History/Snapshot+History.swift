@@ -29,18 +29,18 @@ extension Snapshot {
     }
 
     private func check(_ token: ChangeToken, _ head: HistoryHead) throws {
-        guard token.library == identity.id else { throw expired("library", "The token is of another library.") }
+        guard token.library == identity.id else { throw expired("library", "the token is of another library") }
         guard token.historyEpoch == identity.historyEpoch else {
-            throw expired("epoch", "The library's history has begun anew.")
+            throw expired("epoch", "the library's history has begun anew")
         }
         guard token.visibilityEpoch == (try visibilityEpoch()) else {
-            throw expired("visibility", "What may be seen has been reset.")
+            throw expired("visibility", "what may be seen has been reset")
         }
         guard token.sequence <= head.sequence else {
-            throw expired("future", "The token is newer than the library: an older copy was put back.")
+            throw expired("future", "the token is newer than the library: an older copy was put back")
         }
         guard token.sequence >= head.floor else {
-            throw expired("age", "The token is older than the history that is kept.")
+            throw expired("age", "the token is older than the history that is kept")
         }
     }
 
@@ -52,7 +52,7 @@ extension Snapshot {
 
     func history(since token: ChangeToken, maximumChanges: Int) throws -> HistoryPage {
         try sight.requireReading()
-        guard maximumChanges > 0 else { throw LibraryError(.invalidRequest, "A page holds at least one change.") }
+        guard maximumChanges > 0 else { throw LibraryError(.invalidRequest, "a page holds at least one change") }
         let head = try HistoryHead(connection)
         try check(token, head)
         var page = HistoryPage()

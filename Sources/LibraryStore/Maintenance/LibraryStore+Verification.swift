@@ -42,6 +42,15 @@ extension LibraryStore {
         }
     }
 
+    /// Whether any asset, also one that was recently deleted, names a file of this digest.
+    package func isReferenced(digest: [UInt8]) throws(LibraryError) -> Bool {
+        try read { connection in
+            let select = try connection.statement("SELECT 1 FROM resource WHERE digest = ? LIMIT 1")
+            try select.bind(digest, at: 1)
+            return try select.step()
+        }
+    }
+
     /// How many files the records name.
     package func fileCount() throws(LibraryError) -> Int {
         try read { connection in

@@ -38,7 +38,7 @@ enum PredicateTable {
         let shown = String(key.prefix(64))
         throw LibraryError(
             .invalidRequest,
-            "The key \(shown) is not known to predicates and sort orders.",
+            "the key \(shown) is not known to predicates and sort orders",
             details: ["key": shown]
         )
     }

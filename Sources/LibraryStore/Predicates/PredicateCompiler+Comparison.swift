@@ -77,11 +77,15 @@ extension PredicateCompiler {
         guard left.isInteger, right.isInteger else { throw mismatch(left.isInteger ? right.key : left.key) }
         let maskCount = max(left.maskCount, right.maskCount) + 1
         guard maskCount <= PredicateScalar.maximumMasks else {
-            throw LibraryError(.invalidRequest, "The predicate takes bits of bits too often.")
+            throw LibraryError(.invalidRequest, "the predicate takes bits of bits too often")
         }
         return PredicateScalar(
             sql: SQLText("(") + left.sql + SQLText(" & ") + right.sql + SQLText(")"),
-            kind: .number, isInteger: true, key: left.key ?? right.key, maskCount: maskCount)
+            kind: .number,
+            isInteger: true,
+            key: left.key ?? right.key,
+            maskCount: maskCount
+        )
     }
 
     func scalar(_ operand: Operand) throws(LibraryError) -> PredicateScalar {
@@ -95,9 +99,11 @@ extension PredicateCompiler {
     }
 
     func mismatch(_ key: String?) -> LibraryError {
-        guard let key else { return LibraryError(.invalidRequest, "The predicate compares values of unlike types.") }
+        guard let key else { return LibraryError(.invalidRequest, "the predicate compares values of unlike types") }
         return LibraryError(
-            .invalidRequest, "The predicate compares the key \(key) with a value of another type.",
-            details: ["key": key])
+            .invalidRequest,
+            "the predicate compares the key \(key) with a value of another type",
+            details: ["key": key]
+        )
     }
 }

@@ -16,7 +16,7 @@ extension PredicateCompiler {
         guard case .list(let literals) = right else {
             throw LibraryError(
                 .invalidRequest,
-                "The predicate needs a list on the right of IN and BETWEEN.",
+                "the predicate needs a list on the right of IN and BETWEEN",
                 details: left.key.map { ["key": $0] } ?? [:]
             )
         }
@@ -38,7 +38,7 @@ extension PredicateCompiler {
         guard bounds.count == 2 else {
             throw LibraryError(
                 .invalidRequest,
-                "BETWEEN needs a list of two values.",
+                "BETWEEN needs a list of two values",
                 details: left.key.map { ["key": $0] } ?? [:]
             )
         }

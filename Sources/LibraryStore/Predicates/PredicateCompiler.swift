@@ -29,12 +29,12 @@ struct PredicateCompiler {
         _ connection: Connection
     ) throws -> SQLText {
         guard program.instructions.count <= PredicateProgram.maximumInstructions else {
-            throw LibraryError(.limitExceeded, "The predicate is too long.")
+            throw LibraryError(.limitExceeded, "the predicate is too long")
         }
         var compiler = PredicateCompiler(table, connection)
         for instruction in program.instructions { try compiler.execute(instruction) }
         guard compiler.stack.count == 1, case .truth(let root) = compiler.stack[0] else {
-            throw LibraryError(.invalidRequest, "The predicate is not one truth.")
+            throw LibraryError(.invalidRequest, "the predicate is not one truth")
         }
         return try compiler.tree.sql(root)
     }
@@ -69,27 +69,27 @@ struct PredicateCompiler {
 
     private mutating func pop() throws(LibraryError) -> Operand {
         guard let operand = stack.popLast() else {
-            throw LibraryError(.invalidRequest, "The predicate lacks an operand.")
+            throw LibraryError(.invalidRequest, "the predicate lacks an operand")
         }
         return operand
     }
 
     private mutating func popTruth() throws(LibraryError) -> TruthTree.Node {
         guard case .truth(let node) = try pop() else {
-            throw LibraryError(.invalidRequest, "The predicate joins something that is not a comparison.")
+            throw LibraryError(.invalidRequest, "the predicate joins something that is not a comparison")
         }
         return node
     }
 
     private mutating func popLiterals(_ count: Int) throws(LibraryError) -> [PredicateLiteral] {
         guard count >= 0, count <= stack.count else {
-            throw LibraryError(.invalidRequest, "The predicate lacks an operand.")
+            throw LibraryError(.invalidRequest, "the predicate lacks an operand")
         }
         var literals: [PredicateLiteral] = []
         literals.reserveCapacity(count)
         for operand in stack.suffix(count) {
             guard case .literal(let literal) = operand else {
-                throw LibraryError(.invalidRequest, "A list in a predicate holds something that is not a value.")
+                throw LibraryError(.invalidRequest, "a list in a predicate holds something that is not a value")
             }
             literals.append(literal)
         }

@@ -37,7 +37,7 @@ struct TruthTree {
     mutating func comparison(_ sql: SQLText) throws(LibraryError) -> Node {
         comparisonCount += 1
         guard comparisonCount <= TruthTree.maximumComparisons else {
-            throw LibraryError(.limitExceeded, "The predicate compares too often.")
+            throw LibraryError(.limitExceeded, "the predicate compares too often")
         }
         return append(.comparison(sql))
     }
@@ -101,11 +101,15 @@ struct TruthTree {
         to output: inout SQLText
     ) throws(LibraryError) {
         guard depth < TruthTree.maximumDepth else {
-            throw LibraryError(.invalidRequest, "The predicate is nested too deeply.")
+            throw LibraryError(.invalidRequest, "the predicate is nested too deeply")
         }
         let partLength = TruthTree.maximumFlatChain
         output += "("
-        for start in stride(from: operands.startIndex, to: operands.endIndex, by: operands.count > partLength ? partLength : 1) {
+        for start in stride(
+            from: operands.startIndex,
+            to: operands.endIndex,
+            by: operands.count > partLength ? partLength : 1
+        ) {
             if start > operands.startIndex { output += joined == .and ? " AND " : " OR " }
             if operands.count > partLength {
                 let part = operands[start..<min(start + partLength, operands.endIndex)]

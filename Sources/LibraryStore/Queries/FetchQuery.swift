@@ -112,7 +112,7 @@ struct FetchQuery {
     /// Equal keys are ordered by row, in the direction of the last key, so that an index can be read backwards.
     private func order(_ sort: [SortKey]) throws(LibraryError) -> SQLText {
         guard sort.count <= FetchQuery.maximumSortKeys else {
-            throw LibraryError(.limitExceeded, "The sort order has too many keys.")
+            throw LibraryError(.limitExceeded, "the sort order has too many keys")
         }
         guard let last = sort.last else { return naturalOrder }
         var sql = SQLText()

@@ -15,10 +15,10 @@ extension Snapshot {
     /// Rows in the order of `ids`; those that are not seen lack `exists`.
     func assets(_ ids: [ObjectID], hints: [RowHint]) throws -> AssetPage {
         guard ids.count <= AssetPage.maximumRows else {
-            throw LibraryError(.limitExceeded, "The page names too many assets.")
+            throw LibraryError(.limitExceeded, "the page names too many assets")
         }
         guard hints.isEmpty || hints.count == ids.count else {
-            throw LibraryError(.invalidRequest, "There is not a hint for each identifier.")
+            throw LibraryError(.invalidRequest, "there is not a hint for each identifier")
         }
         var builder = AssetPageBuilder(ids)
         switch sight {

@@ -13,7 +13,7 @@ extension Snapshot {
     /// Rows in the order of `ids`; those that are not seen lack `exists`.
     func collections(_ ids: [ObjectID]) throws -> CollectionPage {
         guard ids.count <= AssetPage.maximumRows else {
-            throw LibraryError(.limitExceeded, "The page names too many albums and folders.")
+            throw LibraryError(.limitExceeded, "the page names too many albums and folders")
         }
         var page = CollectionPage()
         for id in ids {

@@ -7,7 +7,7 @@ extension Snapshot {
     static let maximumIdentifiers = 1_000_000
 
     func fetch(_ request: FetchRequest) throws -> FetchedRows {
-        guard request.limit >= 0 else { throw LibraryError(.invalidRequest, "The limit is below zero.") }
+        guard request.limit >= 0 else { throw LibraryError(.invalidRequest, "the limit is below zero") }
         if case .identifiers(let kind, let ids) = request.scope { return try fetchIdentifiers(kind, ids, request) }
         guard var query = try query(request) else {
             try checkKeys(request)
@@ -28,7 +28,7 @@ extension Snapshot {
     }
 
     func count(_ request: FetchRequest) throws -> Int {
-        guard request.limit >= 0 else { throw LibraryError(.invalidRequest, "The limit is below zero.") }
+        guard request.limit >= 0 else { throw LibraryError(.invalidRequest, "the limit is below zero") }
         if case .identifiers = request.scope { return try fetch(request).count }
         guard var query = try query(request) else {
             try checkKeys(request)
@@ -88,7 +88,7 @@ extension Snapshot {
         case .identifiers: return nil
         case .allCollections(let kind):
             guard kind != .asset else {
-                throw LibraryError(.invalidRequest, "Assets are no collections.")
+                throw LibraryError(.invalidRequest, "assets are no collections")
             }
             var query = FetchQuery.collections(SQLText("collection c"), order: SQLText("c.row"), sight)
             query.conditions.append(SQLText("c.kind = ") + SQLText(.integer(Int64(kind.rawValue))))
@@ -159,7 +159,7 @@ extension Snapshot {
         while try statement.step() {
             guard let kind = UInt8(exactly: statement.integer(2)).flatMap(ObjectKind.init(rawValue:)),
                 statement.append16Bytes(1, to: &rows.idBytes)
-            else { throw LibraryError(.internal, "The library's database holds a collection that is none.") }
+            else { throw LibraryError(.internal, "the library's database holds a collection that is none") }
             kinds.append(kind)
             if givesHints { rows.appendHint(statement.integer(0)) }
         }
@@ -176,7 +176,7 @@ extension Snapshot {
     private func fetchIdentifiers(_ kind: ObjectKind, _ ids: [ObjectID], _ request: FetchRequest) throws -> FetchedRows
     {
         guard ids.count <= Snapshot.maximumIdentifiers else {
-            throw LibraryError(.limitExceeded, "The fetch names too many identifiers.")
+            throw LibraryError(.limitExceeded, "the fetch names too many identifiers")
         }
         var result = FetchedRows(kinds: .all(kind))
         var places: [Int64: Int] = [:]

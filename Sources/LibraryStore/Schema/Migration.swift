@@ -17,15 +17,15 @@ enum Migration {
         if version == 0 {
             let tables = try pragma("SELECT count(*) FROM sqlite_schema", connection)
             guard tables == 0 else {
-                throw LibraryError(.invalidRequest, "The database file is not a photo library.")
+                throw LibraryError(.invalidRequest, "the database file is not a photo library")
             }
         } else if application != applicationID {
-            throw LibraryError(.invalidRequest, "The database file is not a photo library.")
+            throw LibraryError(.invalidRequest, "the database file is not a photo library")
         }
         guard version <= migrations.count else {
             throw LibraryError(
                 .invalidRequest,
-                "The library was written by a newer version of this program.",
+                "the library was written by a newer version of this program",
                 details: ["version": String(version), "supported": String(migrations.count)]
             )
         }

@@ -9,7 +9,7 @@ extension LibraryView {
     /// Identifiers for objects that this principal is about to create. No other can use them.
     package func mintIdentifiers(_ count: Int) throws(LibraryError) -> [ObjectID] {
         guard (0...LibraryView.maximumMinted).contains(count) else {
-            throw LibraryError(.limitExceeded, "Too many identifiers at once.")
+            throw LibraryError(.limitExceeded, "too many identifiers at once")
         }
         try read(nil) { snapshot in
             if case .none = snapshot.sight { try snapshot.sight.requireReading() }

@@ -225,6 +225,31 @@ import Testing
         try attack.expectNobodyNoticed()
     }
 
+    @Test func `questions that are taken back at once`() throws {
+        let attack = try Attack(letting: .notDetermined)
+        var peer = try RawClient(attack.server)
+        for _ in 0..<500 {
+            let stream = try peer.request(LibraryCall.requestAuthorization(.readWrite).encoded)
+            try peer.send(.cancel, stream: stream)
+            // The last answer on the stream.
+            while let frame = try peer.next(), frame.header.stream != stream || !frame.header.flags.contains(.endStream)
+            {}
+        }
+        let stream = try peer.request(LibraryCall.requestAuthorization(.readWrite).encoded)
+        guard case .authorization(.notDetermined)? = try peer.next()?.reply() else {
+            Issue.record("the question was not taken")
+            return
+        }
+        try attack.server.letIn(.limited)
+        let answer = try #require(try peer.next())
+        #expect(answer.header.stream == stream)
+        guard case .authorization(.limited) = try answer.reply() else {
+            Issue.record("another answer than was given")
+            return
+        }
+        try attack.expectNobodyNoticed()
+    }
+
     @Test func `requests with flipped bits are answered each`() throws {
         let attack = try Attack()
         let seed = UInt64.random(in: 0 ... .max)

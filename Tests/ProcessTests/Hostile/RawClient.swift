@@ -96,7 +96,9 @@ struct RawClient: ~Copyable {
             case .needsBytes:
                 do throws(SystemCallError) {
                     let count = try decoder.receive { (room, offset) throws(SystemCallError) in
-                        (try socket.receive(into: &room, at: offset).count, 0)
+                        // Descriptors are counted and closed.
+                        let received = try socket.receive(into: &room, at: offset)
+                        return (received.count, received.descriptors.count)
                     }
                     if count == 0 { return nil }
                 } catch {

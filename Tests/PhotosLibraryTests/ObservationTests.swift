@@ -6,7 +6,9 @@ import Testing
 extension PhotosLibraryTests {
     @Suite struct ObservationTests {
         private func byDate(_ predicate: NSPredicate? = nil) -> PHFetchResult<PHAsset> {
-            PHAsset.fetchAssets(with: options(predicate, sort: [NSSortDescriptor(key: "creationDate", ascending: true)]))
+            PHAsset.fetchAssets(
+                with: options(predicate, sort: [NSSortDescriptor(key: "creationDate", ascending: true)])
+            )
         }
 
         /// What an app does with the details: its own list becomes the new one.
@@ -40,8 +42,11 @@ extension PhotosLibraryTests {
             early.creationDate = .set(0)
             // 1 goes, 4 moves to the front, 2 and 5 change.
             try library.change(
-                .deleteAssets([ids[1]]), .updateAsset(ids[4], early), .updateAsset(ids[2], favourite),
-                .updateAsset(ids[5], favourite))
+                .deleteAssets([ids[1]]),
+                .updateAsset(ids[4], early),
+                .updateAsset(ids[2], favourite),
+                .updateAsset(ids[5], favourite)
+            )
             let change = await observer.changes.next()
             let details = try #require(change.changeDetails(for: before))
             #expect(details.hasIncrementalChanges)
@@ -63,7 +68,10 @@ extension PhotosLibraryTests {
             // In the middle by its date.
             let new = try library.add([.small(100), .small(3)])
             let inserted = try #require(await observer.changes.next().changeDetails(for: next))
-            #expect(inserted.insertedObjects.map(\.localIdentifier) == inserted.insertedIndexes.map { $0.map { inserted.fetchResultAfterChanges[$0].localIdentifier } })
+            #expect(
+                inserted.insertedObjects.map(\.localIdentifier)
+                    == inserted.insertedIndexes.map { $0.map { inserted.fetchResultAfterChanges[$0].localIdentifier } }
+            )
             #expect(Set(inserted.insertedObjects.map(\.localIdentifier)) == Set(new))
             #expect(inserted.changedIndexes == IndexSet() && inserted.removedIndexes == IndexSet())
             #expect(try applied(inserted, to: next.identifiers) == byDate().identifiers)
@@ -139,7 +147,8 @@ extension PhotosLibraryTests {
             let input = try #require(
                 await withCheckedContinuation { continuation in
                     photo.requestContentEditingInput(with: nil) { input, _ in continuation.resume(returning: input) }
-                })
+                }
+            )
             let output = PHContentEditingOutput(contentEditingInput: input)
             output.adjustmentData = PHAdjustmentData(formatIdentifier: "x", formatVersion: "1", data: Data([1]))
             try Data(contentsOf: try library.file(.small(2))).write(to: output.renderedContentURL)

@@ -62,16 +62,29 @@ let package = Package(
         .target(name: "Photos", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
 
         // Programs.
-        .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer", "LinuxSystem"]),
+        .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer"], exclude: ["systemd"]),
         .executableTarget(name: "photolibrary-media", dependencies: ["MediaDecoder"]),
         .target(name: "PhotosCommandLine", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
         .executableTarget(name: "photos", dependencies: ["PhotosCommandLine"]),
+
+        // Makes photos for the demonstration.
+        .executableTarget(name: "sample-photos", dependencies: ["MediaDecoder", "LibraryModel", "LinuxSystem"]),
 
         // Examples: small programs as an app's author would write them.
         .executableTarget(name: "HikingCollage", dependencies: ["Photos"], path: "Examples/HikingCollage"),
         .executableTarget(name: "Camera", dependencies: ["Photos"], path: "Examples/Camera"),
         .executableTarget(name: "Darkroom", dependencies: ["Photos"], path: "Examples/Darkroom"),
         .executableTarget(name: "AlbumByMonth", dependencies: ["Photos"], path: "Examples/AlbumByMonth"),
+
+        // Measures the product beside floors written in C: `make bench`.
+        .executableTarget(
+            name: "LibraryBenchmark",
+            dependencies: [
+                "LibraryClient", "LibraryModel", "LibraryStore", "LibraryTestSupport", "LinuxSystem", "Photos",
+                "SQLiteDatabase", "photolibraryd", "photolibrary-media", "photos",
+            ],
+            path: "Benchmarks/LibraryBenchmark"
+        ),
 
         // Tests.
         .target(
@@ -84,9 +97,14 @@ let package = Package(
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),
         .testTarget(name: "LibraryProtocolTests", dependencies: ["LibraryProtocol", "LibraryModel"]),
-        .testTarget(name: "LibraryTransportTests", dependencies: ["LibraryTransport", "LinuxSystem", "LibraryTestSupport"]),
         .testTarget(
-            name: "LibraryStoreTests", dependencies: ["LibraryStore", "SQLiteDatabase", "LibraryModel", "LibraryTestSupport"]),
+            name: "LibraryTransportTests",
+            dependencies: ["LibraryTransport", "LinuxSystem", "LibraryTestSupport"]
+        ),
+        .testTarget(
+            name: "LibraryStoreTests",
+            dependencies: ["LibraryStore", "SQLiteDatabase", "LibraryModel", "LibraryTestSupport"]
+        ),
         .testTarget(
             name: "LibraryMediaTests",
             dependencies: [
@@ -100,6 +118,18 @@ let package = Package(
         ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),
         .testTarget(
+            name: "ProcessTests",
+            dependencies: [
+                "LibraryTestSupport", "LibraryClient", "LibraryModel", "LibraryProtocol", "LibraryTransport",
+                "LinuxSystem", "MediaDecoder", "Photos", "photolibraryd", "photolibrary-media", "photos",
+                "HikingCollage", "Camera", "Darkroom", "AlbumByMonth",
+            ]
+        ),
+        .testTarget(
+            name: "ExamplesTests",
+            dependencies: ["HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "Photos"]
+        ),
+        .testTarget(
             name: "PhotosLibraryTests",
             dependencies: [
                 "Photos", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LinuxSystem", "SQLiteDatabase",
@@ -108,7 +138,6 @@ let package = Package(
         ),
         // As an app that was written for Apple's PhotoKit: no more checks than Swift has by default.
         .testTarget(name: "PhotosCompileTests", dependencies: ["Photos"], swiftSettings: [.swiftLanguageMode(.v5)]),
-        .testTarget(name: "ExamplesTests", dependencies: ["HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "Photos"]),
     ],
     swiftLanguageModes: [.v6]
 )

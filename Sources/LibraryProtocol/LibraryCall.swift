@@ -92,8 +92,11 @@ package struct VerificationPage: Hashable, Sendable {
     package var problems: [Problem]
     /// Where to go on; nil when nothing is left.
     package var next: UInt64?
+    /// Files among the originals that no asset names. An interrupted import left them, and they do no harm.
+    package var unreferenced: Int
 
-    package init(total: Int, checked: Int, problems: [Problem] = [], next: UInt64? = nil) {
+    package init(total: Int, checked: Int, problems: [Problem] = [], next: UInt64? = nil, unreferenced: Int = 0) {
+        self.unreferenced = unreferenced
         self.total = total
         self.checked = checked
         self.problems = problems

@@ -30,7 +30,7 @@ final class MessageArena {
     }
 
     deinit {
-        for unsafe block in unsafe blocks { unsafe block.deallocate() }
+        unsafe blocks.forEach { unsafe $0.deallocate() }
     }
 
     /// Uninitialised memory, aligned to 16 bytes; nil when the budget does not allow it.
@@ -112,7 +112,9 @@ final class MessageArena {
             unsafe memory.storeBytes(of: id.low.bigEndian, toByteOffset: offset + 8, as: UInt64.self)
         }
         return unsafe ProtobufCBinaryData(
-            len: ids.count * ObjectID.byteCount, data: memory.assumingMemoryBound(to: UInt8.self))
+            len: ids.count * ObjectID.byteCount,
+            data: memory.assumingMemoryBound(to: UInt8.self)
+        )
     }
 
     /// 17 bytes each, the kind and then the identifier.
@@ -125,8 +127,10 @@ final class MessageArena {
         _ source: [Element]
     ) -> (count: Int, start: UnsafeMutablePointer<Element>?) {
         guard !source.isEmpty else { return (0, nil) }
-        let memory = unsafe reserve(source.count * MemoryLayout<Element>.stride)
-        unsafe source.withUnsafeBytes { unsafe memory.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+        let byteCount = source.count * MemoryLayout<Element>.stride
+        let memory = unsafe reserve(byteCount)
+        let copy = unsafe UnsafeMutableRawBufferPointer(start: memory, count: byteCount)
+        unsafe source.withUnsafeBytes { unsafe copy.copyMemory(from: $0) }
         return unsafe (source.count, memory.assumingMemoryBound(to: Element.self))
     }
 

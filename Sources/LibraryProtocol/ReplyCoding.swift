@@ -43,7 +43,8 @@ extension LibraryReply {
             let list = unsafe try present(message.resources)
             self = unsafe .resources(
                 try decodeList(list.n_resources, list.resources) {
-                    (resource: Photolibrary__Resource) throws(LibraryError) in unsafe try ResourceInfo(decoding: resource)
+                    (resource: Photolibrary__Resource) throws(LibraryError) in
+                    unsafe try ResourceInfo(decoding: resource)
                 }
             )
         case PHOTOLIBRARY__RESPONSE__RESULT_ADJUSTMENT:
@@ -62,7 +63,8 @@ extension LibraryReply {
         case PHOTOLIBRARY__RESPONSE__RESULT_CHANGE_EVENT:
             let event = unsafe try present(message.change_event)
             self = unsafe .changeEvent(
-                ChangeEvent(token: event.token.array, isResynchronization: event.is_resynchronization != 0))
+                ChangeEvent(token: event.token.array, isResynchronization: event.is_resynchronization != 0)
+            )
         case PHOTOLIBRARY__RESPONSE__RESULT_STATISTICS:
             self = unsafe .statistics(try LibraryStatistics(decoding: present(message.statistics)))
         case PHOTOLIBRARY__RESPONSE__RESULT_GRANTS:

@@ -6,7 +6,9 @@ internal import LinuxSystem
 extension Session {
     /// Answers a call that has one answer. Streams are opened elsewhere.
     func answer(
-        _ call: LibraryCall, _ descriptors: inout DescriptorList, _ cancellation: Cancellation
+        _ call: LibraryCall,
+        _ descriptors: inout DescriptorList,
+        _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
         switch call {
         case .ping(let payload, let replySize): return try ping(payload, replySize: replySize)

@@ -1,0 +1,39 @@
+import LibraryTestSupport
+import LinuxSystem
+
+/// Round trips, against a raw ping-pong over the same kind of socket.
+extension Bench {
+    func measureCalls(_ scratch: ScratchFolder, _ floors: Floors) throws -> [Figure] {
+        var small = Figure("small call, p50, one core", unit: "us", .atMost(1.3))
+        var large = Figure("64 KiB reply, p50, one core", unit: "us", .atMost(1.3))
+        var many = Figure("calls a second of 8 clients", unit: "1/s", .atLeast(0.75))
+        var status = Figure("authorization status, p50, one core", unit: "us", .none)
+        let (replySize, seconds) = (64 * 1024, 0.6)
+        let pinned = try MeasuredServer(
+            library: scratch.file("Calls.photolibrary"),
+            socket: scratch.file("calls.sock"),
+            core: Bench.core
+        )
+        let free = try MeasuredServer(
+            library: scratch.file("Calls8.photolibrary"),
+            socket: scratch.file("calls8.sock")
+        )
+        for _ in 0..<rounds {
+            let core = Bench.core
+            let smallFloor = try floors.pingPong(clients: 1, replySize: 64, seconds: seconds, core: core)[0]
+            let smallCall = try pinned.measure(["calls", "1", "64", "\(seconds)"], core: core)[0]
+            small.add(smallCall, floor: smallFloor, value: smallCall / smallFloor)
+            let statusCall = try pinned.measure(["status", "\(seconds)"], core: core)[0]
+            status.add(statusCall, floor: smallFloor, value: statusCall / smallFloor)
+            let largeFloor = try floors.pingPong(clients: 1, replySize: replySize, seconds: seconds, core: core)[0]
+            let largeCall = try pinned.measure(["calls", "1", "\(replySize)", "\(seconds)"], core: core)[0]
+            large.add(largeCall, floor: largeFloor, value: largeCall / largeFloor)
+            let manyFloor = try floors.pingPong(clients: 8, replySize: 64, seconds: seconds)[2]
+            let manyCalls = try free.measure(["calls", "8", "64", "\(seconds)"])[2]
+            many.add(manyCalls, floor: manyFloor, value: manyCalls / manyFloor)
+        }
+        try pinned.stop()
+        try free.stop()
+        return [small, large, many, status]
+    }
+}

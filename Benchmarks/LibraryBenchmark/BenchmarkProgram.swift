@@ -1,0 +1,47 @@
+import LinuxSystem
+import Photos
+
+/// The program: the whole bench, or one measurement of it in a process of its own.
+///
+///     LibraryBenchmark run WORK_FOLDER [ROUNDS] [ASSETS]
+///     LibraryBenchmark measure SOCKET WHAT ARGUMENT...
+///
+/// Exits with 1 when a target was missed, with 70 when something could not be measured.
+enum BenchmarkProgram {
+    static func run() -> Never {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        do {
+            switch arguments.first {
+            case "run" where (2...4).contains(arguments.count):
+                let bench = try Bench(
+                    folder: FilePath(arguments[1]),
+                    rounds: try number(arguments, at: 2, default: 5),
+                    assetCount: try number(arguments, at: 3, default: 1_000_000)
+                )
+                exit(try bench.run() ? 0 : 1)
+            case "measure" where arguments.count >= 3:
+                print(try Measurement(socket: arguments[1]).run(arguments[2], Array(arguments[3...])))
+                exit(0)
+            default: throw BenchmarkError("usage: LibraryBenchmark run WORK_FOLDER [ROUNDS] [ASSETS]")
+            }
+        } catch {
+            FileHandle.standardError.write(Data("LibraryBenchmark: \(error)\n".utf8))
+            exit(70)
+        }
+    }
+
+    private static func number(_ arguments: [String], at position: Int, default value: Int) throws -> Int {
+        guard position < arguments.count else { return value }
+        guard let given = Int(arguments[position]), given > 0 else {
+            throw BenchmarkError("\(arguments[position]) is no number above zero")
+        }
+        return given
+    }
+}
+
+/// Something could not be measured.
+struct BenchmarkError: Error, CustomStringConvertible {
+    var description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,84 @@
+import LibraryClient
+import LibraryModel
+import LibraryTestSupport
+import LinuxSystem
+import Photos
+
+/// A release build of `photolibraryd` as a process of its own, which has authorized this program.
+final class MeasuredServer {
+    let socket: FilePath
+    let program: RunningProgram
+
+    /// `core` keeps all of its threads on one core.
+    init(library: FilePath, socket: FilePath, core: Int? = nil) throws {
+        self.socket = socket
+        let arguments = [FilePath("--library"), library, FilePath("--socket"), socket]
+        program = try RunningProgram.pinned(core, BuiltProgram.path("photolibraryd"), arguments)
+        guard program.waitForError(containing: "ready ") else {
+            throw BenchmarkError("the server did not start: \(try program.finish().errors)")
+        }
+        let identity = "exe:" + (try FileNames.target(ofLink: "/proc/self/exe")).text
+        try owner.setStatus(.authorized, ofApp: identity, for: .readWrite)
+    }
+
+    var owner: LibraryClient { LibraryClient.owner(socketPath: socket.text) }
+
+    var environment: [String: String] { ["PHOTOLIBRARY_SOCKET": socket.text] }
+
+    /// One line of numbers of a measurement in another process.
+    func measure(_ arguments: [String], core: Int? = nil) throws -> [Double] {
+        let program = try RunningProgram.pinned(
+            core,
+            BuiltProgram.path("LibraryBenchmark"),
+            (["measure", socket.text] + arguments).map { FilePath($0) },
+            environment: environment
+        )
+        return try program.numbers()
+    }
+
+    func stop() throws {
+        try program.send(signal: 15)
+        let finished = try program.finish()
+        guard finished.status == .exited(0) else { throw BenchmarkError("the server failed: \(finished.errors)") }
+    }
+
+    /// Mebibytes of memory of the process: `VmHWM`, `VmRSS`, and `Pss`, its share of what is shared.
+    func memory() throws -> (peak: Double, resident: Double, share: Double) {
+        let folder = "/proc/\(program.processIdentifier)"
+        func mebibytes(_ name: String, in file: String) throws -> Double {
+            for line in try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).split(separator: "\n") {
+                let words = line.split(whereSeparator: \.isWhitespace)
+                if words.count >= 2, words[0] == "\(name):", let value = Double(words[1]) { return value / 1024 }
+            }
+            throw BenchmarkError("\(folder)/\(file) has no \(name)")
+        }
+        return (
+            try mebibytes("VmHWM", in: "status"), try mebibytes("VmRSS", in: "status"),
+            try mebibytes("Pss", in: "smaps_rollup")
+        )
+    }
+}
+
+extension RunningProgram {
+    /// Starts a program, on one core or left free.
+    static func pinned(
+        _ core: Int?,
+        _ path: FilePath,
+        _ arguments: [FilePath],
+        environment: [String: String] = [:]
+    ) throws -> RunningProgram {
+        guard let core else { return try RunningProgram(path: path, arguments, environment: environment) }
+        let pinning: [FilePath] = ["-c", FilePath("\(core)"), path]
+        return try RunningProgram(path: "/usr/bin/taskset", pinning + arguments, environment: environment)
+    }
+
+    /// The numbers that the program prints before it ends.
+    func numbers() throws -> [Double] {
+        let finished = try finish()
+        let numbers = finished.output.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+        guard finished.status == .exited(0), !numbers.isEmpty else {
+            throw BenchmarkError("a measurement failed: \(finished.errors)")
+        }
+        return numbers
+    }
+}

@@ -1,0 +1,55 @@
+import LibraryClient
+import LibraryModel
+import LinuxSystem
+import Photos
+import Synchronization
+
+/// Durable changes, and how soon others hear of them.
+extension Measurement {
+    /// Change blocks of one asset each, from as many clients at once; prints p50_us p99_us changes_per_second.
+    func commits(clients: Int, seconds: Double, _ identifiers: [String]) throws -> String {
+        let assets = identifiers.compactMap { LocalIdentifier($0)?.id }
+        guard !assets.isEmpty else { throw BenchmarkError("there are no assets to change") }
+        let next = Atomic(0)
+        return try concurrently(clients, for: seconds, warmUp: 4) { client in
+            let number = next.add(1, ordering: .relaxed).newValue
+            _ = try client.perform(.moving(assets[number % assets.count]))
+        }
+    }
+
+    /// Makes changes one after the other while another process observes. A line for each: the sequence of its token, and
+    /// the nanosecond at which it was acknowledged.
+    func events(_ identifiers: [String], count: Int) throws -> String {
+        let client = LibraryClient(ServerAddress(path: socket))
+        var lines: [String] = []
+        for asset in identifiers.compactMap({ LocalIdentifier($0)?.id }).prefix(count) {
+            let token = try client.perform(.moving(asset))
+            lines.append("\(token.sequence) \(MonotonicClock.now())")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Observes until it is killed. A line for each event, at once: the sequence of its token, and the nanosecond at
+    /// which it came.
+    func observe() throws -> Never {
+        let client = LibraryClient(ServerAddress(path: socket))
+        let observation = try client.observeChanges { event in
+            let time = MonotonicClock.now()
+            guard let token = ChangeToken(serialized: event.token) else { return }
+            FileHandle.standardOutput.write(Data("\(token.sequence) \(time)\n".utf8))
+        }
+        // The other side waits for this line before it changes anything.
+        FileHandle.standardError.write(Data("observing\n".utf8))
+        let end = Parker()
+        while true { withExtendedLifetime(observation) { _ = end.park() } }
+    }
+}
+
+extension ChangeBlock {
+    /// To somewhere else than it is: a block that changes nothing is not written.
+    fileprivate static func moving(_ asset: ObjectID) -> ChangeBlock {
+        var update = AssetUpdate()
+        update.location = .set(Coordinate(latitude: .random(in: -80...80), longitude: .random(in: -180...180)))
+        return ChangeBlock(operations: [.updateAsset(asset, update)])
+    }
+}

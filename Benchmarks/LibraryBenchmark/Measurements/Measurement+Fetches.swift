@@ -1,0 +1,68 @@
+import LibraryClient
+import LibraryModel
+import Photos
+
+/// Fetches, each as an app would write it. The floors of the same names do the same.
+extension Measurement {
+    /// How many videos are favourites.
+    func countOfKind() throws -> Int {
+        try LibraryClient.shared.count(
+            FetchRequest(
+                .allAssets,
+                predicate: PredicateProgram([
+                    .key("mediaType"), .literal(.integer(2)), .compare(.equal, []),
+                    .key("favorite"), .literal(.boolean(true)), .compare(.equal, []), .and,
+                ])
+            )
+        )
+    }
+
+    /// How many screenshots were taken in 2015.
+    func countOfRange() throws -> Int {
+        try LibraryClient.shared.count(
+            FetchRequest(
+                .allAssets,
+                predicate: PredicateProgram([
+                    .key("creationDate"), .literal(.date(1_420_070_400_000_000)), .compare(.greaterOrEqual, []),
+                    .key("creationDate"), .literal(.date(1_451_606_400_000_000)), .compare(.less, []), .and,
+                    .key("mediaSubtypes"), .literal(.integer(4)), .bitwiseAnd, .literal(.integer(0)),
+                    .compare(.notEqual, []), .and,
+                ])
+            )
+        )
+    }
+
+    /// The latest 100 photos.
+    func firstPhotos() throws -> Int {
+        let options = PHFetchOptions()
+        options.predicate = NSPredicate(format: "mediaType == %d", PHAssetMediaType.image.rawValue)
+        options.sortDescriptors = [NSSortDescriptor(key: "creationDate", ascending: false)]
+        options.fetchLimit = 100
+        return PHAsset.fetchAssets(with: options).count
+    }
+
+    /// All videos, in the order in which they were taken.
+    func allVideos() throws -> Int {
+        let options = PHFetchOptions()
+        options.sortDescriptors = [NSSortDescriptor(key: "creationDate", ascending: true)]
+        return PHAsset.fetchAssets(with: .video, options: options).count
+    }
+
+    /// Assets by their identifiers, in one fetch.
+    func lookUp(_ identifiers: [String]) throws -> Int {
+        PHAsset.fetchAssets(withLocalIdentifiers: identifiers, options: nil).count
+    }
+
+    /// Every asset of the library, and five properties of each.
+    func iterate() throws -> Int {
+        var sum = 0
+        PHAsset.fetchAssets(with: nil).enumerateObjects { asset, _, _ in
+            sum &+= asset.mediaType.rawValue
+            sum &+= Int(asset.creationDate?.timeIntervalSince1970 ?? 0)
+            sum &+= asset.pixelWidth
+            sum &+= asset.pixelHeight
+            sum &+= asset.isFavorite ? 1 : 0
+        }
+        return sum
+    }
+}

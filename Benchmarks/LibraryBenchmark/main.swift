@@ -1,0 +1,2 @@
+// Closures written here would belong to the main actor, so there is one call and nothing else.
+BenchmarkProgram.run()

@@ -69,8 +69,10 @@ struct MemberEdits {
             guard run.lowerBound <= members.count else {
                 raise("index \(run.lowerBound) is beyond the \(members.count) members")
             }
+            // The end of what the app saw is the end, also where others have taken members out since.
+            let position = run.lowerBound == members.count ? nil : run.lowerBound
             members.insert(contentsOf: stretch.unique(without: present), at: run.lowerBound)
-            operations.append(.insertMembers(container, stretch, at: run.lowerBound))
+            operations.append(.insertMembers(container, stretch, at: position))
         }
         self.members = members
         return operations

@@ -36,11 +36,23 @@ struct ChangeSummary: Sendable {
 
     /// Reads history from a token to its end.
     static func reading(since start: ChangeToken, from client: LibraryClient) -> ChangeSummary {
+        reading(
+            since: start,
+            history: { token throws(LibraryError) in try client.history(since: token) },
+            currentToken: { () throws(LibraryError) in try client.currentToken() }
+        )
+    }
+
+    static func reading(
+        since start: ChangeToken,
+        history: (ChangeToken) throws(LibraryError) -> HistoryPage,
+        currentToken: () throws(LibraryError) -> ChangeToken
+    ) -> ChangeSummary {
         var summary = ChangeSummary(since: start)
         do throws(LibraryError) {
             var token = start
             while true {
-                let page = try client.history(since: token)
+                let page = try history(token)
                 guard page.upTo > token.sequence || !page.hasMore else {
                     throw LibraryError(.protocolViolation, "a page of history leads nowhere")
                 }
@@ -54,7 +66,7 @@ struct ChangeSummary: Sendable {
             guard error.code == .tokenExpired || error.code == .detailsUnavailable else { return summary }
         }
         do throws(LibraryError) {
-            return ChangeSummary(unknownUpTo: try client.currentToken())
+            return ChangeSummary(unknownUpTo: try currentToken())
         } catch {
             // The library is away, or shows nothing: what is known stays, and the rest is told when it is back.
             return summary

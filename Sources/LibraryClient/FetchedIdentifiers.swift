@@ -13,20 +13,24 @@ package final class FetchedIdentifiers: Sendable {
     }
 
     package let count: Int
+    /// The state of the library that the list is of; nil where it is not known.
+    package let state: ChangeToken?
     private let storage: Storage
     private let kinds: FetchedKinds
 
-    package init(_ ids: [ObjectID], hints: [RowHint] = [], kinds: FetchedKinds) {
+    package init(_ ids: [ObjectID], hints: [RowHint] = [], kinds: FetchedKinds, state: ChangeToken? = nil) {
         count = ids.count
+        self.state = state
         storage = .lists(ids, hints: hints)
         self.kinds = kinds
     }
 
     /// Nil when the memory is not as long as it must be.
-    init?(_ memory: MappedMemory, count: Int, hasHints: Bool, kind: ObjectKind) {
+    init?(_ memory: MappedMemory, count: Int, hasHints: Bool, kind: ObjectKind, state: ChangeToken?) {
         let entrySize = ObjectID.byteCount + (hasHints ? FetchedIdentifiers.hintSize : 0)
         guard memory.count / entrySize == count, memory.count % entrySize == 0 else { return nil }
         self.count = count
+        self.state = state
         storage = .memory(memory, hasHints: hasHints)
         kinds = .all(kind)
     }

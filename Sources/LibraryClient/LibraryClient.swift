@@ -49,11 +49,13 @@ package final class LibraryClient: Sendable {
     package func fetch(_ request: FetchRequest) throws(LibraryError) -> FetchedIdentifiers {
         var response = try calls.call(.fetch(request))
         switch response.reply {
-        case .fetched(let ids, let hints, let kinds):
-            return FetchedIdentifiers(ids, hints: hints, kinds: kinds)
-        case .fetchedInMemory(let count, let hasHints, let kind):
+        case .fetched(let ids, let hints, let kinds, let state):
+            return FetchedIdentifiers(ids, hints: hints, kinds: kinds, state: state)
+        case .fetchedInMemory(let count, let hasHints, let kind, let state):
             let memory = try response.takeMemory()
-            guard let fetched = FetchedIdentifiers(memory, count: count, hasHints: hasHints, kind: kind) else {
+            guard
+                let fetched = FetchedIdentifiers(memory, count: count, hasHints: hasHints, kind: kind, state: state)
+            else {
                 throw LibraryError(.protocolViolation, "a fetch result of another length than announced")
             }
             return fetched

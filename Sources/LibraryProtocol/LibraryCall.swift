@@ -50,9 +50,9 @@ package enum LibraryReply: Sendable {
     case failure(LibraryError)
     case ping([UInt8])
     case authorization(AuthorizationStatus)
-    case fetched([ObjectID], hints: [RowHint], kinds: FetchedKinds)
+    case fetched([ObjectID], hints: [RowHint], kinds: FetchedKinds, state: ChangeToken?)
     /// The identifiers, and then the hints if there are any, are in the sealed memory that comes with the message.
-    case fetchedInMemory(count: Int, hasHints: Bool, kind: ObjectKind)
+    case fetchedInMemory(count: Int, hasHints: Bool, kind: ObjectKind, state: ChangeToken?)
     case count(Int)
     case assets(AssetPage)
     case collections(CollectionPage)

@@ -96,12 +96,14 @@ extension MessageArena {
         case .authorization(let status):
             unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_AUTHORIZATION
             unsafe message.pointee.authorization = unsafe authorizationResult(status)
-        case .fetched(let ids, let hints, let kinds):
+        case .fetched(let ids, let hints, let kinds, let state):
             unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_FETCH
             unsafe message.pointee.fetch = unsafe fetchResult(ids, hints: hints, kinds: kinds)
-        case .fetchedInMemory(let count, let hasHints, let kind):
+            unsafe setState(state, of: message.pointee.fetch)
+        case .fetchedInMemory(let count, let hasHints, let kind, let state):
             unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_FETCH
             unsafe message.pointee.fetch = unsafe fetchResultInMemory(count: count, hasHints: hasHints, kind: kind)
+            unsafe setState(state, of: message.pointee.fetch)
         case .count(let count):
             let result = unsafe make(photolibrary__fetch_result__init)
             unsafe result.pointee.count = UInt64(clamping: count)

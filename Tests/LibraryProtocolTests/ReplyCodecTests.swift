@@ -44,6 +44,7 @@ import Testing
         metadata.location = Coordinate(latitude: 1, longitude: 2)
         metadata.cameraModel = "X"
         metadata.duration = 2.5
+        let state = ChangeToken(library: asset, historyEpoch: 1, sequence: 77, visibilityEpoch: 2)
         var collections = CollectionPage()
         collections.flags = [1]
         collections.kind = [2]
@@ -57,9 +58,9 @@ import Testing
             .failure(
                 LibraryError(.tokenExpired, "too old", isRetryable: true, details: ["cause": "age", "other": ""])
             ),
-            .ping([1]), .authorization(.limited), .fetched([asset], hints: [4], kinds: .all(.asset)),
-            .fetched([asset, asset], hints: [], kinds: .each([.collectionList, .assetCollection])),
-            .fetchedInMemory(count: 1_000_000, hasHints: true, kind: .asset), .count(42), .assets(page),
+            .ping([1]), .authorization(.limited), .fetched([asset], hints: [4], kinds: .all(.asset), state: state),
+            .fetched([asset, asset], hints: [], kinds: .each([.collectionList, .assetCollection]), state: nil),
+            .fetchedInMemory(count: 1_000_000, hasHints: true, kind: .asset, state: state), .count(42), .assets(page),
             .collections(collections),
             .resources([
                 ResourceInfo(

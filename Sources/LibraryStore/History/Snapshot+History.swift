@@ -21,6 +21,14 @@ extension Snapshot {
         return try token(at: HistoryHead(connection).sequence)
     }
 
+    /// Nil where nothing may be read.
+    func stateOfFetch() throws -> ChangeToken? {
+        switch sight {
+        case .full, .limited: try currentToken()
+        case .addOnly, .none: nil
+        }
+    }
+
     private func visibilityEpoch() throws -> UInt64 {
         guard let app = sight.app else { return 0 }
         let select = try connection.statement("SELECT visibility_epoch FROM app WHERE row = ?")

@@ -12,7 +12,7 @@ PACKAGES := \
 SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks
 DOCUMENTED := Photos
 
-.PHONY: setup build release test demo bench torture check lint format protocol check-protocol docs install clean
+.PHONY: setup build release test demo bench torture check lint format protocol check-protocol coverage check-coverage docs install clean
 
 # Installs the Debian packages that are missing; does nothing, quickly, when none is.
 setup:
@@ -50,7 +50,7 @@ bench: release
 torture: build
 	TORTURE=$${TORTURE:-2000} $(SWIFT) test --filter Torture
 
-check: lint check-protocol docs
+check: lint check-protocol check-coverage docs
 
 lint: setup
 	$(SWIFT) format lint --strict --recursive --parallel $(wildcard $(SWIFT_SOURCES))
@@ -66,6 +66,15 @@ check-protocol: setup
 	@scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && \
 	protoc-c --proto_path=Protos --c_out="$$scratch" $(PROTOS) && \
 	diff -r "$$scratch" Sources/CLibraryProtocol && echo "Sources/CLibraryProtocol is what protoc-c makes of Protos"
+
+# How much of PhotoKit the module Photos has: Tests/PhotosCoverage/coverage.md.
+coverage: setup
+	$(SWIFT) build --target Photos
+	SWIFT="$(SWIFT)" Tests/PhotosCoverage/coverage.sh
+
+check-coverage: setup
+	$(SWIFT) build --target Photos
+	SWIFT="$(SWIFT)" Tests/PhotosCoverage/coverage.sh --check
 
 # The documentation of each library for apps, in .docs; a broken link is an error.
 docs: setup

@@ -169,10 +169,14 @@ package final class LibraryClient: Sendable {
     /// Calls `body` on a thread of the client's, in order, after each commit that this app may see, from now on: what is
     /// committed after this call returned is not missed. When the connection was lost in between, an event that is a
     /// resynchronisation follows the new connection.
+    ///
+    /// `whenLost` is called on that thread when the connection was lost and could not be made again at once, once a
+    /// loss.
     package func observeChanges(
+        whenLost: (@Sendable (LibraryError) -> Void)? = nil,
         _ body: @escaping @Sendable (ChangeEvent) -> Void
     ) throws(LibraryError) -> ChangeObservation {
-        try observations.add(body)
+        try observations.add(whenLost: whenLost, body)
     }
 
     private func token(of reply: LibraryReply) throws(LibraryError) -> ChangeToken {

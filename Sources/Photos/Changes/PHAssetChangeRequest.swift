@@ -142,7 +142,7 @@ public class PHAssetChangeRequest: PHChangeRequest {
         switch transaction.step(step) {
         case .createAsset(let draft): draft.change
         case .updateAsset(_, let change): change
-        case .createCollection, .operation: AssetChangeDraft()
+        case .createCollection, .operation, .unsupported: AssetChangeDraft()
         }
     }
 
@@ -155,7 +155,7 @@ public class PHAssetChangeRequest: PHChangeRequest {
             case .updateAsset(let id, var change):
                 body(&change)
                 step = .updateAsset(id, change)
-            case .createCollection, .operation: break
+            case .createCollection, .operation, .unsupported: break
             }
         }
     }

@@ -65,14 +65,11 @@ final class StagedFiles: Sendable {
         let id = ObjectID.random()
         while true {
             let original = try originals.takeIn(file, isCancelled: isCancelled)
-            let metadata: MediaMetadata
-            do throws(LibraryError) {
-                metadata = try renditions.examine(original.digest)
-            } catch {
-                // The bytes are of no use; whoever else has them keeps them.
-                try store.discardFile(original.relativePath, digest: original.digest.bytes)
-                throw error
-            }
+            // Nobody's until a change block names it. Put down at once: a server that is killed after this leaves no
+            // file behind that nobody knows of.
+            try store.discardFile(original.relativePath, digest: original.digest.bytes)
+            // When this fails the bytes are of no use; whoever else has them keeps them.
+            let metadata = try renditions.examine(original.digest)
             let staged = StagedFile(
                 metadata: metadata,
                 filename: filename,

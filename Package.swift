@@ -62,10 +62,13 @@ let package = Package(
         .target(name: "Photos", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
 
         // Programs.
-        .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer", "LinuxSystem"]),
+        .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer"], exclude: ["systemd"]),
         .executableTarget(name: "photolibrary-media", dependencies: ["MediaDecoder"]),
         .target(name: "PhotosCommandLine", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
         .executableTarget(name: "photos", dependencies: ["PhotosCommandLine"]),
+
+        // Makes photos for the demonstration.
+        .executableTarget(name: "sample-photos", dependencies: ["MediaDecoder", "LibraryModel", "LinuxSystem"]),
 
         // Examples: small programs as an app's author would write them.
         .executableTarget(name: "HikingCollage", dependencies: ["Photos"], path: "Examples/HikingCollage"),
@@ -94,9 +97,14 @@ let package = Package(
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),
         .testTarget(name: "LibraryProtocolTests", dependencies: ["LibraryProtocol", "LibraryModel"]),
-        .testTarget(name: "LibraryTransportTests", dependencies: ["LibraryTransport", "LinuxSystem", "LibraryTestSupport"]),
         .testTarget(
-            name: "LibraryStoreTests", dependencies: ["LibraryStore", "SQLiteDatabase", "LibraryModel", "LibraryTestSupport"]),
+            name: "LibraryTransportTests",
+            dependencies: ["LibraryTransport", "LinuxSystem", "LibraryTestSupport"]
+        ),
+        .testTarget(
+            name: "LibraryStoreTests",
+            dependencies: ["LibraryStore", "SQLiteDatabase", "LibraryModel", "LibraryTestSupport"]
+        ),
         .testTarget(
             name: "LibraryMediaTests",
             dependencies: [
@@ -109,7 +117,26 @@ let package = Package(
             dependencies: ["PhotosCommandLine", "LibraryModel", "LinuxSystem", "LibraryTestSupport"]
         ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),
-        .testTarget(name: "ExamplesTests", dependencies: ["HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "Photos"]),
+        .testTarget(
+            name: "ProcessTests",
+            dependencies: [
+                "LibraryTestSupport", "LibraryClient", "LibraryModel", "LibraryProtocol", "LibraryTransport",
+                "LinuxSystem", "MediaDecoder", "Photos", "photolibraryd", "photolibrary-media", "photos",
+                "HikingCollage", "Camera", "Darkroom", "AlbumByMonth",
+            ]
+        ),
+        .testTarget(
+            name: "ExamplesTests",
+            dependencies: ["HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "Photos"]
+        ),
+        .testTarget(
+            name: "PhotosLibraryTests",
+            dependencies: [
+                "Photos", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LinuxSystem", "SQLiteDatabase",
+                "MediaDecoder", "photolibrary-media", "photolibraryd",
+            ]
+        ),
+        .testTarget(name: "PhotosCompileTests", dependencies: ["Photos"]),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -117,7 +144,9 @@ let package = Package(
 var strictC: [CSetting] { [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)] }
 
 for target in package.targets
-where [.executable, .test, .regular].contains(target.type) && !["CLinux", "CMedia", "CLibraryProtocol"].contains(target.name) {
+where [.executable, .test, .regular].contains(target.type)
+    && !["CLinux", "CMedia", "CLibraryProtocol"].contains(target.name)
+{
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),

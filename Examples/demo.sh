@@ -30,6 +30,8 @@ clean_up() {
         tail -n 20 "$scratch/server.log" >&2 || true
     fi
     rm -rf "$scratch"
+    # Only when nothing was drawn.
+    rmdir "$collages" 2>/dev/null || true
     exit "$status"
 }
 trap clean_up EXIT
@@ -84,7 +86,7 @@ stop_server() {
     wait "$pid" || fail "the server ended with status $?"
 }
 
-app_identity() { echo "exe:$BIN/$1"; }
+app_identity() { echo "exe:$(realpath "$BIN/$1")"; }
 app_has_asked() { "$BIN/photos" privacy list --json | tr -d '\\' | grep -F "$(app_identity "$1")" >/dev/null; }
 # Starts a program that has no access yet in the background, and lets it in once it has asked.
 run_and_let_in() {
@@ -102,7 +104,7 @@ run_and_let_in() {
     app_pid=
 }
 
-hiking_collage() { "$BIN/HikingCollage" --hikes "$scratch/hikes.json" --state "$scratch/hikes.state" --output "$collages" "$@"; }
+hiking_collage=("$BIN/HikingCollage" --hikes "$scratch/hikes.json" --state "$scratch/hikes.state" --output "$collages")
 # The hike's property, of the hike with this number. The file was written by HikingCollage: a property a line.
 hike() { sed -n 's/^ *"'"$2"'" : "\(.*\)",\{0,1\}$/\1/p' "$scratch/hikes.json" | sed -n "$1p"; }
 photo_of() { "$BIN/HikingCollage" --list "$(hike "$1" name)" --state "$scratch/hikes.state" | sed -n "$2p"; }
@@ -134,7 +136,7 @@ for number in $(seq "$hikes"); do
 done
 
 step "It draws its first collages"
-hiking_collage | tee "$scratch/first"
+"${hiking_collage[@]}" | tee "$scratch/first"
 [ "$(grep -c '^redrawn ' "$scratch/first")" = "$hikes" ] || fail "not every collage was drawn"
 
 step "While it is away: a camera, which may only add, takes a photo during \"$(hike 1 name)\""
@@ -165,13 +167,13 @@ start_server
 echo "   ready"
 
 step "The hiking app comes back, and asks what changed since its token"
-hiking_collage | tee "$scratch/second"
+"${hiking_collage[@]}" | tee "$scratch/second"
 expect_line "^redrawn $(quoted "$(hike 1 name)"): 1 inserted, 1 deleted, 0 edited " "$scratch/second"
 [ "$hikes" -lt 2 ] || expect_line "^redrawn $(quoted "$(hike 2 name)"): 0 inserted, 0 deleted, 1 edited " "$scratch/second"
 [ "$hikes" -lt 3 ] || expect_line "^unchanged $(quoted "$(hike 3 name)")$" "$scratch/second"
 
 step "It stays and watches, while the camera takes a photo during \"$(hike "$hikes" name)\""
-hiking_collage --watch >"$scratch/watched" &
+"${hiking_collage[@]}" --watch >"$scratch/watched" &
 app_pid=$!
 wait_for "the first catch-up" grep -q "collages redrawn" "$scratch/watched"
 expect_line "^0 of $hikes collages redrawn" "$scratch/watched"

@@ -107,9 +107,13 @@ enum AlbumByMonthProgram {
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
             throw PHPhotosError(.persistentChangeTokenExpired)
         }
-        guard let token = try NSKeyedUnarchiver.unarchivedObject(ofClass: PHPersistentChangeToken.self, from: data)
-        else { throw PHPhotosError(.persistentChangeTokenExpired) }
-        return token
+        do {
+            let token = try NSKeyedUnarchiver.unarchivedObject(ofClass: PHPersistentChangeToken.self, from: data)
+            if let token { return token }
+        } catch {
+            note("\(file.path) was damaged, so that everything is sorted again")
+        }
+        throw PHPhotosError(.persistentChangeTokenExpired)
     }
 }
 

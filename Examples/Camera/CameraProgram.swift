@@ -14,14 +14,15 @@ enum CameraProgram {
         do {
             let options = try Options(arguments)
             try await requestAccess()
-            let identifiers =
+            let (identifiers, refused) =
                 options.files.isEmpty
-                ? try await takePictures(options.count, at: options.date)
+                ? (try await takePictures(options.count, at: options.date), [])
                 : try await add(options.files)
             for identifier in identifiers { say(identifier) }
+            for file in refused { note("\(file.path) is no picture that can be added") }
             let visible = PHAsset.fetchAssets(with: nil).count
             note("added \(identifiers.count), and of all photos in the library this app sees \(visible)")
-            return EXIT_SUCCESS
+            return refused.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE
         } catch let error as UsageError {
             note("\(error.message)\n\(usage)")
             return 64
@@ -49,8 +50,8 @@ enum CameraProgram {
         }
     }
 
-    /// Adds the files as they are, in one change; says which ones cannot be added at all.
-    private static func add(_ files: [URL]) async throws -> [String] {
+    /// Adds the files as they are, in one change, except those that cannot even be opened.
+    private static func add(_ files: [URL]) async throws -> (identifiers: [String], refused: [URL]) {
         var identifiers: [String] = []
         var refused: [URL] = []
         try await PHPhotoLibrary.shared().performChanges {
@@ -63,9 +64,7 @@ enum CameraProgram {
                 }
             }
         }
-        for file in refused { note("\(file.path) is no picture that can be added") }
-        guard !identifiers.isEmpty else { throw PictureError(message: "nothing was added") }
-        return identifiers
+        return (identifiers, refused)
     }
 
     /// Takes pictures, a second after one another so that they keep their order, and adds them in one change.

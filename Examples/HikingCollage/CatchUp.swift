@@ -61,7 +61,7 @@ struct CatchUp {
 
     private func news(since saved: SavedState?) throws -> News {
         guard let saved else { return try everything(besides: [], .everything) }
-        let token = try saved.changeToken
+        guard let token = saved.changeToken else { return try everything(besides: saved.collages, .tokenExpired) }
         do {
             let changes = try reading.changes(since: token)
             let assets = try reading.assets(identifiers: changes.touched)

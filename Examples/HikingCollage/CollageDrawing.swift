@@ -9,6 +9,8 @@ struct CollageDrawing {
     static let width = 1_600
     /// Beyond these a collage shows photos at even distances over the hike.
     static let maximumTiles = 240
+    /// How many photos are fetched and resized at once.
+    static let concurrentTiles = 4
     /// What shows between the photos.
     static let background = Canvas.Color(red: 245, green: 243, blue: 238)
     /// Where a photo has no picture.
@@ -34,12 +36,16 @@ struct CollageDrawing {
         var canvas = Canvas(width: layout.width, height: layout.height, filledWith: CollageDrawing.background)
 
         let assets = try reading.assets(identifiers: photos.map(\.identifier))
-        for (photo, tile) in zip(photos, layout.tiles) {
-            var picture = Canvas(width: tile.width, height: tile.height, filledWith: CollageDrawing.blank)
-            if let asset = assets[photo.identifier], let taken = try await self.picture(of: asset, for: tile) {
-                picture = taken
+        // Several at a time: while one is waited for, others are resized.
+        try await withThrowingTaskGroup(of: (JustifiedRows.Tile, Canvas?).self) { group in
+            for (index, (photo, tile)) in zip(photos, layout.tiles).enumerated() {
+                if index >= CollageDrawing.concurrentTiles, let (tile, picture) = try await group.next() {
+                    canvas.draw(picture, on: tile)
+                }
+                let asset = assets[photo.identifier]
+                group.addTask { (tile, try await picture(of: asset, for: tile)) }
             }
-            canvas.draw(picture, x: tile.x, y: tile.y)
+            for try await (tile, picture) in group { canvas.draw(picture, on: tile) }
         }
 
         guard let image = PhotoImage(width: canvas.width, height: canvas.height, rgba: canvas.pixels) else {
@@ -51,7 +57,8 @@ struct CollageDrawing {
     }
 
     /// The photo as the person sees it, edits included, cut to the tile. Nil when there is none; a line says why.
-    private func picture(of asset: PHAsset, for tile: JustifiedRows.Tile) async throws -> Canvas? {
+    private func picture(of asset: PHAsset?, for tile: JustifiedRows.Tile) async throws -> Canvas? {
+        guard let asset else { return nil }
         let options = PHImageRequestOptions()
         // One picture, and not a quick one first.
         options.deliveryMode = .highQualityFormat
@@ -85,6 +92,17 @@ struct CollageDrawing {
     static func shown(of photos: [CollagePhoto]) -> [CollagePhoto] {
         guard photos.count > maximumTiles else { return photos }
         return (0..<maximumTiles).map { photos[$0 * photos.count / maximumTiles] }
+    }
+}
+
+extension Canvas {
+    /// A blank where there is no picture.
+    fileprivate mutating func draw(_ picture: Canvas?, on tile: JustifiedRows.Tile) {
+        draw(
+            picture ?? Canvas(width: tile.width, height: tile.height, filledWith: CollageDrawing.blank),
+            x: tile.x,
+            y: tile.y
+        )
     }
 }
 

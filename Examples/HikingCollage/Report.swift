@@ -8,7 +8,7 @@ struct Report: Encodable, Equatable {
         case changes
         /// By fetching everything: at the first start.
         case everything
-        /// By fetching everything: the library does not know the token any more.
+        /// By fetching everything: the library does not know the token any more, or it was damaged.
         case tokenExpired
         /// By fetching everything: the library cannot tell what happened since.
         case detailsUnavailable
@@ -47,7 +47,7 @@ struct Report: Encodable, Equatable {
             switch basis {
             case .changes: "after \(changes == 1 ? "1 change" : "\(changes) changes")"
             case .everything: "for the first time"
-            case .tokenExpired: "after comparing everything, as the change token has expired"
+            case .tokenExpired: "after comparing everything, as the change token is not valid any more"
             case .detailsUnavailable: "after comparing everything, as the library lost track of its changes"
             }
         let time = Double(Int((seconds * 100).rounded())) / 100

@@ -11,12 +11,13 @@ struct SavedState: Codable, Equatable {
         self.collages = collages
     }
 
-    var changeToken: PHPersistentChangeToken {
-        get throws {
-            guard
-                let token = try NSKeyedUnarchiver.unarchivedObject(ofClass: PHPersistentChangeToken.self, from: token)
-            else { throw StateError(message: "the state file holds no change token") }
-            return token
+    /// The token; nil when its bytes were damaged.
+    var changeToken: PHPersistentChangeToken? {
+        do {
+            return try NSKeyedUnarchiver.unarchivedObject(ofClass: PHPersistentChangeToken.self, from: token)
+        } catch {
+            // Foundation says only that it is no archive of one, with several errors.
+            return nil
         }
     }
 

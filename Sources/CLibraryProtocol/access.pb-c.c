@@ -995,7 +995,7 @@ const ProtobufCMessageDescriptor photolibrary__verify_call__descriptor =
   (ProtobufCMessageInit) photolibrary__verify_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__verification_page__field_descriptors[4] =
+static const ProtobufCFieldDescriptor photolibrary__verification_page__field_descriptors[5] =
 {
   {
     "total",
@@ -1045,17 +1045,30 @@ static const ProtobufCFieldDescriptor photolibrary__verification_page__field_des
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "unreferenced",
+    5,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__VerificationPage, has_unreferenced),
+    offsetof(Photolibrary__VerificationPage, unreferenced),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__verification_page__field_indices_by_name[] = {
   1,   /* field[1] = checked */
   3,   /* field[3] = next */
   2,   /* field[2] = problems */
   0,   /* field[0] = total */
+  4,   /* field[4] = unreferenced */
 };
 static const ProtobufCIntRange photolibrary__verification_page__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor photolibrary__verification_page__descriptor =
 {
@@ -1065,7 +1078,7 @@ const ProtobufCMessageDescriptor photolibrary__verification_page__descriptor =
   "Photolibrary__VerificationPage",
   "photolibrary",
   sizeof(Photolibrary__VerificationPage),
-  4,
+  5,
   photolibrary__verification_page__field_descriptors,
   photolibrary__verification_page__field_indices_by_name,
   1,  photolibrary__verification_page__number_ranges,

@@ -46,7 +46,7 @@ struct  Photolibrary__AuthorizationCall
 
 
 /*
- * As an answer, and as an event of a request that waits for the person.
+ * As an answer; and first and last in a stream that waits for the person.
  */
 struct  Photolibrary__AuthorizationResult
 {
@@ -177,10 +177,15 @@ struct  Photolibrary__VerificationPage
    */
   protobuf_c_boolean has_next;
   uint64_t next;
+  /*
+   * Files among the originals that no asset names: an interrupted import left them, and they do no harm.
+   */
+  protobuf_c_boolean has_unreferenced;
+  uint64_t unreferenced;
 };
 #define PHOTOLIBRARY__VERIFICATION_PAGE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__verification_page__descriptor) \
-    , 0, 0, 0,NULL, 0, 0 }
+    , 0, 0, 0,NULL, 0, 0, 0, 0 }
 
 
 struct  Photolibrary__Problem

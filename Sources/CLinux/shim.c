@@ -12,6 +12,7 @@
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -213,6 +214,8 @@ char **clinux_environment(void) { return environ; }
 
 int clinux_name_this_thread(const char *name) { return pthread_setname_np(pthread_self(), name); }
 
+int clinux_clear_ambient_capabilities(void) { return prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0); }
+
 int clinux_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
 int clinux_pidfd_send_signal(int pidfd, int signal) {
@@ -263,6 +266,9 @@ static void termination_signals(sigset_t *signals) {
     sigemptyset(signals);
     sigaddset(signals, SIGTERM);
     sigaddset(signals, SIGINT);
+    // A terminal that goes away ends the program in the ordinary way, unless nohup asked for the contrary.
+    struct sigaction hangup;
+    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) sigaddset(signals, SIGHUP);
 }
 
 int clinux_block_termination_signals(void) {

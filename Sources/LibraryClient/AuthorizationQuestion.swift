@@ -16,7 +16,8 @@ final class AuthorizationQuestion: Sendable {
 
     /// Asks, and waits without holding up a thread of Swift's. A cancelled task takes the question back.
     static func ask(
-        _ level: AccessLevel, _ calls: CallChannel
+        _ level: AccessLevel,
+        _ calls: CallChannel
     ) async throws(LibraryError) -> AuthorizationStatus {
         let question = AuthorizationQuestion()
         let outcome = await withTaskCancellationHandler {
@@ -44,7 +45,9 @@ final class AuthorizationQuestion: Sendable {
         do {
             var message = MessageBuffer()
             message.end = LibraryRequest(.requestAuthorization(level)).encode(
-                into: &message.storage, at: MessageBuffer.headerSpace)
+                into: &message.storage,
+                at: MessageBuffer.headerSpace
+            )
             let stream = try calls.connect().openStream(&message)
             let isTakenBack = state.withLock { state in
                 if case .takenBack = state { return true }

@@ -19,7 +19,9 @@ extension LibraryClient {
 
     /// Decides; `notDetermined` makes the app ask again.
     package func setStatus(
-        _ status: AuthorizationStatus, ofApp app: String, for level: AccessLevel
+        _ status: AuthorizationStatus,
+        ofApp app: String,
+        for level: AccessLevel
     ) throws(LibraryError) {
         guard case .done = try calls.ask(.setGrant(app: app, level, status)) else { throw .unexpectedReply }
     }
@@ -31,25 +33,33 @@ extension LibraryClient {
         }
     }
 
-    /// Checks database, files and hashes against each other. `body` is called for progress and for each problem found;
-    /// returns the number of problems.
-    package func verify(_ body: (_ checked: Int, _ total: Int, _ problem: String?) -> Void) throws(LibraryError) -> Int {
-        var problems = 0
-        var checked = 0
+    /// What a verification found.
+    package struct Verification: Hashable, Sendable {
+        /// Files that were read and compared with their digests.
+        package var checked = 0
+        /// One sentence each, with the asset's identifier where one is concerned.
+        package var problems: [String] = []
+        /// Files that no asset names. An interrupted import left them, and they do no harm.
+        package var unreferenced = 0
+    }
+
+    /// Checks database, files and hashes against each other. `progress` is called now and then.
+    package func verify(_ progress: (_ checked: Int, _ total: Int) -> Void) throws(LibraryError) -> Verification {
+        var result = Verification()
         var position: UInt64?
         repeat {
             guard case .verification(let page) = try calls.ask(.verify(position: position)) else {
                 throw .unexpectedReply
             }
-            checked += page.checked
-            problems += page.problems.count
-            body(checked, page.total, nil)
+            result.checked += page.checked
+            result.unreferenced += page.unreferenced
             for problem in page.problems {
                 let asset = problem.asset.map { "\(LocalIdentifier(.asset, $0).string): " } ?? ""
-                body(checked, page.total, asset + problem.description)
+                result.problems.append(asset + problem.description)
             }
+            progress(result.checked, page.total)
             position = page.next
         } while position != nil
-        return problems
+        return result
     }
 }

@@ -1,5 +1,5 @@
-internal import LinuxSystem
 package import LibraryTransport
+internal import LinuxSystem
 
 /// Where a client finds its server.
 package struct ServerAddress: Sendable {

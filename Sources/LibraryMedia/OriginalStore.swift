@@ -121,6 +121,24 @@ package struct OriginalStore: Sendable {
         }
     }
 
+    /// The folders that originals are spread over.
+    package static let folderCount = 256
+
+    /// What lies in one of the folders, whether an asset names it or not.
+    package func digests(inFolder folder: Int) throws(LibraryError) -> [ContentDigest] {
+        do throws(SystemCallError) {
+            let shard = "originals/\(hexadecimalPairs[folder])"
+            var digests: [ContentDigest] = []
+            var reader = try FolderReader(bundle.appending(FilePath(shard)))
+            while let entry = try reader.next() {
+                if let digest = ContentDigest(originalAt: "\(shard)/\(entry.name.text)") { digests.append(digest) }
+            }
+            return digests
+        } catch {
+            throw LibraryError(storing: error)
+        }
+    }
+
     /// Deletes an original that nothing refers to any more. Fine when it is not there.
     package func remove(_ digest: ContentDigest) throws(LibraryError) {
         do throws(SystemCallError) { try FileNames.remove(path(of: digest)) } catch {

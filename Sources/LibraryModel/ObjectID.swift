@@ -37,7 +37,9 @@ package struct ObjectID: Hashable, Sendable, Comparable {
         var result: [UInt8] = []
         result.reserveCapacity(ObjectID.byteCount)
         for word in [high, low] {
-            for shift in stride(from: 56, through: 0, by: -8) { result.append(UInt8(truncatingIfNeeded: word >> shift)) }
+            for shift in stride(from: 56, through: 0, by: -8) {
+                result.append(UInt8(truncatingIfNeeded: word >> shift))
+            }
         }
         return result
     }

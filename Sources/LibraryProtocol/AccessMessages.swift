@@ -38,7 +38,9 @@ extension MessageArena {
     }
 
     func setGrantCall(
-        app: String, _ level: AccessLevel, _ status: AuthorizationStatus
+        app: String,
+        _ level: AccessLevel,
+        _ status: AuthorizationStatus
     ) -> UnsafeMutablePointer<Photolibrary__SetGrantCall> {
         let message = unsafe make(photolibrary__set_grant_call__init)
         unsafe message.pointee.app = unsafe string(app)
@@ -48,7 +50,9 @@ extension MessageArena {
     }
 
     func selectCall(
-        app: String, _ assets: [ObjectID], deselects: Bool
+        app: String,
+        _ assets: [ObjectID],
+        deselects: Bool
     ) -> UnsafeMutablePointer<Photolibrary__SelectCall> {
         let message = unsafe make(photolibrary__select_call__init)
         unsafe message.pointee.app = unsafe string(app)
@@ -88,6 +92,8 @@ extension MessageArena {
                 return unsafe entry
             }
         )
+        unsafe message.pointee.has_unreferenced = 1
+        unsafe message.pointee.unreferenced = UInt64(page.unreferenced)
         if let next = page.next {
             unsafe message.pointee.has_next = 1
             unsafe message.pointee.next = next

@@ -7,7 +7,9 @@ extension MessageArena {
     func performCall(_ block: ChangeBlock) -> UnsafeMutablePointer<Photolibrary__PerformCall> {
         let message = unsafe make(photolibrary__perform_call__init)
         unsafe message.pointee.idempotency_key = unsafe bytes(block.idempotencyKey)
-        unsafe (message.pointee.n_operations, message.pointee.operations) = unsafe list(block.operations.map { unsafe operation($0) })
+        unsafe (message.pointee.n_operations, message.pointee.operations) = unsafe list(
+            block.operations.map { unsafe operation($0) }
+        )
         return unsafe message
     }
 
@@ -130,7 +132,9 @@ extension MessageArena {
     }
 
     private func memberChange(
-        _ container: ChangeOperation.Container, _ members: [LocalIdentifier], _ position: Int?
+        _ container: ChangeOperation.Container,
+        _ members: [LocalIdentifier],
+        _ position: Int?
     ) -> UnsafeMutablePointer<Photolibrary__MemberChange> {
         let message = unsafe make(photolibrary__member_change__init)
         switch container {
@@ -158,12 +162,15 @@ extension ChangeBlock {
     init(decoding message: Photolibrary__PerformCall) throws(LibraryError) {
         guard unsafe message.n_operations <= ChangeBlock.maximumOperations else {
             throw LibraryError(
-                .limitExceeded, "a change block has more than \(ChangeBlock.maximumOperations) operations")
+                .limitExceeded,
+                "a change block has more than \(ChangeBlock.maximumOperations) operations"
+            )
         }
         unsafe self.init(
             idempotencyKey: try message.idempotency_key.objectID("idempotency_key"),
             operations: try decodeList(message.n_operations, message.operations) {
-                (operation: Photolibrary__Operation) throws(LibraryError) in unsafe try ChangeOperation(decoding: operation)
+                (operation: Photolibrary__Operation) throws(LibraryError) in
+                unsafe try ChangeOperation(decoding: operation)
             }
         )
     }
@@ -177,11 +184,15 @@ extension ChangeOperation {
         case PHOTOLIBRARY__OPERATION__OPERATION_UPDATE_ASSET:
             let change = unsafe try present(message.update_asset)
             self = unsafe .updateAsset(
-                try change.asset.objectID("asset"), try AssetUpdate(decoding: present(change.update)))
+                try change.asset.objectID("asset"),
+                try AssetUpdate(decoding: present(change.update))
+            )
         case PHOTOLIBRARY__OPERATION__OPERATION_SET_ADJUSTMENT:
             let change = unsafe try present(message.set_adjustment)
             self = unsafe .setAdjustment(
-                try change.asset.objectID("asset"), try Adjustment(decoding: present(change.adjustment)))
+                try change.asset.objectID("asset"),
+                try Adjustment(decoding: present(change.adjustment))
+            )
         case PHOTOLIBRARY__OPERATION__OPERATION_REVERT_ADJUSTMENT:
             self = unsafe .revertAdjustment(try message.revert_adjustment.objectID("revert_adjustment"))
         case PHOTOLIBRARY__OPERATION__OPERATION_DELETE_ASSETS:
@@ -197,11 +208,16 @@ extension ChangeOperation {
         case PHOTOLIBRARY__OPERATION__OPERATION_RENAME_COLLECTION:
             let rename = unsafe try present(message.rename_collection)
             self = unsafe .renameCollection(
-                try ObjectKind(wire: rename.kind), try rename.id.objectID("id"), title: decodeString(rename.title))
+                try ObjectKind(wire: rename.kind),
+                try rename.id.objectID("id"),
+                title: decodeString(rename.title)
+            )
         case PHOTOLIBRARY__OPERATION__OPERATION_DELETE_COLLECTIONS:
             let deletion = unsafe try present(message.delete_collections)
             self = unsafe .deleteCollections(
-                try ObjectKind(wire: deletion.kind), try deletion.identifiers.objectIDs("identifiers"))
+                try ObjectKind(wire: deletion.kind),
+                try deletion.identifiers.objectIDs("identifiers")
+            )
         case PHOTOLIBRARY__OPERATION__OPERATION_INSERT_MEMBERS:
             let change = unsafe try present(message.insert_members)
             self = unsafe .insertMembers(
@@ -211,7 +227,10 @@ extension ChangeOperation {
             )
         case PHOTOLIBRARY__OPERATION__OPERATION_REMOVE_MEMBERS:
             let change = unsafe try present(message.remove_members)
-            self = unsafe .removeMembers(try Container(decoding: change), try change.members.localIdentifiers("members"))
+            self = unsafe .removeMembers(
+                try Container(decoding: change),
+                try change.members.localIdentifiers("members")
+            )
         case PHOTOLIBRARY__OPERATION__OPERATION_MOVE_MEMBERS:
             let change = unsafe try present(message.move_members)
             guard unsafe change.has_position != 0 else { throw .malformed("position") }
@@ -229,7 +248,9 @@ extension ChangeOperation {
 extension ChangeOperation.Container {
     fileprivate init(decoding message: Photolibrary__MemberChange) throws(LibraryError) {
         guard unsafe message.has_container != 0 else {
-            guard unsafe try ObjectKind(wire: message.container_kind) == .collectionList else { throw .malformed("container") }
+            guard unsafe try ObjectKind(wire: message.container_kind) == .collectionList else {
+                throw .malformed("container")
+            }
             self = .topLevel
             return
         }

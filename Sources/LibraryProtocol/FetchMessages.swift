@@ -61,7 +61,9 @@ extension MessageArena {
     }
 
     func fetchResult(
-        _ ids: [ObjectID], hints: [RowHint], kinds: FetchedKinds
+        _ ids: [ObjectID],
+        hints: [RowHint],
+        kinds: FetchedKinds
     ) -> UnsafeMutablePointer<Photolibrary__FetchResult> {
         let message = unsafe make(photolibrary__fetch_result__init)
         unsafe message.pointee.count = UInt64(ids.count)
@@ -80,7 +82,9 @@ extension MessageArena {
     }
 
     func fetchResultInMemory(
-        count: Int, hasHints: Bool, kind: ObjectKind
+        count: Int,
+        hasHints: Bool,
+        kind: ObjectKind
     ) -> UnsafeMutablePointer<Photolibrary__FetchResult> {
         let message = unsafe make(photolibrary__fetch_result__init)
         unsafe message.pointee.count = UInt64(count)
@@ -94,7 +98,9 @@ extension MessageArena {
     }
 
     func loadCall(
-        _ kind: ObjectKind, _ ids: [ObjectID], hints: [RowHint]
+        _ kind: ObjectKind,
+        _ ids: [ObjectID],
+        hints: [RowHint]
     ) -> UnsafeMutablePointer<Photolibrary__LoadCall> {
         let message = unsafe make(photolibrary__load_call__init)
         unsafe message.pointee.kind = kind.wire
@@ -113,22 +119,29 @@ extension FetchRequest {
         case PHOTOLIBRARY__FETCH_CALL__SCOPE__ASSETS_IN_COLLECTION:
             scope = unsafe .assets(inCollection: try message.container.objectID("container"))
         case PHOTOLIBRARY__FETCH_CALL__SCOPE__IDENTIFIERS:
-            scope = unsafe .identifiers(try ObjectKind(wire: message.kind), try message.identifiers.objectIDs("identifiers"))
+            scope = unsafe .identifiers(
+                try ObjectKind(wire: message.kind),
+                try message.identifiers.objectIDs("identifiers")
+            )
         case PHOTOLIBRARY__FETCH_CALL__SCOPE__ALL_COLLECTIONS:
             scope = unsafe .allCollections(try ObjectKind(wire: message.kind))
         case PHOTOLIBRARY__FETCH_CALL__SCOPE__COLLECTIONS_CONTAINING:
             scope = unsafe .collections(containing: try message.container.objectID("container"))
         case PHOTOLIBRARY__FETCH_CALL__SCOPE__CHILDREN_OF_LIST:
             scope = unsafe .children(
-                ofList: message.has_container != 0 ? try message.container.objectID("container") : nil)
+                ofList: message.has_container != 0 ? try message.container.objectID("container") : nil
+            )
         case PHOTOLIBRARY__FETCH_CALL__SCOPE__LISTS_CONTAINING:
             scope = unsafe .lists(containing: try message.container.objectID("container"))
         default:
             throw .malformed("scope")
         }
         self.init(scope)
-        if let predicate = unsafe message.predicate { self.predicate = unsafe try PredicateProgram(decoding: predicate.pointee) }
-        sort = unsafe try decodeList(message.n_sort, message.sort) { (key: Photolibrary__SortKey) throws(LibraryError) in
+        if let predicate = unsafe message.predicate {
+            self.predicate = unsafe try PredicateProgram(decoding: predicate.pointee)
+        }
+        sort = unsafe try decodeList(message.n_sort, message.sort) {
+            (key: Photolibrary__SortKey) throws(LibraryError) in
             unsafe SortKey(decodeString(key.key), isAscending: key.is_ascending != 0)
         }
         limit = unsafe Int(clamping: message.limit)

@@ -71,7 +71,8 @@ extension ProtobufCBinaryData {
         guard unsafe len % size == 0 else { throw .malformed("\(field)") }
         var identifiers: [LocalIdentifier] = []
         unsafe identifiers.reserveCapacity(len / size)
-        for unsafe entry in unsafe stride(from: UnsafeRawPointer(data), to: UnsafeRawPointer(data) + len, by: size) {
+        for position in unsafe 0..<len / size {
+            let entry = unsafe UnsafeRawPointer(data) + position * size
             guard let kind = unsafe ObjectKind(rawValue: entry.load(as: UInt8.self)) else {
                 throw .malformed("\(field)")
             }

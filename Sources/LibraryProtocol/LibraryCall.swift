@@ -48,7 +48,7 @@ package struct LibraryRequest: Sendable {
 /// Every answer, or event of a stream.
 package enum LibraryReply: Sendable {
     case failure(LibraryError)
-    case ping([UInt8])
+    case ping(PingAnswer)
     case authorization(AuthorizationStatus)
     case fetched([ObjectID], hints: [RowHint], kinds: FetchedKinds)
     /// The identifiers, and then the hints if there are any, are in the sealed memory that comes with the message.
@@ -92,8 +92,11 @@ package struct VerificationPage: Hashable, Sendable {
     package var problems: [Problem]
     /// Where to go on; nil when nothing is left.
     package var next: UInt64?
+    /// Files among the originals that no asset names. An interrupted import left them, and they do no harm.
+    package var unreferenced: Int
 
-    package init(total: Int, checked: Int, problems: [Problem] = [], next: UInt64? = nil) {
+    package init(total: Int, checked: Int, problems: [Problem] = [], next: UInt64? = nil, unreferenced: Int = 0) {
+        self.unreferenced = unreferenced
         self.total = total
         self.checked = checked
         self.problems = problems

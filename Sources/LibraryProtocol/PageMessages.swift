@@ -13,13 +13,17 @@ extension MessageArena {
         unsafe (message.pointee.n_pixel_height, message.pointee.pixel_height) = unsafe column(page.pixelHeight)
         unsafe (message.pointee.n_duration, message.pointee.duration) = unsafe column(page.duration)
         unsafe (message.pointee.n_creation_date, message.pointee.creation_date) = unsafe column(page.creationDate)
-        unsafe (message.pointee.n_modification_date, message.pointee.modification_date) = unsafe column(page.modificationDate)
+        unsafe (message.pointee.n_modification_date, message.pointee.modification_date) = unsafe column(
+            page.modificationDate
+        )
         unsafe (message.pointee.n_added_date, message.pointee.added_date) = unsafe column(page.addedDate)
         unsafe (message.pointee.n_latitude, message.pointee.latitude) = unsafe column(page.latitude)
         unsafe (message.pointee.n_longitude, message.pointee.longitude) = unsafe column(page.longitude)
         unsafe (message.pointee.n_altitude, message.pointee.altitude) = unsafe column(page.altitude)
         unsafe (message.pointee.n_rating, message.pointee.rating) = unsafe column(page.rating)
-        unsafe (message.pointee.n_burst_identifiers, message.pointee.burst_identifiers) = unsafe strings(page.burstIdentifiers)
+        unsafe (message.pointee.n_burst_identifiers, message.pointee.burst_identifiers) = unsafe strings(
+            page.burstIdentifiers
+        )
         return unsafe message
     }
 

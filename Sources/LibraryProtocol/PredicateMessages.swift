@@ -69,7 +69,10 @@ extension MessageArena {
 extension PredicateProgram {
     init(decoding message: Photolibrary__Predicate) throws(LibraryError) {
         guard unsafe message.n_instructions <= PredicateProgram.maximumInstructions else {
-            throw LibraryError(.invalidRequest, "a predicate has more than \(PredicateProgram.maximumInstructions) parts")
+            throw LibraryError(
+                .invalidRequest,
+                "a predicate has more than \(PredicateProgram.maximumInstructions) parts"
+            )
         }
         unsafe self.init(
             try decodeList(message.n_instructions, message.instructions) {
@@ -85,10 +88,12 @@ extension PredicateInstruction {
         switch unsafe message.operation {
         case PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__KEY: self = unsafe .key(decodeString(message.text))
         case PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__NULL_LITERAL: self = .literal(.null)
-        case PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__BOOLEAN: self = unsafe .literal(.boolean(message.integer != 0))
+        case PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__BOOLEAN:
+            self = unsafe .literal(.boolean(message.integer != 0))
         case PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__INTEGER: self = unsafe .literal(.integer(message.integer))
         case PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__REAL: self = unsafe .literal(.real(message.real))
-        case PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__TEXT: self = unsafe .literal(.text(decodeString(message.text)))
+        case PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__TEXT:
+            self = unsafe .literal(.text(decodeString(message.text)))
         case PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__DATE: self = unsafe .literal(.date(message.integer))
         case PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__IDENTIFIER_LIST:
             self = unsafe .literal(.identifiers(try message.bytes.localIdentifiers("identifiers")))

@@ -20,7 +20,9 @@ extension LibraryRequest {
     /// version does not know, and what else is wrong with its fields.
     package init(decoding payload: Span<UInt8>) throws(LibraryError) {
         let arena = MessageArena(budget: payload.count * MessageArena.expansionLimit + 4096)
-        guard let message = unsafe arena.unpack(payload, photolibrary__request__unpack) else { throw .malformed("request") }
+        guard let message = unsafe arena.unpack(payload, photolibrary__request__unpack) else {
+            throw .malformed("request")
+        }
         defer { withExtendedLifetime(arena) {} }
         unsafe self.init(
             try LibraryCall(decoding: message.pointee),
@@ -199,7 +201,9 @@ extension LibraryCall {
         case PHOTOLIBRARY__REQUEST__CALL_THUMBNAIL:
             let call = unsafe try present(message.thumbnail)
             self = unsafe .thumbnail(
-                of: try call.asset.objectID("asset"), PixelSize(width: Int(call.width), height: Int(call.height)))
+                of: try call.asset.objectID("asset"),
+                PixelSize(width: Int(call.width), height: Int(call.height))
+            )
         case PHOTOLIBRARY__REQUEST__CALL_ENCODE_JPEG:
             let call = unsafe try present(message.encode_jpeg)
             self = unsafe .encodeJPEG(try PixelSize(decoding: present(call.picture)), quality: Int(call.quality))
@@ -210,19 +214,25 @@ extension LibraryCall {
         case PHOTOLIBRARY__REQUEST__CALL_PERFORM:
             self = unsafe .perform(try ChangeBlock(decoding: present(message.perform)))
         case PHOTOLIBRARY__REQUEST__CALL_CURRENT_TOKEN: self = .currentToken
-        case PHOTOLIBRARY__REQUEST__CALL_HISTORY: self = unsafe .history(since: try present(message.history).token.array)
+        case PHOTOLIBRARY__REQUEST__CALL_HISTORY:
+            self = unsafe .history(since: try present(message.history).token.array)
         case PHOTOLIBRARY__REQUEST__CALL_OBSERVE: self = .observe
         case PHOTOLIBRARY__REQUEST__CALL_STATISTICS: self = .statistics
         case PHOTOLIBRARY__REQUEST__CALL_GRANTS: self = .grants
         case PHOTOLIBRARY__REQUEST__CALL_SET_GRANT:
             let call = unsafe try present(message.set_grant)
             self = unsafe .setGrant(
-                app: decodeString(call.app), try AccessLevel(wire: call.level),
-                try AuthorizationStatus(wire: call.status))
+                app: decodeString(call.app),
+                try AccessLevel(wire: call.level),
+                try AuthorizationStatus(wire: call.status)
+            )
         case PHOTOLIBRARY__REQUEST__CALL_SELECT:
             let call = unsafe try present(message.select)
             self = unsafe .select(
-                app: decodeString(call.app), try call.assets.objectIDs("assets"), deselects: call.deselects != 0)
+                app: decodeString(call.app),
+                try call.assets.objectIDs("assets"),
+                deselects: call.deselects != 0
+            )
         case PHOTOLIBRARY__REQUEST__CALL_VERIFY:
             let call = unsafe try present(message.verify)
             self = unsafe .verify(position: call.has_position != 0 ? call.position : nil)

@@ -95,7 +95,9 @@ extension MessageArena {
         }
         if let make = metadata.cameraMake { unsafe message.pointee.camera_make = unsafe string(make) }
         if let model = metadata.cameraModel { unsafe message.pointee.camera_model = unsafe string(model) }
-        if let identifier = metadata.contentIdentifier { unsafe message.pointee.content_identifier = unsafe string(identifier) }
+        if let identifier = metadata.contentIdentifier {
+            unsafe message.pointee.content_identifier = unsafe string(identifier)
+        }
         return unsafe message
     }
 }
@@ -132,7 +134,9 @@ extension Adjustment {
 extension PixelSize {
     init(decoding message: Photolibrary__Picture) throws(LibraryError) {
         let sides = 1...UInt32(PixelImage.maximumSide)
-        guard unsafe sides.contains(message.width), unsafe sides.contains(message.height) else { throw .malformed("picture size") }
+        guard unsafe sides.contains(message.width), unsafe sides.contains(message.height) else {
+            throw .malformed("picture size")
+        }
         unsafe self.init(width: Int(message.width), height: Int(message.height))
     }
 }

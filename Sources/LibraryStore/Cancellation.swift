@@ -24,10 +24,10 @@ package final class Cancellation: Sendable {
         isStopped = nil
     }
 
-    /// Asks somebody else. A change block that waits for the writer is then not taken back, which is a matter of
-    /// milliseconds.
-    package init(asking isStopped: @escaping @Sendable () -> Cause?) {
-        deadline = nil
+    /// Asks somebody else, now and then while reading, and before a change block begins. `remaining` is the time until
+    /// the deadline that `isStopped` goes by; it ends the wait for the writer.
+    package init(remaining: Duration?, asking isStopped: @escaping @Sendable () -> Cause?) {
+        deadline = remaining.map { ContinuousClock.now.advanced(by: $0) }
         self.isStopped = isStopped
     }
 

@@ -32,12 +32,14 @@ package final class LibraryStore: Sendable {
                     var summary = CommitSummary()
                     for note in notes { summary.merge(note) }
                     configuration.onCommit(summary)
-                })
+                }
+            )
             let readers = try ReaderPool(
                 path: path,
                 size: configuration.readerCount,
                 cacheKibibytes: configuration.readerCacheKibibytes,
-                prepare: TextFunctions.define(on:))
+                prepare: TextFunctions.define(on:)
+            )
             let identity = try readers.read { try LibraryIdentity($0) }
             return (writer, readers, identity)
         }
@@ -81,7 +83,12 @@ package final class LibraryStore: Sendable {
             try writer.perform(
                 willWait: { withdrawal in cancellation?.whenCancelled { withdrawal() } },
                 timeout: cancellation?.remaining,
-                body)
+                { context in
+                    // Whoever stops a request by being asked is asked when the block's turn comes.
+                    if cancellation?.cause != nil { throw GroupCommitWriter<CommitSummary>.Refusal.withdrawn }
+                    return try body(&context)
+                }
+            )
         }
     }
 }
@@ -95,7 +102,7 @@ struct LibraryIdentity: Sendable {
     init(_ connection: Connection) throws {
         let statement = try connection.statement("SELECT id, history_epoch, mint_key FROM library")
         guard try statement.step(), let words = statement.words(0) else {
-            throw LibraryError(.internal, "The library has no identity.")
+            throw LibraryError(.internal, "the library has no identity")
         }
         id = ObjectID(high: words.high, low: words.low)
         historyEpoch = UInt64(bitPattern: statement.integer(1))

@@ -49,9 +49,15 @@ package struct CommitSummary: Hashable, Sendable {
     /// Apps whose grant changed.
     package var grants: Set<String> = []
 
+    package init(sequences: ClosedRange<UInt64>? = nil, grants: Set<String> = []) {
+        self.sequences = sequences
+        self.grants = grants
+    }
+
     mutating func merge(_ other: CommitSummary) {
         if let more = other.sequences {
-            sequences = sequences.map { min($0.lowerBound, more.lowerBound)...max($0.upperBound, more.upperBound) } ?? more
+            sequences =
+                sequences.map { min($0.lowerBound, more.lowerBound)...max($0.upperBound, more.upperBound) } ?? more
         }
         touchesAssets = touchesAssets || other.touchesAssets
         touchesCollections = touchesCollections || other.touchesCollections

@@ -15,19 +15,20 @@ func translatingErrors<Result>(
     } catch let refusal as GroupCommitWriter<CommitSummary>.Refusal {
         throw libraryError(refusal, cancellation)
     } catch is ReaderPool.Closed {
-        throw LibraryError(.unavailable, "The library is closing.", isRetryable: true)
+        throw LibraryError(.unavailable, "the library is closing", isRetryable: true)
     } catch {
-        throw LibraryError(.internal, "An unexpected error of the library's store.")
+        throw LibraryError(.internal, "an unexpected error of the library's store")
     }
 }
 
 private func libraryError(_ error: SQLiteError, _ cancellation: Cancellation?) -> LibraryError {
-    if error.isDiskFull { return LibraryError(.notEnoughSpace, "The disk is full.", isRetryable: true) }
+    if error.isDiskFull { return LibraryError(.notEnoughSpace, "the disk is full", isRetryable: true) }
     if error.isInterrupted { return stopped(cancellation) }
     return LibraryError(
         .internal,
-        error.isCorruption ? "The library's database is damaged." : "The library's database failed.",
-        details: ["sqlite": String(error.code)])
+        error.isCorruption ? "the library's database is damaged" : "the library's database failed",
+        details: ["sqlite": String(error.code)]
+    )
 }
 
 private func libraryError(
@@ -36,18 +37,20 @@ private func libraryError(
 ) -> LibraryError {
     switch refusal {
     case .withdrawn: stopped(cancellation)
-    case .queueFull: LibraryError(.limitExceeded, "Too many changes wait.", isRetryable: true)
+    case .queueFull: LibraryError(.limitExceeded, "too many changes wait", isRetryable: true)
     case .poisoned(let error):
         LibraryError(
-            .libraryReadOnly, "The library takes no changes since a write to disk failed.",
-            details: ["sqlite": String(error.code)])
-    case .closed: LibraryError(.unavailable, "The library is closing.", isRetryable: true)
+            .libraryReadOnly,
+            "the library takes no changes since a write to disk failed",
+            details: ["sqlite": String(error.code)]
+        )
+    case .closed: LibraryError(.unavailable, "the library is closing", isRetryable: true)
     }
 }
 
 private func stopped(_ cancellation: Cancellation?) -> LibraryError {
     switch cancellation?.cause {
-    case .deadline: LibraryError(.deadlineExceeded, "The deadline passed.", isRetryable: true)
-    case .cancelled, nil: LibraryError(.cancelled, "The request was cancelled.")
+    case .deadline: LibraryError(.deadlineExceeded, "the deadline passed", isRetryable: true)
+    case .cancelled, nil: LibraryError(.cancelled, "the request was cancelled")
     }
 }

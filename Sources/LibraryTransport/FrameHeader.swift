@@ -44,7 +44,11 @@ package struct FrameHeader: Hashable, Sendable {
     package var reserved: UInt32
 
     package init(
-        _ type: FrameType, stream: UInt32 = 0, flags: FrameFlags = [], payloadLength: Int = 0, descriptorCount: Int = 0
+        _ type: FrameType,
+        stream: UInt32 = 0,
+        flags: FrameFlags = [],
+        payloadLength: Int = 0,
+        descriptorCount: Int = 0
     ) {
         self.payloadLength = UInt32(payloadLength)
         self.stream = stream

@@ -28,6 +28,14 @@ package final class RequestCancellation: Sendable {
         return deadline != 0 && MonotonicClock.now() >= deadline
     }
 
+    /// The time until the deadline, 0 when it has passed; nil without one.
+    package var remainingNanoseconds: UInt64? {
+        let deadline = deadline.load(ordering: .relaxed)
+        if deadline == 0 { return nil }
+        let now = MonotonicClock.now()
+        return deadline > now ? deadline - now : 0
+    }
+
     var currentDeadline: UInt64 { deadline.load(ordering: .relaxed) }
 
     func raise() { isRaised.store(true, ordering: .releasing) }

@@ -19,6 +19,7 @@ package final class ServerConnection: Sendable {
     let handler: any RequestHandler
     let writer: FrameWriter
     let pool: WorkerPool
+    let waitingRoom: WaitingRoom
     let limits: TransportLimits
     private let localHello: [UInt8]
     let reading: Mutex<FrameReceiver>
@@ -51,16 +52,19 @@ package final class ServerConnection: Sendable {
         var violation: ProtocolViolation?
     }
 
-    /// Takes over a connected socket. Nothing happens before `run`.
+    /// Takes over a connected socket. Nothing happens before `run`. `waitingRoom` is the peer's share of the pool's; nil
+    /// for all of it.
     package init(
         socket: consuming OwnedDescriptor,
         localHello: [UInt8],
         handler: any RequestHandler,
         pool: WorkerPool,
+        waitingRoom: WaitingRoom? = nil,
         limits: TransportLimits = .standard
     ) {
         self.handler = handler
         self.pool = pool
+        self.waitingRoom = waitingRoom ?? pool.waitingRoom
         self.limits = limits
         self.localHello = localHello
         writer = FrameWriter(socket: socket, limits: limits, drainer: pool.drainer)

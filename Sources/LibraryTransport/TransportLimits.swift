@@ -12,6 +12,10 @@ package struct TransportLimits: Hashable, Sendable {
     package var maximumOpenStreams = 256
     /// Long requests of one connection that run at once; more of them wait, so that one peer cannot hold every thread.
     package var maximumRunningRequests = 16
+    /// Bytes of requests, of all connections together, that wait for a thread. More are refused.
+    package var maximumWaitingBytes = 64 << 20
+    /// Descriptors that came with them.
+    package var maximumWaitingDescriptors = 512
     /// Bytes of events, frame headers included, that a peer may let the server send on one stream before it takes some.
     package var maximumStreamCredit = 256 << 10
     /// The same for all streams of a connection together. It also bounds what the server holds for a slow peer.

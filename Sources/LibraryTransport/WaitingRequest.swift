@@ -8,6 +8,8 @@ final class WaitingRequest: Sendable {
     let cancellation = RequestCancellation()
     private let descriptors: Mutex<DescriptorList>
     private let arrivalTime = Atomic<UInt64>(0)
+    /// What its payload takes of the pool's room while it waits.
+    private let room = Mutex<WaitingRoom.Place?>(nil)
 
     init(_ stream: UInt32, _ payload: DetachedPayload, _ descriptors: consuming DescriptorList) {
         self.stream = stream
@@ -15,10 +17,18 @@ final class WaitingRequest: Sendable {
         self.descriptors = Mutex(descriptors)
     }
 
+    /// What it takes up while it waits.
+    var need: WaitingRoom.Capacity {
+        WaitingRoom.Capacity(bytes: payload.count, descriptors: descriptors.withLock { $0.count })
+    }
+
     /// When it came, monotonic; 0 when it was not kept waiting.
     var arrival: UInt64 { arrivalTime.load(ordering: .relaxed) }
 
-    func keptWaiting(since arrival: UInt64) { arrivalTime.store(arrival, ordering: .relaxed) }
+    func keptWaiting(since arrival: UInt64, in place: WaitingRoom.Place) {
+        arrivalTime.store(arrival, ordering: .relaxed)
+        room.withLock { $0 = place }
+    }
 
     func takeDescriptors() -> DescriptorList {
         descriptors.withLock { descriptors in

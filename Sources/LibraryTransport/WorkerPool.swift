@@ -8,6 +8,8 @@ import Synchronization
 package final class WorkerPool: Sendable {
     /// Finishes what connections could not send at once.
     let drainer: OutboxDrainer
+    /// Where requests of all connections wait.
+    package let waitingRoom: WaitingRoom
     private let maximumThreads: Int
     private let maximumQueueLength: Int
     private let state = Mutex(State())
@@ -63,6 +65,9 @@ package final class WorkerPool: Sendable {
     ) throws(SystemCallError) {
         self.maximumThreads = maximumThreads
         self.maximumQueueLength = maximumQueueLength
+        waitingRoom = WaitingRoom(
+            capacity: .init(bytes: limits.maximumWaitingBytes, descriptors: limits.maximumWaitingDescriptors)
+        )
         drainer = try OutboxDrainer(limits: limits)
     }
 

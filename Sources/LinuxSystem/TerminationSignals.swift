@@ -1,12 +1,12 @@
 internal import CLinux
 import Glibc
 
-/// SIGTERM and SIGINT as a descriptor that can be waited for.
+/// SIGTERM, SIGINT and, unless it is ignored, SIGHUP as a descriptor that can be waited for.
 package struct TerminationSignals: ~Copyable, Sendable {
     /// Readable when a signal has come.
     package let descriptor: OwnedDescriptor
 
-    /// Blocks both signals for this thread and those it starts, so this comes before any thread is started.
+    /// Blocks the signals for this thread and those it starts, so this comes before any thread is started.
     package init() throws(SystemCallError) {
         _ = try retryingInterruptions("pthread_sigmask") { clinux_block_termination_signals() }
         descriptor = OwnedDescriptor(

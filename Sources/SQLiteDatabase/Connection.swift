@@ -17,8 +17,9 @@ internal import CSQLite
     private let handle: OpaquePointer
     private var idleLiterals: [UInt: OpaquePointer] = unsafe [:]
     private var idleTexts: [String: OpaquePointer] = unsafe [:]
-    /// Pages in the write-ahead log after the last commit.
-    fileprivate(set) var logPageCount: Int32 = 0
+    /// Pages in the write-ahead log after the last commit, and after the last checkpoint.
+    fileprivate var logPageCount: Int32 = 0
+    private var checkpointedPageCount: Int32 = 0
     private var progress: ProgressBox?
 
     /// Statements made at run time that are kept; beyond, all are dropped.
@@ -63,8 +64,8 @@ internal import CSQLite
     }
 
     deinit {
-        for unsafe statement in unsafe idleLiterals.values { unsafe sqlite3_finalize(statement) }
-        for unsafe statement in unsafe idleTexts.values { unsafe sqlite3_finalize(statement) }
+        unsafe idleLiterals.values.forEach { unsafe sqlite3_finalize($0) }
+        unsafe idleTexts.values.forEach { unsafe sqlite3_finalize($0) }
         unsafe sqlite3_close_v2(handle)
     }
 
@@ -117,7 +118,7 @@ internal import CSQLite
             }
         case .text(let sql):
             if unsafe idleTexts.count >= Connection.maximumIdleTexts {
-                for unsafe idle in unsafe idleTexts.values { unsafe sqlite3_finalize(idle) }
+                unsafe idleTexts.values.forEach { unsafe sqlite3_finalize($0) }
                 unsafe idleTexts.removeAll(keepingCapacity: true)
             }
             if let twin = unsafe idleTexts.updateValue(statement, forKey: sql) { unsafe sqlite3_finalize(twin) }
@@ -147,7 +148,11 @@ internal import CSQLite
         let box = ProgressBox(isCancelled)
         progress = box
         unsafe sqlite3_progress_handler(
-            handle, Connection.progressInterval, askWhetherCancelled, Unmanaged.passUnretained(box).toOpaque())
+            handle,
+            Connection.progressInterval,
+            askWhetherCancelled,
+            Unmanaged.passUnretained(box).toOpaque()
+        )
         defer {
             unsafe sqlite3_progress_handler(handle, 0, nil, nil)
             progress = nil
@@ -155,12 +160,18 @@ internal import CSQLite
         return try body()
     }
 
+    /// Pages that have come into the log since it was last copied. While readers hold on to the log it grows on behind
+    /// what was copied; later it begins anew.
+    var uncopiedPageCount: Int32 {
+        logPageCount < checkpointedPageCount ? logPageCount : logPageCount - checkpointedPageCount
+    }
+
     /// Copies what the log holds into the database file, as far as readers allow.
     func checkpoint() throws(SQLiteError) {
         precondition(role == .writer)
         let result = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
         if result != SQLITE_OK && result & 0xFF != SQLITE_BUSY { throw error(result) }
-        logPageCount = 0
+        checkpointedPageCount = logPageCount
     }
 
     /// Copies the whole log and empties it. For the end of the writer's life, when no reader is left.
@@ -181,8 +192,17 @@ internal import CSQLite
         let context = unsafe Unmanaged.passRetained(FunctionBox(body)).toOpaque()
         try unsafe check(
             sqlite3_create_function_v2(
-                handle, name, argumentCount, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, context,
-                callFunction, nil, nil, releaseFunction))
+                handle,
+                name,
+                argumentCount,
+                SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,
+                context,
+                callFunction,
+                nil,
+                nil,
+                releaseFunction
+            )
+        )
     }
 
     // MARK: Errors

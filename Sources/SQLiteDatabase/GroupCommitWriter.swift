@@ -141,7 +141,7 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
         func run(_ connection: Connection) {
             while let batch = nextBatch() {
                 commit(batch, connection)
-                if connection.logPageCount >= GroupCommitWriter.checkpointThreshold && !isPoisoned {
+                if connection.uncopiedPageCount >= GroupCommitWriter.checkpointThreshold && !isPoisoned {
                     attempt { () throws(SQLiteError) in try connection.checkpoint() }
                 }
             }
@@ -159,9 +159,14 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
 
         private var isPoisoned: Bool { shared.withLock { $0.poison != nil } }
 
-        /// Housekeeping: nobody waits for it, but an error of the disk's ends the writing.
+        /// Housekeeping: nobody waits for it, and what failed for want of room or time is tried again after the next
+        /// commit. An error that puts the disk in doubt ends the writing.
         private func attempt(_ body: () throws(SQLiteError) -> Void) {
-            do { try body() } catch where error.endsWriting { poison(error) } catch {}
+            do {
+                try body()
+            } catch {
+                if error.endsWriting { poison(error) }
+            }
         }
 
         private func poison(_ error: SQLiteError) {

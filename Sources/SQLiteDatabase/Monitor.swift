@@ -69,5 +69,6 @@ private func monotonicTime(after duration: Duration) -> timespec {
     let nanoseconds = now.tv_nsec + Int(attoseconds / 1_000_000_000)
     return timespec(
         tv_sec: now.tv_sec + Int(min(seconds, 1 << 40)) + nanoseconds / 1_000_000_000,
-        tv_nsec: nanoseconds % 1_000_000_000)
+        tv_nsec: nanoseconds % 1_000_000_000
+    )
 }

@@ -15,13 +15,16 @@ struct OwnThread: ~Copyable {
         unsafe pthread_attr_setstacksize(&attributes, OwnThread.stackSize)
         var started = pthread_t()
         let result = unsafe pthread_create(
-            &started, &attributes,
+            &started,
+            &attributes,
             { context in
                 if let context = unsafe context {
                     unsafe Unmanaged<BodyBox>.fromOpaque(context).takeRetainedValue().body()
                 }
                 return nil
-            }, box.toOpaque())
+            },
+            box.toOpaque()
+        )
         unsafe pthread_attr_destroy(&attributes)
         guard result == 0 else {
             unsafe box.release()

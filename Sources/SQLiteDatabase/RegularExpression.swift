@@ -22,15 +22,15 @@ internal import Glibc
     package init(_ pattern: String, ignoresCase: Bool) throws(Refusal) {
         var translation = try PatternTranslation(pattern)
         let translated = try translation.translated()
-        unsafe compiled = .allocate(capacity: 1)
-        unsafe compiled.initialize(to: regex_t())
+        let expression = UnsafeMutablePointer<regex_t>.allocate(capacity: 1)
+        unsafe expression.initialize(to: regex_t())
         let flags = REG_EXTENDED | REG_NOSUB | (ignoresCase ? REG_ICASE : 0)
-        let result = inTextLocale { unsafe regcomp(compiled, "^(\(translated))$", flags) }
+        let result = inTextLocale { unsafe regcomp(expression, "^(\(translated))$", flags) }
         guard result == 0 else {
-            unsafe compiled.deallocate()
-            // The object is never made, so its deinit does not run.
-            throw Refusal(reason: "The regular expression is not well formed.")
+            unsafe expression.deallocate()
+            throw Refusal(reason: "the regular expression is not well formed")
         }
+        unsafe compiled = unsafe expression
     }
 
     deinit {
@@ -75,10 +75,10 @@ private struct PatternTranslation {
     init(_ pattern: String) throws(RegularExpression.Refusal) {
         self.pattern = Array(pattern.utf8)
         guard self.pattern.count <= RegularExpression.maximumLength else {
-            throw RegularExpression.Refusal(reason: "The regular expression is too long.")
+            throw RegularExpression.Refusal(reason: "the regular expression is too long")
         }
         guard !self.pattern.contains(0) else {
-            throw RegularExpression.Refusal(reason: "The regular expression holds a zero byte.")
+            throw RegularExpression.Refusal(reason: "the regular expression holds a zero byte")
         }
     }
 
@@ -90,6 +90,7 @@ private struct PatternTranslation {
             case UInt8(ascii: "("): try translateGroup()
             case UInt8(ascii: ")"):
                 depth -= 1
+                guard depth >= 0 else { throw unsupported }
                 output.append(byte)
             case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"):
                 output.append(byte)
@@ -98,6 +99,8 @@ private struct PatternTranslation {
             default: output.append(byte)
             }
         }
+        // The whole is put into a group, out of which nothing may lead.
+        guard depth == 0 else { throw unsupported }
         return String(decoding: output, as: UTF8.self)
     }
 
@@ -166,7 +169,7 @@ private struct PatternTranslation {
     private mutating func translateGroup() throws(RegularExpression.Refusal) {
         depth += 1
         guard depth <= PatternTranslation.maximumDepth else {
-            throw RegularExpression.Refusal(reason: "The regular expression is nested too deeply.")
+            throw RegularExpression.Refusal(reason: "the regular expression is nested too deeply")
         }
         append("(")
         guard peek == UInt8(ascii: "?") else { return }
@@ -206,10 +209,10 @@ private struct PatternTranslation {
     }
 
     private var unsupported: RegularExpression.Refusal {
-        RegularExpression.Refusal(reason: "The regular expression uses something that is not supported.")
+        RegularExpression.Refusal(reason: "the regular expression uses something that is not supported")
     }
 
     private var tooManyRepetitions: RegularExpression.Refusal {
-        RegularExpression.Refusal(reason: "The regular expression repeats too often.")
+        RegularExpression.Refusal(reason: "the regular expression repeats too often")
     }
 }

@@ -48,7 +48,14 @@ internal import CSQLite
         // SQLite ends the text at `count`, so a zero byte inside stays part of it.
         try unsafe check(
             sqlite3_bind_text64(
-                handle, index, value, UInt64(value.utf8.count), CSQLite_transient(), UInt8(SQLITE_UTF8)))
+                handle,
+                index,
+                value,
+                UInt64(value.utf8.count),
+                CSQLite_transient(),
+                UInt8(SQLITE_UTF8)
+            )
+        )
     }
 
     package func bind(_ value: String?, at index: Int32) throws(SQLiteError) {
@@ -61,7 +68,12 @@ internal import CSQLite
                 unsafe sqlite3_bind_zeroblob(handle, index, 0)
             } else {
                 unsafe sqlite3_bind_blob64(
-                    handle, index, bytes.baseAddress, UInt64(bytes.count), CSQLite_transient())
+                    handle,
+                    index,
+                    bytes.baseAddress,
+                    UInt64(bytes.count),
+                    CSQLite_transient()
+                )
             }
         }
         try check(result)

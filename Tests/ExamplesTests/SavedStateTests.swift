@@ -25,11 +25,19 @@ struct SavedStateTests {
 
             let saved = try #require(try SavedState(contentsOf: file))
             #expect(saved.collages == collages)
-            let savedToken = try saved.changeToken
-            #expect(savedToken == token)
+            #expect(saved.changeToken == token)
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             #expect(names == [file.lastPathComponent])
         }
+    }
+
+    @Test func `has no token where its bytes were damaged`() throws {
+        let token = try JSONDecoder().decode(PHPersistentChangeToken.self, from: Data(#""AAECAw==""#.utf8))
+        var state = try SavedState(token: token, collages: [])
+        state.token.removeLast(10)
+        #expect(state.changeToken == nil)
+        state.token = Data()
+        #expect(state.changeToken == nil)
     }
 
     @Test func `is nothing where there is no file`() throws {

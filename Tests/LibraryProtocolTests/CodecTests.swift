@@ -10,7 +10,8 @@ import Testing
         PredicateProgram([
             .key("creationDate"), .literal(.date(-1)), .compare(.greater, []),
             .key("title"), .literal(.text("été")), .compare(.contains, [.caseInsensitive, .diacriticInsensitive]), .and,
-            .key("mediaSubtypes"), .literal(.integer(8)), .bitwiseAnd, .literal(.integer(0)), .compare(.notEqual, []), .or,
+            .key("mediaSubtypes"), .literal(.integer(8)), .bitwiseAnd, .literal(.integer(0)), .compare(.notEqual, []),
+            .or,
             .not, .constant(true), .and, .key("duration"), .literal(.real(1.5)), .literal(.real(2)), .list(count: 2),
             .compare(.between, []), .and, .key("location"), .literal(.null), .compare(.equal, []), .and,
             .key("favorite"), .literal(.boolean(true)), .compare(.equal, []), .and, .key("localIdentifier"),
@@ -42,7 +43,9 @@ import Testing
             ),
             .updateAsset(asset, clearing),
             .setAdjustment(
-                asset, Adjustment(rendered: album, formatIdentifier: "app", formatVersion: "1", data: [0, 1, 255])),
+                asset,
+                Adjustment(rendered: album, formatIdentifier: "app", formatVersion: "1", data: [0, 1, 255])
+            ),
             .revertAdjustment(asset), .deleteAssets([asset, album]),
             .createCollection(.assetCollection, album, title: "Ferien 🏔", parent: asset),
             .createCollection(.collectionList, album, title: "", parent: nil),
@@ -56,9 +59,13 @@ import Testing
 
     static var calls: [LibraryCall] {
         let fetch = FetchRequest(
-            .identifiers(.asset, [asset]), predicate: everyInstruction,
-            sort: [SortKey("creationDate", isAscending: false), SortKey("SELF", isAscending: true)], limit: 100,
-            includesHidden: true, includesAllBurstAssets: true)
+            .identifiers(.asset, [asset]),
+            predicate: everyInstruction,
+            sort: [SortKey("creationDate", isAscending: false), SortKey("SELF", isAscending: true)],
+            limit: 100,
+            includesHidden: true,
+            includesAllBurstAssets: true
+        )
         return [
             .ping(payload: [1, 2, 3], replySize: 9), .authorizationStatus(.readWrite), .requestAuthorization(.addOnly),
             .fetch(fetch), .count(FetchRequest(.children(ofList: nil))), .fetch(FetchRequest(.allAssets)),
@@ -86,7 +93,8 @@ import Testing
         #expect(buffer.prefix(2) == [9, 9])
     }
 
-    @Test(arguments: CodecTests.calls.indices) func `every shorter message is refused or is another call, and never traps`(
+    @Test(arguments: CodecTests.calls.indices)
+    func `every shorter message is refused or is another call, and never traps`(
         index: Int
     ) throws {
         var buffer: [UInt8] = []
@@ -121,7 +129,9 @@ import Testing
         // A predicate of empty instructions: two bytes each packed (and invalid, since their operation is missing), and
         // thousands of empty lists of details.
         var hostile: [UInt8] = [2 << 3 | 0, 0]
-        let details = [UInt8](repeating: 0, count: 200_000).enumerated().map { UInt8($0.offset % 2 == 0 ? 4 << 3 | 2 : 0) }
+        let details = [UInt8](repeating: 0, count: 200_000).enumerated().map {
+            UInt8($0.offset % 2 == 0 ? 4 << 3 | 2 : 0)
+        }
         hostile += [1 << 3 | 2] + [0xC0, 0x9A, 0x0C] + details
         #expect(throws: LibraryError.self) { try LibraryReply(decoding: hostile.span) }
     }

@@ -55,30 +55,61 @@ import Testing
         collections.endDate = [1]
         return [
             .failure(
-                LibraryError(.tokenExpired, "too old", isRetryable: true, details: ["cause": "age", "other": ""])),
-            .ping([1]), .authorization(.limited), .fetched([asset], hints: [4], kinds: .all(.asset)),
+                LibraryError(.tokenExpired, "too old", isRetryable: true, details: ["cause": "age", "other": ""])
+            ),
+            .ping(PingAnswer([1])), .authorization(.limited), .fetched([asset], hints: [4], kinds: .all(.asset)),
             .fetched([asset, asset], hints: [], kinds: .each([.collectionList, .assetCollection])),
             .fetchedInMemory(count: 1_000_000, hasHints: true, kind: .asset), .count(42), .assets(page),
             .collections(collections),
             .resources([
                 ResourceInfo(
-                    kind: .photo, filename: "a", contentType: "image/jpeg", size: 1 << 40, pixelWidth: 1,
-                    pixelHeight: 2, digest: [UInt8](repeating: 7, count: 32))
+                    kind: .photo,
+                    filename: "a",
+                    contentType: "image/jpeg",
+                    size: 1 << 40,
+                    pixelWidth: 1,
+                    pixelHeight: 2,
+                    digest: [UInt8](repeating: 7, count: 32)
+                )
             ]), .adjustment(nil),
             .adjustment(
                 Adjustment(
-                    rendered: ObjectID(high: 0, low: 0), formatIdentifier: "f", formatVersion: "1", data: [1])),
+                    rendered: ObjectID(high: 0, low: 0),
+                    formatIdentifier: "f",
+                    formatVersion: "1",
+                    data: [1]
+                )
+            ),
             .picture(PixelSize(width: 1, height: 2)), .done, .minted([asset]),
             .staged(StagedResource(id: asset, metadata: metadata, size: 5, duplicateOf: asset)), .token([1, 2]),
             .history(history), .changeEvent(ChangeEvent(token: [1], isResynchronization: true)),
             .statistics(
                 LibraryStatistics(
-                    library: asset, assetCount: 1, imageCount: 2, videoCount: 3, albumCount: 4, folderCount: 5,
-                    recentlyDeletedCount: 6, originalBytes: 7, lastSequence: 8, firstSequence: 9)),
+                    library: asset,
+                    assetCount: 1,
+                    imageCount: 2,
+                    videoCount: 3,
+                    albumCount: 4,
+                    folderCount: 5,
+                    recentlyDeletedCount: 6,
+                    originalBytes: 7,
+                    lastSequence: 8,
+                    firstSequence: 9
+                )
+            ),
             .grants([
                 AppGrant(
-                    app: "exe:/x", claimedName: "X", readWrite: .limited, addOnly: .denied, selectedCount: 3, lastUsed: -1)
-            ]), .verification(VerificationPage(total: 1, checked: 2, problems: [.init("p", asset: asset), .init("q")], next: 9)),
+                    app: "exe:/x",
+                    claimedName: "X",
+                    readWrite: .limited,
+                    addOnly: .denied,
+                    selectedCount: 3,
+                    lastUsed: -1
+                )
+            ]),
+            .verification(
+                VerificationPage(total: 1, checked: 2, problems: [.init("p", asset: asset), .init("q")], next: 9)
+            ),
         ]
     }
 
@@ -101,13 +132,13 @@ import Testing
 
     @Test func `one buffer serves a long and then a short message`() throws {
         var buffer: [UInt8] = []
-        _ = LibraryReply.ping([UInt8](repeating: 5, count: 1000)).encode(into: &buffer, at: 16)
-        let end = LibraryReply.ping([6]).encode(into: &buffer, at: 16)
-        guard case .ping(let payload) = try LibraryReply(decoding: Array(buffer[16..<end]).span) else {
+        _ = LibraryReply.ping(PingAnswer([UInt8](repeating: 5, count: 1000))).encode(into: &buffer, at: 16)
+        let end = LibraryReply.ping(PingAnswer([6])).encode(into: &buffer, at: 16)
+        guard case .ping(let answer) = try LibraryReply(decoding: Array(buffer[16..<end]).span) else {
             Issue.record("another reply came out")
             return
         }
-        #expect(payload == [6])
+        #expect(answer == PingAnswer([6]))
         #expect(buffer.count > 1000)
     }
 

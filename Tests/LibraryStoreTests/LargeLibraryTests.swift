@@ -28,7 +28,10 @@ import Testing
         try TestLibrary(directory: directory).store.close()
         do {
             let connection = try Connection(
-                path: directory.path("library.sqlite"), role: .writer, cacheKibibytes: 200_000)
+                path: directory.path("library.sqlite"),
+                role: .writer,
+                cacheKibibytes: 200_000
+            )
             try timed("fill (once)") {
                 if try connection.statement("SELECT 1 FROM asset").step() { return }
                 try connection.executeScript(ScratchLibrary(assetCount: assetCount).script)
@@ -58,12 +61,18 @@ import Testing
         let shots = try timed("fetch screenshots by date") {
             try view.fetch(
                 FetchRequest(
-                    .allAssets, predicate: screenshots, sort: [SortKey("creationDate", isAscending: false)]))
+                    .allAssets,
+                    predicate: screenshots,
+                    sort: [SortKey("creationDate", isAscending: false)]
+                )
+            )
         }
         #expect(shots.count == assetCount / 50)
         let ids = rows.ids
         let some = stride(from: 0, to: ids.count, by: max(1, ids.count / 10_000)).map { ids[$0] }.shuffled()
-        #expect(try timed("look up \(some.count)") { try view.fetch(FetchRequest(.identifiers(.asset, some))) }.ids == some)
+        #expect(
+            try timed("look up \(some.count)") { try view.fetch(FetchRequest(.identifiers(.asset, some))) }.ids == some
+        )
         for (what, fetched) in [("as added", rows), ("by date", sorted)] {
             let (ids, hints) = (fetched.ids, fetched.hints)
             let seen = try timed("properties of all \(what)") {
@@ -95,5 +104,30 @@ import Testing
         #expect(try timed("limited fetch") { try app.fetch(FetchRequest(.allAssets)) }.count == half.count)
         let page = try timed("limited page") { try app.assets(Array(ids.prefix(768))) }
         #expect(page.flags.filter { $0 & 1 != 0 }.count == 384)
+    }
+
+    @Test func `clients that change things at once share commits`() throws {
+        let commits = Recorder<CommitSummary>()
+        let library = try TestLibrary { $0.onCommit = { commits.append($0) } }
+        let album = try library.person.makeAlbum()
+        let rounds = prints ? 200 : 5
+        for clients in [1, 8] {
+            let before = commits.values.count
+            let time = ContinuousClock().measure {
+                onThreads(clients) { client in
+                    for round in 0..<rounds {
+                        do {
+                            try library.person.change(
+                                .renameCollection(.assetCollection, album, title: "\(client)-\(round)")
+                            )
+                        } catch { Issue.record(error) }
+                    }
+                }
+            }
+            let count = commits.values.count - before
+            if prints { print("\(clients) clients: \(clients * rounds) blocks, \(count) commits, \(time)") }
+            #expect(count <= clients * rounds)
+        }
+        #expect(try library.person.currentToken().sequence == UInt64(1 + 9 * rounds))
     }
 }

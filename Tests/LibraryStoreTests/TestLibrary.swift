@@ -128,16 +128,23 @@ struct NewAsset {
 
     var staged: StagedFile {
         var metadata = MediaMetadata(
-            kind: kind, contentType: kind == .image ? "image/jpeg" : "video/mp4", pixelWidth: size.width,
-            pixelHeight: size.height)
+            kind: kind,
+            contentType: kind == .image ? "image/jpeg" : "video/mp4",
+            pixelWidth: size.width,
+            pixelHeight: size.height
+        )
         metadata.captureDate = captured.map { CaptureDate(instant: $0, utcOffset: 3_600, source: .exifOriginal) }
         metadata.location = location
         metadata.subtypes = subtypes
         metadata.duration = kind == .video ? 12.5 : 0
         let sha = digest.bytes + digest.bytes
         return StagedFile(
-            metadata: metadata, filename: filename, relativePath: "originals/\(digest.high)-\(digest.low)", size: 1_000,
-            sha256: sha)
+            metadata: metadata,
+            filename: filename,
+            relativePath: "originals/\(digest.high)-\(digest.low)",
+            size: 1_000,
+            sha256: sha
+        )
     }
 
     var resourceKind: ResourceKind { kind == .video ? .video : .photo }
@@ -160,8 +167,12 @@ extension LibraryView {
             operations.append(
                 .createAsset(
                     AssetCreation(
-                        id: id, resources: [StagedResourceUse(staged: staged, kind: asset.resourceKind)],
-                        properties: asset.properties)))
+                        id: id,
+                        resources: [StagedResourceUse(staged: staged, kind: asset.resourceKind)],
+                        properties: asset.properties
+                    )
+                )
+            )
         }
         _ = try perform(ChangeBlock(operations: operations), files: files)
         return ids
@@ -218,8 +229,13 @@ extension LibraryView {
                     else { preconditionFailure("a change of no kind") }
                     changes.append(
                         LoggedChange(
-                            sequence: page.sequences[position], kind: kind, change: change, object: page.objects[next],
-                            fields: ChangedFields(rawValue: page.fields[next])))
+                            sequence: page.sequences[position],
+                            kind: kind,
+                            change: change,
+                            object: page.objects[next],
+                            fields: ChangedFields(rawValue: page.fields[next])
+                        )
+                    )
                     next += 1
                 }
             }

@@ -152,6 +152,31 @@ import Testing
         try server.stop()
     }
 
+    @Test func `a request that finds no room to wait in is refused, and there is room again later`() throws {
+        var limits = TransportLimits()
+        limits.maximumRunningRequests = 1
+        limits.maximumWaitingBytes = 1_000
+        let server = try TestServer(.inProcess, limits: limits)
+        var peer = try RawPeer(server)
+        let large = [TestHandler.Command.wait.rawValue] + [UInt8](repeating: 0, count: 699)
+        try peer.send(.request, stream: 1, payload: [TestHandler.Command.wait.rawValue])
+        #expect(server.handler.started.wait(for: 1))
+        try peer.send(.request, stream: 3, payload: large)
+        try peer.send(.request, stream: 5, payload: large)
+        let refused = try peer.nextAfterHello()
+        #expect(refused?.header.stream == 5)
+        #expect(refused?.payload == refusal(.busy))
+        try peer.send(.cancel, stream: 3)
+        #expect(try peer.nextAfterHello()?.payload == refusal(.cancelled))
+        try peer.send(.request, stream: 7, payload: large)
+        server.handler.released.add()
+        #expect(try peer.nextAfterHello()?.header.stream == 1)
+        let last = try peer.nextAfterHello()
+        #expect(last?.header.stream == 7)
+        #expect(last?.payload == [0])
+        try server.stop()
+    }
+
     @Test func `requests beyond the number that may run wait for their turn`() throws {
         var limits = TransportLimits()
         limits.maximumRunningRequests = 2

@@ -27,7 +27,13 @@ package final class RunningProgram: Sendable {
         try self.init(path: BuiltProgram.path(name), arguments.map { FilePath($0) }, environment: environment)
     }
 
-    package init(path: FilePath, _ arguments: [FilePath], environment: [String: String] = [:]) throws {
+    /// `descriptors` are open in the program beside the standard ones.
+    package init(
+        path: FilePath,
+        _ arguments: [FilePath],
+        environment: [String: String] = [:],
+        descriptors: [ChildProcess.InheritedDescriptor] = []
+    ) throws {
         let nothing = try OwnedDescriptor(opening: "/dev/null", [.readOnly])
         output = try DrainedPipe()
         errors = try DrainedPipe()
@@ -38,7 +44,7 @@ package final class RunningProgram: Sendable {
             descriptors: [
                 .init(nothing, as: 0), .init(rawValue: output.sourceNumber, as: 1),
                 .init(rawValue: errors.sourceNumber, as: 2),
-            ]
+            ] + descriptors
         )
         output.closeSource()
         errors.closeSource()
@@ -86,7 +92,9 @@ package final class RunningProgram: Sendable {
 
     /// Starts a program and waits for its end.
     package static func run(
-        _ name: String, _ arguments: [String], environment: [String: String] = [:]
+        _ name: String,
+        _ arguments: [String],
+        environment: [String: String] = [:]
     ) throws -> FinishedProgram {
         try RunningProgram(name, arguments, environment: environment).finish()
     }

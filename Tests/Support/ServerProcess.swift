@@ -7,10 +7,19 @@ package final class ServerProcess: Sendable {
     package let library: FilePath
 
     /// Starts a server and waits until it says that it is ready.
-    package init(in folder: ScratchFolder, library name: String = "Test.photolibrary") throws {
+    package init(
+        in folder: ScratchFolder,
+        library name: String = "Test.photolibrary",
+        socketName: String = "library.sock",
+        environment: [String: String] = [:]
+    ) throws {
         library = folder.file(name)
-        socket = folder.file("library.sock")
-        program = try RunningProgram("photolibraryd", ["--library", library.text, "--socket", socket.text])
+        socket = folder.file(socketName)
+        program = try RunningProgram(
+            "photolibraryd",
+            ["--library", library.text, "--socket", socket.text],
+            environment: environment
+        )
         guard program.waitForError(containing: "ready ") else {
             throw ServerDidNotStart(errors: try program.finish().errors)
         }

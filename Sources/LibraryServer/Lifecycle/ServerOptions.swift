@@ -36,7 +36,9 @@ package struct ServerOptions: Sendable {
             }
         }
         self.library = try FilePath(library ?? ServerOptions.defaultLibrary(environment))
-        self.socket = try FilePath(socket ?? environment("PHOTOLIBRARY_SOCKET") ?? ServerOptions.defaultSocket(environment))
+        self.socket = try FilePath(
+            socket ?? environment("PHOTOLIBRARY_SOCKET") ?? ServerOptions.defaultSocket(environment)
+        )
     }
 
     private static func defaultLibrary(_ environment: (String) -> String?) throws -> String {

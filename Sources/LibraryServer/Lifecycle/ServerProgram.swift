@@ -3,15 +3,23 @@ internal import LinuxSystem
 
 /// The program `photolibraryd`, from its arguments to its exit status.
 package enum ServerProgram {
+    /// Descriptors that a full house needs: connections, and those that wait with requests or are being worked with.
+    private static let openFiles: UInt64 = 8_192
+
     package static func run() -> Never {
         do {
             try TerminationSignals.ignoreBrokenPipe()
+            // A server of its own user may see which programs ask. The workers, which read files, must not.
+            try OwnProcess.keepCapabilitiesFromChildren()
             let options = try ServerOptions(
-                arguments: Array(CommandLine.arguments.dropFirst()), environment: EnvironmentVariables.value)
+                arguments: Array(CommandLine.arguments.dropFirst()),
+                environment: EnvironmentVariables.value
+            )
             guard let options else {
                 print(ServerOptions.usage)
                 exit(0)
             }
+            try OpenFileLimit.raise(to: ServerProgram.openFiles)
             // Before any thread starts, so that none of them takes the signals.
             let signals = try TerminationSignals()
             let server = try LibraryServer(options)

@@ -25,7 +25,8 @@ final class AuthorizationWaiters: Sendable {
     /// Keeps a question until it is decided or `remove`d.
     func add(_ waiter: Waiter) throws(LibraryError) -> UInt64 {
         let number: UInt64? = state.withLock { state in
-            guard state.waiters.values.count(where: { $0.app == waiter.app }) < AuthorizationWaiters.maximumPerApp else {
+            guard state.waiters.values.count(where: { $0.app == waiter.app }) < AuthorizationWaiters.maximumPerApp
+            else {
                 return nil
             }
             defer { state.next += 1 }

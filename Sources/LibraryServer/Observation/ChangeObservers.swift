@@ -89,7 +89,9 @@ final class ChangeObservers: Sendable {
             let isReset = now.visibilityEpoch != observer.told?.visibilityEpoch
             let firstNew = (observer.told?.sequence ?? now.sequence) + 1
             var isNews = isReset || observer.isBehind
-            if !isNews, firstNew <= now.sequence { isNews = try observer.view.seesAnything(in: firstNew...now.sequence) }
+            if !isNews, firstNew <= now.sequence {
+                isNews = try observer.view.seesAnything(in: firstNew...now.sequence)
+            }
             guard isNews else {
                 update(number) { $0.told = now }
                 return

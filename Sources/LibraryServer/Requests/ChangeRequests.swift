@@ -18,20 +18,27 @@ extension Session {
 
     /// Takes a file in: copies it into the bundle, reads its metadata, and keeps it for a change block.
     func stage(
-        _ file: borrowing OwnedDescriptor, filename: String, _ cancellation: Cancellation
+        _ file: borrowing OwnedDescriptor,
+        filename: String,
+        _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
-        if case .none = try view.extent() {
-            throw LibraryError(.accessDenied, "the person has not allowed this app to add photos")
-        }
+        try view.requireAdding()
         let staged = try library.staging.takeIn(
-            file, filename: filename, principal, isCancelled: { cancellation.cause != nil })
+            file,
+            filename: filename,
+            principal,
+            isCancelled: { cancellation.cause != nil }
+        )
+        let duplicate = principal == .person ? try view.findAsset(digest: staged.file.sha256) : nil
+        // Nobody will use it, and it would count against the limit of what may be staged.
+        if duplicate != nil { library.staging.used([staged.id]) }
         return Answer(
             .staged(
                 StagedResource(
                     id: staged.id,
                     metadata: staged.file.metadata,
                     size: staged.file.size,
-                    duplicateOf: principal == .person ? try view.findAsset(digest: staged.file.sha256) : nil
+                    duplicateOf: duplicate
                 )
             )
         )
@@ -52,12 +59,18 @@ extension Session {
     func history(since token: [UInt8], _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         guard let token = ChangeToken(serialized: token) else {
             throw LibraryError(
-                .tokenExpired, "the change token is damaged, or was never a token", details: ["cause": "damaged"])
+                .tokenExpired,
+                "the change token is damaged, or was never a token",
+                details: ["cause": "damaged"]
+            )
         }
         return Answer(
             .history(
                 try view.history(
-                    since: token, maximumChanges: HistoryPage.maximumChanges, cancellation: cancellation)
+                    since: token,
+                    maximumChanges: HistoryPage.maximumChanges,
+                    cancellation: cancellation
+                )
             )
         )
     }

@@ -10,7 +10,9 @@ extension Session {
     }
 
     func setGrant(
-        app: String, _ level: AccessLevel, _ status: AuthorizationStatus
+        app: String,
+        _ level: AccessLevel,
+        _ status: AuthorizationStatus
     ) throws(LibraryError) -> Answer {
         try library.store.setStatus(of: app, for: level, to: status)
         library.log.event("grant", ["app": app, "level": "\(level)", "status": "\(status)"])

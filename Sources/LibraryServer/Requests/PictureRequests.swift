@@ -24,7 +24,9 @@ extension Session {
     }
 
     func encodeJPEG(
-        _ pixels: consuming OwnedDescriptor, _ size: PixelSize, quality: Int
+        _ pixels: consuming OwnedDescriptor,
+        _ size: PixelSize,
+        quality: Int
     ) throws(LibraryError) -> Answer {
         guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "a quality is 1 to 100") }
         return Answer(.done, try library.media.encodeJPEG(of: pixels, size: size, quality: quality))

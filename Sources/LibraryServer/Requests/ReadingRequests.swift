@@ -30,7 +30,10 @@ extension Session {
     }
 
     func load(
-        _ kind: ObjectKind, _ ids: [ObjectID], hints: [RowHint], _ cancellation: Cancellation
+        _ kind: ObjectKind,
+        _ ids: [ObjectID],
+        hints: [RowHint],
+        _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
         switch kind {
         case .asset: Answer(.assets(try view.assets(ids, hints: hints, cancellation: cancellation)))

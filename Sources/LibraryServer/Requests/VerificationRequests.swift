@@ -8,27 +8,32 @@ extension Session {
     private static let maximumVerifiedFiles = 256
     private static let maximumVerifiedBytes: Int64 = 256 << 20
 
-    /// Checks the next files against their digests; the first page checks the database itself.
+    /// Positions from here on name folders of originals to look through, after all files that assets name.
+    private static let firstFolderPosition: UInt64 = 1 << 63
+    private static let foldersPerPage = 16
+
+    /// Checks the next stretch of the library: first the database itself, then every file against its digest, then the
+    /// folders of originals for files that no asset names.
     func verify(after position: UInt64?, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        if let position, position >= Session.firstFolderPosition {
+            return try countUnreferenced(from: Int(position - Session.firstFolderPosition), cancellation)
+        }
         var problems: [VerificationPage.Problem] = []
         if position == nil {
             problems = try library.store.integrityCheck(cancellation: cancellation).map { .init($0) }
         }
         let records = try library.store.recordsForVerification(
-            after: Int64(clamping: position ?? 0), limit: Session.maximumVerifiedFiles)
+            after: Int64(clamping: position ?? 0),
+            limit: Session.maximumVerifiedFiles
+        )
         var checked = 0
         var bytes: Int64 = 0
-        for record in records {
+        for record in records where bytes <= Session.maximumVerifiedBytes {
             checked += 1
             bytes += record.size
-            if let digest = ContentDigest(record.sha256) {
-                let problem = try library.originals.problem(
-                    with: digest, size: record.size, isCancelled: { cancellation.cause != nil })
-                if let problem { problems.append(.init(problem.rawValue, asset: record.asset)) }
-            } else {
-                problems.append(.init("its digest is not one", asset: record.asset))
+            if let problem = try self.problem(with: record, cancellation) {
+                problems.append(.init(problem, asset: record.asset))
             }
-            if bytes > Session.maximumVerifiedBytes { break }
         }
         let isLast = checked == records.count && records.count < Session.maximumVerifiedFiles
         return Answer(
@@ -37,7 +42,41 @@ extension Session {
                     total: try library.store.fileCount(),
                     checked: checked,
                     problems: problems,
-                    next: isLast ? nil : UInt64(clamping: records[checked - 1].cursor)
+                    next: isLast ? Session.firstFolderPosition : UInt64(clamping: records[checked - 1].cursor)
+                )
+            )
+        )
+    }
+
+    private func problem(
+        with record: LibraryStore.FileRecord,
+        _ cancellation: Cancellation
+    ) throws(LibraryError) -> String? {
+        guard let digest = ContentDigest(record.sha256) else { return "its digest is not one" }
+        return try library.originals.problem(
+            with: digest,
+            size: record.size,
+            isCancelled: { cancellation.cause != nil }
+        )?.rawValue
+    }
+
+    private func countUnreferenced(from folder: Int, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        let folders = folder..<min(folder + Session.foldersPerPage, OriginalStore.folderCount)
+        var unreferenced = 0
+        for folder in folders {
+            for digest in try library.originals.digests(inFolder: folder) {
+                if cancellation.cause != nil { throw LibraryError(.cancelled, "the request was cancelled") }
+                if try !library.store.isReferenced(digest: digest.bytes) { unreferenced += 1 }
+            }
+        }
+        let next = folders.upperBound < OriginalStore.folderCount ? UInt64(folders.upperBound) : nil
+        return Answer(
+            .verification(
+                VerificationPage(
+                    total: try library.store.fileCount(),
+                    checked: 0,
+                    next: next.map { Session.firstFolderPosition + $0 },
+                    unreferenced: unreferenced
                 )
             )
         )

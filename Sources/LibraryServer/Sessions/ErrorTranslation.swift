@@ -17,7 +17,8 @@ extension LibraryError {
 
 /// Runs `body`, telling a failed system call as the library's error.
 func translatingSystemErrors<Result: ~Copyable>(
-    _ what: String, _ body: () throws(SystemCallError) -> Result
+    _ what: String,
+    _ body: () throws(SystemCallError) -> Result
 ) throws(LibraryError) -> Result {
     do throws(SystemCallError) { return try body() } catch { throw LibraryError(error, what) }
 }

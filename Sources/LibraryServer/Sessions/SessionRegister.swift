@@ -13,6 +13,8 @@ final class SessionRegister: Sendable {
     static let maximumConnectionsPerUser = 512
     /// Of one app. A program has one for calls and one for events; some programs run many times.
     static let maximumConnectionsPerApp = 128
+    /// What may wait for a thread of one app's or of the owner's, on all of its connections.
+    private static let shareOfWaitingRoom = WaitingRoom.Capacity(bytes: 16 << 20, descriptors: 128)
     /// Nanoseconds to wait when the process is out of descriptors and nobody leaves.
     private static let retryInterval: UInt64 = 100_000_000
 
@@ -25,6 +27,8 @@ final class SessionRegister: Sendable {
     private struct State {
         var next: UInt64 = 1
         var entries: [UInt64: Entry] = [:]
+        /// Of principals that have a session.
+        var waitingRooms: [Principal: WaitingRoom] = [:]
         var isDraining = false
     }
 
@@ -53,7 +57,12 @@ final class SessionRegister: Sendable {
                 self?.remove(number)
             }
             let connection = ServerConnection(
-                socket: socket, localHello: library.hello(isManagement: isManagement), handler: session, pool: pool)
+                socket: socket,
+                localHello: library.hello(isManagement: isManagement),
+                handler: session,
+                pool: pool,
+                waitingRoom: waitingRoom(of: principal)
+            )
             try add(number, Entry(connection: connection, principal: principal, user: user))
             do {
                 _ = try SystemThread(name: "session") { connection.run() }
@@ -67,7 +76,8 @@ final class SessionRegister: Sendable {
     }
 
     private func identify(
-        _ socket: borrowing OwnedDescriptor, isManagement: Bool
+        _ socket: borrowing OwnedDescriptor,
+        isManagement: Bool
     ) throws -> (Principal, user: UInt32, process: Int32) {
         guard isManagement else {
             let identity = try AppIdentity(ofPeer: socket)
@@ -84,7 +94,8 @@ final class SessionRegister: Sendable {
         let refusal: String? = state.withLock { state in
             if state.isDraining { return "the server is stopping" }
             if state.entries.count >= SessionRegister.maximumConnections { return "too many connections" }
-            if state.entries.values.count(where: { $0.user == entry.user }) >= SessionRegister.maximumConnectionsPerUser {
+            if state.entries.values.count(where: { $0.user == entry.user }) >= SessionRegister.maximumConnectionsPerUser
+            {
                 return "too many connections of one user"
             }
             let sameApp = state.entries.values.count { $0.principal == entry.principal }
@@ -98,8 +109,23 @@ final class SessionRegister: Sendable {
     }
 
     private func remove(_ number: UInt64) {
-        state.withLock { _ = $0.entries.removeValue(forKey: number) }
+        state.withLock { state in
+            guard let gone = state.entries.removeValue(forKey: number) else { return }
+            if !state.entries.values.contains(where: { $0.principal == gone.principal }) {
+                state.waitingRooms.removeValue(forKey: gone.principal)
+            }
+        }
         ended.signal()
+    }
+
+    /// The share that all connections of a principal have together.
+    private func waitingRoom(of principal: Principal) -> WaitingRoom {
+        state.withLock { state in
+            if let room = state.waitingRooms[principal] { return room }
+            let room = WaitingRoom(capacity: SessionRegister.shareOfWaitingRoom, inside: pool.waitingRoom)
+            state.waitingRooms[principal] = room
+            return room
+        }
     }
 
     /// Waits for somebody to leave, or for a moment.

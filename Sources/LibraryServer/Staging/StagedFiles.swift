@@ -78,7 +78,11 @@ final class StagedFiles: Sendable {
             )
             entries.withLock {
                 $0[id] = Entry(
-                    file: staged, digest: original.digest, principal: principal, since: MonotonicClock.now())
+                    file: staged,
+                    digest: original.digest,
+                    principal: principal,
+                    since: MonotonicClock.now()
+                )
             }
             // From here on nobody deletes it; but it may have been deleted just before.
             do throws(LibraryError) {

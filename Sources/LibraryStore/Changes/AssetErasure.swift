@@ -15,7 +15,8 @@ enum AssetErasure {
         let unselect = try connection.statement(
             """
             UPDATE selection SET until_sequence = ? WHERE asset = ? AND until_sequence IS NULL AND since_sequence < ?1
-            """)
+            """
+        )
         let next = Int64(bitPattern: try HistoryHead(connection).sequence + 1)
         try unselect.bind(next, at: 1)
         try unselect.bind(asset, at: 2)
@@ -44,7 +45,8 @@ enum AssetErasure {
                 """
                 INSERT OR IGNORE INTO discarded_file (path, digest) SELECT ?1, ?2
                 WHERE NOT EXISTS (SELECT 1 FROM resource WHERE digest = ?2 AND path = ?1)
-                """)
+                """
+            )
             try discard.bind(resource.path, at: 1)
             try discard.bind(resource.digest, at: 2)
             try discard.run()

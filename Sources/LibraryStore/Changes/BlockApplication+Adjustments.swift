@@ -9,21 +9,21 @@ extension BlockApplication {
     mutating func setAdjustment(_ id: ObjectID, _ adjustment: Adjustment) throws {
         let row = try requireAssetRow(id)
         guard adjustment.data.count <= Adjustment.maximumDataSize else {
-            throw LibraryError(.limitExceeded, "The recipe of the edit is too large.")
+            throw LibraryError(.limitExceeded, "the recipe of the edit is too large")
         }
         for text in [adjustment.formatIdentifier, adjustment.formatVersion] {
             guard text.utf8.count <= BlockApplication.maximumFormatLength else {
-                throw LibraryError(.invalidRequest, "The format of the edit's recipe is too long.")
+                throw LibraryError(.invalidRequest, "the format of the edit's recipe is too long")
             }
         }
         guard let file = files[adjustment.rendered] else {
-            throw LibraryError(.missingResource, "The rendered picture was not handed over.")
+            throw LibraryError(.missingResource, "the rendered picture was not handed over")
         }
         guard try mediaKind(row) == .image else {
-            throw LibraryError(.notSupportedForAsset, "Only photos can be edited.")
+            throw LibraryError(.notSupportedForAsset, "only photos can be edited")
         }
         guard file.metadata.kind == .image else {
-            throw LibraryError(.invalidResource, "The rendered file is not a picture.")
+            throw LibraryError(.invalidResource, "the rendered file is not a picture")
         }
         try eraseRendered(row)
         try insertResource(.fullSizePhoto, file.filename, file, row)
@@ -32,7 +32,8 @@ extension BlockApplication {
             INSERT INTO adjustment (asset, format_identifier, format_version, data) VALUES (?, ?, ?, ?)
             ON CONFLICT (asset) DO UPDATE SET format_identifier = excluded.format_identifier,
                 format_version = excluded.format_version, data = excluded.data
-            """)
+            """
+        )
         try insert.bind(row, at: 1)
         try insert.bind(adjustment.formatIdentifier, at: 2)
         try insert.bind(adjustment.formatVersion, at: 3)
@@ -63,7 +64,10 @@ extension BlockApplication {
     private func eraseRendered(_ asset: Int64) throws {
         // 5 is `ResourceKind.fullSizePhoto`.
         try AssetErasure.eraseResources(
-            "SELECT row, path, digest FROM resource WHERE asset = ? AND kind = 5", asset, connection)
+            "SELECT row, path, digest FROM resource WHERE asset = ? AND kind = 5",
+            asset,
+            connection
+        )
     }
 
     /// The asset has the size of what is shown.
@@ -74,7 +78,8 @@ extension BlockApplication {
                     (SELECT pixel_width, pixel_height FROM resource WHERE asset = ?1 AND kind = ?2),
                 traits = CASE WHEN ?3 THEN traits | ?4 ELSE traits & ~?4 END, modification_date = ?5
             WHERE row = ?1
-            """)
+            """
+        )
         try update.bind(asset, at: 1)
         try update.bind(Int64(kind.rawValue), at: 2)
         try update.bind(isAdjusted, at: 3)

@@ -24,7 +24,8 @@ extension BlockApplication {
                 try AssetErasure.erase(row, connection)
             } else {
                 let trash = try connection.statement(
-                    "UPDATE asset SET shelf = shelf | 4, trashed_at = ? WHERE row = ?")
+                    "UPDATE asset SET shelf = shelf | 4, trashed_at = ? WHERE row = ?"
+                )
                 try trash.bind(time, at: 1)
                 try trash.bind(row, at: 2)
                 try trash.run()
@@ -39,14 +40,19 @@ extension BlockApplication {
             """
             SELECT c.row, c.id, c.owner FROM album_member j CROSS JOIN collection c ON c.row = j.container
             WHERE j.member = ?
-            """)
+            """
+        )
         try albums.bind(asset, at: 1)
         var touched: [CollectionRow] = []
         while try albums.step() {
             touched.append(
                 CollectionRow(
-                    row: albums.integer(0), id: try albums.identifier(1), kind: .assetCollection,
-                    owner: albums.optionalInteger(2)))
+                    row: albums.integer(0),
+                    id: try albums.identifier(1),
+                    kind: .assetCollection,
+                    owner: albums.optionalInteger(2)
+                )
+            )
         }
         for album in touched { try willChangeMembers(of: album) }
     }
@@ -68,7 +74,8 @@ private struct CurrentAsset {
             """
             SELECT creation_date, latitude, longitude, altitude, is_favorite, shelf, rating, traits
             FROM asset WHERE row = ?
-            """)
+            """
+        )
         try select.bind(row, at: 1)
         guard try select.step() else { return nil }
         creationDate = select.optionalInteger(0)
@@ -124,7 +131,8 @@ private struct CurrentAsset {
                 capture_source = CASE WHEN ?10 THEN ?11 ELSE capture_source END,
                 capture_offset = CASE WHEN ?10 THEN NULL ELSE capture_offset END
             WHERE row = ?12
-            """)
+            """
+        )
         try update.bind(creationDate, at: 1)
         try update.bind(location?.latitude, at: 2)
         try update.bind(location?.longitude, at: 3)

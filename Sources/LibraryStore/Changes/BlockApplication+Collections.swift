@@ -12,7 +12,7 @@ extension BlockApplication {
         _ title: String,
         _ parent: ObjectID?
     ) throws {
-        guard kind != .asset else { throw LibraryError(.invalidRequest, "An asset is no collection.") }
+        guard kind != .asset else { throw LibraryError(.invalidRequest, "an asset is no collection") }
         try requireFresh(id)
         try checkTitle(title)
         let container = try parent.map { try requireCollection($0, .collectionList) }
@@ -91,7 +91,7 @@ extension BlockApplication {
 
     private func checkTitle(_ title: String) throws {
         guard title.utf8.count <= BlockApplication.maximumTitleLength else {
-            throw LibraryError(.limitExceeded, "The title is too long.", details: ["key": "localizedTitle"])
+            throw LibraryError(.limitExceeded, "the title is too long", details: ["key": "localizedTitle"])
         }
     }
 
@@ -113,7 +113,8 @@ extension BlockApplication {
 
     private func children(of folder: Int64) throws -> [CollectionRow] {
         let select = try connection.statement(
-            "SELECT member FROM folder_member WHERE container = ? ORDER BY position")
+            "SELECT member FROM folder_member WHERE container = ? ORDER BY position"
+        )
         try select.bind(folder, at: 1)
         var children: [CollectionRow] = []
         while try select.step() {

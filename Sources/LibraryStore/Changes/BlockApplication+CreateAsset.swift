@@ -26,7 +26,8 @@ extension BlockApplication {
                 duration, creation_date, modification_date, added_date, rating, latitude, longitude, altitude,
                 capture_offset, capture_source, camera_make, camera_model, content_identifier, added_by)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """)
+            """
+        )
         try insert.bind(id, at: 1)
         try insert.bind(properties.shelf.rawValue, at: 2)
         try insert.bind(Int64(properties.traits.rawValue), at: 3)
@@ -58,7 +59,8 @@ extension BlockApplication {
             """
             INSERT INTO resource (asset, kind, filename, content_type, size, digest, path, pixel_width, pixel_height)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """)
+            """
+        )
         try insert.bind(asset, at: 1)
         try insert.bind(Int64(kind.rawValue), at: 2)
         try insert.bind(filename, at: 3)
@@ -76,7 +78,8 @@ extension BlockApplication {
 
     private func select(_ asset: Int64, for app: Int64) throws {
         let insert = try connection.statement(
-            "INSERT INTO selection (app, asset, since_sequence) VALUES (?, ?, ?)")
+            "INSERT INTO selection (app, asset, since_sequence) VALUES (?, ?, ?)"
+        )
         try insert.bind(app, at: 1)
         try insert.bind(asset, at: 2)
         try insert.bind(Int64(bitPattern: sequence), at: 3)
@@ -100,30 +103,30 @@ private struct CreationResources {
     init(_ uses: [StagedResourceUse], _ files: [ObjectID: StagedFile]) throws(LibraryError) {
         for use in uses {
             guard let file = files[use.staged] else {
-                throw LibraryError(.missingResource, "A file of the new asset was not handed over.")
+                throw LibraryError(.missingResource, "a file of the new asset was not handed over")
             }
             let filename = use.filename ?? file.filename
             guard filename.utf8.count <= StagedFile.maximumFilenameLength else {
-                throw LibraryError(.invalidRequest, "A filename is too long.")
+                throw LibraryError(.invalidRequest, "a filename is too long")
             }
             guard !all.contains(where: { $0.kind == use.kind }) else {
-                throw LibraryError(.invalidResource, "An asset has one file of a kind.")
+                throw LibraryError(.invalidResource, "an asset has one file of a kind")
             }
             guard CreationResources.mediaKind(of: use.kind) == file.metadata.kind else {
-                throw LibraryError(.invalidResource, "A file is not what it is used for.")
+                throw LibraryError(.invalidResource, "a file is not what it is used for")
             }
             all.append(Resource(kind: use.kind, filename: filename, file: file))
         }
         let primaries = all.filter { [.photo, .video, .audio].contains($0.kind) }
         guard primaries.count == 1 else {
-            throw LibraryError(.invalidResource, "An asset is one photo, one video or one sound.")
+            throw LibraryError(.invalidResource, "an asset is one photo, one video or one sound")
         }
         metadata = primaries[0].file.metadata
         subtypes = metadata.subtypes
         let hasPair = all.contains { $0.kind == .pairedVideo }
         let hasAlternate = all.contains { $0.kind == .alternatePhoto }
         guard primaries[0].kind == .photo || !hasPair && !hasAlternate else {
-            throw LibraryError(.invalidResource, "Only a photo has a paired video or an alternate.")
+            throw LibraryError(.invalidResource, "only a photo has a paired video or an alternate")
         }
         if hasPair { subtypes.insert(.photoLive) }
     }
@@ -185,10 +188,10 @@ extension AssetUpdate {
 
     func validate() throws(LibraryError) {
         if case .set(let place)? = location, !place.isValid {
-            throw LibraryError(.invalidRequest, "The location is not on the globe.", details: ["key": "location"])
+            throw LibraryError(.invalidRequest, "the location is not on the globe", details: ["key": "location"])
         }
         if let rating, rating > AssetUpdate.maximumRating {
-            throw LibraryError(.invalidRequest, "A rating is 0 to 5.", details: ["key": "rating"])
+            throw LibraryError(.invalidRequest, "a rating is 0 to 5", details: ["key": "rating"])
         }
     }
 }

@@ -31,7 +31,7 @@ extension BlockApplication {
     mutating func removeMembers(_ named: ChangeOperation.Container, _ members: [LocalIdentifier]) throws {
         let container = try resolve(named)
         if case .topLevel = container {
-            throw LibraryError(.changeNotSupported, "Every album and folder is somewhere: move it, or delete it.")
+            throw LibraryError(.changeNotSupported, "every album and folder is somewhere: move it, or delete it")
         }
         let order = OrderedMembers(table: container.table, connection: connection)
         var removed: [Int64] = []
@@ -83,9 +83,9 @@ extension BlockApplication {
         case (.folder, .assetCollection), (.folder, .collectionList):
             try requireCollection(member.id, member.kind).row
         case (.album, _):
-            throw LibraryError(.changeNotSupported, "An album holds assets only.")
+            throw LibraryError(.changeNotSupported, "an album holds assets only")
         case (.folder, .asset):
-            throw LibraryError(.changeNotSupported, "A folder holds albums and folders only.")
+            throw LibraryError(.changeNotSupported, "a folder holds albums and folders only")
         }
     }
 
@@ -102,7 +102,7 @@ extension BlockApplication {
         var ancestor = container.row
         while ancestor != 0 {
             guard ancestor != child else {
-                throw LibraryError(.changeNotSupported, "A folder cannot be inside itself.")
+                throw LibraryError(.changeNotSupported, "a folder cannot be inside itself")
             }
             ancestor = try parent(of: ancestor) ?? 0
         }
@@ -139,7 +139,7 @@ extension BlockApplication {
     }
 
     private var outOfBounds: LibraryError {
-        LibraryError(.invalidRequest, "The position is beyond the end of the album or folder.")
+        LibraryError(.invalidRequest, "the position is beyond the end of the album or folder")
     }
 
     /// Positions and containers of what is seen, in order; parameter 2 is how many to skip.
@@ -151,20 +151,29 @@ extension BlockApplication {
                 SELECT j.position, j.container FROM album_member j CROSS JOIN asset a ON a.row = j.member
                 CROSS JOIN selection s ON s.app = ?3 AND s.asset = a.row AND s.until_sequence IS NULL
                 WHERE j.container = ?1 AND a.shelf = 0 ORDER BY j.position LIMIT 2 OFFSET ?2
-                """, container.row, app)
+                """,
+                container.row,
+                app
+            )
         case (.album, _):
             return try prepared(
                 """
                 SELECT j.position, j.container FROM album_member j CROSS JOIN asset a ON a.row = j.member
                 WHERE j.container = ?1 AND a.shelf = 0 ORDER BY j.position LIMIT 2 OFFSET ?2
-                """, container.row, nil)
+                """,
+                container.row,
+                nil
+            )
         case (.folder, .limited(let app)):
             return try prepared(
                 """
                 SELECT f.position, f.container FROM folder_member f
                 CROSS JOIN collection c ON c.row = f.member AND c.owner = ?3
                 WHERE f.container = ?1 ORDER BY f.position LIMIT 2 OFFSET ?2
-                """, container.row, app)
+                """,
+                container.row,
+                app
+            )
         case (.topLevel, .limited(let app)):
             return try prepared(
                 """
@@ -172,13 +181,19 @@ extension BlockApplication {
                 LEFT JOIN collection p ON p.row = f.container
                 WHERE c.owner = ?3 AND p.owner IS NOT ?3 AND f.container >= ?1
                 ORDER BY f.container, f.position LIMIT 2 OFFSET ?2
-                """, container.row, app)
+                """,
+                container.row,
+                app
+            )
         case (.folder, _), (.topLevel, _):
             return try prepared(
                 """
                 SELECT f.position, f.container FROM folder_member f
                 WHERE f.container = ?1 ORDER BY f.position LIMIT 2 OFFSET ?2
-                """, container.row, nil)
+                """,
+                container.row,
+                nil
+            )
         }
     }
 

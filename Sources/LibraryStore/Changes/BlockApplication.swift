@@ -39,7 +39,7 @@ struct BlockApplication {
 
     mutating func apply(_ operations: [ChangeOperation]) throws {
         guard operations.count <= ChangeBlock.maximumOperations else {
-            throw LibraryError(.limitExceeded, "The change block has too many operations.")
+            throw LibraryError(.limitExceeded, "the change block has too many operations")
         }
         for operation in operations { try apply(operation) }
     }
@@ -82,13 +82,17 @@ struct BlockApplication {
     /// A fresh identifier that was given out to this principal.
     func requireFresh(_ id: ObjectID) throws {
         guard minted.isMinted(id, for: principal) else {
-            throw LibraryError(.invalidRequest, "The identifier of a new object was not given out by this library.")
+            throw LibraryError(.invalidRequest, "the identifier of a new object was not given out by this library")
         }
         let lookup = try connection.statement(
-            "SELECT 1 FROM asset WHERE id = ?1 UNION ALL SELECT 1 FROM collection WHERE id = ?1")
+            """
+            SELECT 1 FROM asset WHERE id = ?1 AND shelf < 4 UNION ALL SELECT 1 FROM asset WHERE id = ?1 AND shelf >= 4
+            UNION ALL SELECT 1 FROM collection WHERE id = ?1
+            """
+        )
         try lookup.bind(id, at: 1)
         if try lookup.step() {
-            throw LibraryError(.changeNotSupported, "The identifier of a new object was used before.")
+            throw LibraryError(.changeNotSupported, "the identifier of a new object was used before")
         }
     }
 

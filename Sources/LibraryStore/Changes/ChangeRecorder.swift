@@ -68,7 +68,14 @@ struct ChangeRecorder {
             places[key] = entries.count
             entries.append(
                 Entry(
-                    object: object, change: change, fields: fields, scope: scope, owner: owner, ownerFields: fields))
+                    object: object,
+                    change: change,
+                    fields: fields,
+                    scope: scope,
+                    owner: owner,
+                    ownerFields: fields
+                )
+            )
             return
         }
         switch (entries[place].change, change) {
@@ -108,7 +115,8 @@ struct ChangeRecorder {
             """
             INSERT INTO change_transaction (sequence, time, origin, first_change, change_count)
             VALUES (?, ?, ?, ?, ?)
-            """)
+            """
+        )
         try transaction.bind(Int64(bitPattern: sequence), at: 1)
         try transaction.bind(time, at: 2)
         try transaction.bind(origin, at: 3)
@@ -120,7 +128,8 @@ struct ChangeRecorder {
             INSERT INTO change (row, sequence, object_kind, change_kind, fields, object, scope, object_row, owner,
                 owner_fields)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """)
+            """
+        )
         for (offset, entry) in effective.enumerated() {
             try insert.bind(head.nextChange + Int64(offset), at: 1)
             try insert.bind(Int64(bitPattern: sequence), at: 2)

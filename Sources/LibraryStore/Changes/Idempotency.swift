@@ -19,7 +19,8 @@ enum Idempotency {
         _ connection: Connection
     ) throws {
         let insert = try connection.statement(
-            "INSERT INTO idempotency (app, key, sequence, time) VALUES (?, ?, ?, ?)")
+            "INSERT INTO idempotency (app, key, sequence, time) VALUES (?, ?, ?, ?)"
+        )
         try insert.bind(app ?? 0, at: 1)
         try insert.bind(key, at: 2)
         try insert.bind(Int64(bitPattern: sequence), at: 3)
@@ -33,7 +34,8 @@ enum Idempotency {
             """
             DELETE FROM idempotency WHERE (app, key) IN
                 (SELECT app, key FROM idempotency WHERE time < ? ORDER BY time LIMIT ?)
-            """)
+            """
+        )
         try delete.bind(time, at: 1)
         try delete.bind(limit, at: 2)
         try delete.run()

@@ -140,13 +140,15 @@ struct OrderedMembers {
                     """
                     SELECT member, position FROM album_member WHERE container = ? AND position < ?
                     ORDER BY position DESC LIMIT ?
-                    """)
+                    """
+                )
             case .folder:
                 try connection.statement(
                     """
                     SELECT member, position FROM folder_member WHERE container = ? AND position < ?
                     ORDER BY position DESC LIMIT ?
-                    """)
+                    """
+                )
             }
         try select.bind(bound ?? Int64.max, at: 2)
         return try places(select, container, limit)
@@ -160,13 +162,15 @@ struct OrderedMembers {
                     """
                     SELECT member, position FROM album_member WHERE container = ? AND position >= ?
                     ORDER BY position LIMIT ?
-                    """)
+                    """
+                )
             case .folder:
                 try connection.statement(
                     """
                     SELECT member, position FROM folder_member WHERE container = ? AND position >= ?
                     ORDER BY position LIMIT ?
-                    """)
+                    """
+                )
             }
         try select.bind(bound, at: 2)
         return try places(select, container, limit)

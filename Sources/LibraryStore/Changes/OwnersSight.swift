@@ -24,16 +24,20 @@ struct OwnersSight {
     mutating func willChangeMembers(of collection: CollectionRow, actor: Int64?, _ connection: Connection) throws {
         guard let owner = collection.owner, owner != actor, members[collection.row] == nil else { return }
         members[collection.row] = Members(
-            collection: collection, owner: owner,
-            before: try OwnersSight.members(of: collection, seenBy: owner, connection))
+            collection: collection,
+            owner: owner,
+            before: try OwnersSight.members(of: collection, seenBy: owner, connection)
+        )
     }
 
     /// Before a collection of another app's gets another parent.
     mutating func willChangeParent(of collection: CollectionRow, actor: Int64?, _ connection: Connection) throws {
         guard let owner = collection.owner, owner != actor, parents[collection.row] == nil else { return }
         parents[collection.row] = Parent(
-            collection: collection, owner: owner,
-            before: try OwnersSight.parent(of: collection, seenBy: owner, connection))
+            collection: collection,
+            owner: owner,
+            before: try OwnersSight.parent(of: collection, seenBy: owner, connection)
+        )
     }
 
     /// At the end of the block: takes out of the owners' history what they did not see.
@@ -61,13 +65,15 @@ struct OwnersSight {
                     CROSS JOIN asset a ON a.row = j.member AND a.shelf < 4
                     CROSS JOIN selection s ON s.app = ?2 AND s.asset = j.member AND s.until_sequence IS NULL
                     WHERE j.container = ?1 ORDER BY j.position
-                    """)
+                    """
+                )
             } else {
                 try connection.statement(
                     """
                     SELECT f.member FROM folder_member f CROSS JOIN collection c ON c.row = f.member AND c.owner = ?2
                     WHERE f.container = ?1 ORDER BY f.position
-                    """)
+                    """
+                )
             }
         try select.bind(collection.row, at: 1)
         try select.bind(owner, at: 2)
@@ -85,7 +91,8 @@ struct OwnersSight {
             """
             SELECT f.container FROM folder_member f CROSS JOIN collection c ON c.row = f.container
             WHERE f.member = ? AND c.owner = ?
-            """)
+            """
+        )
         try select.bind(collection.row, at: 1)
         try select.bind(owner, at: 2)
         return try select.step() ? select.integer(0) : nil

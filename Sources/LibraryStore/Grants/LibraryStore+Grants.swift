@@ -6,6 +6,9 @@ extension LibraryStore {
     /// Bytes of an app's identity and of its claimed name.
     private static var maximumNameLength: Int { 1_024 }
 
+    /// An app that connects more often is noted once in this time, in microseconds: a minute.
+    private static var seenInterval: Int64 { 60_000_000 }
+
     /// Every app that was ever seen or decided about, by identity.
     package func apps() throws(LibraryError) -> [AppGrant] {
         try read { connection in
@@ -15,15 +18,20 @@ extension LibraryStore {
                     (SELECT count(*) FROM selection s CROSS JOIN asset a ON a.row = s.asset
                      WHERE s.app = app.row AND s.until_sequence IS NULL AND a.shelf < 4)
                 FROM app ORDER BY identity
-                """)
+                """
+            )
             var grants: [AppGrant] = []
             while try select.step() {
                 grants.append(
                     AppGrant(
-                        app: select.text(0), claimedName: select.text(1),
+                        app: select.text(0),
+                        claimedName: select.text(1),
                         readWrite: AuthorizationStatus(stored: select.integer(2)),
                         addOnly: AuthorizationStatus(stored: select.integer(3)),
-                        selectedCount: Int(select.integer(5)), lastUsed: select.integer(4)))
+                        selectedCount: Int(select.integer(5)),
+                        lastUsed: select.integer(4)
+                    )
+                )
             }
             return grants
         }
@@ -50,10 +58,21 @@ extension LibraryStore {
         try LibraryStore.check(app)
         let time = configuration.clock()
         let name = LibraryStore.shortened(claimedName)
+        let isNoted = try read { connection in
+            let select = try connection.statement(
+                "SELECT 1 FROM app WHERE identity = ? AND claimed_name = ? AND last_used > ?"
+            )
+            try select.bind(app, at: 1)
+            try select.bind(name, at: 2)
+            try select.bind(time - LibraryStore.seenInterval, at: 3)
+            return try select.step()
+        }
+        if isNoted { return }
         try write { context in
             let row = try LibraryStore.row(ofApp: app, time, context.connection)
             let update = try context.connection.statement(
-                "UPDATE app SET claimed_name = ?, last_used = ? WHERE row = ?")
+                "UPDATE app SET claimed_name = ?, last_used = ? WHERE row = ?"
+            )
             try update.bind(name, at: 1)
             try update.bind(time, at: 2)
             try update.bind(row, at: 3)
@@ -69,7 +88,7 @@ extension LibraryStore {
     ) throws(LibraryError) {
         try LibraryStore.check(app)
         guard level == .readWrite || status != .limited else {
-            throw LibraryError(.invalidRequest, "Adding only cannot be limited.")
+            throw LibraryError(.invalidRequest, "adding only cannot be limited")
         }
         let time = configuration.clock()
         try write { context in
@@ -81,10 +100,12 @@ extension LibraryStore {
                         """
                         UPDATE app SET read_write = ?1, visibility_epoch = visibility_epoch + 1
                         WHERE row = ?2 AND read_write <> ?1
-                        """)
+                        """
+                    )
                 case .addOnly:
                     try context.connection.statement(
-                        "UPDATE app SET add_only = ?1 WHERE row = ?2 AND add_only <> ?1")
+                        "UPDATE app SET add_only = ?1 WHERE row = ?2 AND add_only <> ?1"
+                    )
                 }
             try update.bind(Int64(status.rawValue), at: 1)
             try update.bind(row, at: 2)
@@ -112,7 +133,7 @@ extension LibraryStore {
     ) throws(LibraryError) {
         try LibraryStore.check(app)
         guard assets.count <= ChangeBlock.maximumOperations else {
-            throw LibraryError(.limitExceeded, "Too many assets at once.")
+            throw LibraryError(.limitExceeded, "too many assets at once")
         }
         let identity = identity
         let time = configuration.clock()
@@ -137,7 +158,8 @@ extension LibraryStore {
             """
             INSERT INTO app (identity, claimed_name, read_write, add_only, visibility_epoch, last_used)
             VALUES (?, '', 0, 0, 1, ?)
-            """)
+            """
+        )
         try insert.bind(identity, at: 1)
         try insert.bind(time, at: 2)
         try insert.run()
@@ -146,7 +168,7 @@ extension LibraryStore {
 
     private static func check(_ app: String) throws(LibraryError) {
         guard !app.isEmpty, app.utf8.count <= maximumNameLength else {
-            throw LibraryError(.invalidRequest, "An app's identity is 1 to 1,024 bytes.")
+            throw LibraryError(.invalidRequest, "an app's identity is 1 to 1,024 bytes")
         }
     }
 

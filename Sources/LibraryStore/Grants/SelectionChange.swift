@@ -26,7 +26,8 @@ struct SelectionChange {
             """
             INSERT INTO selection (app, asset, since_sequence) SELECT ?1, ?2, ?3 WHERE NOT EXISTS
                 (SELECT 1 FROM selection WHERE app = ?1 AND asset = ?2 AND until_sequence IS NULL)
-            """)
+            """
+        )
         try insert.bind(app, at: 1)
         try insert.bind(Int64(bitPattern: head.sequence + 1), at: 3)
         for asset in assets {
@@ -42,7 +43,8 @@ struct SelectionChange {
         let update = try connection.statement(
             """
             UPDATE selection SET until_sequence = ?3 WHERE app = ?1 AND asset = ?2 AND until_sequence IS NULL
-            """)
+            """
+        )
         try update.bind(app, at: 1)
         try update.bind(Int64(bitPattern: head.sequence + 1), at: 3)
         for asset in assets {
@@ -64,12 +66,16 @@ struct SelectionChange {
             """
             SELECT c.row, c.id FROM album_member j CROSS JOIN collection c ON c.row = j.container
             WHERE j.member = ? AND c.owner = ?
-            """)
+            """
+        )
         try albums.bind(asset.row, at: 1)
         try albums.bind(app, at: 2)
         while try albums.step() {
             let album = ChangeRecorder.Object(
-                kind: .assetCollection, row: albums.integer(0), id: try albums.identifier(1))
+                kind: .assetCollection,
+                row: albums.integer(0),
+                id: try albums.identifier(1)
+            )
             recorder.updated(album, .members, owner: app, scope: app)
         }
     }

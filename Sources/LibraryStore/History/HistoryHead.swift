@@ -12,12 +12,13 @@ struct HistoryHead {
 
     init(_ connection: Connection) throws {
         let library = try connection.statement("SELECT history_floor FROM library")
-        guard try library.step() else { throw LibraryError(.internal, "The library has no identity.") }
+        guard try library.step() else { throw LibraryError(.internal, "the library has no identity") }
         floor = UInt64(bitPattern: library.integer(0))
         let newest = try connection.statement(
             """
             SELECT sequence, first_change + change_count FROM change_transaction ORDER BY sequence DESC LIMIT 1
-            """)
+            """
+        )
         if try newest.step() {
             sequence = UInt64(bitPattern: newest.integer(0))
             nextChange = newest.integer(1)

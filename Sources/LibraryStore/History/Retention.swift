@@ -12,7 +12,8 @@ enum Retention {
             """
             SELECT sequence, first_change + change_count FROM change_transaction
             WHERE time < ? AND first_change + change_count <= ? ORDER BY sequence
-            """)
+            """
+        )
         try select.bind(now - configuration.historyRetention, at: 1)
         try select.bind(head.nextChange - configuration.minimumKeptChanges, at: 2)
         var floor = head.floor

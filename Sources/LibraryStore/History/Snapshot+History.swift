@@ -9,8 +9,11 @@ extension Snapshot {
     /// The token of a moment, for whom this snapshot is.
     func token(at sequence: UInt64) throws -> ChangeToken {
         ChangeToken(
-            library: identity.id, historyEpoch: identity.historyEpoch, sequence: sequence,
-            visibilityEpoch: try visibilityEpoch())
+            library: identity.id,
+            historyEpoch: identity.historyEpoch,
+            sequence: sequence,
+            visibilityEpoch: try visibilityEpoch()
+        )
     }
 
     func currentToken() throws -> ChangeToken {
@@ -26,18 +29,18 @@ extension Snapshot {
     }
 
     private func check(_ token: ChangeToken, _ head: HistoryHead) throws {
-        guard token.library == identity.id else { throw expired("library", "The token is of another library.") }
+        guard token.library == identity.id else { throw expired("library", "the token is of another library") }
         guard token.historyEpoch == identity.historyEpoch else {
-            throw expired("epoch", "The library's history has begun anew.")
+            throw expired("epoch", "the library's history has begun anew")
         }
         guard token.visibilityEpoch == (try visibilityEpoch()) else {
-            throw expired("visibility", "What may be seen has been reset.")
+            throw expired("visibility", "what may be seen has been reset")
         }
         guard token.sequence <= head.sequence else {
-            throw expired("future", "The token is newer than the library: an older copy was put back.")
+            throw expired("future", "the token is newer than the library: an older copy was put back")
         }
         guard token.sequence >= head.floor else {
-            throw expired("age", "The token is older than the history that is kept.")
+            throw expired("age", "the token is older than the history that is kept")
         }
     }
 
@@ -49,7 +52,7 @@ extension Snapshot {
 
     func history(since token: ChangeToken, maximumChanges: Int) throws -> HistoryPage {
         try sight.requireReading()
-        guard maximumChanges > 0 else { throw LibraryError(.invalidRequest, "A page holds at least one change.") }
+        guard maximumChanges > 0 else { throw LibraryError(.invalidRequest, "a page holds at least one change") }
         let head = try HistoryHead(connection)
         try check(token, head)
         var page = HistoryPage()
@@ -58,7 +61,8 @@ extension Snapshot {
             """
             SELECT sequence, time, first_change, change_count FROM change_transaction WHERE sequence > ?
             ORDER BY sequence
-            """)
+            """
+        )
         try transactions.bind(Int64(bitPattern: token.sequence), at: 1)
         guard try transactions.step() else {
             page.upTo = head.sequence
@@ -67,8 +71,12 @@ extension Snapshot {
         let changes = try changeStatement(from: transactions.integer(2))
         var hasChange = try changes.step()
         var scanned = 0
+        var expected = Int64(bitPattern: token.sequence) + 1
         repeat {
             let sequence = transactions.integer(0)
+            // Sequences have no gaps: transactions before this one are lost.
+            if sequence != expected { page.appendUnavailable(before: sequence, time: transactions.integer(1)) }
+            expected = sequence + 1
             let count = transactions.integer(3)
             let start = page.objects.count
             var stored: Int64 = 0
@@ -110,7 +118,8 @@ extension Snapshot {
         case .full, .limited: break
         }
         let first = try connection.statement(
-            "SELECT first_change FROM change_transaction WHERE sequence >= ? ORDER BY sequence LIMIT 1")
+            "SELECT first_change FROM change_transaction WHERE sequence >= ? ORDER BY sequence LIMIT 1"
+        )
         try first.bind(Int64(bitPattern: sequences.lowerBound), at: 1)
         guard try first.step() else { return false }
         let changes = try changeStatement(from: first.integer(0))
@@ -127,7 +136,8 @@ extension Snapshot {
                 """
                 SELECT sequence, object_kind, change_kind, fields, object, scope IS NULL
                 FROM change WHERE row >= ? ORDER BY row
-                """)
+                """
+            )
             try statement.bind(first, at: 1)
             return statement
         }
@@ -145,7 +155,8 @@ extension Snapshot {
                 ELSE c.owner IS ?2 AND (c.change_kind <> 2 OR c.owner_fields <> 0)
                 END
             FROM change c WHERE c.row >= ?1 ORDER BY c.row
-            """)
+            """
+        )
         try statement.bind(first, at: 1)
         try statement.bind(app, at: 2)
         return statement
@@ -158,6 +169,14 @@ extension HistoryPage {
         changeKinds.append(UInt8(truncatingIfNeeded: row.integer(2)))
         fields.append(UInt32(truncatingIfNeeded: row.integer(3)))
         objects.append(try row.identifier(4))
+    }
+
+    /// A stretch that ends before a sequence cannot be rebuilt.
+    fileprivate mutating func appendUnavailable(before sequence: Int64, time: Int64) {
+        unavailable.append(UInt32(sequences.count))
+        sequences.append(UInt64(bitPattern: sequence - 1))
+        times.append(time)
+        changeCounts.append(0)
     }
 
     fileprivate mutating func removeChanges(from start: Int) {

@@ -15,8 +15,10 @@ extension LibraryStore {
         return try write { context in
             let hasMoreHistory = try Retention.prune(now, configuration, context.connection)
             let hasMoreAnswers = try Idempotency.prune(
-                before: now - configuration.idempotencyRetention, limit: LibraryStore.maximumForgotten,
-                context.connection)
+                before: now - configuration.idempotencyRetention,
+                limit: LibraryStore.maximumForgotten,
+                context.connection
+            )
             return hasMoreHistory || hasMoreAnswers
         }
     }
@@ -27,7 +29,8 @@ extension LibraryStore {
         let limit = configuration.clock() - age
         return try write { context in
             let select = try context.connection.statement(
-                "SELECT row FROM asset WHERE trashed_at IS NOT NULL AND trashed_at < ? ORDER BY trashed_at LIMIT ?")
+                "SELECT row FROM asset WHERE trashed_at IS NOT NULL AND trashed_at < ? ORDER BY trashed_at LIMIT ?"
+            )
             try select.bind(limit, at: 1)
             try select.bind(LibraryStore.maximumErased, at: 2)
             var rows: [Int64] = []
@@ -43,7 +46,8 @@ extension LibraryStore {
     package func discardFile(_ relativePath: String, digest: [UInt8]) throws(LibraryError) {
         try write { context in
             let insert = try context.connection.statement(
-                "INSERT OR IGNORE INTO discarded_file (path, digest) VALUES (?, ?)")
+                "INSERT OR IGNORE INTO discarded_file (path, digest) VALUES (?, ?)"
+            )
             try insert.bind(relativePath, at: 1)
             try insert.bind(digest, at: 2)
             try insert.run()
@@ -62,7 +66,8 @@ extension LibraryStore {
                 """
                 SELECT path FROM discarded_file d WHERE NOT EXISTS
                     (SELECT 1 FROM resource r WHERE r.digest = d.digest AND r.path = d.path) LIMIT ?
-                """)
+                """
+            )
             try select.bind(Int64(limit), at: 1)
             var paths: [String] = []
             while try select.step() { paths.append(select.text(0)) }

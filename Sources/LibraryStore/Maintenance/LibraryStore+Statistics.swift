@@ -21,9 +21,11 @@ extension LibraryStore {
                 recentlyDeletedCount: Int(try number("SELECT count(*) FROM asset WHERE trashed_at IS NOT NULL")),
                 originalBytes: try number(
                     // Files that several assets share count once.
-                    "SELECT coalesce(sum(size), 0) FROM (SELECT DISTINCT path, size FROM resource WHERE kind <> 5)"),
+                    "SELECT coalesce(sum(size), 0) FROM (SELECT DISTINCT path, size FROM resource WHERE kind <> 5)"
+                ),
                 lastSequence: head.sequence,
-                firstSequence: head.floor)
+                firstSequence: head.floor
+            )
         }
     }
 }

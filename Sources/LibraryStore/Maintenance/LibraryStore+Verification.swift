@@ -22,17 +22,32 @@ extension LibraryStore {
                 """
                 SELECT r.row, r.path, r.size, r.digest, a.id FROM resource r CROSS JOIN asset a ON a.row = r.asset
                 WHERE r.row > ? ORDER BY r.row LIMIT ?
-                """)
+                """
+            )
             try select.bind(cursor, at: 1)
             try select.bind(Int64(limit), at: 2)
             var records: [FileRecord] = []
             while try select.step() {
                 records.append(
                     FileRecord(
-                        relativePath: select.text(1), size: select.integer(2), sha256: select.blob(3),
-                        asset: try select.identifier(4), cursor: select.integer(0)))
+                        relativePath: select.text(1),
+                        size: select.integer(2),
+                        sha256: select.blob(3),
+                        asset: try select.identifier(4),
+                        cursor: select.integer(0)
+                    )
+                )
             }
             return records
+        }
+    }
+
+    /// Whether any asset, also one that was recently deleted, names a file of this digest.
+    package func isReferenced(digest: [UInt8]) throws(LibraryError) -> Bool {
+        try read { connection in
+            let select = try connection.statement("SELECT 1 FROM resource WHERE digest = ? LIMIT 1")
+            try select.bind(digest, at: 1)
+            return try select.step()
         }
     }
 
@@ -63,7 +78,8 @@ extension LibraryStore {
                     (SELECT count(*) FROM change c WHERE c.row >= t.first_change
                      AND c.row < t.first_change + t.change_count AND c.sequence = t.sequence)
                 LIMIT 100
-                """)
+                """
+            )
             while try history.step() { findings.append("the details of change \(history.integer(0)) are incomplete") }
             return findings
         }

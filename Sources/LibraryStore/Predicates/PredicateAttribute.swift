@@ -37,7 +37,10 @@ enum PredicateTable {
         if let found { return found }
         let shown = String(key.prefix(64))
         throw LibraryError(
-            .invalidRequest, "The key \(shown) is not known to predicates and sort orders.", details: ["key": shown])
+            .invalidRequest,
+            "the key \(shown) is not known to predicates and sort orders",
+            details: ["key": shown]
+        )
     }
 
     /// The expression of an object's row.
@@ -72,7 +75,8 @@ enum PredicateTable {
         case "filename":
             attribute(
                 .text,
-                "(SELECT r.filename FROM resource r WHERE r.asset = a.row AND r.kind <= 3 ORDER BY r.kind LIMIT 1)")
+                "(SELECT r.filename FROM resource r WHERE r.asset = a.row AND r.kind <= 3 ORDER BY r.kind LIMIT 1)"
+            )
         default: nil
         }
     }

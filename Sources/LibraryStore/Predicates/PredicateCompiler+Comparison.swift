@@ -32,7 +32,10 @@ extension PredicateCompiler {
     ) throws -> TruthTree.Node {
         guard left.kind != nil, right.kind != nil else { return try compareWithNull(comparison, left, right) }
         if !options.isEmpty {
-            if comparison == .notEqual { return try tree.not(try compareText(.equal, options, left, right)) }
+            if comparison == .notEqual {
+                let isEqual = try compareText(.equal, options, left, right)
+                return tree.not(isEqual)
+            }
             return try compareText(comparison, options, left, right)
         }
         if left.kind == .identifier || right.kind == .identifier { throw mismatch(left.key ?? right.key) }
@@ -72,9 +75,17 @@ extension PredicateCompiler {
         let left = try scalar(left)
         let right = try scalar(right)
         guard left.isInteger, right.isInteger else { throw mismatch(left.isInteger ? right.key : left.key) }
+        let maskCount = max(left.maskCount, right.maskCount) + 1
+        guard maskCount <= PredicateScalar.maximumMasks else {
+            throw LibraryError(.invalidRequest, "the predicate takes bits of bits too often")
+        }
         return PredicateScalar(
             sql: SQLText("(") + left.sql + SQLText(" & ") + right.sql + SQLText(")"),
-            kind: .number, isInteger: true, key: left.key ?? right.key)
+            kind: .number,
+            isInteger: true,
+            key: left.key ?? right.key,
+            maskCount: maskCount
+        )
     }
 
     func scalar(_ operand: Operand) throws(LibraryError) -> PredicateScalar {
@@ -88,9 +99,11 @@ extension PredicateCompiler {
     }
 
     func mismatch(_ key: String?) -> LibraryError {
-        guard let key else { return LibraryError(.invalidRequest, "The predicate compares values of unlike types.") }
+        guard let key else { return LibraryError(.invalidRequest, "the predicate compares values of unlike types") }
         return LibraryError(
-            .invalidRequest, "The predicate compares the key \(key) with a value of another type.",
-            details: ["key": key])
+            .invalidRequest,
+            "the predicate compares the key \(key) with a value of another type",
+            details: ["key": key]
+        )
     }
 }

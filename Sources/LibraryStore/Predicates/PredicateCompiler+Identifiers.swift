@@ -16,7 +16,7 @@ extension PredicateCompiler {
         let other = leftKey == nil ? left : right
         guard comparison == .equal || comparison == .notEqual else { throw mismatch(key) }
         let node = try isAmong(other, key)
-        return comparison == .equal ? node : try tree.not(node)
+        return comparison == .equal ? node : tree.not(node)
     }
 
     /// Nil when the left side is not the object itself.
@@ -66,7 +66,7 @@ extension PredicateCompiler {
         switch table {
         case .assets:
             guard identifier.kind == .asset else { return }
-            let lookup = try connection.statement("SELECT row FROM asset WHERE id = ?")
+            let lookup = try connection.statement("SELECT row FROM asset WHERE id = ? AND shelf < 4")
             try lookup.bind(identifier.id, at: 1)
             if try lookup.step() { rows.append(lookup.integer(0)) }
         case .collections:

@@ -15,8 +15,10 @@ extension PredicateCompiler {
         let left = try scalar(left)
         guard case .list(let literals) = right else {
             throw LibraryError(
-                .invalidRequest, "The predicate needs a list on the right of IN and BETWEEN.",
-                details: left.key.map { ["key": $0] } ?? [:])
+                .invalidRequest,
+                "the predicate needs a list on the right of IN and BETWEEN",
+                details: left.key.map { ["key": $0] } ?? [:]
+            )
         }
         let elements = try literals.map { literal throws(LibraryError) in
             guard let element = PredicateScalar(literal), left.isComparable(with: element) else {
@@ -35,11 +37,14 @@ extension PredicateCompiler {
     ) throws -> TruthTree.Node {
         guard bounds.count == 2 else {
             throw LibraryError(
-                .invalidRequest, "BETWEEN needs a list of two values.", details: left.key.map { ["key": $0] } ?? [:])
+                .invalidRequest,
+                "BETWEEN needs a list of two values",
+                details: left.key.map { ["key": $0] } ?? [:]
+            )
         }
         let lower = try compare(.greaterOrEqual, options, .scalar(left), .scalar(bounds[0]))
         let upper = try compare(.lessOrEqual, options, .scalar(left), .scalar(bounds[1]))
-        return try tree.and(lower, upper)
+        return tree.and(lower, upper)
     }
 
     private mutating func membership(
@@ -57,7 +62,7 @@ extension PredicateCompiler {
         } else if !values.isEmpty && left.kind != nil {
             choices.append(try tree.comparison(left.sql + SQLText(" IN ") + list(values)))
         }
-        return try tree.any(choices)
+        return tree.any(choices)
     }
 
     private func list(_ values: [PredicateScalar]) -> SQLText {

@@ -29,7 +29,7 @@ extension PredicateCompiler {
     /// A pattern comes as a value, so that it can be refused before any row is looked at.
     private func checkPattern(_ pattern: PredicateScalar, _ options: PredicateComparisonOptions) throws {
         guard pattern.key == nil, case .text(let text)? = pattern.sql.values.first else {
-            throw LibraryError(.invalidRequest, "MATCHES needs its pattern as a text.")
+            throw LibraryError(.invalidRequest, "MATCHES needs its pattern as a text")
         }
         do {
             _ = try TextFunctions.expression(text, options)

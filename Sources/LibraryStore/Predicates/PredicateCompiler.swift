@@ -29,14 +29,14 @@ struct PredicateCompiler {
         _ connection: Connection
     ) throws -> SQLText {
         guard program.instructions.count <= PredicateProgram.maximumInstructions else {
-            throw LibraryError(.limitExceeded, "The predicate is too long.")
+            throw LibraryError(.limitExceeded, "the predicate is too long")
         }
         var compiler = PredicateCompiler(table, connection)
         for instruction in program.instructions { try compiler.execute(instruction) }
         guard compiler.stack.count == 1, case .truth(let root) = compiler.stack[0] else {
-            throw LibraryError(.invalidRequest, "The predicate is not one truth.")
+            throw LibraryError(.invalidRequest, "the predicate is not one truth")
         }
-        return compiler.tree.sql(root)
+        return try compiler.tree.sql(root)
     }
 
     private mutating func execute(_ instruction: PredicateInstruction) throws {
@@ -54,38 +54,42 @@ struct PredicateCompiler {
             stack.append(.truth(try compare(comparison, options, left, right)))
         case .and:
             let right = try popTruth()
-            stack.append(.truth(try tree.and(try popTruth(), right)))
+            let left = try popTruth()
+            stack.append(.truth(tree.and(left, right)))
         case .or:
             let right = try popTruth()
-            stack.append(.truth(try tree.or(try popTruth(), right)))
-        case .not: stack.append(.truth(try tree.not(try popTruth())))
+            let left = try popTruth()
+            stack.append(.truth(tree.or(left, right)))
+        case .not:
+            let truth = try popTruth()
+            stack.append(.truth(tree.not(truth)))
         case .constant(let value): stack.append(.truth(tree.constant(value)))
         }
     }
 
     private mutating func pop() throws(LibraryError) -> Operand {
         guard let operand = stack.popLast() else {
-            throw LibraryError(.invalidRequest, "The predicate lacks an operand.")
+            throw LibraryError(.invalidRequest, "the predicate lacks an operand")
         }
         return operand
     }
 
     private mutating func popTruth() throws(LibraryError) -> TruthTree.Node {
         guard case .truth(let node) = try pop() else {
-            throw LibraryError(.invalidRequest, "The predicate joins something that is not a comparison.")
+            throw LibraryError(.invalidRequest, "the predicate joins something that is not a comparison")
         }
         return node
     }
 
     private mutating func popLiterals(_ count: Int) throws(LibraryError) -> [PredicateLiteral] {
         guard count >= 0, count <= stack.count else {
-            throw LibraryError(.invalidRequest, "The predicate lacks an operand.")
+            throw LibraryError(.invalidRequest, "the predicate lacks an operand")
         }
         var literals: [PredicateLiteral] = []
         literals.reserveCapacity(count)
         for operand in stack.suffix(count) {
             guard case .literal(let literal) = operand else {
-                throw LibraryError(.invalidRequest, "A list in a predicate holds something that is not a value.")
+                throw LibraryError(.invalidRequest, "a list in a predicate holds something that is not a value")
             }
             literals.append(literal)
         }
@@ -102,6 +106,10 @@ struct PredicateScalar {
     var isInteger: Bool
     /// The attribute behind it, for errors.
     var key: String?
+    /// Bitwise ANDs inside one another.
+    var maskCount = 0
+
+    static let maximumMasks = 3
 
     init(_ attribute: PredicateAttribute) {
         sql = attribute.sql
@@ -110,11 +118,12 @@ struct PredicateScalar {
         key = attribute.key
     }
 
-    init(sql: SQLText, kind: PredicateAttribute.Kind?, isInteger: Bool, key: String?) {
+    init(sql: SQLText, kind: PredicateAttribute.Kind?, isInteger: Bool, key: String?, maskCount: Int = 0) {
         self.sql = sql
         self.kind = kind
         self.isInteger = isInteger
         self.key = key
+        self.maskCount = maskCount
     }
 
     /// A constant; nil for a list of identifiers, which is no single value.

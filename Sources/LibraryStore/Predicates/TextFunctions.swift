@@ -73,7 +73,9 @@ enum TextFunctions {
     ) throws(RegularExpression.Refusal) -> RegularExpression {
         let folded = TextFolding.folded(pattern, options.subtracting(.caseInsensitive))
         return try RegularExpression(
-            String(decoding: folded, as: UTF8.self), ignoresCase: options.contains(.caseInsensitive))
+            String(decoding: folded, as: UTF8.self),
+            ignoresCase: options.contains(.caseInsensitive)
+        )
     }
 }
 
@@ -90,8 +92,13 @@ private final class LastExpression: Sendable {
     func matches(_ text: String, _ pattern: String, _ options: PredicateComparisonOptions) -> Bool {
         let expression: RegularExpression? = last.withLock { last in
             if let last, last.pattern == pattern, last.options == options { return last.expression }
-            // Patterns were tried when the predicate was compiled; one that is refused here matches nothing.
-            guard let made = try? TextFunctions.expression(pattern, options) else { return nil }
+            let made: RegularExpression
+            do {
+                made = try TextFunctions.expression(pattern, options)
+            } catch {
+                // Patterns are tried when a predicate is compiled, so this one comes from elsewhere: it matches nothing.
+                return nil
+            }
             last = Entry(pattern: pattern, options: options, expression: made)
             return made
         }

@@ -2,10 +2,9 @@ internal import LibraryModel
 
 /// The truths of a predicate while it is compiled: nodes in an array, named by their position.
 ///
-/// An array and not nested values, because a program may chain 30,000 of them: nothing here recurses deeper than
-/// `maximumNesting`. A chain of one operator counts as one level, and becomes balanced SQL, since SQLite bounds the depth
-/// of expressions. Negation is carried down to the comparisons, where "not known" becomes false first: predicates have
-/// two values where SQL has three.
+/// An array and not nested values, because a program may chain thousands of them, and nothing here may recurse so deep.
+/// A chain of one operator is one level of nesting however long it is. Negation is carried down to the comparisons, where
+/// "not known" becomes false first: predicates have two values where SQL has three.
 struct TruthTree {
     typealias Node = Int
 
@@ -24,75 +23,61 @@ struct TruthTree {
 
     private var contents: [Content] = []
     private var comparisonCount = 0
-    /// How deep each node nests, chains counted once.
-    private var nesting: [Int] = []
 
     /// Comparisons of one predicate. SQLite compares each constant of a statement with all the others, in quadratic time
     /// that cannot be interrupted: some 0.1 s for so many. Long lists belong on the right of an IN.
     static let maximumComparisons = 4_096
 
-    /// Levels of AND inside OR inside NOT and so on.
-    static let maximumNesting = 100
+    /// Parentheses inside parentheses. SQLite's parser has a stack for some 25 around our longest comparisons.
+    private static let maximumDepth = 16
+    /// Longer chains are written in parts: SQLite bounds the depth of an expression, and a chain is as deep as it is long.
+    private static let maximumFlatChain = 64
 
     /// A truth that SQL tells, null counting as false.
     mutating func comparison(_ sql: SQLText) throws(LibraryError) -> Node {
         comparisonCount += 1
         guard comparisonCount <= TruthTree.maximumComparisons else {
-            throw LibraryError(.limitExceeded, "The predicate compares too often.")
+            throw LibraryError(.limitExceeded, "the predicate compares too often")
         }
-        return append(.comparison(sql), nesting: 0)
+        return append(.comparison(sql))
     }
 
-    mutating func constant(_ value: Bool) -> Node { append(.constant(value), nesting: 0) }
+    mutating func constant(_ value: Bool) -> Node { append(.constant(value)) }
 
-    mutating func not(_ node: Node) throws(LibraryError) -> Node {
-        try appendChecked(.not(node), nesting: nesting[node] + 1)
-    }
+    mutating func not(_ node: Node) -> Node { append(.not(node)) }
 
-    mutating func and(_ left: Node, _ right: Node) throws(LibraryError) -> Node {
-        try appendChecked(.and(left, right), nesting: max(levels(left, under: .and), levels(right, under: .and)))
-    }
+    mutating func and(_ left: Node, _ right: Node) -> Node { append(.and(left, right)) }
 
-    mutating func or(_ left: Node, _ right: Node) throws(LibraryError) -> Node {
-        try appendChecked(.or(left, right), nesting: max(levels(left, under: .or), levels(right, under: .or)))
-    }
+    mutating func or(_ left: Node, _ right: Node) -> Node { append(.or(left, right)) }
 
     /// Any of several.
-    mutating func any(_ nodes: [Node]) throws(LibraryError) -> Node {
+    mutating func any(_ nodes: [Node]) -> Node {
         guard var result = nodes.first else { return constant(false) }
-        for node in nodes.dropFirst() { result = try or(result, node) }
+        for node in nodes.dropFirst() { result = or(result, node) }
         return result
     }
 
-    private mutating func append(_ content: Content, nesting level: Int) -> Node {
+    private mutating func append(_ content: Content) -> Node {
         contents.append(content)
-        nesting.append(level)
         return contents.count - 1
-    }
-
-    private mutating func appendChecked(_ content: Content, nesting level: Int) throws(LibraryError) -> Node {
-        guard level <= TruthTree.maximumNesting else {
-            throw LibraryError(.invalidRequest, "The predicate is nested too deeply.")
-        }
-        return append(content, nesting: level)
-    }
-
-    private func levels(_ node: Node, under parent: Operator) -> Int {
-        switch (contents[node], parent) {
-        case (.and, .and), (.or, .or): nesting[node]
-        default: nesting[node] + 1
-        }
     }
 
     // MARK: SQL
 
-    func sql(_ root: Node) -> SQLText {
+    func sql(_ root: Node) throws(LibraryError) -> SQLText {
         var output = SQLText()
-        write(root, isNegated: false, to: &output)
+        try write(root, isNegated: false, depth: 0, to: &output)
         return output
     }
 
-    private func write(_ node: Node, isNegated: Bool, to output: inout SQLText) {
+    private func write(
+        _ node: Node,
+        isNegated: Bool,
+        depth: Int,
+        to output: inout SQLText
+    ) throws(LibraryError) {
+        var (node, isNegated) = (node, isNegated)
+        while case .not(let inner) = contents[node] { (node, isNegated) = (inner, !isNegated) }
         switch contents[node] {
         case .constant(let value):
             output += value != isNegated ? "TRUE" : "FALSE"
@@ -100,12 +85,11 @@ struct TruthTree {
             output += isNegated ? "((" : "("
             output += sql
             output += isNegated ? ") IS NOT TRUE)" : ")"
-        case .not(let inner):
-            write(inner, isNegated: !isNegated, to: &output)
         case .and:
-            write(operands(node, .and)[...], isNegated ? .or : .and, isNegated, to: &output)
+            try write(operands(node, .and)[...], isNegated ? .or : .and, isNegated, depth, to: &output)
         case .or:
-            write(operands(node, .or)[...], isNegated ? .and : .or, isNegated, to: &output)
+            try write(operands(node, .or)[...], isNegated ? .and : .or, isNegated, depth, to: &output)
+        case .not: preconditionFailure("negations were taken off above")
         }
     }
 
@@ -113,17 +97,27 @@ struct TruthTree {
         _ operands: ArraySlice<Node>,
         _ joined: Operator,
         _ isNegated: Bool,
+        _ depth: Int,
         to output: inout SQLText
-    ) {
-        if operands.count == 1 {
-            write(operands[operands.startIndex], isNegated: isNegated, to: &output)
-            return
+    ) throws(LibraryError) {
+        guard depth < TruthTree.maximumDepth else {
+            throw LibraryError(.invalidRequest, "the predicate is nested too deeply")
         }
-        let middle = operands.startIndex + operands.count / 2
+        let partLength = TruthTree.maximumFlatChain
         output += "("
-        write(operands[..<middle], joined, isNegated, to: &output)
-        output += joined == .and ? " AND " : " OR "
-        write(operands[middle...], joined, isNegated, to: &output)
+        for start in stride(
+            from: operands.startIndex,
+            to: operands.endIndex,
+            by: operands.count > partLength ? partLength : 1
+        ) {
+            if start > operands.startIndex { output += joined == .and ? " AND " : " OR " }
+            if operands.count > partLength {
+                let part = operands[start..<min(start + partLength, operands.endIndex)]
+                try write(part, joined, isNegated, depth + 1, to: &output)
+            } else {
+                try write(operands[start], isNegated: isNegated, depth: depth + 1, to: &output)
+            }
+        }
         output += ")"
     }
 

@@ -28,7 +28,9 @@ struct FetchQuery {
     static func members(ofAlbum album: Int64, _ request: FetchRequest, _ sight: Sight) -> FetchQuery {
         var query = FetchQuery(
             source: SQLText("album_member j CROSS JOIN asset a ON a.row = j.member"),
-            naturalOrder: SQLText("j.position"), table: .assets)
+            naturalOrder: SQLText("j.position"),
+            table: .assets
+        )
         query.conditions.append(SQLText("j.container = ") + SQLText(.integer(album)))
         if case .limited(let app) = sight {
             query.source += " CROSS JOIN selection s ON s.asset = a.row"
@@ -110,7 +112,7 @@ struct FetchQuery {
     /// Equal keys are ordered by row, in the direction of the last key, so that an index can be read backwards.
     private func order(_ sort: [SortKey]) throws(LibraryError) -> SQLText {
         guard sort.count <= FetchQuery.maximumSortKeys else {
-            throw LibraryError(.limitExceeded, "The sort order has too many keys.")
+            throw LibraryError(.limitExceeded, "the sort order has too many keys")
         }
         guard let last = sort.last else { return naturalOrder }
         var sql = SQLText()

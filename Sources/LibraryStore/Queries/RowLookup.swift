@@ -22,7 +22,8 @@ struct RowLookup: ~Copyable {
                 """
                 SELECT a.row FROM asset a WHERE a.id = ? AND a.shelf < 4 AND EXISTS (
                     SELECT 1 FROM selection s WHERE s.app = ? AND s.asset = a.row AND s.until_sequence IS NULL)
-                """)
+                """
+            )
             try statement.bind(app, at: 2)
             return statement
         case (_, .full):
@@ -31,7 +32,8 @@ struct RowLookup: ~Copyable {
             return statement
         case (_, .limited(let app)):
             let statement = try connection.statement(
-                "SELECT row FROM collection WHERE id = ? AND kind = ? AND owner = ?")
+                "SELECT row FROM collection WHERE id = ? AND kind = ? AND owner = ?"
+            )
             try statement.bind(Int64(kind.rawValue), at: 2)
             try statement.bind(app, at: 3)
             return statement

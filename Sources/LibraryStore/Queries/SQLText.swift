@@ -47,7 +47,7 @@ struct SQLText {
     /// The statement, with its parameters bound.
     func prepared(by connection: Connection) throws -> Statement {
         guard values.count <= connection.maximumParameterCount else {
-            throw LibraryError(.limitExceeded, "The request has too many values.")
+            throw LibraryError(.limitExceeded, "the request has too many values")
         }
         let statement = try connection.statement(assembled: text)
         for (offset, value) in values.enumerated() {
@@ -67,7 +67,7 @@ extension Statement {
     /// A column of 16 bytes.
     func identifier(_ column: Int32) throws -> ObjectID {
         guard let words = words(column) else {
-            throw LibraryError(.internal, "The library's database holds an identifier that is none.")
+            throw LibraryError(.internal, "the library's database holds an identifier that is none")
         }
         return ObjectID(high: words.high, low: words.low)
     }

@@ -15,10 +15,10 @@ extension Snapshot {
     /// Rows in the order of `ids`; those that are not seen lack `exists`.
     func assets(_ ids: [ObjectID], hints: [RowHint]) throws -> AssetPage {
         guard ids.count <= AssetPage.maximumRows else {
-            throw LibraryError(.limitExceeded, "The page names too many assets.")
+            throw LibraryError(.limitExceeded, "the page names too many assets")
         }
         guard hints.isEmpty || hints.count == ids.count else {
-            throw LibraryError(.invalidRequest, "There is not a hint for each identifier.")
+            throw LibraryError(.invalidRequest, "there is not a hint for each identifier")
         }
         var builder = AssetPageBuilder(ids)
         switch sight {
@@ -26,13 +26,19 @@ extension Snapshot {
         case .full:
             try readHinted(hints, &builder)
             try readRest(
-                "SELECT \(Snapshot.columns) FROM asset a WHERE a.id = ? AND a.shelf < 4", app: nil, &builder)
+                "SELECT \(Snapshot.columns) FROM asset a WHERE a.id = ? AND a.shelf < 4",
+                app: nil,
+                &builder
+            )
         case .limited(let app):
             try readRest(
                 """
                 SELECT \(Snapshot.columns) FROM asset a WHERE a.id = ? AND a.shelf < 4 AND EXISTS (
                     SELECT 1 FROM selection s WHERE s.app = ? AND s.asset = a.row AND s.until_sequence IS NULL)
-                """, app: app, &builder)
+                """,
+                app: app,
+                &builder
+            )
         }
         return builder.page()
     }
@@ -54,7 +60,8 @@ extension Snapshot {
             try readRange(order, first >> 32, last >> 32, &builder)
         } else {
             let statement = try connection.statement(
-                assembled: "SELECT \(Snapshot.columns) FROM asset a WHERE a.row = ?")
+                assembled: "SELECT \(Snapshot.columns) FROM asset a WHERE a.row = ?"
+            )
             for entry in order {
                 try statement.bind(Int64(entry >> 32), at: 1)
                 if try statement.step() {
@@ -72,7 +79,8 @@ extension Snapshot {
         _ builder: inout AssetPageBuilder
     ) throws {
         let statement = try connection.statement(
-            assembled: "SELECT \(Snapshot.columns) FROM asset a WHERE a.row BETWEEN ? AND ? ORDER BY a.row")
+            assembled: "SELECT \(Snapshot.columns) FROM asset a WHERE a.row BETWEEN ? AND ? ORDER BY a.row"
+        )
         try statement.bind(Int64(first), at: 1)
         try statement.bind(Int64(last), at: 2)
         var next = 0

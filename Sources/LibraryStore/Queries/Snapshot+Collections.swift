@@ -13,7 +13,7 @@ extension Snapshot {
     /// Rows in the order of `ids`; those that are not seen lack `exists`.
     func collections(_ ids: [ObjectID]) throws -> CollectionPage {
         guard ids.count <= AssetPage.maximumRows else {
-            throw LibraryError(.limitExceeded, "The page names too many albums and folders.")
+            throw LibraryError(.limitExceeded, "the page names too many albums and folders")
         }
         var page = CollectionPage()
         for id in ids {
@@ -64,20 +64,24 @@ extension Snapshot {
                 FROM album_member j CROSS JOIN asset a ON a.row = j.member
                 CROSS JOIN selection s ON s.app = ?2 AND s.asset = a.row AND s.until_sequence IS NULL
                 WHERE j.container = ?1 AND a.shelf = 0
-                """)
+                """
+            )
             try select.bind(app, at: 2)
         } else {
             select = try connection.statement(
                 """
                 SELECT count(*), min(a.creation_date), max(a.creation_date)
                 FROM album_member j CROSS JOIN asset a ON a.row = j.member WHERE j.container = ?1 AND a.shelf = 0
-                """)
+                """
+            )
         }
         try select.bind(album, at: 1)
         guard try select.step() else { return AlbumMembers(count: 0) }
         return AlbumMembers(
-            count: UInt32(clamping: select.integer(0)), first: select.optionalInteger(1),
-            last: select.optionalInteger(2))
+            count: UInt32(clamping: select.integer(0)),
+            first: select.optionalInteger(1),
+            last: select.optionalInteger(2)
+        )
     }
 
     private func childCount(_ folder: Int64) throws -> UInt32 {
@@ -87,7 +91,8 @@ extension Snapshot {
                 """
                 SELECT count(*) FROM folder_member f CROSS JOIN collection c ON c.row = f.member AND c.owner = ?2
                 WHERE f.container = ?1
-                """)
+                """
+            )
             try select.bind(app, at: 2)
         } else {
             select = try connection.statement("SELECT count(*) FROM folder_member WHERE container = ?1")

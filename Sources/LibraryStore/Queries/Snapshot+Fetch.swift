@@ -7,7 +7,7 @@ extension Snapshot {
     static let maximumIdentifiers = 1_000_000
 
     func fetch(_ request: FetchRequest) throws -> FetchedRows {
-        guard request.limit >= 0 else { throw LibraryError(.invalidRequest, "The limit is below zero.") }
+        guard request.limit >= 0 else { throw LibraryError(.invalidRequest, "the limit is below zero") }
         if case .identifiers(let kind, let ids) = request.scope { return try fetchIdentifiers(kind, ids, request) }
         guard var query = try query(request) else {
             try checkKeys(request)
@@ -28,7 +28,7 @@ extension Snapshot {
     }
 
     func count(_ request: FetchRequest) throws -> Int {
-        guard request.limit >= 0 else { throw LibraryError(.invalidRequest, "The limit is below zero.") }
+        guard request.limit >= 0 else { throw LibraryError(.invalidRequest, "the limit is below zero") }
         if case .identifiers = request.scope { return try fetch(request).count }
         guard var query = try query(request) else {
             try checkKeys(request)
@@ -88,7 +88,7 @@ extension Snapshot {
         case .identifiers: return nil
         case .allCollections(let kind):
             guard kind != .asset else {
-                throw LibraryError(.invalidRequest, "Assets are no collections.")
+                throw LibraryError(.invalidRequest, "assets are no collections")
             }
             var query = FetchQuery.collections(SQLText("collection c"), order: SQLText("c.row"), sight)
             query.conditions.append(SQLText("c.kind = ") + SQLText(.integer(Int64(kind.rawValue))))
@@ -96,14 +96,20 @@ extension Snapshot {
         case .collections(let asset):
             guard let row = try assetRow(asset) else { return nil }
             var query = FetchQuery.collections(
-                SQLText("album_member j CROSS JOIN collection c ON c.row = j.container"), order: SQLText("c.row"), sight)
+                SQLText("album_member j CROSS JOIN collection c ON c.row = j.container"),
+                order: SQLText("c.row"),
+                sight
+            )
             query.conditions.append(SQLText("j.member = ") + SQLText(.integer(row)))
             return query
         case .children(let folder): return try children(of: folder)
         case .lists(let collection):
             guard let row = try collectionRow(collection, kind: nil) else { return nil }
             var query = FetchQuery.collections(
-                SQLText("folder_member f CROSS JOIN collection c ON c.row = f.container"), order: SQLText("c.row"), sight)
+                SQLText("folder_member f CROSS JOIN collection c ON c.row = f.container"),
+                order: SQLText("c.row"),
+                sight
+            )
             query.conditions.append(SQLText("f.member = ") + SQLText(.integer(row)))
             return query
         }
@@ -113,7 +119,9 @@ extension Snapshot {
     private func children(of folder: ObjectID?) throws -> FetchQuery? {
         var query = FetchQuery.collections(
             SQLText("folder_member f CROSS JOIN collection c ON c.row = f.member"),
-            order: SQLText("f.container, f.position"), sight)
+            order: SQLText("f.container, f.position"),
+            sight
+        )
         if let folder {
             guard let row = try collectionRow(folder, kind: .collectionList) else { return nil }
             query.conditions.append(SQLText("f.container = ") + SQLText(.integer(row)))
@@ -122,7 +130,8 @@ extension Snapshot {
                 """
                 collection c JOIN folder_member f ON f.member = c.row \
                 LEFT JOIN collection p ON p.row = f.container
-                """)
+                """
+            )
             query.conditions.append(SQLText("p.owner IS NOT ") + SQLText(.integer(app)))
         } else {
             query.conditions.append(SQLText("f.container = 0"))
@@ -150,7 +159,7 @@ extension Snapshot {
         while try statement.step() {
             guard let kind = UInt8(exactly: statement.integer(2)).flatMap(ObjectKind.init(rawValue:)),
                 statement.append16Bytes(1, to: &rows.idBytes)
-            else { throw LibraryError(.internal, "The library's database holds a collection that is none.") }
+            else { throw LibraryError(.internal, "the library's database holds a collection that is none") }
             kinds.append(kind)
             if givesHints { rows.appendHint(statement.integer(0)) }
         }
@@ -164,9 +173,10 @@ extension Snapshot {
     }
 
     /// Objects by identifier, in the order given, each once. Hidden assets are among them.
-    private func fetchIdentifiers(_ kind: ObjectKind, _ ids: [ObjectID], _ request: FetchRequest) throws -> FetchedRows {
+    private func fetchIdentifiers(_ kind: ObjectKind, _ ids: [ObjectID], _ request: FetchRequest) throws -> FetchedRows
+    {
         guard ids.count <= Snapshot.maximumIdentifiers else {
-            throw LibraryError(.limitExceeded, "The fetch names too many identifiers.")
+            throw LibraryError(.limitExceeded, "the fetch names too many identifiers")
         }
         var result = FetchedRows(kinds: .all(kind))
         var places: [Int64: Int] = [:]

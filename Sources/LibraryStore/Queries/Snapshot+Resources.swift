@@ -11,7 +11,8 @@ extension Snapshot {
             """
             SELECT kind, filename, content_type, size, pixel_width, pixel_height, digest, path
             FROM resource WHERE asset = ? ORDER BY kind
-            """)
+            """
+        )
         try select.bind(row, at: 1)
         var resources: [StoredResource] = []
         while try select.step() {
@@ -22,7 +23,8 @@ extension Snapshot {
                 size: select.integer(3),
                 pixelWidth: UInt32(truncatingIfNeeded: select.integer(4)),
                 pixelHeight: UInt32(truncatingIfNeeded: select.integer(5)),
-                digest: select.blob(6))
+                digest: select.blob(6)
+            )
             resources.append(StoredResource(info: info, relativePath: select.text(7)))
         }
         return resources
@@ -32,12 +34,16 @@ extension Snapshot {
         try sight.requireReading()
         guard let row = try assetRow(asset) else { throw LibraryError.noSuchObject }
         let select = try connection.statement(
-            "SELECT format_identifier, format_version, data FROM adjustment WHERE asset = ?")
+            "SELECT format_identifier, format_version, data FROM adjustment WHERE asset = ?"
+        )
         try select.bind(row, at: 1)
         guard try select.step() else { return nil }
         return Adjustment(
-            rendered: ObjectID(high: 0, low: 0), formatIdentifier: select.text(0), formatVersion: select.text(1),
-            data: select.blob(2))
+            rendered: ObjectID(high: 0, low: 0),
+            formatIdentifier: select.text(0),
+            formatVersion: select.text(1),
+            data: select.blob(2)
+        )
     }
 
     func findAsset(digest: [UInt8]) throws -> ObjectID? {
@@ -45,7 +51,8 @@ extension Snapshot {
             """
             SELECT a.id FROM resource r CROSS JOIN asset a ON a.row = r.asset
             WHERE r.digest = ? AND r.kind <> 5 AND a.shelf < 4 ORDER BY a.row LIMIT 1
-            """)
+            """
+        )
         try select.bind(digest, at: 1)
         return try select.step() ? try select.identifier(0) : nil
     }

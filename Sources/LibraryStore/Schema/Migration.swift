@@ -17,16 +17,17 @@ enum Migration {
         if version == 0 {
             let tables = try pragma("SELECT count(*) FROM sqlite_schema", connection)
             guard tables == 0 else {
-                throw LibraryError(.invalidRequest, "The database file is not a photo library.")
+                throw LibraryError(.invalidRequest, "the database file is not a photo library")
             }
         } else if application != applicationID {
-            throw LibraryError(.invalidRequest, "The database file is not a photo library.")
+            throw LibraryError(.invalidRequest, "the database file is not a photo library")
         }
         guard version <= migrations.count else {
             throw LibraryError(
                 .invalidRequest,
-                "The library was written by a newer version of this program.",
-                details: ["version": String(version), "supported": String(migrations.count)])
+                "the library was written by a newer version of this program",
+                details: ["version": String(version), "supported": String(migrations.count)]
+            )
         }
         guard version < migrations.count else { return }
         try connection.execute("BEGIN IMMEDIATE")
@@ -47,7 +48,8 @@ enum Migration {
     private static func createLibrary(_ connection: Connection, _ newIdentifier: () -> ObjectID) throws {
         let id = newIdentifier()
         let insert = try connection.statement(
-            "INSERT INTO library (one, id, history_epoch, history_floor, mint_key) VALUES (1, ?, ?, 0, ?)")
+            "INSERT INTO library (one, id, history_epoch, history_floor, mint_key) VALUES (1, ?, ?, 0, ?)"
+        )
         try insert.bind(high: id.high, low: id.low, at: 1)
         try insert.bind(Int64(bitPattern: newIdentifier().low), at: 2)
         try insert.bind(newIdentifier().bytes + newIdentifier().bytes, at: 3)

@@ -3,6 +3,8 @@
 /// 1. `asset.row` is never used twice (AUTOINCREMENT): history and selections name assets by it after the asset is gone.
 /// 2. `asset.shelf` alone says whether an ordinary fetch shows an asset: 0, or the bits of `Shelf`. Everything that is
 ///    asked a million rows at a time is answered from an index that begins with it.
+///    The two indexes by identifier are divided by it, so that looking up what is not in the trash (`shelf < 4`, spelled
+///    just so) does not touch the table. An identifier is in one of them at most.
 /// 3. `asset.traits` holds the wire's `AssetPage.Flags` for what is present (dates, places, edits, bursts), so that a
 ///    page is read without looking at columns that are empty.
 /// 4. `change_transaction.sequence` rises by exactly one. `change.row` has no gaps either: a transaction's changes are
@@ -38,7 +40,7 @@ enum Schema {
 
         CREATE TABLE asset (
             row INTEGER PRIMARY KEY AUTOINCREMENT,
-            id BLOB NOT NULL UNIQUE,
+            id BLOB NOT NULL,
             shelf INTEGER NOT NULL,
             traits INTEGER NOT NULL,
             is_favorite INTEGER NOT NULL,
@@ -63,6 +65,8 @@ enum Schema {
             added_by INTEGER,
             trashed_at INTEGER
         ) STRICT;
+        CREATE UNIQUE INDEX asset_by_id ON asset (id) WHERE shelf < 4;
+        CREATE UNIQUE INDEX asset_trashed_by_id ON asset (id) WHERE shelf >= 4;
         CREATE INDEX asset_by_date ON asset
             (shelf, creation_date, row, media_kind, media_subtypes, is_favorite, id);
         CREATE INDEX asset_by_kind ON asset (shelf, media_kind, is_favorite);

@@ -6,14 +6,19 @@ extension LibraryView {
     /// The most identifiers that one call mints.
     package static let maximumMinted = 100_000
 
-    /// Identifiers for objects that this principal is about to create. No other can use them.
-    package func mintIdentifiers(_ count: Int) throws(LibraryError) -> [ObjectID] {
-        guard (0...LibraryView.maximumMinted).contains(count) else {
-            throw LibraryError(.limitExceeded, "Too many identifiers at once.")
-        }
+    /// Throws what an app gets that may not even add: `accessDenied` or `accessRestricted`.
+    package func requireAdding() throws(LibraryError) {
         try read(nil) { snapshot in
             if case .none = snapshot.sight { try snapshot.sight.requireReading() }
         }
+    }
+
+    /// Identifiers for objects that this principal is about to create. No other can use them.
+    package func mintIdentifiers(_ count: Int) throws(LibraryError) -> [ObjectID] {
+        guard (0...LibraryView.maximumMinted).contains(count) else {
+            throw LibraryError(.limitExceeded, "too many identifiers at once")
+        }
+        try requireAdding()
         let minted = MintedIdentifier(configuration: store.configuration, key: store.identity.mintKey)
         return (0..<count).map { _ in minted.mint(for: principal) }
     }
@@ -39,7 +44,12 @@ extension LibraryView {
             }
             let time = store.configuration.clock()
             var application = try BlockApplication(
-                snapshot: snapshot, principal: principal, files: files, configuration: store.configuration, time: time)
+                snapshot: snapshot,
+                principal: principal,
+                files: files,
+                configuration: store.configuration,
+                time: time
+            )
             try application.apply(block.operations)
             let (sequence, summary) = try application.finish()
             try Idempotency.record(block.idempotencyKey, sight.app, sequence, time, connection)

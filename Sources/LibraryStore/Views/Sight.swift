@@ -65,7 +65,7 @@ extension AuthorizationStatus {
 }
 
 extension LibraryError {
-    static let accessDenied = LibraryError(.accessDenied, "The person has not allowed this.")
-    static let accessRestricted = LibraryError(.accessRestricted, "A policy forbids access to the library.")
-    static let noSuchObject = LibraryError(.notFound, "There is no such object.")
+    static let accessDenied = LibraryError(.accessDenied, "the person has not allowed this")
+    static let accessRestricted = LibraryError(.accessRestricted, "a policy forbids access to the library")
+    static let noSuchObject = LibraryError(.notFound, "there is no such object")
 }

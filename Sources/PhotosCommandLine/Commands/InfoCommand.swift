@@ -46,8 +46,9 @@ enum InfoCommand {
         table.append("Pixels", SizeText.pixels(asset.pixelWidth, asset.pixelHeight))
         if asset.duration > 0 { table.append("Length", "\(asset.duration) s") }
         if let place = asset.location {
-            let altitude = place.altitude.map { ", \($0) m" } ?? ""
-            table.append("Place", "\(place.latitude), \(place.longitude)\(altitude)")
+            // Six decimals of a degree are a hand's breadth.
+            let angles = "\(rounded(place.latitude, 1e6)), \(rounded(place.longitude, 1e6))"
+            table.append("Place", angles + (place.altitude.map { ", \(rounded($0, 10)) m" } ?? ""))
         }
         for resource in resources {
             let parts = [resource.filename.shown, resource.contentType, SizeText.bytes(resource.size)]
@@ -77,6 +78,8 @@ enum InfoCommand {
         }
         for line in table.lines { try context.output.printLine(line) }
     }
+
+    private static func rounded(_ value: Double, _ steps: Double) -> Double { (value * steps).rounded() / steps }
 
     private static func gone(_ object: LocalIdentifier) -> CommandFailure {
         CommandFailure("\(object.string) is not there any more")

@@ -15,26 +15,28 @@ enum VerifyCommand {
     struct JSON: Encodable, Hashable {
         var checked: Int
         var problems: [String]
+        var unreferenced: Int
     }
 
     private static func run(_ context: CommandContext) throws -> ExitCode {
         let client = context.connect()
         let display = ProgressDisplay(context.messages)
         defer { display.finish() }
-        var result = JSON(checked: 0, problems: [])
-        let count = try client.verify { checked, total, problem in
-            result.checked = max(result.checked, checked)
-            if let problem { result.problems.append(problem) }
-            display.update(done: checked, total: total, unit: "checked")
-        }
+        let result = try client.verify { display.update(done: $0, total: $1, unit: "checked") }
         display.finish()
         if context.printsJSON {
-            try context.output.printJSON(result)
+            try context.output.printJSON(
+                JSON(checked: result.checked, problems: result.problems, unreferenced: result.unreferenced)
+            )
         } else {
             for problem in result.problems { try context.output.printLine(problem.shown) }
             try context.output.flush()
-            context.messages.say("\(result.checked) checked, \(count == 0 ? "no" : "\(count)") problems")
+            let problems = result.problems.isEmpty ? "no problems" : "\(result.problems.count) problems"
+            context.messages.say("\(result.checked) checked, \(problems)")
+            if result.unreferenced > 0 {
+                context.messages.say("\(result.unreferenced) files of an interrupted import belong to no photo")
+            }
         }
-        return count == 0 ? .success : .failure
+        return result.problems.isEmpty ? .success : .failure
     }
 }

@@ -46,7 +46,7 @@ struct AssetExport {
             if written.isEmpty { number = try firstFree(waiting.map(\.name), from: number) }
             let path = folder.appending(name.numbered(number))
             do {
-                try FileNames.renameWithoutReplacing(temporary, to: path)
+                try place(temporary, at: path)
                 waiting.removeFirst()
                 written.append(path)
             } catch {
@@ -55,6 +55,18 @@ struct AssetExport {
             }
         }
         return written
+    }
+
+    /// Gives a file a name that nothing has: `EEXIST` when something has it.
+    private func place(_ temporary: FilePath, at path: FilePath) throws(SystemCallError) {
+        do {
+            try FileNames.renameWithoutReplacing(temporary, to: path)
+        } catch {
+            // Some file systems, NFS among them, cannot do that. There the name is taken first, with an empty file.
+            guard [EINVAL, ENOSYS, EOPNOTSUPP].contains(error.errorNumber) else { throw error }
+            _ = try OwnedDescriptor(opening: path, [.writeOnly, .create, .exclusive], mode: 0o666)
+            try FileNames.rename(temporary, to: path)
+        }
     }
 
     /// The first number with which all of the names are free.

@@ -1,0 +1,3 @@
+import Glibc
+
+exit(SamplePhotosProgram.run(CommandLine.arguments.dropFirst()))

@@ -1,0 +1,222 @@
+import Dispatch
+import LibraryModel
+import LibraryStore
+import SQLiteDatabase
+import Synchronization
+import Testing
+
+@Suite struct GroupCommitTests {
+    struct Failure: Error {}
+
+    private func makeWriter(
+        _ directory: ScratchDirectory,
+        maximumWaiting: Int = 100,
+        script: String = "CREATE TABLE t (x INTEGER)",
+        onCommit: @escaping @Sendable ([Int]) -> Void = { _ in }
+    ) throws -> GroupCommitWriter<Int> {
+        try GroupCommitWriter(
+            path: directory.path("db.sqlite"),
+            cacheKibibytes: 1_024,
+            maximumWaiting: maximumWaiting,
+            prepare: { try $0.executeScript(script) },
+            onCommit: onCommit
+        )
+    }
+
+    private func insert(_ value: Int, _ context: inout GroupCommitWriter<Int>.Context) throws {
+        let insert = try context.connection.statement("INSERT INTO t (x) VALUES (?)")
+        try insert.bind(Int64(value), at: 1)
+        try insert.run()
+        context.notes.append(value)
+    }
+
+    private func stored(_ directory: ScratchDirectory) throws -> [Int64] {
+        let reader = try Connection(path: directory.path("db.sqlite"), role: .reader, cacheKibibytes: 100)
+        let select = try reader.statement("SELECT x FROM t ORDER BY x")
+        var values: [Int64] = []
+        while try select.step() { values.append(select.integer(0)) }
+        return values
+    }
+
+    // writer              | eight threads
+    // runs block 0, waits |
+    //                     | queue blocks 1 to 8
+    // goes on: commits 0  |
+    // commits 1 to 8 in one, without 5, which fails
+    @Test func `blocks that wait together share a commit, and one that fails harms no other`() throws {
+        let directory = ScratchDirectory()
+        let commits = Recorder<[Int]>()
+        let writer = try makeWriter(directory) { commits.append($0) }
+        let (started, goOn, queued) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        let failures = Recorder<Int>()
+        onThreads(10) { index in
+            do {
+                if index == 9 {
+                    for _ in 1...8 { queued.wait() }
+                    goOn.signal()
+                } else if index == 0 {
+                    try writer.perform { context in
+                        try insert(0, &context)
+                        started.signal()
+                        goOn.wait()
+                    }
+                } else {
+                    started.wait()
+                    started.signal()
+                    try writer.perform(willWait: { _ in queued.signal() }) { context in
+                        try insert(index, &context)
+                        if index == 5 { throw Failure() }
+                    }
+                }
+            } catch {
+                failures.append(index)
+            }
+        }
+        #expect(failures.values == [5])
+        #expect(commits.values.count == 2)
+        #expect(commits.values.map { Set($0) } == [[0], [1, 2, 3, 4, 6, 7, 8]])
+        #expect(try stored(directory) == [0, 1, 2, 3, 4, 6, 7, 8])
+    }
+
+    @Test func `a block that ends the whole transaction takes no other with it`() throws {
+        let directory = ScratchDirectory()
+        let writer = try makeWriter(directory)
+        let (started, goOn, queued) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        let failures = Recorder<Int>()
+        onThreads(5) { index in
+            do {
+                if index == 4 {
+                    for _ in 1...3 { queued.wait() }
+                    goOn.signal()
+                } else if index == 0 {
+                    try writer.perform { _ in
+                        started.signal()
+                        goOn.wait()
+                    }
+                } else {
+                    started.wait()
+                    started.signal()
+                    try writer.perform(willWait: { _ in queued.signal() }) { context in
+                        try insert(index, &context)
+                        if index == 2 {
+                            try context.connection.execute("ROLLBACK")
+                            throw Failure()
+                        }
+                    }
+                }
+            } catch {
+                failures.append(index)
+            }
+        }
+        #expect(failures.values == [2])
+        #expect(try stored(directory) == [1, 3])
+    }
+
+    @Test func `refuses more blocks than may wait, and takes back one that is withdrawn`() throws {
+        let directory = ScratchDirectory()
+        let writer = try makeWriter(directory, maximumWaiting: 1)
+        let (started, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let outcomes = Recorder<String>()
+        onThreads(2) { index in
+            if index == 0 {
+                do {
+                    try writer.perform { _ in
+                        started.signal()
+                        goOn.wait()
+                    }
+                } catch { outcomes.append("\(error)") }
+                return
+            }
+            started.wait()
+            do {
+                try writer.perform(
+                    willWait: { withdrawal in
+                        do {
+                            try writer.perform { _ in }
+                        } catch GroupCommitWriter<Int>.Refusal.queueFull {
+                            outcomes.append("full")
+                        } catch { outcomes.append("\(error)") }
+                        withdrawal()
+                        withdrawal()
+                    }
+                ) { context in try insert(1, &context) }
+            } catch GroupCommitWriter<Int>.Refusal.withdrawn {
+                outcomes.append("withdrawn")
+            } catch { outcomes.append("\(error)") }
+            do {
+                try writer.perform(timeout: .milliseconds(1)) { context in try insert(2, &context) }
+            } catch GroupCommitWriter<Int>.Refusal.withdrawn {
+                outcomes.append("late")
+            } catch { outcomes.append("\(error)") }
+            goOn.signal()
+        }
+        #expect(outcomes.values == ["full", "withdrawn", "late"])
+        #expect(try stored(directory) == [])
+    }
+
+    @Test func `an error that puts the disk in doubt ends all writing, and reading goes on`() throws {
+        let directory = ScratchDirectory()
+        let writer = try makeWriter(directory)
+        try writer.perform { context in try insert(1, &context) }
+        // SQLITE_IOERR_FSYNC, as a failed sync at commit tells it.
+        let failedSync = SQLiteError(code: 10 | 4 << 8, message: "disk I/O error")
+        #expect(throws: GroupCommitWriter<Int>.Refusal.self) {
+            try writer.perform { context in
+                try insert(2, &context)
+                throw failedSync
+            }
+        }
+        #expect(writer.poison == failedSync)
+        #expect(throws: GroupCommitWriter<Int>.Refusal.self) {
+            try writer.perform { context in try insert(3, &context) }
+        }
+        #expect(try stored(directory) == [1])
+    }
+
+    @Test func `what was answered before closing is there, and nothing is taken after`() throws {
+        let directory = ScratchDirectory()
+        let writer = try makeWriter(directory)
+        try writer.perform { context in try insert(1, &context) }
+        writer.close()
+        #expect(throws: GroupCommitWriter<Int>.Refusal.self) {
+            try writer.perform { context in try insert(2, &context) }
+        }
+        #expect(try stored(directory) == [1])
+    }
+
+    @Test func `a reader cannot write`() throws {
+        let directory = ScratchDirectory()
+        let writer = try makeWriter(directory)
+        try writer.perform { context in try insert(1, &context) }
+        let pool = try ReaderPool(path: directory.path("db.sqlite"), size: 1, cacheKibibytes: 100) { _ in }
+        #expect(throws: SQLiteError.self) { try pool.read { try $0.execute("INSERT INTO t (x) VALUES (2)") } }
+        #expect(try pool.read { try $0.statement("SELECT x FROM t").step() })
+        pool.close()
+    }
+
+    // reader             | writer
+    // begins, sees 1     |
+    //                    | commits 2
+    // still sees 1       |
+    @Test func `a snapshot does not move`() throws {
+        let directory = ScratchDirectory()
+        let writer = try makeWriter(directory)
+        try writer.perform { context in try insert(1, &context) }
+        let pool = try ReaderPool(path: directory.path("db.sqlite"), size: 2, cacheKibibytes: 100) { _ in }
+        func count(_ connection: Connection) throws -> Int64 {
+            let select = try connection.statement("SELECT count(*) FROM t")
+            return try select.step() ? select.integer(0) : -1
+        }
+        try pool.read { connection in
+            #expect(try count(connection) == 1)
+            try writer.perform { context in try insert(2, &context) }
+            #expect(try count(connection) == 1)
+            #expect(try pool.read(count) == 2)
+        }
+        pool.close()
+    }
+}

@@ -1,0 +1,186 @@
+import LibraryModel
+import LibraryStore
+import Testing
+
+@Suite struct LimitedHistoryTests {
+    private let library: TestLibrary
+    private let person: LibraryView
+    private let app: LibraryView
+    private let ids: [ObjectID]
+    /// Before everything that a test does.
+    private let token: ChangeToken
+    private let identity = "exe:/app"
+
+    init() throws {
+        library = try TestLibrary()
+        person = library.person
+        app = try library.app(identity, .limited)
+        ids = try person.add(count: 4)
+        try library.store.select([ids[0]], for: identity)
+        token = try app.currentToken()
+    }
+
+    private func seen() throws -> [LoggedChange.What] { try app.log(since: token).what }
+
+    @Test func `entering the selection is an insert, leaving it a delete, and in between it is there`() throws {
+        try person.set(ids[1]) { $0.isFavorite = true }
+        try library.store.select([ids[1], ids[2]], for: identity)
+        try person.set(ids[1]) { $0.isFavorite = false }
+        try person.set(ids[3]) { $0.isFavorite = true }
+        try library.store.deselect([ids[1]], for: identity)
+        try person.set(ids[1]) { $0.rating = 2 }
+        try library.store.select([ids[1]], for: identity)
+        #expect(
+            try seen() == [
+                inserted(ids[1]), inserted(ids[2]), updated(ids[1], .favorite), deleted(ids[1]), inserted(ids[1]),
+            ]
+        )
+        // The selection of one app is nobody else's business.
+        let other = try library.app("exe:/other", .authorized)
+        #expect(try other.currentToken().sequence == app.currentToken().sequence)
+        #expect(
+            try person.log(since: token(of: person)).what == [
+                updated(ids[1], .favorite), updated(ids[1], .favorite), updated(ids[3], .favorite),
+                updated(ids[1], .rating),
+            ]
+        )
+    }
+
+    private func token(of view: LibraryView) throws -> ChangeToken {
+        var token = try view.currentToken()
+        token.sequence = self.token.sequence
+        return token
+    }
+
+    @Test func `selecting twice and deselecting what was not selected is nothing`() throws {
+        try library.store.select([ids[0]], for: identity)
+        try library.store.deselect([ids[2]], for: identity)
+        #expect(try seen() == [])
+        #expect(try app.currentToken() == token)
+    }
+
+    @Test func `a deletion is told to those who saw the asset, before and after it is erased`() throws {
+        try library.store.select([ids[1]], for: identity)
+        try person.change(.deleteAssets([ids[0], ids[3]]))
+        let expected = [inserted(ids[1]), deleted(ids[0])]
+        #expect(try seen() == expected)
+        // Its selection ends without a word: it is gone already.
+        try person.change(.deleteAssets([ids[1]]))
+        #expect(errorCode { try library.store.deselect([ids[1]], for: identity) } == .notFound)
+        library.clock.advance(days: 31)
+        _ = try library.store.purgeRecentlyDeleted()
+        #expect(try library.number("SELECT count(*) FROM asset") == 1)
+        #expect(try seen() == expected + [deleted(ids[1])])
+    }
+
+    @Test func `what it adds is an insert for it, and for the others that see everything`() throws {
+        let mine = try app.addOne()
+        let other = try library.app("exe:/other", .limited)
+        #expect(try seen() == [inserted(mine)])
+        #expect(try person.log(since: token(of: person)).what == [inserted(mine)])
+        #expect(try other.log(since: token(of: other)) == [])
+    }
+
+    @Test func `transactions in which nothing is seen are left out, and the token moves on`() throws {
+        for _ in 0..<5 { try person.addOne() }
+        let page = try app.history(since: token)
+        #expect(page.sequences == [])
+        #expect(page.upTo == token.sequence + 5)
+        #expect(!page.hasMore)
+        #expect(try !app.seesAnything(in: token.sequence + 1...token.sequence + 5))
+        #expect(try person.seesAnything(in: token.sequence + 1...token.sequence + 5))
+        try person.set(ids[0]) { $0.rating = 1 }
+        #expect(try app.seesAnything(in: token.sequence + 1...token.sequence + 6))
+    }
+
+    @Test func `albums of others do not show, its own do`() throws {
+        let theirs = try person.makeAlbum("Theirs")
+        let mine = try app.makeAlbum("Mine")
+        try person.insert([ids[0]], into: theirs)
+        try person.change(.renameCollection(.assetCollection, mine, title: "M"))
+        try person.change(.deleteCollections(.assetCollection, [mine, theirs]))
+        #expect(try seen() == [inserted(mine), updated(mine, .title), deleted(mine)])
+    }
+
+    @Test func `what others do in its album shows as far as it sees the members`() throws {
+        let mine = try app.makeAlbum()
+        try library.store.select([ids[1]], for: identity)
+        var token = try app.currentToken()
+        func next() throws -> [LoggedChange.What] {
+            defer { token.sequence += 1 }
+            return try app.log(since: token).what
+        }
+        try person.insert([ids[2]], into: mine)
+        #expect(try next() == [])
+        try person.insert([ids[0], ids[1]], into: mine)
+        #expect(try next() == [updated(mine, .members)])
+        try person.change(.moveMembers(.album(mine), [LocalIdentifier(.asset, ids[2])], to: 1))
+        #expect(try next() == [])
+        try person.change(.moveMembers(.album(mine), [LocalIdentifier(.asset, ids[0])], to: 2))
+        #expect(try next() == [updated(mine, .members)])
+        // A title that shows beside members that do not.
+        try person.change(
+            .insertMembers(.album(mine), [LocalIdentifier(.asset, ids[3])], at: 0),
+            .renameCollection(.assetCollection, mine, title: "New")
+        )
+        #expect(try next() == [updated(mine, .title)])
+        try person.change(.deleteAssets([ids[3]]))
+        #expect(try next() == [])
+        try person.change(.deleteAssets([ids[1]]))
+        #expect(try next() == [updated(mine, .members), deleted(ids[1])])
+    }
+
+    @Test func `its album changes when members enter or leave its sight`() throws {
+        let mine = try app.makeAlbum()
+        try app.insert([ids[0]], into: mine)
+        try person.insert([ids[1]], into: mine)
+        let start = try app.currentToken()
+        try library.store.select([ids[1], ids[2]], for: identity)
+        try library.store.deselect([ids[0]], for: identity)
+        #expect(
+            try app.log(since: start).what == [
+                inserted(ids[1]), updated(mine, .members), inserted(ids[2]), deleted(ids[0]), updated(mine, .members),
+            ]
+        )
+    }
+
+    @Test func `moving its album between folders that it does not see is nothing to it`() throws {
+        let folder = try person.makeFolder()
+        let (mine, box) = (try app.makeAlbum(), try app.makeFolder())
+        let start = try app.currentToken()
+        try person.change(.insertMembers(.folder(folder), [LocalIdentifier(.assetCollection, mine)], at: nil))
+        #expect(try app.log(since: start) == [])
+        try person.change(.insertMembers(.folder(box), [LocalIdentifier(.assetCollection, mine)], at: nil))
+        #expect(try app.log(since: start).what == [updated(box, .members), updated(mine, .parent)])
+    }
+
+    @Test func `applying what history tells to what was seen gives what is seen`() throws {
+        var generator = SeededGenerator(seed: 7)
+        var known = Set(try app.ids(.allAssets))
+        var token = token
+        var alive = ids
+        for round in 0..<300 {
+            let one = alive.randomElement(using: &generator) ?? ids[0]
+            switch Int.random(in: 0..<7, using: &generator) {
+            case 0: alive.append(try person.addOne())
+            case 1: alive.append(try app.addOne())
+            case 2, 3: try library.store.select([one], for: identity)
+            case 4: try library.store.deselect([one], for: identity)
+            case 5 where alive.count > 2:
+                try person.change(.deleteAssets([one]))
+                alive.removeAll { $0 == one }
+            default: try person.set(one) { $0.rating = UInt32(round % 6) }
+            }
+            guard round % 5 == 0 else { continue }
+            for change in try app.log(since: token, maximumChanges: 3) {
+                switch change.change {
+                case .inserted: #expect(known.insert(change.object).inserted)
+                case .updated: #expect(known.contains(change.object))
+                case .deleted: #expect(known.remove(change.object) != nil)
+                }
+            }
+            token = try app.currentToken()
+            #expect(known == Set(try app.ids(.allAssets)))
+        }
+    }
+}

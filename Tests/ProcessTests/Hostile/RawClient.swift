@@ -1,0 +1,128 @@
+import LibraryModel
+import LibraryProtocol
+import LibraryTestSupport
+import LibraryTransport
+import LinuxSystem
+import Testing
+
+/// A client that sends what it likes.
+struct RawClient: ~Copyable {
+    let socket: OwnedDescriptor
+    private var decoder = FrameDecoder()
+    private var nextStream: UInt32 = 1
+
+    struct Frame {
+        var header: FrameHeader
+        var payload: [UInt8]
+
+        /// The reply in it.
+        func reply() throws -> LibraryReply { try LibraryReply(decoding: payload.span) }
+    }
+
+    init(_ server: ServerProcess, isManagement: Bool = false, sayingHello: Bool = true) throws {
+        let socket = try UnixSocket.connect(to: FilePath(server.socket.text + (isManagement ? ".manage" : "")))
+        // A test that waits for what never comes fails instead of hanging.
+        try socket.setReceiveTimeout(60_000_000_000)
+        if sayingHello {
+            let hello = Hello().encoded()
+            var header = [UInt8](repeating: 0, count: FrameHeader.byteCount)
+            FrameHeader(.hello, payloadLength: hello.count).encode(into: &header)
+            _ = try socket.send((header + hello).span)
+        }
+        self.socket = socket
+    }
+
+    func send(
+        _ type: FrameType,
+        stream: UInt32,
+        payload: [UInt8] = [],
+        declaring descriptorCount: Int? = nil,
+        descriptors: borrowing DescriptorList = DescriptorList()
+    ) throws {
+        var bytes = [UInt8](repeating: 0, count: FrameHeader.byteCount)
+        FrameHeader(
+            type,
+            stream: stream,
+            payloadLength: payload.count,
+            descriptorCount: descriptorCount ?? descriptors.count
+        ).encode(into: &bytes)
+        try send(bytes + payload, descriptors: descriptors)
+    }
+
+    func send(_ bytes: [UInt8], descriptors: borrowing DescriptorList = DescriptorList()) throws {
+        var sent = try socket.send(bytes.span, descriptors: descriptors)
+        while sent < bytes.count { sent += try socket.send(bytes.span.extracting(sent..<bytes.count)) }
+    }
+
+    /// Sends a request on a stream of its own, and returns the stream.
+    @discardableResult
+    mutating func request(
+        _ payload: [UInt8],
+        descriptors: borrowing DescriptorList = DescriptorList()
+    ) throws -> UInt32 {
+        defer { nextStream += 2 }
+        try send(.request, stream: nextStream, payload: payload, descriptors: descriptors)
+        return nextStream
+    }
+
+    /// Sends a request and waits for the answer to it.
+    mutating func ask(
+        _ call: LibraryCall,
+        descriptors: borrowing DescriptorList = DescriptorList()
+    ) throws -> LibraryReply {
+        let stream = try request(call.encoded, descriptors: descriptors)
+        while let frame = try next() {
+            if frame.header.stream == stream { return try frame.reply() }
+        }
+        throw ConnectionEnded()
+    }
+
+    /// The error that a request is answered with.
+    mutating func failure(
+        of call: LibraryCall,
+        descriptors: borrowing DescriptorList = DescriptorList()
+    ) throws -> LibraryError? {
+        if case .failure(let error) = try ask(call, descriptors: descriptors) { error } else { nil }
+    }
+
+    /// The next frame after HELLO, nil when the server has closed.
+    mutating func next() throws -> Frame? {
+        while true {
+            switch decoder.next() {
+            case .frame(let header, let range):
+                let payload = decoder.detach(range)
+                if header.type == .hello { continue }
+                return Frame(header: header, payload: Array(payload.storage[payload.range]))
+            case .needsBytes:
+                do throws(SystemCallError) {
+                    let count = try decoder.receive { (room, offset) throws(SystemCallError) in
+                        // Descriptors are counted and closed.
+                        let received = try socket.receive(into: &room, at: offset)
+                        return (received.count, received.descriptors.count)
+                    }
+                    if count == 0 { return nil }
+                } catch {
+                    if error.errorNumber == SystemCallError.connectionReset { return nil }
+                    throw error
+                }
+            case .oversize, .violation: throw ConnectionEnded()
+            }
+        }
+    }
+
+    /// Waits until the server has dropped this client.
+    mutating func waitForEnd() throws {
+        while try next() != nil {}
+    }
+
+    struct ConnectionEnded: Error {}
+}
+
+extension LibraryCall {
+    /// The packed request.
+    var encoded: [UInt8] {
+        var bytes: [UInt8] = []
+        let end = LibraryRequest(self).encode(into: &bytes, at: 0)
+        return Array(bytes[..<end])
+    }
+}

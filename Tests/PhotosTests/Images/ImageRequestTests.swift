@@ -56,8 +56,8 @@ import Testing
     @Test(arguments: [(-1.0, 0.0), (0.5, 0), (.nan, 0), (1, 1), (4, 4)])
     func `headroom below one is unknown`(_ set: Double, _ kept: Double) {
         let options = PHImageRequestOptions()
-        #expect(options.targetHDRHeadroom == 1)
+        #expect(Double(options.targetHDRHeadroom) == 1)
         options.targetHDRHeadroom = set
-        #expect(options.targetHDRHeadroom == kept)
+        #expect(Double(options.targetHDRHeadroom) == kept)
     }
 }

@@ -1,3 +1,4 @@
+import LibraryModel
 import Photos
 import Testing
 

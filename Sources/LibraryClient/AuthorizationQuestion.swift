@@ -66,7 +66,9 @@ final class AuthorizationQuestion: Sendable {
 
     /// Puts the question once. Nil when the server let go of it without an answer.
     private func put(
-        _ level: AccessLevel, _ calls: CallChannel, _ wasPut: inout Bool
+        _ level: AccessLevel,
+        _ calls: CallChannel,
+        _ wasPut: inout Bool
     ) throws(LibraryError) -> AuthorizationStatus? {
         do {
             var message = MessageBuffer()

@@ -25,7 +25,8 @@ extension PhotosLibraryTests {
             let token = PHPhotoLibrary.shared().currentChangeToken
             for (name, bytes) in [
                 ("empty.jpg", []), ("text.jpg", Array("not a photo\n".utf8)), ("half.jpg", Array(photo.prefix(20))),
-                ("zeros.jpg", [UInt8](repeating: 0, count: 5_000)), ("noise.png", (0..<999).map { UInt8($0 * 7 % 251) }),
+                ("zeros.jpg", [UInt8](repeating: 0, count: 5_000)),
+                ("noise.png", (0..<999).map { UInt8($0 * 7 % 251) }),
                 ("header.jpg", Array(photo.prefix(4))),
             ] {
                 #expect(code(adding: try written(bytes, name, library)) == .invalidResource, "\(name)")
@@ -108,7 +109,10 @@ extension PhotosLibraryTests {
                 #expect(try asset(photo.localIdentifier).creationDate == date)
             }
             let recipe = PHAdjustmentData(
-                formatIdentifier: "x", formatVersion: "1", data: Data(count: Adjustment.maximumDataSize + 1))
+                formatIdentifier: "x",
+                formatVersion: "1",
+                data: Data(count: Adjustment.maximumDataSize + 1)
+            )
             let output = PHContentEditingOutput(placeholderForCreatedAsset: PHObjectPlaceholder())
             output.adjustmentData = recipe
             let large = codeThrown { try perform { PHAssetChangeRequest(for: photo).contentEditingOutput = output } }
@@ -118,7 +122,9 @@ extension PhotosLibraryTests {
         @Test(arguments: Transport.allCases)
         func `a title is kept as it was written`(_ transport: Transport) throws {
             let library = try TestLibrary(transport)
-            for title in ["", "  ", "a\nb", "Été 🏔️", "'; DROP TABLE asset; --", "e\u{301}", String(repeating: "ü", count: 2_048)] {
+            for title in [
+                "", "  ", "a\nb", "Été 🏔️", "'; DROP TABLE asset; --", "e\u{301}", String(repeating: "ü", count: 2_048),
+            ] {
                 let made = try perform {
                     PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: title)
                         .placeholderForCreatedAssetCollection.localIdentifier
@@ -126,7 +132,10 @@ extension PhotosLibraryTests {
                 let kept = try #require(try collection(made).localizedTitle)
                 #expect(Array(kept.utf8) == Array(title.utf8))
                 let found = PHAssetCollection.fetchAssetCollections(
-                    with: .album, subtype: .any, options: options(NSPredicate(format: "title == %@", title)))
+                    with: .album,
+                    subtype: .any,
+                    options: options(NSPredicate(format: "title == %@", title))
+                )
                 #expect(found.identifiers == [made], "\(title.prefix(20))")
             }
             withExtendedLifetime(library) {}
@@ -140,7 +149,9 @@ extension PhotosLibraryTests {
             var update = AssetUpdate()
             update.rating = 3
             var operations = [ChangeOperation](
-                repeating: .updateAsset(id, update), count: ChangeBlock.maximumOperations)
+                repeating: .updateAsset(id, update),
+                count: ChangeBlock.maximumOperations
+            )
             _ = try library.app.perform(ChangeBlock(operations: operations))
             #expect(try asset(photo).rating == .three)
             update.rating = 5

@@ -32,7 +32,10 @@ private struct Sighting: Equatable {
         let page = try client.assets(found, 0..<found.count)
         for index in 0..<found.count {
             assets[found[index]] = Asset(
-                flags: page.flags[index], rating: page.rating[index], creationDate: page.creationDate[index])
+                flags: page.flags[index],
+                rating: page.rating[index],
+                creationDate: page.creationDate[index]
+            )
         }
         func collections(_ kind: ObjectKind) throws -> [ObjectID: Collection] {
             let found = try client.fetch(FetchRequest(.allCollections(kind)))
@@ -43,7 +46,8 @@ private struct Sighting: Equatable {
                 result[id] = Collection(
                     title: page.title[index],
                     inside: try ids(kind == .assetCollection ? .assets(inCollection: id) : .children(ofList: id)),
-                    parent: try ids(.lists(containing: id)))
+                    parent: try ids(.lists(containing: id))
+                )
             }
             return result
         }
@@ -152,7 +156,10 @@ private struct RandomSteps {
         case 6, 7: return [.insertMembers(album, members, at: place == 0 ? nil : place - 1)]
         case 8: return [.removeMembers(album, members)]
         case 9: return [.moveMembers(album, Array(members.prefix(1)), to: place)]
-        case 10: return [.renameCollection(.assetCollection, one(albums), title: "\(UInt8.random(in: 0...9, using: &random))")]
+        case 10:
+            return [
+                .renameCollection(.assetCollection, one(albums), title: "\(UInt8.random(in: 0...9, using: &random))")
+            ]
         case 11, 12: return [.insertMembers(container, collections, at: place == 0 ? nil : 0)]
         case 13: return [.removeMembers(.folder(folder), collections)]
         default:
@@ -183,7 +190,10 @@ extension PhotosLibraryTests {
             let library = try TestLibrary(.inProcess, status, rows: ScratchLibrary(assetCount: 12).script)
             let all = try library.owner.fetch(FetchRequest(.allAssets))
             var steps = RandomSteps(
-                random: SplitMix(state: seed), library: library, assets: (0..<all.count).map { all[$0] })
+                random: SplitMix(state: seed),
+                library: library,
+                assets: (0..<all.count).map { all[$0] }
+            )
             try library.owner.select(Array(steps.assets.prefix(6)), forApp: library.identity, deselects: false)
             var before = try Sighting(library.app)
             var token = try library.app.currentToken()
@@ -239,7 +249,8 @@ extension PhotosLibraryTests {
                         model += some
                     case 1 where some.count + model.count <= 30 && !some.isEmpty:
                         let places = IndexSet(
-                            (0..<model.count + some.count).shuffled(using: &random).prefix(some.count))
+                            (0..<model.count + some.count).shuffled(using: &random).prefix(some.count)
+                        )
                         edits.append { $0.insertAssets(some as NSArray, at: places) }
                         for (place, asset) in zip(places, some) { model.insert(asset, at: place) }
                     case 2:

@@ -69,11 +69,18 @@ package final class FetchedIdentifiers: Sendable {
 
     /// What `load` takes for a stretch of the list.
     func entries(_ range: Range<Int>) -> (ids: [ObjectID], hints: [RowHint]) {
-        let hasHints =
-            switch storage {
-            case .lists(_, let hints): !hints.isEmpty
-            case .memory(_, let hasHints): hasHints
+        switch storage {
+        case .lists(let ids, let hints): return (Array(ids[range]), hints.isEmpty ? [] : Array(hints[range]))
+        case .memory(let memory, let hasHints):
+            precondition(range.lowerBound >= 0 && range.upperBound <= count, "a stretch outside of a fetch result")
+            let ids = range.map { position in
+                let offset = position * ObjectID.byteCount
+                return ObjectID(
+                    high: memory.loadUInt64BigEndian(at: offset) ?? 0, low: memory.loadUInt64BigEndian(at: offset + 8) ?? 0)
             }
-        return (range.map { self[$0] }, hasHints ? range.map { hint(at: $0) } : [])
+            guard hasHints else { return (ids, []) }
+            let start = count * ObjectID.byteCount
+            return (ids, range.map { memory.loadUInt32LittleEndian(at: start + $0 * FetchedIdentifiers.hintSize) ?? 0 })
+        }
     }
 }

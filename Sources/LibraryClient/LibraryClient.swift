@@ -24,7 +24,7 @@ package final class LibraryClient: Sendable {
         guard case .ping(let answer) = try calls.ask(.ping(payload: payload, replySize: replySize)) else {
             throw .unexpectedReply
         }
-        return answer.count
+        return answer.size
     }
 
     // MARK: Authorization

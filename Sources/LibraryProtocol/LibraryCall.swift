@@ -48,7 +48,7 @@ package struct LibraryRequest: Sendable {
 /// Every answer, or event of a stream.
 package enum LibraryReply: Sendable {
     case failure(LibraryError)
-    case ping([UInt8])
+    case ping(PingAnswer)
     case authorization(AuthorizationStatus)
     case fetched([ObjectID], hints: [RowHint], kinds: FetchedKinds, state: ChangeToken?)
     /// The identifiers, and then the hints if there are any, are in the sealed memory that comes with the message.

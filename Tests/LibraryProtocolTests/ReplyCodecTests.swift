@@ -58,7 +58,7 @@ import Testing
             .failure(
                 LibraryError(.tokenExpired, "too old", isRetryable: true, details: ["cause": "age", "other": ""])
             ),
-            .ping([1]), .authorization(.limited), .fetched([asset], hints: [4], kinds: .all(.asset), state: state),
+            .ping(PingAnswer([1])), .authorization(.limited), .fetched([asset], hints: [4], kinds: .all(.asset), state: state),
             .fetched([asset, asset], hints: [], kinds: .each([.collectionList, .assetCollection]), state: nil),
             .fetchedInMemory(count: 1_000_000, hasHints: true, kind: .asset, state: state), .count(42), .assets(page),
             .collections(collections),
@@ -133,13 +133,13 @@ import Testing
 
     @Test func `one buffer serves a long and then a short message`() throws {
         var buffer: [UInt8] = []
-        _ = LibraryReply.ping([UInt8](repeating: 5, count: 1000)).encode(into: &buffer, at: 16)
-        let end = LibraryReply.ping([6]).encode(into: &buffer, at: 16)
-        guard case .ping(let payload) = try LibraryReply(decoding: Array(buffer[16..<end]).span) else {
+        _ = LibraryReply.ping(PingAnswer([UInt8](repeating: 5, count: 1000))).encode(into: &buffer, at: 16)
+        let end = LibraryReply.ping(PingAnswer([6])).encode(into: &buffer, at: 16)
+        guard case .ping(let answer) = try LibraryReply(decoding: Array(buffer[16..<end]).span) else {
             Issue.record("another reply came out")
             return
         }
-        #expect(payload == [6])
+        #expect(answer == PingAnswer([6]))
         #expect(buffer.count > 1000)
     }
 

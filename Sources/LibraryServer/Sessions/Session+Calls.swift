@@ -50,11 +50,10 @@ extension Session {
     }
 
     private func ping(_ payload: [UInt8], replySize: Int) throws(LibraryError) -> Answer {
-        guard replySize > payload.count else { return Answer(.ping(payload)) }
-        guard replySize <= Session.maximumPingReply else {
+        guard max(replySize, payload.count) <= Session.maximumPingReply else {
             throw LibraryError(.limitExceeded, "a reply has at most \(Session.maximumPingReply) bytes")
         }
-        return Answer(.ping(payload + [UInt8](repeating: 0, count: replySize - payload.count)))
+        return Answer(.ping(PingAnswer(payload, size: replySize)))
     }
 
     private func authorizationStatus(_ level: AccessLevel) throws(LibraryError) -> Answer {

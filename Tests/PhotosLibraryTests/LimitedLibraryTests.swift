@@ -422,7 +422,7 @@ extension PhotosLibraryTests {
             let photos = try library.add(3)
             try library.select([photos[0], photos[1]])
             let before = PHAsset.fetchAssets(with: nil)
-            let observer = Observer.registered()
+            let observer = RecordingObserver.registered()
             try library.select([photos[2]])
             let entered = try #require(await observer.changes.next().changeDetails(for: before))
             #expect(entered.insertedObjects.map(\.localIdentifier) == [photos[2]])

@@ -35,7 +35,7 @@ extension PhotosLibraryTests {
             let ids = try photos.map { try $0.id() }
             let before = byDate()
             #expect(before.identifiers == photos)
-            let observer = Observer.registered()
+            let observer = RecordingObserver.registered()
             var favourite = AssetUpdate()
             favourite.isFavorite = true
             var early = AssetUpdate()
@@ -85,7 +85,7 @@ extension PhotosLibraryTests {
             let favourites = byDate(NSPredicate(format: "favorite == YES"))
             let albums = PHAssetCollection.fetchAssetCollections(with: .album, subtype: .any, options: nil)
             let videos = PHAsset.fetchAssets(with: .video, options: nil)
-            let observer = Observer.registered()
+            let observer = RecordingObserver.registered()
             var favourite = AssetUpdate()
             favourite.isFavorite = true
             try library.change(.updateAsset(try photos[1].id(), favourite))
@@ -112,7 +112,7 @@ extension PhotosLibraryTests {
             let found = try collection(album)
             let members = PHAsset.fetchAssets(in: found, options: nil)
             let albums = PHAssetCollection.fetchAssetCollections(with: .album, subtype: .any, options: nil)
-            let observer = Observer.registered()
+            let observer = RecordingObserver.registered()
             let id = try album.id()
             try library.change(.moveMembers(.album(id), [LocalIdentifier(.asset, try photos[2].id())], to: 0))
             let moved = await observer.changes.next()
@@ -140,7 +140,7 @@ extension PhotosLibraryTests {
         func `an app hears of its own changes, and of edits as changed content`(_ transport: Transport) async throws {
             let library = try TestLibrary(transport)
             let photo = try asset(try library.add([.small(1)])[0])
-            let observer = Observer.registered()
+            let observer = RecordingObserver.registered()
             let input = try #require(
                 await withCheckedContinuation { continuation in
                     photo.requestContentEditingInput(with: nil) { input, _ in continuation.resume(returning: input) }
@@ -163,7 +163,7 @@ extension PhotosLibraryTests {
             let plain = PHFetchOptions()
             plain.wantsIncrementalChangeDetails = false
             let before = PHAsset.fetchAssets(with: plain)
-            let observer = Observer.registered()
+            let observer = RecordingObserver.registered()
             let new = try library.add([.small(9)])
             let details = try #require(await observer.changes.next().changeDetails(for: before))
             #expect(!details.hasIncrementalChanges && !details.hasMoves)
@@ -182,7 +182,7 @@ extension PhotosLibraryTests {
             let found = try collection(albumID)
             var result = PHAsset.fetchAssets(in: found, options: nil)
             var list = result.identifiers
-            let observer = Observer.registered()
+            let observer = RecordingObserver.registered()
             var random = SystemRandomNumberGenerator()
             let id = try albumID.id()
             for round in 0..<40 {
@@ -217,7 +217,7 @@ extension PhotosLibraryTests {
             let library = try TestLibrary(.socket)
             let photos = try library.add(3)
             var result = PHAsset.fetchAssets(with: nil)
-            let observer = Observer.registered()
+            let observer = RecordingObserver.registered()
             for round in 0..<3 {
                 try library.restart()
                 // Before the observer is back.
@@ -240,13 +240,13 @@ extension PhotosLibraryTests {
         @Test(arguments: Transport.allCases)
         func `an observer that is gone or has had enough hears nothing`(_ transport: Transport) async throws {
             let library = try TestLibrary(transport)
-            let staying = Observer.registered()
-            let leaving = Observer.registered()
+            let staying = RecordingObserver.registered()
+            let leaving = RecordingObserver.registered()
             // Registered twice is registered once.
             PHPhotoLibrary.shared().register(staying)
-            weak var forgotten: Observer?
+            weak var forgotten: RecordingObserver?
             do {
-                let brief = Observer.registered()
+                let brief = RecordingObserver.registered()
                 forgotten = brief
             }
             #expect(forgotten == nil)
@@ -269,7 +269,7 @@ extension PhotosLibraryTests {
             let photos = try library.add(2)
             let before = PHAsset.fetchAssets(with: nil)
             #expect(before.count == 0)
-            let observer = Observer.registered()
+            let observer = RecordingObserver.registered()
             try library.decide(.authorized)
             let details = try #require(await observer.changes.next().changeDetails(for: before))
             #expect(!details.hasIncrementalChanges)

@@ -76,11 +76,16 @@ package final class FetchedIdentifiers: Sendable {
             let ids = range.map { position in
                 let offset = position * ObjectID.byteCount
                 return ObjectID(
-                    high: memory.loadUInt64BigEndian(at: offset) ?? 0, low: memory.loadUInt64BigEndian(at: offset + 8) ?? 0)
+                    high: memory.loadUInt64BigEndian(at: offset) ?? 0,
+                    low: memory.loadUInt64BigEndian(at: offset + 8) ?? 0
+                )
             }
             guard hasHints else { return (ids, []) }
             let start = count * ObjectID.byteCount
-            return (ids, range.map { memory.loadUInt32LittleEndian(at: start + $0 * FetchedIdentifiers.hintSize) ?? 0 })
+            let hints = range.map { position in
+                memory.loadUInt32LittleEndian(at: start + position * FetchedIdentifiers.hintSize) ?? 0
+            }
+            return (ids, hints)
         }
     }
 }

@@ -36,7 +36,7 @@ extension LibraryReply {
 
     private init(decodingResult message: Photolibrary__Response) throws(LibraryError) {
         switch unsafe message.result_case {
-        case PHOTOLIBRARY__RESPONSE__RESULT_PING: 
+        case PHOTOLIBRARY__RESPONSE__RESULT_PING:
             self = unsafe .ping(PingAnswer(try present(message.ping).payload.array))
         case PHOTOLIBRARY__RESPONSE__RESULT_AUTHORIZATION:
             self = unsafe .authorization(try AuthorizationStatus(wire: present(message.authorization).status))
@@ -97,7 +97,8 @@ extension MessageArena {
             let result = unsafe make(photolibrary__ping_result__init)
             unsafe result.pointee.has_payload = 1
             unsafe result.pointee.payload = unsafe bytes(
-                answer.head + [UInt8](repeating: 0, count: answer.size - answer.head.count))
+                answer.head + [UInt8](repeating: 0, count: answer.size - answer.head.count)
+            )
             unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_PING
             unsafe message.pointee.ping = unsafe result
         case .authorization(let status):

@@ -5,12 +5,34 @@ import Synchronization
 ///
 /// Each set is made when it is first asked for.
 public final class PHPersistentObjectChangeDetails: NSObject, Sendable {
+    private struct Sets {
+        private var inserted: Set<String>?
+        private var updated: Set<String>?
+        private var deleted: Set<String>?
+
+        subscript(change: ChangeKind) -> Set<String>? {
+            get {
+                switch change {
+                case .inserted: inserted
+                case .updated: updated
+                case .deleted: deleted
+                }
+            }
+            set {
+                switch change {
+                case .inserted: inserted = newValue
+                case .updated: updated = newValue
+                case .deleted: deleted = newValue
+                }
+            }
+        }
+    }
+
     /// The type of the objects.
     public let objectType: PHObjectType
     private let stretch: HistoryStretch
     private let changes: Range<Int>
-    /// By what happened to the objects.
-    private let sets = Mutex<[ChangeKind: Set<String>]>([:])
+    private let sets = Mutex(Sets())
 
     init(_ objectType: PHObjectType, _ stretch: HistoryStretch, _ changes: Range<Int>) {
         self.objectType = objectType
@@ -37,9 +59,9 @@ public final class PHPersistentObjectChangeDetails: NSObject, Sendable {
 
     private func matchCount(_ kind: ObjectKind, _ change: ChangeKind) -> Int {
         let (wantedKind, wantedChange) = (kind.rawValue, change.rawValue)
-        let page = stretch.page
-        let kinds = page.objectKinds.span
-        let changed = page.changeKinds.span
+        let (kindColumn, changeColumn) = (stretch.page.objectKinds, stretch.page.changeKinds)
+        let kinds = kindColumn.span
+        let changed = changeColumn.span
         var count = 0
         for index in changes where changed[index] == wantedChange && kinds[index] == wantedKind { count += 1 }
         return count
@@ -47,10 +69,13 @@ public final class PHPersistentObjectChangeDetails: NSObject, Sendable {
 
     private func makeIdentifiers(_ kind: ObjectKind, _ change: ChangeKind, count: Int) -> Set<String> {
         let (wantedKind, wantedChange) = (kind.rawValue, change.rawValue)
-        let page = stretch.page
-        let kinds = page.objectKinds.span
-        let changed = page.changeKinds.span
-        let objects = page.objects.span
+        // The columns, not the page: that would count references to all of them.
+        let (kindColumn, changeColumn, objectColumn) = (
+            stretch.page.objectKinds, stretch.page.changeKinds, stretch.page.objects
+        )
+        let kinds = kindColumn.span
+        let changed = changeColumn.span
+        let objects = objectColumn.span
         // Sized beforehand: growing a set hashes what is in it again.
         var identifiers = Set<String>(minimumCapacity: count)
         for index in changes where changed[index] == wantedChange && kinds[index] == wantedKind {

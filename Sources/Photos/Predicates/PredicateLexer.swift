@@ -165,5 +165,11 @@ struct PredicateLexer {
 }
 
 extension Character {
-    fileprivate var isKeyStart: Bool { isLetter || self == "_" }
+    fileprivate var isKeyStart: Bool {
+        // Nearly all are ASCII, and need no look into Unicode's tables.
+        switch self {
+        case "a"..."z", "A"..."Z", "_": true
+        default: isLetter
+        }
+    }
 }

@@ -28,10 +28,12 @@ struct ImageRequest: Sendable {
 
     /// The picture that the library is asked for; nil when there is none for this request.
     var source: SourcePicture? {
-        guard let identity = asset.resolvedIdentity, version == .current || !asset.hasAdjustments else { return nil }
+        guard let identity = asset.resolvedIdentity else { return nil }
+        let isUnedited = version != .current && asset.hasAdjustments
         return SourcePicture(
             asset: identity.id,
             edition: asset.modificationDate,
+            kind: isUnedited ? (asset.mediaType == .video ? .video : .photo) : nil,
             size: shape.sizeToLoad(for: target, contentMode)
         )
     }
@@ -42,16 +44,8 @@ struct ImageRequest: Sendable {
             try source.load()
         }
     ) -> RequestAnswer<PhotoImage> {
-        guard asset.resolvedIdentity != nil else {
-            return .failed(PHPhotosError(.identifierNotFound, reason: "the asset is in no library"))
-        }
         guard let source else {
-            return .failed(
-                PHPhotosError(
-                    .requestNotSupportedForAsset,
-                    reason: "of an edited asset there are pictures as it is now only; its original file can be read"
-                )
-            )
+            return .failed(PHPhotosError(.identifierNotFound, reason: "the asset is in no library"))
         }
         do throws(LibraryError) {
             let loaded = try load(source)
@@ -73,10 +67,12 @@ struct SourcePicture: Hashable, Sendable {
     var asset: ObjectID
     /// When the asset was last changed: another picture before and after.
     var edition: Date?
+    /// Which file's picture; nil for the asset as it is now.
+    var kind: ResourceKind?
     var size: PixelSize
 
     func load() throws(LibraryError) -> PhotoImage {
-        PhotoImage(try PHPhotoLibrary.shared().client.thumbnail(of: asset, fitting: size))
+        PhotoImage(try PHPhotoLibrary.shared().client.thumbnail(of: asset, fitting: size, kind))
     }
 }
 

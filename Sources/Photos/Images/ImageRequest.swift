@@ -34,7 +34,8 @@ struct ImageRequest: Sendable {
             asset: identity.id,
             edition: asset.modificationDate,
             kind: isUnedited ? (asset.mediaType == .video ? .video : .photo) : nil,
-            size: shape.sizeToLoad(for: target, contentMode)
+            size: isUnedited
+                ? shape.sizeToLoadBeforeEdit(for: target, contentMode) : shape.sizeToLoad(for: target, contentMode)
         )
     }
 
@@ -117,6 +118,18 @@ struct ImageShape: Hashable, Sendable {
     func sizeToLoad(for target: CGSize, _ contentMode: PHImageContentMode) -> PixelSize {
         let scale = Self.isMaximum(target) ? 1 : min(1, self.scale(for: target, contentMode))
         return Self.pixels(width * scale, height * scale)
+    }
+
+    /// The box to load a picture into that may be of another shape and larger, as a photo is before it is cropped or
+    /// turned. With `aspectFill` it is large enough where that shape is this one, upright or turned.
+    func sizeToLoadBeforeEdit(for target: CGSize, _ contentMode: PHImageContentMode) -> PixelSize {
+        if Self.isMaximum(target) { return Self.pixels(Double(PixelImage.maximumSide), Double(PixelImage.maximumSide)) }
+        let across = max(1, target.width) / cropWidth
+        let down = max(1, target.height) / cropHeight
+        guard contentMode == .aspectFill else { return Self.pixels(across, down) }
+        let upright = max(across / width, down / height)
+        let turned = max(across / height, down / width)
+        return Self.pixels(max(width * upright, height * turned), max(height * upright, width * turned))
     }
 
     /// The size for `resizeMode` `exact`: with `aspectFit` inside the target, with `aspectFill` around it.

@@ -26,6 +26,13 @@ import Testing
         #expect(request(edited, .unadjusted).source?.kind == .photo)
         #expect(request(edited, .original).source?.kind == .photo)
         #expect(request(asset([]), .original).source?.kind == nil)
+        // It may have been turned or cropped since: the box is the one that was asked for.
+        #expect(request(edited, .unadjusted).source?.size == PixelSize(width: 400, height: 400))
+        let shape = ImageShape(4_000, 3_000)
+        let whole = PixelSize(width: PixelImage.maximumSide, height: PixelImage.maximumSide)
+        #expect(shape.sizeToLoadBeforeEdit(for: PHImageManagerMaximumSize, .aspectFit) == whole)
+        let filling = shape.sizeToLoadBeforeEdit(for: CGSize(width: 300, height: 300), .aspectFill)
+        #expect(filling == PixelSize(width: 400, height: 400))
     }
 
     @Test func `versions mean files`() {

@@ -111,8 +111,13 @@ package final class LibraryClient: Sendable {
     // MARK: Pictures
 
     /// The stored thumbnail of an asset, at least as large as asked where the library holds one so large.
-    package func thumbnail(of asset: ObjectID, fitting size: PixelSize) throws(LibraryError) -> PixelImage {
-        var response = try calls.call(.thumbnail(of: asset, size))
+    /// With a kind it is the picture of that file of the asset's, else of the asset as it is now.
+    package func thumbnail(
+        of asset: ObjectID,
+        fitting size: PixelSize,
+        _ kind: ResourceKind? = nil
+    ) throws(LibraryError) -> PixelImage {
+        var response = try calls.call(.thumbnail(of: asset, size, kind))
         guard case .picture(let size) = response.reply else { throw .unexpectedReply }
         let memory = try response.takeMemory()
         guard let image = PixelImage(size: size, rgba: memory.bytes) else {

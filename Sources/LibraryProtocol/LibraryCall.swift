@@ -12,7 +12,7 @@ package enum LibraryCall: Sendable {
     case resources(of: ObjectID)
     case openResource(ResourceKind, of: ObjectID)
     case adjustment(of: ObjectID)
-    case thumbnail(of: ObjectID, PixelSize)
+    case thumbnail(of: ObjectID, PixelSize, ResourceKind? = nil)
     /// Comes with the pixels in sealed memory.
     case encodeJPEG(PixelSize, quality: Int)
     case mint(Int)

@@ -29,9 +29,25 @@ extension PhotosLibraryTests {
             return try #require(answer.withLock { $0 })
         }
 
-        private func input(_ asset: PHAsset) async throws -> PHContentEditingInput {
-            try await withCheckedThrowingContinuation { continuation in
-                asset.requestContentEditingInput(with: nil) { input, info in
+        private func picture(_ asset: PHAsset, _ version: PHImageRequestOptionsVersion) throws -> PhotoImage? {
+            let options = PHImageRequestOptions()
+            options.isSynchronous = true
+            options.version = version
+            let answer = Mutex<PhotoImage?>(nil)
+            PHImageManager.default().requestImage(
+                for: asset,
+                targetSize: CGSize(width: 100, height: 100),
+                contentMode: .aspectFit,
+                options: options
+            ) { image, _ in answer.withLock { $0 = image } }
+            return answer.withLock { $0 }
+        }
+
+        private func input(_ asset: PHAsset, takesUp: Bool = false) async throws -> PHContentEditingInput {
+            let options = PHContentEditingInputRequestOptions()
+            options.canHandleAdjustmentData = { _ in takesUp }
+            return try await withCheckedThrowingContinuation { continuation in
+                asset.requestContentEditingInput(with: options) { input, info in
                     if let input {
                         continuation.resume(returning: input)
                     } else {
@@ -82,6 +98,15 @@ extension PhotosLibraryTests {
             #expect(try bytes(after, .current).orientation == .up)
             #expect(try bytes(after, .unadjusted).data == file)
             #expect(try bytes(after, .original).data == file)
+            let takenUp = try await self.input(after, takesUp: true)
+            #expect(takenUp.adjustmentData?.formatIdentifier == "test")
+            #expect(takenUp.fullSizeImageOrientation == 6)
+            #expect(takenUp.displaySizeImage?.size == CGSize(width: 32, height: 48))
+            #expect(try await self.input(after).displaySizeImage?.size == CGSize(width: 48, height: 32))
+            // Upright, the one is 32 x 48 pixels and the other 48 x 32.
+            #expect(try picture(after, .current)?.size == CGSize(width: 48, height: 32))
+            #expect(try picture(after, .unadjusted)?.size == CGSize(width: 32, height: 48))
+            #expect(try picture(after, .original)?.size == CGSize(width: 32, height: 48))
         }
 
         @Test func `an asset tells its file's name, type and size, also by key`() throws {

@@ -19,7 +19,7 @@ extension Session {
         case .resources(let asset): return try resources(of: asset)
         case .openResource(let kind, let asset): return try openResource(kind, of: asset)
         case .adjustment(let asset): return Answer(.adjustment(try view.adjustment(of: asset)))
-        case .thumbnail(let asset, let size): return try thumbnail(of: asset, size)
+        case .thumbnail(let asset, let size, let kind): return try thumbnail(of: asset, size, kind)
         case .encodeJPEG(let size, let quality):
             return try encodeJPEG(try takeOne(&descriptors), size, quality: quality)
         case .mint(let count): return try mint(count)

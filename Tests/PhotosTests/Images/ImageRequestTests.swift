@@ -19,16 +19,20 @@ import Testing
         return ImageRequest(asset, CGSize(width: 400, height: 400), .aspectFit, options)
     }
 
-    @Test func `of an edited asset there is no picture from before`() {
+    @Test func `of an edited asset the versions before are the picture of its original file`() {
         let edited = asset(.hasAdjustments)
         #expect(request(edited, .current).source?.size == PixelSize(width: 400, height: 300))
-        #expect(request(edited, .unadjusted).source == nil)
-        guard case .failed(let error) = request(edited, .original).answer() else {
-            Issue.record("there was an answer")
-            return
-        }
-        #expect(error.code == .requestNotSupportedForAsset)
-        #expect(request(asset([]), .original).source != nil)
+        #expect(request(edited, .current).source?.kind == nil)
+        #expect(request(edited, .unadjusted).source?.kind == .photo)
+        #expect(request(edited, .original).source?.kind == .photo)
+        #expect(request(asset([]), .original).source?.kind == nil)
+        // It may have been turned or cropped since: the box is the one that was asked for.
+        #expect(request(edited, .unadjusted).source?.size == PixelSize(width: 400, height: 400))
+        let shape = ImageShape(4_000, 3_000)
+        let whole = PixelSize(width: PixelImage.maximumSide, height: PixelImage.maximumSide)
+        #expect(shape.sizeToLoadBeforeEdit(for: PHImageManagerMaximumSize, .aspectFit) == whole)
+        let filling = shape.sizeToLoadBeforeEdit(for: CGSize(width: 300, height: 300), .aspectFill)
+        #expect(filling == PixelSize(width: 400, height: 400))
     }
 
     @Test func `versions mean files`() {

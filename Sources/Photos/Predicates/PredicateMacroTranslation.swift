@@ -93,6 +93,8 @@ extension PredicateExpressions.Variable: LibraryExpression {
 
 extension PredicateExpressions.KeyPath: LibraryExpression {
     fileprivate var translated: TranslatedExpression {
+        // Swift's predicates compare what is Codable only, and so the number of a media type.
+        if keyPath as AnyKeyPath == \PHAssetMediaType.rawValue { return translation(root) }
         guard root is PredicateExpressions.Variable<Root.Output>,
             let key = KeySortDescriptor.keyName(of: keyPath)
         else { return .untranslatable }

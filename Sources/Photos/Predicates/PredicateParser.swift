@@ -246,7 +246,7 @@ struct PredicateParser {
             return node
         case .symbol(.leftBrace):
             advance()
-            return .value(PredicateOperand(.list(try listElements()), at: token.position))
+            return .value(PredicateOperand(try list(), at: token.position))
         case .symbol(.minus):
             advance()
             return .value(PredicateOperand(.literal(try negativeNumber()), at: token.position))
@@ -304,20 +304,24 @@ struct PredicateParser {
         }
     }
 
-    private mutating func listElements() throws(PredicateFormatError) -> [PredicateLiteral] {
+    private mutating func list() throws(PredicateFormatError) -> PredicateOperand.Content {
         var literals: [PredicateLiteral] = []
-        if take(.rightBrace) { return literals }
+        var isUnbound = false
+        if take(.rightBrace) { return .list(literals) }
         repeat {
             let position = current.position
             let element = try primary()
-            if case .value(let operand) = element, operand.isUnbound { continue }
+            if case .value(let operand) = element, operand.isUnbound {
+                isUnbound = true
+                continue
+            }
             guard case .value(let operand) = element, case .literal(let literal) = operand.content else {
                 throw PredicateFormatError(position: position, reason: "a list holds plain values only")
             }
             literals.append(literal)
         } while take(.comma)
         try expect(.rightBrace)
-        return literals
+        return isUnbound ? .unbound : .list(literals)
     }
 
     private func meaning(of word: String, at position: Int) throws(PredicateFormatError) -> Node {

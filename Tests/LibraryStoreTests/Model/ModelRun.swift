@@ -314,7 +314,8 @@ struct ModelRun {
         if held[principal] == nil || chance(6) {
             held[principal, default: []].append((try view.currentToken(), now))
             if held[principal, default: []].count > ModelRun.maximumTokens {
-                held[principal]?.remove(at: number(0..<ModelRun.maximumTokens))
+                let dropped = number(0..<ModelRun.maximumTokens)
+                held[principal]?.remove(at: dropped)
             }
         }
     }

@@ -125,13 +125,13 @@ import Testing
     }
 
     @Test func `Swift's predicates become the library's program as far as it can decide them`() throws {
-        let (moment, video, identifiers) = (moment, PHAssetMediaType.video, ["9F983DBA-EC35-42B8-8773-B597CF782EDD/L0/001"])
+        let (moment, video, identifiers) = (moment, PHAssetMediaType.video.rawValue, ["9F983DBA-EC35-42B8-8773-B597CF782EDD/L0/001"])
         func check(_ predicate: Predicate<PHAsset>, _ format: String, _ arguments: [Any] = []) throws {
             let expected = try program(NSPredicate(format: format, argumentArray: arguments))
             #expect(try program(NSPredicate(predicate)) == expected, "\(format)")
         }
         try check(#Predicate { $0.isFavorite }, "isFavorite = YES")
-        try check(#Predicate { $0.mediaType == video }, "mediaType = 2")
+        try check(#Predicate { $0.mediaType.rawValue == video }, "mediaType = 2")
         try check(
             #Predicate { !$0.isHidden && ($0.pixelWidth >= 4000 || $0.duration < 1.5) },
             "NOT isHidden = YES AND (pixelWidth >= 4000 OR duration < 1.5)"

@@ -254,7 +254,7 @@ private func parse(_ format: String, _ arguments: Any...) throws -> [PredicateIn
         Broken("a = 1 AND", 9, "expected a key, a value or \"(\", found the end"),
         Broken("AND a = 1", 0, "expected a key or a value, found AND"),
         Broken("a = $DATE", 4, "the variable $DATE has no value"),
-        Broken("a = $", 3, "expected a name"),
+        Broken("a = $", 5, "expected a name"),
         Broken("assets.@count > 1", 7, "collection operators such as @count are not supported"),
         Broken("a + 1 = 2", 2, "arithmetic is not supported"),
         Broken("ANY keywords = 'x'", 0, "ANY is not supported"),

@@ -367,7 +367,7 @@ void   photolibrary__collection_columns__free_unpacked
   assert(message->base.descriptor == &photolibrary__collection_columns__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCEnumValue photolibrary__fetch_call__scope__enum_values_by_number[7] =
+static const ProtobufCEnumValue photolibrary__fetch_call__scope__enum_values_by_number[8] =
 {
   { "ALL_ASSETS", "PHOTOLIBRARY__FETCH_CALL__SCOPE__ALL_ASSETS", 1 },
   { "ASSETS_IN_COLLECTION", "PHOTOLIBRARY__FETCH_CALL__SCOPE__ASSETS_IN_COLLECTION", 2 },
@@ -376,11 +376,12 @@ static const ProtobufCEnumValue photolibrary__fetch_call__scope__enum_values_by_
   { "COLLECTIONS_CONTAINING", "PHOTOLIBRARY__FETCH_CALL__SCOPE__COLLECTIONS_CONTAINING", 5 },
   { "CHILDREN_OF_LIST", "PHOTOLIBRARY__FETCH_CALL__SCOPE__CHILDREN_OF_LIST", 6 },
   { "LISTS_CONTAINING", "PHOTOLIBRARY__FETCH_CALL__SCOPE__LISTS_CONTAINING", 7 },
+  { "SMART_ALBUMS", "PHOTOLIBRARY__FETCH_CALL__SCOPE__SMART_ALBUMS", 8 },
 };
 static const ProtobufCIntRange photolibrary__fetch_call__scope__value_ranges[] = {
-{1, 0},{0, 7}
+{1, 0},{0, 8}
 };
-static const ProtobufCEnumValueIndex photolibrary__fetch_call__scope__enum_values_by_name[7] =
+static const ProtobufCEnumValueIndex photolibrary__fetch_call__scope__enum_values_by_name[8] =
 {
   { "ALL_ASSETS", 0 },
   { "ALL_COLLECTIONS", 3 },
@@ -389,6 +390,7 @@ static const ProtobufCEnumValueIndex photolibrary__fetch_call__scope__enum_value
   { "COLLECTIONS_CONTAINING", 4 },
   { "IDENTIFIERS", 2 },
   { "LISTS_CONTAINING", 6 },
+  { "SMART_ALBUMS", 7 },
 };
 const ProtobufCEnumDescriptor photolibrary__fetch_call__scope__descriptor =
 {
@@ -397,15 +399,15 @@ const ProtobufCEnumDescriptor photolibrary__fetch_call__scope__descriptor =
   "Scope",
   "Photolibrary__FetchCall__Scope",
   "photolibrary",
-  7,
+  8,
   photolibrary__fetch_call__scope__enum_values_by_number,
-  7,
+  8,
   photolibrary__fetch_call__scope__enum_values_by_name,
   1,
   photolibrary__fetch_call__scope__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCFieldDescriptor photolibrary__fetch_call__field_descriptors[10] =
+static const ProtobufCFieldDescriptor photolibrary__fetch_call__field_descriptors[11] =
 {
   {
     "scope",
@@ -527,6 +529,18 @@ static const ProtobufCFieldDescriptor photolibrary__fetch_call__field_descriptor
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "smart_album",
+    11,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Photolibrary__FetchCall, has_smart_album),
+    offsetof(Photolibrary__FetchCall, smart_album),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__fetch_call__field_indices_by_name[] = {
   2,   /* field[2] = container */
@@ -538,12 +552,13 @@ static const unsigned photolibrary__fetch_call__field_indices_by_name[] = {
   6,   /* field[6] = limit */
   4,   /* field[4] = predicate */
   0,   /* field[0] = scope */
+  10,   /* field[10] = smart_album */
   5,   /* field[5] = sort */
 };
 static const ProtobufCIntRange photolibrary__fetch_call__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 10 }
+  { 0, 11 }
 };
 const ProtobufCMessageDescriptor photolibrary__fetch_call__descriptor =
 {
@@ -553,7 +568,7 @@ const ProtobufCMessageDescriptor photolibrary__fetch_call__descriptor =
   "Photolibrary__FetchCall",
   "photolibrary",
   sizeof(Photolibrary__FetchCall),
-  10,
+  11,
   photolibrary__fetch_call__field_descriptors,
   photolibrary__fetch_call__field_indices_by_name,
   1,  photolibrary__fetch_call__number_ranges,
@@ -935,7 +950,7 @@ const ProtobufCMessageDescriptor photolibrary__fetch_result__descriptor =
   (ProtobufCMessageInit) photolibrary__fetch_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__load_call__field_descriptors[3] =
+static const ProtobufCFieldDescriptor photolibrary__load_call__field_descriptors[4] =
 {
   {
     "kind",
@@ -973,16 +988,29 @@ static const ProtobufCFieldDescriptor photolibrary__load_call__field_descriptors
     0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "includes_deleted",
+    4,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__LoadCall, has_includes_deleted),
+    offsetof(Photolibrary__LoadCall, includes_deleted),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__load_call__field_indices_by_name[] = {
   2,   /* field[2] = hints */
   1,   /* field[1] = identifiers */
+  3,   /* field[3] = includes_deleted */
   0,   /* field[0] = kind */
 };
 static const ProtobufCIntRange photolibrary__load_call__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor photolibrary__load_call__descriptor =
 {
@@ -992,7 +1020,7 @@ const ProtobufCMessageDescriptor photolibrary__load_call__descriptor =
   "Photolibrary__LoadCall",
   "photolibrary",
   sizeof(Photolibrary__LoadCall),
-  3,
+  4,
   photolibrary__load_call__field_descriptors,
   photolibrary__load_call__field_indices_by_name,
   1,  photolibrary__load_call__number_ranges,

@@ -52,7 +52,11 @@ typedef enum _Photolibrary__FetchCall__Scope {
   /*
    * `container`: the collection.
    */
-  PHOTOLIBRARY__FETCH_CALL__SCOPE__LISTS_CONTAINING = 7
+  PHOTOLIBRARY__FETCH_CALL__SCOPE__LISTS_CONTAINING = 7,
+  /*
+   * `smart_album`: the subtype; absent for all but recently deleted.
+   */
+  PHOTOLIBRARY__FETCH_CALL__SCOPE__SMART_ALBUMS = 8
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__FETCH_CALL__SCOPE)
 } Photolibrary__FetchCall__Scope;
 typedef enum _Photolibrary__PredicateInstruction__Operation {
@@ -136,10 +140,15 @@ struct  Photolibrary__FetchCall
    */
   protobuf_c_boolean has_count_only;
   protobuf_c_boolean count_only;
+  /*
+   * `PHAssetCollectionSubtype`.
+   */
+  protobuf_c_boolean has_smart_album;
+  uint32_t smart_album;
 };
 #define PHOTOLIBRARY__FETCH_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__fetch_call__descriptor) \
-    , PHOTOLIBRARY__FETCH_CALL__SCOPE__ALL_ASSETS, 0, PHOTOLIBRARY__OBJECT_KIND__ASSET, 0, {0,NULL}, 0, {0,NULL}, NULL, 0,NULL, 0, 0, 0, 0, 0, 0, 0, 0 }
+    , PHOTOLIBRARY__FETCH_CALL__SCOPE__ALL_ASSETS, 0, PHOTOLIBRARY__OBJECT_KIND__ASSET, 0, {0,NULL}, 0, {0,NULL}, NULL, 0,NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 /*
@@ -235,10 +244,15 @@ struct  Photolibrary__LoadCall
    */
   size_t n_hints;
   uint32_t *hints;
+  /*
+   * Assets in recently deleted are told of too, to those who may see them.
+   */
+  protobuf_c_boolean has_includes_deleted;
+  protobuf_c_boolean includes_deleted;
 };
 #define PHOTOLIBRARY__LOAD_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__load_call__descriptor) \
-    , PHOTOLIBRARY__OBJECT_KIND__ASSET, {0,NULL}, 0,NULL }
+    , PHOTOLIBRARY__OBJECT_KIND__ASSET, {0,NULL}, 0,NULL, 0, 0 }
 
 
 /*

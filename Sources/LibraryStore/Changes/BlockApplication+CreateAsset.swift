@@ -7,7 +7,7 @@ extension BlockApplication {
         if case .none = snapshot.sight { try snapshot.sight.requireReading() }
         try requireFresh(creation.id)
         let resources = try CreationResources(creation.resources, files)
-        let properties = try AssetProperties(creation.properties, resources.metadata)
+        let properties = try AssetProperties(creation.properties, resources)
         let row = try insertAsset(creation.id, properties, resources)
         for resource in resources.all { try insertResource(resource.kind, resource.filename, resource.file, row) }
         if case .limited(let app) = snapshot.sight { try select(row, for: app) }
@@ -99,6 +99,8 @@ private struct CreationResources {
     /// Of the primary file: the photo, the video or the sound.
     private(set) var metadata: MediaMetadata
     private(set) var subtypes: MediaSubtypes
+    /// Whether a file is camera RAW.
+    private(set) var hasRaw: Bool
 
     init(_ uses: [StagedResourceUse], _ files: [ObjectID: StagedFile]) throws(LibraryError) {
         for use in uses {
@@ -129,6 +131,8 @@ private struct CreationResources {
             throw LibraryError(.invalidResource, "only a photo has a paired video or an alternate")
         }
         if hasPair { subtypes.insert(.photoLive) }
+        if metadata.isAnimated { subtypes.insert(.photoAnimation) }
+        hasRaw = all.contains { MediaMetadata.rawContentTypes.contains($0.file.metadata.contentType) }
     }
 
     /// Nil for kinds that no creation takes.
@@ -153,8 +157,9 @@ private struct AssetProperties {
     private(set) var rating: UInt32
     private(set) var traits: AssetPage.Flags = []
 
-    init(_ asked: AssetUpdate, _ metadata: MediaMetadata) throws(LibraryError) {
+    init(_ asked: AssetUpdate, _ resources: CreationResources) throws(LibraryError) {
         try asked.validate()
+        let metadata = resources.metadata
         switch asked.creationDate {
         case .set(let date):
             creationDate = date
@@ -179,6 +184,7 @@ private struct AssetProperties {
             if location.altitude != nil { traits.insert(.hasAltitude) }
         }
         if metadata.isAnimated { traits.insert(.animated) }
+        if resources.hasRaw { traits.insert(.raw) }
     }
 }
 

@@ -27,12 +27,15 @@ enum PredicateTable {
     case assets
     /// Alias `c`.
     case collections(Sight)
+    /// Alias `c`, with the smart albums of a library among them.
+    case collectionsAndSmartAlbums(Sight, library: ObjectID)
 
     func attribute(_ key: String) throws(LibraryError) -> PredicateAttribute {
         let found =
             switch self {
             case .assets: PredicateTable.assetAttribute(key)
             case .collections(let sight): PredicateTable.collectionAttribute(key, sight)
+            case .collectionsAndSmartAlbums(let sight, _): PredicateTable.smartAlbumAttribute(key, sight)
             }
         if let found { return found }
         let shown = String(key.prefix(64))
@@ -47,7 +50,7 @@ enum PredicateTable {
     var rowColumn: StaticString {
         switch self {
         case .assets: "a.row"
-        case .collections: "c.row"
+        case .collections, .collectionsAndSmartAlbums: "c.row"
         }
     }
 
@@ -95,6 +98,31 @@ enum PredicateTable {
             PredicateAttribute(key: key, kind: .number, sql: members("count(*)", sight), isInteger: true)
         default: nil
         }
+    }
+
+    private static func smartAlbumAttribute(_ key: String, _ sight: Sight) -> PredicateAttribute? {
+        guard var attribute = collectionAttribute(key, sight) else { return nil }
+        let what: StaticString
+        switch key {
+        case "startDate": what = "min(a.creation_date)"
+        case "endDate": what = "max(a.creation_date)"
+        case "estimatedAssetCount": what = "count(*)"
+        default: return attribute
+        }
+        var sql = SQLText("CASE")
+        for album in SmartAlbum.allCases {
+            let query = FetchQuery.members(of: album, FetchRequest(.smartAlbums(subtype: nil)), sight)
+            sql += " WHEN c.row = "
+            sql += .integer(album.row)
+            sql += " THEN ("
+            sql += query.selecting(what)
+            sql += ")"
+        }
+        sql += " ELSE "
+        sql += attribute.sql
+        sql += " END"
+        attribute.sql = sql
+        return attribute
     }
 
     /// Something about the members of album `c` that are seen, which are rows `m`.

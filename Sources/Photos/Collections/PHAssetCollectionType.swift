@@ -2,7 +2,7 @@
 public enum PHAssetCollectionType: Int, Sendable {
     /// What a person or an app put into it.
     case album = 1
-    /// What meets a condition. There are none yet: a fetch of them finds nothing.
+    /// What meets a condition: the library computes it.
     case smartAlbum = 2
     /// What was taken at one time and place. There are none, as in Apple's since iOS 13.
     case moment = 3

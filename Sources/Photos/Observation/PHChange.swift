@@ -48,7 +48,7 @@ public final class PHChange: NSObject, Sendable {
             switch request.scope {
             case .allAssets: [.asset]
             case .identifiers(let kind, _), .allCollections(let kind): kind == .asset ? [.asset] : [kind, .asset]
-            case .assets, .collections, .children, .lists: Set(ObjectKind.allCases)
+            case .assets, .collections, .children, .lists, .smartAlbums: Set(ObjectKind.allCases)
             }
         return summary.inserted.contains { kinds.contains($0.kind) }
             || summary.deleted.contains { kinds.contains($0.kind) }

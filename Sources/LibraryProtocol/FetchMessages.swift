@@ -104,9 +104,12 @@ extension MessageArena {
     func loadCall(
         _ kind: ObjectKind,
         _ ids: [ObjectID],
-        hints: [RowHint]
+        hints: [RowHint],
+        includesDeleted: Bool
     ) -> UnsafeMutablePointer<Photolibrary__LoadCall> {
         let message = unsafe make(photolibrary__load_call__init)
+        unsafe message.pointee.has_includes_deleted = 1
+        unsafe message.pointee.includes_deleted = includesDeleted ? 1 : 0
         unsafe message.pointee.kind = kind.wire
         unsafe message.pointee.identifiers = unsafe bytes(ids)
         unsafe (message.pointee.n_hints, message.pointee.hints) = unsafe column(hints)

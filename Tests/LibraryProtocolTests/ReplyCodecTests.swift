@@ -44,6 +44,12 @@ import Testing
         metadata.location = Coordinate(latitude: 1, longitude: 2)
         metadata.cameraModel = "X"
         metadata.duration = 2.5
+        var details = AssetDetails()
+        details.exists = true
+        details.title = "Ferien"
+        details.keywords = ["a", "é"]
+        details.filename = "a.jpg"
+        details.fileSize = 1 << 40
         var collections = CollectionPage()
         collections.flags = [1]
         collections.kind = [2]
@@ -60,7 +66,9 @@ import Testing
             .ping([1]), .authorization(.limited), .fetched([asset], hints: [4], kinds: .all(.asset)),
             .fetched([asset, asset], hints: [], kinds: .each([.collectionList, .assetCollection])),
             .fetchedInMemory(count: 1_000_000, hasHints: true, kind: .asset), .count(42), .assets(page),
-            .collections(collections),
+            .collections(collections), .details([details, AssetDetails()]),
+            .cloudIdentifiers([CloudIdentifier(.asset, record: asset, content: (asset, asset)), nil]),
+            .localIdentifiers([[], [LocalIdentifier(.asset, asset), LocalIdentifier(.collectionList, asset)]]),
             .resources([
                 ResourceInfo(
                     kind: .photo,

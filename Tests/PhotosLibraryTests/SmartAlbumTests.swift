@@ -55,5 +55,23 @@ extension PhotosLibraryTests {
                 PHAssetCollection.fetchAssetCollections(with: .smartAlbum, subtype: .smartAlbumAllHidden, options: nil)
                     .count == 0)
         }
+
+        @Test(arguments: Transport.allCases)
+        func `what was deleted is found in recently deleted, with its properties, and recovered`(
+            _ transport: Transport
+        ) throws {
+            let library = try TestLibrary(transport)
+            let photos = try library.add(2)
+            let doomed = try asset(photos[0])
+            try perform { PHAssetChangeRequest.deleteAssets([doomed] as NSArray) }
+            #expect(allAssets() == [photos[1]])
+            let subtype = try #require(PHAssetCollectionSubtype(rawValue: 1_000_000_201))
+            let found = PHAsset.fetchAssets(in: try smartAlbum(subtype), options: nil)
+            #expect(found.identifiers == [photos[0]])
+            #expect(found.firstObject?.pixelWidth == 48)
+            try perform { PHAssetChangeRequest.recoverAssets(found) }
+            #expect(allAssets() == photos)
+            #expect(PHAsset.fetchAssets(in: try smartAlbum(subtype), options: nil).count == 0)
+        }
     }
 }

@@ -149,6 +149,10 @@ extension BlockApplication {
             try delete.bind(collection.row, at: 1)
             try delete.run()
         }
+        let forget = try connection.statement("DELETE FROM cloud_identifier WHERE kind = ? AND object = ?")
+        try forget.bind(Int64(collection.kind.rawValue), at: 1)
+        try forget.bind(collection.row, at: 2)
+        try forget.run()
         recorder.deleted(collection.object, owner: collection.owner)
     }
 }

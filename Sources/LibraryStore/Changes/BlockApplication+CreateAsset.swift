@@ -9,6 +9,7 @@ extension BlockApplication {
         let resources = try CreationResources(creation.resources, files)
         let properties = try AssetProperties(creation.properties, resources)
         let row = try insertAsset(creation.id, properties, resources)
+        _ = try AssetTexts.apply(creation.properties, to: row, connection)
         for resource in resources.all { try insertResource(resource.kind, resource.filename, resource.file, row) }
         if case .limited(let app) = snapshot.sight { try select(row, for: app) }
         recorder.inserted(ChangeRecorder.Object(kind: .asset, row: row, id: creation.id))
@@ -198,6 +199,19 @@ extension AssetUpdate {
         }
         if let rating, rating > AssetUpdate.maximumRating {
             throw LibraryError(.invalidRequest, "a rating is 0 to 5", details: ["key": "rating"])
+        }
+        if title?.isLonger(than: AssetUpdate.maximumTitleLength) == true {
+            throw LibraryError(.limitExceeded, "the title is too long", details: ["key": "title"])
+        }
+        if caption?.isLonger(than: AssetUpdate.maximumCaptionLength) == true {
+            throw LibraryError(.limitExceeded, "the caption is too long", details: ["key": "caption"])
+        }
+        guard let keywords else { return }
+        guard keywords.count <= AssetUpdate.maximumKeywords,
+            keywords.allSatisfy({ $0.utf8.count <= AssetUpdate.maximumKeywordLength })
+        else { throw LibraryError(.limitExceeded, "the keywords are too many or too long", details: ["key": "keywords"]) }
+        guard !keywords.contains("") else {
+            throw LibraryError(.invalidRequest, "a keyword is empty", details: ["key": "keywords"])
         }
     }
 }

@@ -12,6 +12,10 @@ struct PredicateAttribute {
         case text
         /// The object itself.
         case identifier
+        /// A place: there or not.
+        case place
+        /// Texts, to be asked for one of them.
+        case keywords
     }
 
     var key: String
@@ -80,6 +84,17 @@ enum PredicateTable {
                 .text,
                 "(SELECT r.filename FROM resource r WHERE r.asset = a.row AND r.kind <= 3 ORDER BY r.kind LIMIT 1)"
             )
+        case "fileSize":
+            attribute(
+                .number,
+                "(SELECT r.size FROM resource r WHERE r.asset = a.row AND r.kind <= 3 ORDER BY r.kind LIMIT 1)",
+                isInteger: true
+            )
+        case "title": attribute(.text, "(SELECT t.title FROM asset_text t WHERE t.asset = a.row)")
+        case "caption": attribute(.text, "(SELECT t.caption FROM asset_text t WHERE t.asset = a.row)")
+        case "location": attribute(.place, "a.latitude")
+        // Null when there is none.
+        case "keywords": attribute(.keywords, "(SELECT k.keyword FROM keyword k WHERE k.asset = a.row LIMIT 1)")
         default: nil
         }
     }

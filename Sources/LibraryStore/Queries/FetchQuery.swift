@@ -146,7 +146,15 @@ struct FetchQuery {
         guard let last = sort.last else { return naturalOrder }
         var sql = SQLText()
         for key in sort {
-            sql += try table.attribute(key.key).sql
+            let attribute = try table.attribute(key.key)
+            guard attribute.kind != .keywords, attribute.kind != .place else {
+                throw LibraryError(
+                    .invalidRequest,
+                    "nothing can be sorted by the key \(key.key)",
+                    details: ["key": key.key]
+                )
+            }
+            sql += attribute.sql
             sql += key.isAscending ? ", " : " DESC, "
         }
         sql += SQLText(table.rowColumn)

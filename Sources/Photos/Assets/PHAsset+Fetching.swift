@@ -22,9 +22,10 @@ extension PHAsset {
         in assetCollection: PHAssetCollection,
         options: PHFetchOptions?
     ) -> PHFetchResult<PHAsset> {
-        let plan =
+        var plan =
             assetCollection.resolvedIdentity.map { FetchPlan(.assets(inCollection: $0.id), of: .asset, options) }
             ?? FetchPlan(findingNothingOf: .asset)
+        plan.findsDeleted = assetCollection.assetCollectionSubtype == .smartAlbumRecentlyDeleted
         return plan.assets(PHPhotoLibrary.shared().client)
     }
 

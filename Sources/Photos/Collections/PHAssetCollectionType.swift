@@ -66,6 +66,8 @@ public enum PHAssetCollectionSubtype: Int, Sendable {
     case smartAlbumSpatial = 219
     /// Movies of a screen.
     case smartAlbumScreenRecordings = 220
+    /// What was deleted less than 30 days ago: fetched by itself only. (Apple's has the number without a name.)
+    case smartAlbumRecentlyDeleted = 1_000_000_201
     /// Any sort: for fetches.
     case any = 9_223_372_036_854_775_807
 }

@@ -367,6 +367,51 @@ void   photolibrary__asset_update__free_unpacked
   assert(message->base.descriptor == &photolibrary__asset_update__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   photolibrary__keywords__init
+                     (Photolibrary__Keywords         *message)
+{
+  static const Photolibrary__Keywords init_value = PHOTOLIBRARY__KEYWORDS__INIT;
+  *message = init_value;
+}
+size_t photolibrary__keywords__get_packed_size
+                     (const Photolibrary__Keywords *message)
+{
+  assert(message->base.descriptor == &photolibrary__keywords__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__keywords__pack
+                     (const Photolibrary__Keywords *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__keywords__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__keywords__pack_to_buffer
+                     (const Photolibrary__Keywords *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__keywords__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__Keywords *
+       photolibrary__keywords__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__Keywords *)
+     protobuf_c_message_unpack (&photolibrary__keywords__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__keywords__free_unpacked
+                     (Photolibrary__Keywords *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__keywords__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   photolibrary__adjustment_change__init
                      (Photolibrary__AdjustmentChange         *message)
 {
@@ -899,7 +944,7 @@ const ProtobufCMessageDescriptor photolibrary__perform_call__descriptor =
   (ProtobufCMessageInit) photolibrary__perform_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__operation__field_descriptors[11] =
+static const ProtobufCFieldDescriptor photolibrary__operation__field_descriptors[12] =
 {
   {
     "create_asset",
@@ -1033,6 +1078,18 @@ static const ProtobufCFieldDescriptor photolibrary__operation__field_descriptors
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "recover_assets",
+    12,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Photolibrary__Operation, operation_case),
+    offsetof(Photolibrary__Operation, recover_assets),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__operation__field_indices_by_name[] = {
   0,   /* field[0] = create_asset */
@@ -1041,6 +1098,7 @@ static const unsigned photolibrary__operation__field_indices_by_name[] = {
   7,   /* field[7] = delete_collections */
   8,   /* field[8] = insert_members */
   10,   /* field[10] = move_members */
+  11,   /* field[11] = recover_assets */
   9,   /* field[9] = remove_members */
   6,   /* field[6] = rename_collection */
   3,   /* field[3] = revert_adjustment */
@@ -1050,7 +1108,7 @@ static const unsigned photolibrary__operation__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__operation__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 11 }
+  { 0, 12 }
 };
 const ProtobufCMessageDescriptor photolibrary__operation__descriptor =
 {
@@ -1060,7 +1118,7 @@ const ProtobufCMessageDescriptor photolibrary__operation__descriptor =
   "Photolibrary__Operation",
   "photolibrary",
   sizeof(Photolibrary__Operation),
-  11,
+  12,
   photolibrary__operation__field_descriptors,
   photolibrary__operation__field_indices_by_name,
   1,  photolibrary__operation__number_ranges,
@@ -1246,7 +1304,7 @@ const ProtobufCMessageDescriptor photolibrary__asset_change__descriptor =
   (ProtobufCMessageInit) photolibrary__asset_change__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__asset_update__field_descriptors[9] =
+static const ProtobufCFieldDescriptor photolibrary__asset_update__field_descriptors[14] =
 {
   {
     "creation_date",
@@ -1356,22 +1414,87 @@ static const ProtobufCFieldDescriptor photolibrary__asset_update__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "title",
+    10,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AssetUpdate, title),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "clears_title",
+    11,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__AssetUpdate, has_clears_title),
+    offsetof(Photolibrary__AssetUpdate, clears_title),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "caption",
+    12,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AssetUpdate, caption),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "clears_caption",
+    13,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__AssetUpdate, has_clears_caption),
+    offsetof(Photolibrary__AssetUpdate, clears_caption),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "keywords",
+    14,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AssetUpdate, keywords),
+    &photolibrary__keywords__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__asset_update__field_indices_by_name[] = {
   4,   /* field[4] = altitude */
+  11,   /* field[11] = caption */
+  12,   /* field[12] = clears_caption */
   1,   /* field[1] = clears_creation_date */
   5,   /* field[5] = clears_location */
+  10,   /* field[10] = clears_title */
   0,   /* field[0] = creation_date */
   6,   /* field[6] = is_favorite */
   7,   /* field[7] = is_hidden */
+  13,   /* field[13] = keywords */
   2,   /* field[2] = latitude */
   3,   /* field[3] = longitude */
   8,   /* field[8] = rating */
+  9,   /* field[9] = title */
 };
 static const ProtobufCIntRange photolibrary__asset_update__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 9 }
+  { 0, 14 }
 };
 const ProtobufCMessageDescriptor photolibrary__asset_update__descriptor =
 {
@@ -1381,11 +1504,49 @@ const ProtobufCMessageDescriptor photolibrary__asset_update__descriptor =
   "Photolibrary__AssetUpdate",
   "photolibrary",
   sizeof(Photolibrary__AssetUpdate),
-  9,
+  14,
   photolibrary__asset_update__field_descriptors,
   photolibrary__asset_update__field_indices_by_name,
   1,  photolibrary__asset_update__number_ranges,
   (ProtobufCMessageInit) photolibrary__asset_update__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__keywords__field_descriptors[1] =
+{
+  {
+    "keywords",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Photolibrary__Keywords, n_keywords),
+    offsetof(Photolibrary__Keywords, keywords),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__keywords__field_indices_by_name[] = {
+  0,   /* field[0] = keywords */
+};
+static const ProtobufCIntRange photolibrary__keywords__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor photolibrary__keywords__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.Keywords",
+  "Keywords",
+  "Photolibrary__Keywords",
+  "photolibrary",
+  sizeof(Photolibrary__Keywords),
+  1,
+  photolibrary__keywords__field_descriptors,
+  photolibrary__keywords__field_indices_by_name,
+  1,  photolibrary__keywords__number_ranges,
+  (ProtobufCMessageInit) photolibrary__keywords__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor photolibrary__adjustment_change__field_descriptors[2] =

@@ -25,6 +25,7 @@ typedef struct Photolibrary__AssetCreation Photolibrary__AssetCreation;
 typedef struct Photolibrary__StagedResourceUse Photolibrary__StagedResourceUse;
 typedef struct Photolibrary__AssetChange Photolibrary__AssetChange;
 typedef struct Photolibrary__AssetUpdate Photolibrary__AssetUpdate;
+typedef struct Photolibrary__Keywords Photolibrary__Keywords;
 typedef struct Photolibrary__AdjustmentChange Photolibrary__AdjustmentChange;
 typedef struct Photolibrary__CollectionCreation Photolibrary__CollectionCreation;
 typedef struct Photolibrary__CollectionRename Photolibrary__CollectionRename;
@@ -94,7 +95,8 @@ typedef enum {
   PHOTOLIBRARY__OPERATION__OPERATION_DELETE_COLLECTIONS = 8,
   PHOTOLIBRARY__OPERATION__OPERATION_INSERT_MEMBERS = 9,
   PHOTOLIBRARY__OPERATION__OPERATION_REMOVE_MEMBERS = 10,
-  PHOTOLIBRARY__OPERATION__OPERATION_MOVE_MEMBERS = 11
+  PHOTOLIBRARY__OPERATION__OPERATION_MOVE_MEMBERS = 11,
+  PHOTOLIBRARY__OPERATION__OPERATION_RECOVER_ASSETS = 12
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__OPERATION__OPERATION__CASE)
 } Photolibrary__Operation__OperationCase;
 
@@ -120,6 +122,10 @@ struct  Photolibrary__Operation
     Photolibrary__MemberChange *insert_members;
     Photolibrary__MemberChange *remove_members;
     Photolibrary__MemberChange *move_members;
+    /*
+     * 16 bytes each.
+     */
+    ProtobufCBinaryData recover_assets;
   };
 };
 #define PHOTOLIBRARY__OPERATION__INIT \
@@ -187,10 +193,28 @@ struct  Photolibrary__AssetUpdate
   protobuf_c_boolean is_hidden;
   protobuf_c_boolean has_rating;
   uint32_t rating;
+  char *title;
+  protobuf_c_boolean has_clears_title;
+  protobuf_c_boolean clears_title;
+  char *caption;
+  protobuf_c_boolean has_clears_caption;
+  protobuf_c_boolean clears_caption;
+  Photolibrary__Keywords *keywords;
 };
 #define PHOTOLIBRARY__ASSET_UPDATE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__asset_update__descriptor) \
-    , 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+    , 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0, NULL, 0, 0, NULL }
+
+
+struct  Photolibrary__Keywords
+{
+  ProtobufCMessage base;
+  size_t n_keywords;
+  char **keywords;
+};
+#define PHOTOLIBRARY__KEYWORDS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__keywords__descriptor) \
+    , 0,NULL }
 
 
 struct  Photolibrary__AdjustmentChange
@@ -503,6 +527,25 @@ Photolibrary__AssetUpdate *
 void   photolibrary__asset_update__free_unpacked
                      (Photolibrary__AssetUpdate *message,
                       ProtobufCAllocator *allocator);
+/* Photolibrary__Keywords methods */
+void   photolibrary__keywords__init
+                     (Photolibrary__Keywords         *message);
+size_t photolibrary__keywords__get_packed_size
+                     (const Photolibrary__Keywords   *message);
+size_t photolibrary__keywords__pack
+                     (const Photolibrary__Keywords   *message,
+                      uint8_t             *out);
+size_t photolibrary__keywords__pack_to_buffer
+                     (const Photolibrary__Keywords   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__Keywords *
+       photolibrary__keywords__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__keywords__free_unpacked
+                     (Photolibrary__Keywords *message,
+                      ProtobufCAllocator *allocator);
 /* Photolibrary__AdjustmentChange methods */
 void   photolibrary__adjustment_change__init
                      (Photolibrary__AdjustmentChange         *message);
@@ -700,6 +743,9 @@ typedef void (*Photolibrary__AssetChange_Closure)
 typedef void (*Photolibrary__AssetUpdate_Closure)
                  (const Photolibrary__AssetUpdate *message,
                   void *closure_data);
+typedef void (*Photolibrary__Keywords_Closure)
+                 (const Photolibrary__Keywords *message,
+                  void *closure_data);
 typedef void (*Photolibrary__AdjustmentChange_Closure)
                  (const Photolibrary__AdjustmentChange *message,
                   void *closure_data);
@@ -741,6 +787,7 @@ extern const ProtobufCMessageDescriptor photolibrary__asset_creation__descriptor
 extern const ProtobufCMessageDescriptor photolibrary__staged_resource_use__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__asset_change__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__asset_update__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__keywords__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__adjustment_change__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__collection_creation__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__collection_rename__descriptor;

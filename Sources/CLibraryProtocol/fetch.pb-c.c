@@ -322,6 +322,321 @@ void   photolibrary__asset_columns__free_unpacked
   assert(message->base.descriptor == &photolibrary__asset_columns__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   photolibrary__details_call__init
+                     (Photolibrary__DetailsCall         *message)
+{
+  static const Photolibrary__DetailsCall init_value = PHOTOLIBRARY__DETAILS_CALL__INIT;
+  *message = init_value;
+}
+size_t photolibrary__details_call__get_packed_size
+                     (const Photolibrary__DetailsCall *message)
+{
+  assert(message->base.descriptor == &photolibrary__details_call__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__details_call__pack
+                     (const Photolibrary__DetailsCall *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__details_call__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__details_call__pack_to_buffer
+                     (const Photolibrary__DetailsCall *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__details_call__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__DetailsCall *
+       photolibrary__details_call__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__DetailsCall *)
+     protobuf_c_message_unpack (&photolibrary__details_call__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__details_call__free_unpacked
+                     (Photolibrary__DetailsCall *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__details_call__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   photolibrary__asset_details_list__init
+                     (Photolibrary__AssetDetailsList         *message)
+{
+  static const Photolibrary__AssetDetailsList init_value = PHOTOLIBRARY__ASSET_DETAILS_LIST__INIT;
+  *message = init_value;
+}
+size_t photolibrary__asset_details_list__get_packed_size
+                     (const Photolibrary__AssetDetailsList *message)
+{
+  assert(message->base.descriptor == &photolibrary__asset_details_list__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__asset_details_list__pack
+                     (const Photolibrary__AssetDetailsList *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__asset_details_list__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__asset_details_list__pack_to_buffer
+                     (const Photolibrary__AssetDetailsList *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__asset_details_list__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__AssetDetailsList *
+       photolibrary__asset_details_list__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__AssetDetailsList *)
+     protobuf_c_message_unpack (&photolibrary__asset_details_list__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__asset_details_list__free_unpacked
+                     (Photolibrary__AssetDetailsList *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__asset_details_list__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   photolibrary__asset_details__init
+                     (Photolibrary__AssetDetails         *message)
+{
+  static const Photolibrary__AssetDetails init_value = PHOTOLIBRARY__ASSET_DETAILS__INIT;
+  *message = init_value;
+}
+size_t photolibrary__asset_details__get_packed_size
+                     (const Photolibrary__AssetDetails *message)
+{
+  assert(message->base.descriptor == &photolibrary__asset_details__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__asset_details__pack
+                     (const Photolibrary__AssetDetails *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__asset_details__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__asset_details__pack_to_buffer
+                     (const Photolibrary__AssetDetails *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__asset_details__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__AssetDetails *
+       photolibrary__asset_details__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__AssetDetails *)
+     protobuf_c_message_unpack (&photolibrary__asset_details__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__asset_details__free_unpacked
+                     (Photolibrary__AssetDetails *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__asset_details__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   photolibrary__cloud_identifiers_call__init
+                     (Photolibrary__CloudIdentifiersCall         *message)
+{
+  static const Photolibrary__CloudIdentifiersCall init_value = PHOTOLIBRARY__CLOUD_IDENTIFIERS_CALL__INIT;
+  *message = init_value;
+}
+size_t photolibrary__cloud_identifiers_call__get_packed_size
+                     (const Photolibrary__CloudIdentifiersCall *message)
+{
+  assert(message->base.descriptor == &photolibrary__cloud_identifiers_call__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__cloud_identifiers_call__pack
+                     (const Photolibrary__CloudIdentifiersCall *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__cloud_identifiers_call__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__cloud_identifiers_call__pack_to_buffer
+                     (const Photolibrary__CloudIdentifiersCall *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__cloud_identifiers_call__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__CloudIdentifiersCall *
+       photolibrary__cloud_identifiers_call__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__CloudIdentifiersCall *)
+     protobuf_c_message_unpack (&photolibrary__cloud_identifiers_call__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__cloud_identifiers_call__free_unpacked
+                     (Photolibrary__CloudIdentifiersCall *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__cloud_identifiers_call__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   photolibrary__cloud_identifier_list__init
+                     (Photolibrary__CloudIdentifierList         *message)
+{
+  static const Photolibrary__CloudIdentifierList init_value = PHOTOLIBRARY__CLOUD_IDENTIFIER_LIST__INIT;
+  *message = init_value;
+}
+size_t photolibrary__cloud_identifier_list__get_packed_size
+                     (const Photolibrary__CloudIdentifierList *message)
+{
+  assert(message->base.descriptor == &photolibrary__cloud_identifier_list__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__cloud_identifier_list__pack
+                     (const Photolibrary__CloudIdentifierList *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__cloud_identifier_list__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__cloud_identifier_list__pack_to_buffer
+                     (const Photolibrary__CloudIdentifierList *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__cloud_identifier_list__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__CloudIdentifierList *
+       photolibrary__cloud_identifier_list__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__CloudIdentifierList *)
+     protobuf_c_message_unpack (&photolibrary__cloud_identifier_list__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__cloud_identifier_list__free_unpacked
+                     (Photolibrary__CloudIdentifierList *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__cloud_identifier_list__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   photolibrary__local_identifiers_call__init
+                     (Photolibrary__LocalIdentifiersCall         *message)
+{
+  static const Photolibrary__LocalIdentifiersCall init_value = PHOTOLIBRARY__LOCAL_IDENTIFIERS_CALL__INIT;
+  *message = init_value;
+}
+size_t photolibrary__local_identifiers_call__get_packed_size
+                     (const Photolibrary__LocalIdentifiersCall *message)
+{
+  assert(message->base.descriptor == &photolibrary__local_identifiers_call__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__local_identifiers_call__pack
+                     (const Photolibrary__LocalIdentifiersCall *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__local_identifiers_call__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__local_identifiers_call__pack_to_buffer
+                     (const Photolibrary__LocalIdentifiersCall *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__local_identifiers_call__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__LocalIdentifiersCall *
+       photolibrary__local_identifiers_call__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__LocalIdentifiersCall *)
+     protobuf_c_message_unpack (&photolibrary__local_identifiers_call__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__local_identifiers_call__free_unpacked
+                     (Photolibrary__LocalIdentifiersCall *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__local_identifiers_call__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   photolibrary__local_identifier_list__init
+                     (Photolibrary__LocalIdentifierList         *message)
+{
+  static const Photolibrary__LocalIdentifierList init_value = PHOTOLIBRARY__LOCAL_IDENTIFIER_LIST__INIT;
+  *message = init_value;
+}
+size_t photolibrary__local_identifier_list__get_packed_size
+                     (const Photolibrary__LocalIdentifierList *message)
+{
+  assert(message->base.descriptor == &photolibrary__local_identifier_list__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__local_identifier_list__pack
+                     (const Photolibrary__LocalIdentifierList *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__local_identifier_list__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__local_identifier_list__pack_to_buffer
+                     (const Photolibrary__LocalIdentifierList *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__local_identifier_list__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__LocalIdentifierList *
+       photolibrary__local_identifier_list__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__LocalIdentifierList *)
+     protobuf_c_message_unpack (&photolibrary__local_identifier_list__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__local_identifier_list__free_unpacked
+                     (Photolibrary__LocalIdentifierList *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__local_identifier_list__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   photolibrary__collection_columns__init
                      (Photolibrary__CollectionColumns         *message)
 {
@@ -367,7 +682,7 @@ void   photolibrary__collection_columns__free_unpacked
   assert(message->base.descriptor == &photolibrary__collection_columns__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCEnumValue photolibrary__fetch_call__scope__enum_values_by_number[7] =
+static const ProtobufCEnumValue photolibrary__fetch_call__scope__enum_values_by_number[8] =
 {
   { "ALL_ASSETS", "PHOTOLIBRARY__FETCH_CALL__SCOPE__ALL_ASSETS", 1 },
   { "ASSETS_IN_COLLECTION", "PHOTOLIBRARY__FETCH_CALL__SCOPE__ASSETS_IN_COLLECTION", 2 },
@@ -376,11 +691,12 @@ static const ProtobufCEnumValue photolibrary__fetch_call__scope__enum_values_by_
   { "COLLECTIONS_CONTAINING", "PHOTOLIBRARY__FETCH_CALL__SCOPE__COLLECTIONS_CONTAINING", 5 },
   { "CHILDREN_OF_LIST", "PHOTOLIBRARY__FETCH_CALL__SCOPE__CHILDREN_OF_LIST", 6 },
   { "LISTS_CONTAINING", "PHOTOLIBRARY__FETCH_CALL__SCOPE__LISTS_CONTAINING", 7 },
+  { "SMART_ALBUMS", "PHOTOLIBRARY__FETCH_CALL__SCOPE__SMART_ALBUMS", 8 },
 };
 static const ProtobufCIntRange photolibrary__fetch_call__scope__value_ranges[] = {
-{1, 0},{0, 7}
+{1, 0},{0, 8}
 };
-static const ProtobufCEnumValueIndex photolibrary__fetch_call__scope__enum_values_by_name[7] =
+static const ProtobufCEnumValueIndex photolibrary__fetch_call__scope__enum_values_by_name[8] =
 {
   { "ALL_ASSETS", 0 },
   { "ALL_COLLECTIONS", 3 },
@@ -389,6 +705,7 @@ static const ProtobufCEnumValueIndex photolibrary__fetch_call__scope__enum_value
   { "COLLECTIONS_CONTAINING", 4 },
   { "IDENTIFIERS", 2 },
   { "LISTS_CONTAINING", 6 },
+  { "SMART_ALBUMS", 7 },
 };
 const ProtobufCEnumDescriptor photolibrary__fetch_call__scope__descriptor =
 {
@@ -397,15 +714,15 @@ const ProtobufCEnumDescriptor photolibrary__fetch_call__scope__descriptor =
   "Scope",
   "Photolibrary__FetchCall__Scope",
   "photolibrary",
-  7,
+  8,
   photolibrary__fetch_call__scope__enum_values_by_number,
-  7,
+  8,
   photolibrary__fetch_call__scope__enum_values_by_name,
   1,
   photolibrary__fetch_call__scope__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCFieldDescriptor photolibrary__fetch_call__field_descriptors[10] =
+static const ProtobufCFieldDescriptor photolibrary__fetch_call__field_descriptors[11] =
 {
   {
     "scope",
@@ -527,6 +844,18 @@ static const ProtobufCFieldDescriptor photolibrary__fetch_call__field_descriptor
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "smart_album",
+    11,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Photolibrary__FetchCall, has_smart_album),
+    offsetof(Photolibrary__FetchCall, smart_album),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__fetch_call__field_indices_by_name[] = {
   2,   /* field[2] = container */
@@ -538,12 +867,13 @@ static const unsigned photolibrary__fetch_call__field_indices_by_name[] = {
   6,   /* field[6] = limit */
   4,   /* field[4] = predicate */
   0,   /* field[0] = scope */
+  10,   /* field[10] = smart_album */
   5,   /* field[5] = sort */
 };
 static const ProtobufCIntRange photolibrary__fetch_call__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 10 }
+  { 0, 11 }
 };
 const ProtobufCMessageDescriptor photolibrary__fetch_call__descriptor =
 {
@@ -553,7 +883,7 @@ const ProtobufCMessageDescriptor photolibrary__fetch_call__descriptor =
   "Photolibrary__FetchCall",
   "photolibrary",
   sizeof(Photolibrary__FetchCall),
-  10,
+  11,
   photolibrary__fetch_call__field_descriptors,
   photolibrary__fetch_call__field_indices_by_name,
   1,  photolibrary__fetch_call__number_ranges,
@@ -948,7 +1278,7 @@ const ProtobufCMessageDescriptor photolibrary__fetch_result__descriptor =
   (ProtobufCMessageInit) photolibrary__fetch_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__load_call__field_descriptors[3] =
+static const ProtobufCFieldDescriptor photolibrary__load_call__field_descriptors[4] =
 {
   {
     "kind",
@@ -986,16 +1316,29 @@ static const ProtobufCFieldDescriptor photolibrary__load_call__field_descriptors
     0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "includes_deleted",
+    4,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__LoadCall, has_includes_deleted),
+    offsetof(Photolibrary__LoadCall, includes_deleted),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__load_call__field_indices_by_name[] = {
   2,   /* field[2] = hints */
   1,   /* field[1] = identifiers */
+  3,   /* field[3] = includes_deleted */
   0,   /* field[0] = kind */
 };
 static const ProtobufCIntRange photolibrary__load_call__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor photolibrary__load_call__descriptor =
 {
@@ -1005,7 +1348,7 @@ const ProtobufCMessageDescriptor photolibrary__load_call__descriptor =
   "Photolibrary__LoadCall",
   "photolibrary",
   sizeof(Photolibrary__LoadCall),
-  3,
+  4,
   photolibrary__load_call__field_descriptors,
   photolibrary__load_call__field_indices_by_name,
   1,  photolibrary__load_call__number_ranges,
@@ -1217,6 +1560,363 @@ const ProtobufCMessageDescriptor photolibrary__asset_columns__descriptor =
   photolibrary__asset_columns__field_indices_by_name,
   1,  photolibrary__asset_columns__number_ranges,
   (ProtobufCMessageInit) photolibrary__asset_columns__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__details_call__field_descriptors[1] =
+{
+  {
+    "assets",
+    1,
+    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__DetailsCall, assets),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__details_call__field_indices_by_name[] = {
+  0,   /* field[0] = assets */
+};
+static const ProtobufCIntRange photolibrary__details_call__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor photolibrary__details_call__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.DetailsCall",
+  "DetailsCall",
+  "Photolibrary__DetailsCall",
+  "photolibrary",
+  sizeof(Photolibrary__DetailsCall),
+  1,
+  photolibrary__details_call__field_descriptors,
+  photolibrary__details_call__field_indices_by_name,
+  1,  photolibrary__details_call__number_ranges,
+  (ProtobufCMessageInit) photolibrary__details_call__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__asset_details_list__field_descriptors[1] =
+{
+  {
+    "details",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__AssetDetailsList, n_details),
+    offsetof(Photolibrary__AssetDetailsList, details),
+    &photolibrary__asset_details__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__asset_details_list__field_indices_by_name[] = {
+  0,   /* field[0] = details */
+};
+static const ProtobufCIntRange photolibrary__asset_details_list__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor photolibrary__asset_details_list__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.AssetDetailsList",
+  "AssetDetailsList",
+  "Photolibrary__AssetDetailsList",
+  "photolibrary",
+  sizeof(Photolibrary__AssetDetailsList),
+  1,
+  photolibrary__asset_details_list__field_descriptors,
+  photolibrary__asset_details_list__field_indices_by_name,
+  1,  photolibrary__asset_details_list__number_ranges,
+  (ProtobufCMessageInit) photolibrary__asset_details_list__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__asset_details__field_descriptors[6] =
+{
+  {
+    "exists",
+    1,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__AssetDetails, has_exists),
+    offsetof(Photolibrary__AssetDetails, exists),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "title",
+    2,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AssetDetails, title),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "caption",
+    3,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AssetDetails, caption),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "keywords",
+    4,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Photolibrary__AssetDetails, n_keywords),
+    offsetof(Photolibrary__AssetDetails, keywords),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "filename",
+    5,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AssetDetails, filename),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "file_size",
+    6,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__AssetDetails, has_file_size),
+    offsetof(Photolibrary__AssetDetails, file_size),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__asset_details__field_indices_by_name[] = {
+  2,   /* field[2] = caption */
+  0,   /* field[0] = exists */
+  5,   /* field[5] = file_size */
+  4,   /* field[4] = filename */
+  3,   /* field[3] = keywords */
+  1,   /* field[1] = title */
+};
+static const ProtobufCIntRange photolibrary__asset_details__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 6 }
+};
+const ProtobufCMessageDescriptor photolibrary__asset_details__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.AssetDetails",
+  "AssetDetails",
+  "Photolibrary__AssetDetails",
+  "photolibrary",
+  sizeof(Photolibrary__AssetDetails),
+  6,
+  photolibrary__asset_details__field_descriptors,
+  photolibrary__asset_details__field_indices_by_name,
+  1,  photolibrary__asset_details__number_ranges,
+  (ProtobufCMessageInit) photolibrary__asset_details__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__cloud_identifiers_call__field_descriptors[1] =
+{
+  {
+    "objects",
+    1,
+    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__CloudIdentifiersCall, objects),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__cloud_identifiers_call__field_indices_by_name[] = {
+  0,   /* field[0] = objects */
+};
+static const ProtobufCIntRange photolibrary__cloud_identifiers_call__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor photolibrary__cloud_identifiers_call__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.CloudIdentifiersCall",
+  "CloudIdentifiersCall",
+  "Photolibrary__CloudIdentifiersCall",
+  "photolibrary",
+  sizeof(Photolibrary__CloudIdentifiersCall),
+  1,
+  photolibrary__cloud_identifiers_call__field_descriptors,
+  photolibrary__cloud_identifiers_call__field_indices_by_name,
+  1,  photolibrary__cloud_identifiers_call__number_ranges,
+  (ProtobufCMessageInit) photolibrary__cloud_identifiers_call__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__cloud_identifier_list__field_descriptors[1] =
+{
+  {
+    "identifiers",
+    1,
+    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__CloudIdentifierList, identifiers),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__cloud_identifier_list__field_indices_by_name[] = {
+  0,   /* field[0] = identifiers */
+};
+static const ProtobufCIntRange photolibrary__cloud_identifier_list__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor photolibrary__cloud_identifier_list__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.CloudIdentifierList",
+  "CloudIdentifierList",
+  "Photolibrary__CloudIdentifierList",
+  "photolibrary",
+  sizeof(Photolibrary__CloudIdentifierList),
+  1,
+  photolibrary__cloud_identifier_list__field_descriptors,
+  photolibrary__cloud_identifier_list__field_indices_by_name,
+  1,  photolibrary__cloud_identifier_list__number_ranges,
+  (ProtobufCMessageInit) photolibrary__cloud_identifier_list__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__local_identifiers_call__field_descriptors[2] =
+{
+  {
+    "identifiers",
+    1,
+    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__LocalIdentifiersCall, identifiers),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "only_synced",
+    2,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__LocalIdentifiersCall, has_only_synced),
+    offsetof(Photolibrary__LocalIdentifiersCall, only_synced),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__local_identifiers_call__field_indices_by_name[] = {
+  0,   /* field[0] = identifiers */
+  1,   /* field[1] = only_synced */
+};
+static const ProtobufCIntRange photolibrary__local_identifiers_call__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor photolibrary__local_identifiers_call__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.LocalIdentifiersCall",
+  "LocalIdentifiersCall",
+  "Photolibrary__LocalIdentifiersCall",
+  "photolibrary",
+  sizeof(Photolibrary__LocalIdentifiersCall),
+  2,
+  photolibrary__local_identifiers_call__field_descriptors,
+  photolibrary__local_identifiers_call__field_indices_by_name,
+  1,  photolibrary__local_identifiers_call__number_ranges,
+  (ProtobufCMessageInit) photolibrary__local_identifiers_call__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__local_identifier_list__field_descriptors[2] =
+{
+  {
+    "counts",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_FIXED32,
+    offsetof(Photolibrary__LocalIdentifierList, n_counts),
+    offsetof(Photolibrary__LocalIdentifierList, counts),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "objects",
+    2,
+    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__LocalIdentifierList, objects),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__local_identifier_list__field_indices_by_name[] = {
+  0,   /* field[0] = counts */
+  1,   /* field[1] = objects */
+};
+static const ProtobufCIntRange photolibrary__local_identifier_list__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor photolibrary__local_identifier_list__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.LocalIdentifierList",
+  "LocalIdentifierList",
+  "Photolibrary__LocalIdentifierList",
+  "photolibrary",
+  sizeof(Photolibrary__LocalIdentifierList),
+  2,
+  photolibrary__local_identifier_list__field_descriptors,
+  photolibrary__local_identifier_list__field_indices_by_name,
+  1,  photolibrary__local_identifier_list__number_ranges,
+  (ProtobufCMessageInit) photolibrary__local_identifier_list__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor photolibrary__collection_columns__field_descriptors[8] =

@@ -22,6 +22,13 @@ typedef struct Photolibrary__SortKey Photolibrary__SortKey;
 typedef struct Photolibrary__FetchResult Photolibrary__FetchResult;
 typedef struct Photolibrary__LoadCall Photolibrary__LoadCall;
 typedef struct Photolibrary__AssetColumns Photolibrary__AssetColumns;
+typedef struct Photolibrary__DetailsCall Photolibrary__DetailsCall;
+typedef struct Photolibrary__AssetDetailsList Photolibrary__AssetDetailsList;
+typedef struct Photolibrary__AssetDetails Photolibrary__AssetDetails;
+typedef struct Photolibrary__CloudIdentifiersCall Photolibrary__CloudIdentifiersCall;
+typedef struct Photolibrary__CloudIdentifierList Photolibrary__CloudIdentifierList;
+typedef struct Photolibrary__LocalIdentifiersCall Photolibrary__LocalIdentifiersCall;
+typedef struct Photolibrary__LocalIdentifierList Photolibrary__LocalIdentifierList;
 typedef struct Photolibrary__CollectionColumns Photolibrary__CollectionColumns;
 
 
@@ -52,7 +59,11 @@ typedef enum _Photolibrary__FetchCall__Scope {
   /*
    * `container`: the collection.
    */
-  PHOTOLIBRARY__FETCH_CALL__SCOPE__LISTS_CONTAINING = 7
+  PHOTOLIBRARY__FETCH_CALL__SCOPE__LISTS_CONTAINING = 7,
+  /*
+   * `smart_album`: the subtype; absent for all but recently deleted.
+   */
+  PHOTOLIBRARY__FETCH_CALL__SCOPE__SMART_ALBUMS = 8
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__FETCH_CALL__SCOPE)
 } Photolibrary__FetchCall__Scope;
 typedef enum _Photolibrary__PredicateInstruction__Operation {
@@ -136,10 +147,15 @@ struct  Photolibrary__FetchCall
    */
   protobuf_c_boolean has_count_only;
   protobuf_c_boolean count_only;
+  /*
+   * `PHAssetCollectionSubtype`.
+   */
+  protobuf_c_boolean has_smart_album;
+  uint32_t smart_album;
 };
 #define PHOTOLIBRARY__FETCH_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__fetch_call__descriptor) \
-    , PHOTOLIBRARY__FETCH_CALL__SCOPE__ALL_ASSETS, 0, PHOTOLIBRARY__OBJECT_KIND__ASSET, 0, {0,NULL}, 0, {0,NULL}, NULL, 0,NULL, 0, 0, 0, 0, 0, 0, 0, 0 }
+    , PHOTOLIBRARY__FETCH_CALL__SCOPE__ALL_ASSETS, 0, PHOTOLIBRARY__OBJECT_KIND__ASSET, 0, {0,NULL}, 0, {0,NULL}, NULL, 0,NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 /*
@@ -240,10 +256,15 @@ struct  Photolibrary__LoadCall
    */
   size_t n_hints;
   uint32_t *hints;
+  /*
+   * Assets in recently deleted are told of too, to those who may see them.
+   */
+  protobuf_c_boolean has_includes_deleted;
+  protobuf_c_boolean includes_deleted;
 };
 #define PHOTOLIBRARY__LOAD_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__load_call__descriptor) \
-    , PHOTOLIBRARY__OBJECT_KIND__ASSET, {0,NULL}, 0,NULL }
+    , PHOTOLIBRARY__OBJECT_KIND__ASSET, {0,NULL}, 0,NULL, 0, 0 }
 
 
 /*
@@ -290,6 +311,123 @@ struct  Photolibrary__AssetColumns
 #define PHOTOLIBRARY__ASSET_COLUMNS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__asset_columns__descriptor) \
     , 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL }
+
+
+struct  Photolibrary__DetailsCall
+{
+  ProtobufCMessage base;
+  /*
+   * 16 bytes each, at most 768 of them.
+   */
+  ProtobufCBinaryData assets;
+};
+#define PHOTOLIBRARY__DETAILS_CALL__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__details_call__descriptor) \
+    , {0,NULL} }
+
+
+/*
+ * One for each asset asked for, in that order.
+ */
+struct  Photolibrary__AssetDetailsList
+{
+  ProtobufCMessage base;
+  size_t n_details;
+  Photolibrary__AssetDetails **details;
+};
+#define PHOTOLIBRARY__ASSET_DETAILS_LIST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__asset_details_list__descriptor) \
+    , 0,NULL }
+
+
+/*
+ * Empty where there is no such asset.
+ */
+struct  Photolibrary__AssetDetails
+{
+  ProtobufCMessage base;
+  protobuf_c_boolean has_exists;
+  protobuf_c_boolean exists;
+  char *title;
+  char *caption;
+  size_t n_keywords;
+  char **keywords;
+  /*
+   * Of the original.
+   */
+  char *filename;
+  protobuf_c_boolean has_file_size;
+  uint64_t file_size;
+};
+#define PHOTOLIBRARY__ASSET_DETAILS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__asset_details__descriptor) \
+    , 0, 0, NULL, NULL, 0,NULL, NULL, 0, 0 }
+
+
+/*
+ * Cloud identifiers are 49 bytes each: 1 asset, 2 album, 3 folder, 4 smart album, or 0 for none; a record of 16 bytes;
+ * and the SHA-256 of an asset's original.
+ */
+struct  Photolibrary__CloudIdentifiersCall
+{
+  ProtobufCMessage base;
+  /*
+   * 17 bytes each, the kind and then the identifier; at most 100,000 of them.
+   */
+  ProtobufCBinaryData objects;
+};
+#define PHOTOLIBRARY__CLOUD_IDENTIFIERS_CALL__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__cloud_identifiers_call__descriptor) \
+    , {0,NULL} }
+
+
+struct  Photolibrary__CloudIdentifierList
+{
+  ProtobufCMessage base;
+  /*
+   * One for each object.
+   */
+  ProtobufCBinaryData identifiers;
+};
+#define PHOTOLIBRARY__CLOUD_IDENTIFIER_LIST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__cloud_identifier_list__descriptor) \
+    , {0,NULL} }
+
+
+struct  Photolibrary__LocalIdentifiersCall
+{
+  ProtobufCMessage base;
+  /*
+   * At most 100,000.
+   */
+  ProtobufCBinaryData identifiers;
+  /*
+   * The same record only, never the same content.
+   */
+  protobuf_c_boolean has_only_synced;
+  protobuf_c_boolean only_synced;
+};
+#define PHOTOLIBRARY__LOCAL_IDENTIFIERS_CALL__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__local_identifiers_call__descriptor) \
+    , {0,NULL}, 0, 0 }
+
+
+struct  Photolibrary__LocalIdentifierList
+{
+  ProtobufCMessage base;
+  /*
+   * How many objects each identifier may name.
+   */
+  size_t n_counts;
+  uint32_t *counts;
+  /*
+   * 17 bytes each.
+   */
+  ProtobufCBinaryData objects;
+};
+#define PHOTOLIBRARY__LOCAL_IDENTIFIER_LIST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__local_identifier_list__descriptor) \
+    , 0,NULL, {0,NULL} }
 
 
 struct  Photolibrary__CollectionColumns
@@ -450,6 +588,139 @@ Photolibrary__AssetColumns *
 void   photolibrary__asset_columns__free_unpacked
                      (Photolibrary__AssetColumns *message,
                       ProtobufCAllocator *allocator);
+/* Photolibrary__DetailsCall methods */
+void   photolibrary__details_call__init
+                     (Photolibrary__DetailsCall         *message);
+size_t photolibrary__details_call__get_packed_size
+                     (const Photolibrary__DetailsCall   *message);
+size_t photolibrary__details_call__pack
+                     (const Photolibrary__DetailsCall   *message,
+                      uint8_t             *out);
+size_t photolibrary__details_call__pack_to_buffer
+                     (const Photolibrary__DetailsCall   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__DetailsCall *
+       photolibrary__details_call__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__details_call__free_unpacked
+                     (Photolibrary__DetailsCall *message,
+                      ProtobufCAllocator *allocator);
+/* Photolibrary__AssetDetailsList methods */
+void   photolibrary__asset_details_list__init
+                     (Photolibrary__AssetDetailsList         *message);
+size_t photolibrary__asset_details_list__get_packed_size
+                     (const Photolibrary__AssetDetailsList   *message);
+size_t photolibrary__asset_details_list__pack
+                     (const Photolibrary__AssetDetailsList   *message,
+                      uint8_t             *out);
+size_t photolibrary__asset_details_list__pack_to_buffer
+                     (const Photolibrary__AssetDetailsList   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__AssetDetailsList *
+       photolibrary__asset_details_list__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__asset_details_list__free_unpacked
+                     (Photolibrary__AssetDetailsList *message,
+                      ProtobufCAllocator *allocator);
+/* Photolibrary__AssetDetails methods */
+void   photolibrary__asset_details__init
+                     (Photolibrary__AssetDetails         *message);
+size_t photolibrary__asset_details__get_packed_size
+                     (const Photolibrary__AssetDetails   *message);
+size_t photolibrary__asset_details__pack
+                     (const Photolibrary__AssetDetails   *message,
+                      uint8_t             *out);
+size_t photolibrary__asset_details__pack_to_buffer
+                     (const Photolibrary__AssetDetails   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__AssetDetails *
+       photolibrary__asset_details__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__asset_details__free_unpacked
+                     (Photolibrary__AssetDetails *message,
+                      ProtobufCAllocator *allocator);
+/* Photolibrary__CloudIdentifiersCall methods */
+void   photolibrary__cloud_identifiers_call__init
+                     (Photolibrary__CloudIdentifiersCall         *message);
+size_t photolibrary__cloud_identifiers_call__get_packed_size
+                     (const Photolibrary__CloudIdentifiersCall   *message);
+size_t photolibrary__cloud_identifiers_call__pack
+                     (const Photolibrary__CloudIdentifiersCall   *message,
+                      uint8_t             *out);
+size_t photolibrary__cloud_identifiers_call__pack_to_buffer
+                     (const Photolibrary__CloudIdentifiersCall   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__CloudIdentifiersCall *
+       photolibrary__cloud_identifiers_call__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__cloud_identifiers_call__free_unpacked
+                     (Photolibrary__CloudIdentifiersCall *message,
+                      ProtobufCAllocator *allocator);
+/* Photolibrary__CloudIdentifierList methods */
+void   photolibrary__cloud_identifier_list__init
+                     (Photolibrary__CloudIdentifierList         *message);
+size_t photolibrary__cloud_identifier_list__get_packed_size
+                     (const Photolibrary__CloudIdentifierList   *message);
+size_t photolibrary__cloud_identifier_list__pack
+                     (const Photolibrary__CloudIdentifierList   *message,
+                      uint8_t             *out);
+size_t photolibrary__cloud_identifier_list__pack_to_buffer
+                     (const Photolibrary__CloudIdentifierList   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__CloudIdentifierList *
+       photolibrary__cloud_identifier_list__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__cloud_identifier_list__free_unpacked
+                     (Photolibrary__CloudIdentifierList *message,
+                      ProtobufCAllocator *allocator);
+/* Photolibrary__LocalIdentifiersCall methods */
+void   photolibrary__local_identifiers_call__init
+                     (Photolibrary__LocalIdentifiersCall         *message);
+size_t photolibrary__local_identifiers_call__get_packed_size
+                     (const Photolibrary__LocalIdentifiersCall   *message);
+size_t photolibrary__local_identifiers_call__pack
+                     (const Photolibrary__LocalIdentifiersCall   *message,
+                      uint8_t             *out);
+size_t photolibrary__local_identifiers_call__pack_to_buffer
+                     (const Photolibrary__LocalIdentifiersCall   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__LocalIdentifiersCall *
+       photolibrary__local_identifiers_call__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__local_identifiers_call__free_unpacked
+                     (Photolibrary__LocalIdentifiersCall *message,
+                      ProtobufCAllocator *allocator);
+/* Photolibrary__LocalIdentifierList methods */
+void   photolibrary__local_identifier_list__init
+                     (Photolibrary__LocalIdentifierList         *message);
+size_t photolibrary__local_identifier_list__get_packed_size
+                     (const Photolibrary__LocalIdentifierList   *message);
+size_t photolibrary__local_identifier_list__pack
+                     (const Photolibrary__LocalIdentifierList   *message,
+                      uint8_t             *out);
+size_t photolibrary__local_identifier_list__pack_to_buffer
+                     (const Photolibrary__LocalIdentifierList   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__LocalIdentifierList *
+       photolibrary__local_identifier_list__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__local_identifier_list__free_unpacked
+                     (Photolibrary__LocalIdentifierList *message,
+                      ProtobufCAllocator *allocator);
 /* Photolibrary__CollectionColumns methods */
 void   photolibrary__collection_columns__init
                      (Photolibrary__CollectionColumns         *message);
@@ -492,6 +763,27 @@ typedef void (*Photolibrary__LoadCall_Closure)
 typedef void (*Photolibrary__AssetColumns_Closure)
                  (const Photolibrary__AssetColumns *message,
                   void *closure_data);
+typedef void (*Photolibrary__DetailsCall_Closure)
+                 (const Photolibrary__DetailsCall *message,
+                  void *closure_data);
+typedef void (*Photolibrary__AssetDetailsList_Closure)
+                 (const Photolibrary__AssetDetailsList *message,
+                  void *closure_data);
+typedef void (*Photolibrary__AssetDetails_Closure)
+                 (const Photolibrary__AssetDetails *message,
+                  void *closure_data);
+typedef void (*Photolibrary__CloudIdentifiersCall_Closure)
+                 (const Photolibrary__CloudIdentifiersCall *message,
+                  void *closure_data);
+typedef void (*Photolibrary__CloudIdentifierList_Closure)
+                 (const Photolibrary__CloudIdentifierList *message,
+                  void *closure_data);
+typedef void (*Photolibrary__LocalIdentifiersCall_Closure)
+                 (const Photolibrary__LocalIdentifiersCall *message,
+                  void *closure_data);
+typedef void (*Photolibrary__LocalIdentifierList_Closure)
+                 (const Photolibrary__LocalIdentifierList *message,
+                  void *closure_data);
 typedef void (*Photolibrary__CollectionColumns_Closure)
                  (const Photolibrary__CollectionColumns *message,
                   void *closure_data);
@@ -511,6 +803,13 @@ extern const ProtobufCMessageDescriptor photolibrary__sort_key__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__fetch_result__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__load_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__asset_columns__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__details_call__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__asset_details_list__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__asset_details__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__cloud_identifiers_call__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__cloud_identifier_list__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__local_identifiers_call__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__local_identifier_list__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__collection_columns__descriptor;
 
 PROTOBUF_C__END_DECLS

@@ -339,7 +339,7 @@ const ProtobufCMessageDescriptor photolibrary__ping_result__descriptor =
   (ProtobufCMessageInit) photolibrary__ping_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[23] =
+static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[26] =
 {
   {
     "timeout",
@@ -558,6 +558,42 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[2
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "details",
+    26,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, details),
+    &photolibrary__details_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "cloud_identifiers",
+    27,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, cloud_identifiers),
+    &photolibrary__cloud_identifiers_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "local_identifiers",
+    28,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, local_identifiers),
+    &photolibrary__local_identifiers_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "statistics",
     40,
     PROTOBUF_C_LABEL_OPTIONAL,
@@ -621,13 +657,16 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[2
 static const unsigned photolibrary__request__field_indices_by_name[] = {
   9,   /* field[9] = adjustment */
   3,   /* field[3] = authorization_status */
+  19,   /* field[19] = cloud_identifiers */
   15,   /* field[15] = current_token */
+  18,   /* field[18] = details */
   11,   /* field[11] = encode_jpeg */
   5,   /* field[5] = fetch */
-  19,   /* field[19] = grants */
+  22,   /* field[22] = grants */
   16,   /* field[16] = history */
   1,   /* field[1] = is_in_descriptor */
   6,   /* field[6] = load */
+  20,   /* field[20] = local_identifiers */
   12,   /* field[12] = mint */
   17,   /* field[17] = observe */
   8,   /* field[8] = open_resource */
@@ -635,20 +674,20 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   2,   /* field[2] = ping */
   4,   /* field[4] = request_authorization */
   7,   /* field[7] = resources */
-  21,   /* field[21] = select */
-  20,   /* field[20] = set_grant */
+  24,   /* field[24] = select */
+  23,   /* field[23] = set_grant */
   13,   /* field[13] = stage */
-  18,   /* field[18] = statistics */
+  21,   /* field[21] = statistics */
   10,   /* field[10] = thumbnail */
   0,   /* field[0] = timeout */
-  22,   /* field[22] = verify */
+  25,   /* field[25] = verify */
 };
 static const ProtobufCIntRange photolibrary__request__number_ranges[3 + 1] =
 {
   { 1, 0 },
   { 10, 2 },
-  { 40, 18 },
-  { 0, 23 }
+  { 40, 21 },
+  { 0, 26 }
 };
 const ProtobufCMessageDescriptor photolibrary__request__descriptor =
 {
@@ -658,14 +697,14 @@ const ProtobufCMessageDescriptor photolibrary__request__descriptor =
   "Photolibrary__Request",
   "photolibrary",
   sizeof(Photolibrary__Request),
-  23,
+  26,
   photolibrary__request__field_descriptors,
   photolibrary__request__field_indices_by_name,
   3,  photolibrary__request__number_ranges,
   (ProtobufCMessageInit) photolibrary__request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[19] =
+static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[22] =
 {
   {
     "failure",
@@ -860,6 +899,42 @@ static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "details",
+    26,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Response, result_case),
+    offsetof(Photolibrary__Response, details),
+    &photolibrary__asset_details_list__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "cloud_identifiers",
+    27,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Response, result_case),
+    offsetof(Photolibrary__Response, cloud_identifiers),
+    &photolibrary__cloud_identifier_list__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "local_identifiers",
+    28,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Response, result_case),
+    offsetof(Photolibrary__Response, local_identifiers),
+    &photolibrary__local_identifier_list__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "statistics",
     40,
     PROTOBUF_C_LABEL_OPTIONAL,
@@ -901,21 +976,24 @@ static const unsigned photolibrary__response__field_indices_by_name[] = {
   5,   /* field[5] = assets */
   3,   /* field[3] = authorization */
   15,   /* field[15] = change_event */
+  17,   /* field[17] = cloud_identifiers */
   6,   /* field[6] = collections */
+  16,   /* field[16] = details */
   10,   /* field[10] = done */
   0,   /* field[0] = failure */
   4,   /* field[4] = fetch */
-  17,   /* field[17] = grants */
+  20,   /* field[20] = grants */
   14,   /* field[14] = history */
   1,   /* field[1] = is_in_descriptor */
+  18,   /* field[18] = local_identifiers */
   11,   /* field[11] = mint */
   9,   /* field[9] = picture */
   2,   /* field[2] = ping */
   7,   /* field[7] = resources */
   12,   /* field[12] = staged */
-  16,   /* field[16] = statistics */
+  19,   /* field[19] = statistics */
   13,   /* field[13] = token */
-  18,   /* field[18] = verification */
+  21,   /* field[21] = verification */
 };
 static const ProtobufCIntRange photolibrary__response__number_ranges[6 + 1] =
 {
@@ -923,9 +1001,9 @@ static const ProtobufCIntRange photolibrary__response__number_ranges[6 + 1] =
   { 10, 2 },
   { 13, 4 },
   { 24, 14 },
-  { 40, 16 },
-  { 44, 18 },
-  { 0, 19 }
+  { 40, 19 },
+  { 44, 21 },
+  { 0, 22 }
 };
 const ProtobufCMessageDescriptor photolibrary__response__descriptor =
 {
@@ -935,7 +1013,7 @@ const ProtobufCMessageDescriptor photolibrary__response__descriptor =
   "Photolibrary__Response",
   "photolibrary",
   sizeof(Photolibrary__Response),
-  19,
+  22,
   photolibrary__response__field_descriptors,
   photolibrary__response__field_indices_by_name,
   6,  photolibrary__response__number_ranges,

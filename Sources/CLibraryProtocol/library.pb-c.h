@@ -89,6 +89,9 @@ typedef enum {
   PHOTOLIBRARY__REQUEST__CALL_CURRENT_TOKEN = 23,
   PHOTOLIBRARY__REQUEST__CALL_HISTORY = 24,
   PHOTOLIBRARY__REQUEST__CALL_OBSERVE = 25,
+  PHOTOLIBRARY__REQUEST__CALL_DETAILS = 26,
+  PHOTOLIBRARY__REQUEST__CALL_CLOUD_IDENTIFIERS = 27,
+  PHOTOLIBRARY__REQUEST__CALL_LOCAL_IDENTIFIERS = 28,
   PHOTOLIBRARY__REQUEST__CALL_STATISTICS = 40,
   PHOTOLIBRARY__REQUEST__CALL_GRANTS = 41,
   PHOTOLIBRARY__REQUEST__CALL_SET_GRANT = 42,
@@ -134,6 +137,9 @@ struct  Photolibrary__Request
      * A stream of `ChangeEvent`.
      */
     Photolibrary__Empty *observe;
+    Photolibrary__DetailsCall *details;
+    Photolibrary__CloudIdentifiersCall *cloud_identifiers;
+    Photolibrary__LocalIdentifiersCall *local_identifiers;
     /*
      * The management socket only.
      */
@@ -165,6 +171,9 @@ typedef enum {
   PHOTOLIBRARY__RESPONSE__RESULT_TOKEN = 22,
   PHOTOLIBRARY__RESPONSE__RESULT_HISTORY = 24,
   PHOTOLIBRARY__RESPONSE__RESULT_CHANGE_EVENT = 25,
+  PHOTOLIBRARY__RESPONSE__RESULT_DETAILS = 26,
+  PHOTOLIBRARY__RESPONSE__RESULT_CLOUD_IDENTIFIERS = 27,
+  PHOTOLIBRARY__RESPONSE__RESULT_LOCAL_IDENTIFIERS = 28,
   PHOTOLIBRARY__RESPONSE__RESULT_STATISTICS = 40,
   PHOTOLIBRARY__RESPONSE__RESULT_GRANTS = 41,
   PHOTOLIBRARY__RESPONSE__RESULT_VERIFICATION = 44
@@ -202,6 +211,9 @@ struct  Photolibrary__Response
     Photolibrary__Token *token;
     Photolibrary__HistoryColumns *history;
     Photolibrary__ChangeEvent *change_event;
+    Photolibrary__AssetDetailsList *details;
+    Photolibrary__CloudIdentifierList *cloud_identifiers;
+    Photolibrary__LocalIdentifierList *local_identifiers;
     Photolibrary__Statistics *statistics;
     Photolibrary__GrantList *grants;
     Photolibrary__VerificationPage *verification;

@@ -69,12 +69,19 @@ package final class LibraryClient: Sendable {
         return count
     }
 
-    /// Properties of a stretch of a fetch result, at most `AssetPage.maximumRows` of them.
-    package func assets(_ fetched: FetchedIdentifiers, _ range: Range<Int>) throws(LibraryError) -> AssetPage {
+    /// Properties of a stretch of a fetch result, at most `AssetPage.maximumRows` of them. With `includesDeleted` also of
+    /// assets in recently deleted, if this app may see them.
+    package func assets(
+        _ fetched: FetchedIdentifiers,
+        _ range: Range<Int>,
+        includesDeleted: Bool = false
+    ) throws(LibraryError) -> AssetPage {
         let (ids, hints) = fetched.entries(range)
-        guard case .assets(var page) = try calls.ask(.load(.asset, ids, hints: hints)), page.count == ids.count else {
-            throw .unexpectedReply
-        }
+        guard
+            case .assets(var page) = try calls.ask(
+                .load(.asset, ids, hints: hints, includesDeleted: includesDeleted)
+            ), page.count == ids.count
+        else { throw .unexpectedReply }
         page.ids = ids
         return page
     }
@@ -83,11 +90,19 @@ package final class LibraryClient: Sendable {
     package func collections(_ fetched: FetchedIdentifiers, _ range: Range<Int>) throws(LibraryError) -> CollectionPage
     {
         let (ids, hints) = fetched.entries(range)
-        guard case .collections(var page) = try calls.ask(.load(.assetCollection, ids, hints: hints)),
+        guard case .collections(var page) = try calls.ask(.load(.assetCollection, ids, hints: hints, includesDeleted: false)),
             page.count == ids.count
         else { throw .unexpectedReply }
         page.ids = ids
         return page
+    }
+
+    /// Texts and files' figures of at most `AssetDetails.maximumCount` assets, in the order of `assets`.
+    package func details(of assets: [ObjectID]) throws(LibraryError) -> [AssetDetails] {
+        guard case .details(let details) = try calls.ask(.details(of: assets)), details.count == assets.count else {
+            throw .unexpectedReply
+        }
+        return details
     }
 
     /// The files of an asset: the original first.

@@ -16,6 +16,10 @@ package struct AssetPage: Sendable {
         package static let representsBurst = Flags(rawValue: 1 << 7)
         package static let animated = Flags(rawValue: 1 << 8)
         package static let hasBurstIdentifier = Flags(rawValue: 1 << 9)
+        /// One of its originals is camera RAW.
+        package static let raw = Flags(rawValue: 1 << 10)
+        /// It is in recently deleted: only for those who ask for such.
+        package static let recentlyDeleted = Flags(rawValue: 1 << 11)
     }
 
     package var ids: [ObjectID] = []

@@ -24,6 +24,8 @@ package enum ChangeOperation: Hashable, Sendable {
     case revertAdjustment(ObjectID)
     /// Moves assets to recently deleted. An identifier that is not there is an error.
     case deleteAssets([ObjectID])
+    /// Takes assets out of recently deleted again, into the albums that they were in. Only for those who see everything.
+    case recoverAssets([ObjectID])
     /// Creates an album or a folder, at the end of `parent` or, without one, of the top level.
     case createCollection(ObjectKind, ObjectID, title: String, parent: ObjectID?)
     case renameCollection(ObjectKind, ObjectID, title: String)
@@ -88,6 +90,19 @@ package struct AssetUpdate: Hashable, Sendable {
     package var isHidden: Bool?
     /// 0 to 5.
     package var rating: UInt32?
+    /// At most `maximumTitleLength` bytes. An empty one is none.
+    package var title: Setting<String>?
+    /// At most `maximumCaptionLength` bytes. An empty one is none.
+    package var caption: Setting<String>?
+    /// All of them; what is named twice is there once.
+    package var keywords: [String]?
+
+    /// Bytes.
+    package static let maximumTitleLength = 4_096
+    package static let maximumCaptionLength = 65_536
+    package static let maximumKeywordLength = 1_024
+    /// Keywords of one asset.
+    package static let maximumKeywords = 1_024
 
     package init() {}
 

@@ -14,6 +14,9 @@ package enum FetchScope: Hashable, Sendable {
     case children(ofList: ObjectID?)
     /// The folders that directly contain a collection.
     case lists(containing: ObjectID)
+    /// The smart albums of a subtype (`PHAssetCollectionSubtype`); nil for all but recently deleted. Their identifiers
+    /// are good wherever an album's is, but for changes.
+    case smartAlbums(subtype: UInt32?)
 }
 
 /// One fetch, as the server runs it.

@@ -17,6 +17,8 @@ package struct ChangedFields: OptionSet, Hashable, Sendable {
     package static let rating = ChangedFields(rawValue: 1 << 4)
     /// The pixels: an edit was made or reverted.
     package static let content = ChangedFields(rawValue: 1 << 5)
+    package static let keywords = ChangedFields(rawValue: 1 << 6)
+    package static let caption = ChangedFields(rawValue: 1 << 7)
     package static let title = ChangedFields(rawValue: 1 << 8)
     /// Members came, went or moved.
     package static let members = ChangedFields(rawValue: 1 << 9)

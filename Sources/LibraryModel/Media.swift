@@ -109,6 +109,12 @@ package struct MediaMetadata: Hashable, Sendable {
     /// Apple's content identifier, by which a photo and its paired video know each other.
     package var contentIdentifier: String?
 
+    /// The media types of camera RAW.
+    package static let rawContentTypes: Set<String> = [
+        "image/x-adobe-dng", "image/x-canon-cr2", "image/x-canon-cr3", "image/x-fuji-raf", "image/x-nikon-nef",
+        "image/x-olympus-orf", "image/x-panasonic-rw2", "image/x-pentax-pef", "image/x-raw", "image/x-sony-arw",
+    ]
+
     package init(kind: MediaKind, contentType: String, pixelWidth: UInt32, pixelHeight: UInt32) {
         self.kind = kind
         self.contentType = contentType

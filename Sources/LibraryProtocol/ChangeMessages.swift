@@ -37,6 +37,9 @@ extension MessageArena {
         case .deleteAssets(let assets):
             unsafe message.pointee.operation_case = PHOTOLIBRARY__OPERATION__OPERATION_DELETE_ASSETS
             unsafe message.pointee.delete_assets = unsafe bytes(assets)
+        case .recoverAssets(let assets):
+            unsafe message.pointee.operation_case = PHOTOLIBRARY__OPERATION__OPERATION_RECOVER_ASSETS
+            unsafe message.pointee.recover_assets = unsafe bytes(assets)
         case .createCollection(let kind, let id, let title, let parent):
             unsafe message.pointee.operation_case = PHOTOLIBRARY__OPERATION__OPERATION_CREATE_COLLECTION
             let entry = unsafe make(photolibrary__collection_creation__init)
@@ -128,7 +131,30 @@ extension MessageArena {
             unsafe message.pointee.has_rating = 1
             unsafe message.pointee.rating = rating
         }
+        unsafe setTexts(update, of: message)
         return unsafe message
+    }
+
+    private func setTexts(_ update: AssetUpdate, of message: UnsafeMutablePointer<Photolibrary__AssetUpdate>) {
+        switch update.title {
+        case .set(let title): unsafe message.pointee.title = unsafe string(title)
+        case .clear:
+            unsafe message.pointee.has_clears_title = 1
+            unsafe message.pointee.clears_title = 1
+        case nil: break
+        }
+        switch update.caption {
+        case .set(let caption): unsafe message.pointee.caption = unsafe string(caption)
+        case .clear:
+            unsafe message.pointee.has_clears_caption = 1
+            unsafe message.pointee.clears_caption = 1
+        case nil: break
+        }
+        if let keywords = update.keywords {
+            let entry = unsafe make(photolibrary__keywords__init)
+            unsafe (entry.pointee.n_keywords, entry.pointee.keywords) = unsafe strings(keywords)
+            unsafe message.pointee.keywords = unsafe entry
+        }
     }
 
     private func memberChange(
@@ -197,6 +223,8 @@ extension ChangeOperation {
             self = unsafe .revertAdjustment(try message.revert_adjustment.objectID("revert_adjustment"))
         case PHOTOLIBRARY__OPERATION__OPERATION_DELETE_ASSETS:
             self = unsafe .deleteAssets(try message.delete_assets.objectIDs("delete_assets"))
+        case PHOTOLIBRARY__OPERATION__OPERATION_RECOVER_ASSETS:
+            self = unsafe .recoverAssets(try message.recover_assets.objectIDs("recover_assets"))
         case PHOTOLIBRARY__OPERATION__OPERATION_CREATE_COLLECTION:
             let creation = unsafe try present(message.create_collection)
             self = unsafe .createCollection(
@@ -305,6 +333,19 @@ extension AssetUpdate {
         if unsafe message.has_rating != 0 {
             guard unsafe message.rating <= 5 else { throw LibraryError(.invalidRequest, "a rating is 0 to 5") }
             rating = unsafe message.rating
+        }
+        if unsafe message.clears_title != 0 {
+            title = .clear
+        } else if let text = unsafe decodeOptionalString(message.title) {
+            title = .set(text)
+        }
+        if unsafe message.clears_caption != 0 {
+            caption = .clear
+        } else if let text = unsafe decodeOptionalString(message.caption) {
+            caption = .set(text)
+        }
+        if let list = unsafe message.keywords {
+            keywords = unsafe decodeStrings(list.pointee.n_keywords, list.pointee.keywords)
         }
     }
 }

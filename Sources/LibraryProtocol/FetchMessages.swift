@@ -29,6 +29,10 @@ extension MessageArena {
         case .lists(containing: let collection):
             unsafe message.pointee.scope = PHOTOLIBRARY__FETCH_CALL__SCOPE__LISTS_CONTAINING
             unsafe setContainer(collection, of: message)
+        case .smartAlbums(subtype: let subtype):
+            unsafe message.pointee.scope = PHOTOLIBRARY__FETCH_CALL__SCOPE__SMART_ALBUMS
+            unsafe message.pointee.has_smart_album = subtype == nil ? 0 : 1
+            unsafe message.pointee.smart_album = subtype ?? 0
         }
         if let predicate = request.predicate { unsafe message.pointee.predicate = unsafe self.predicate(predicate) }
         unsafe (message.pointee.n_sort, message.pointee.sort) = unsafe list(
@@ -106,9 +110,12 @@ extension MessageArena {
     func loadCall(
         _ kind: ObjectKind,
         _ ids: [ObjectID],
-        hints: [RowHint]
+        hints: [RowHint],
+        includesDeleted: Bool
     ) -> UnsafeMutablePointer<Photolibrary__LoadCall> {
         let message = unsafe make(photolibrary__load_call__init)
+        unsafe message.pointee.has_includes_deleted = 1
+        unsafe message.pointee.includes_deleted = includesDeleted ? 1 : 0
         unsafe message.pointee.kind = kind.wire
         unsafe message.pointee.identifiers = unsafe bytes(ids)
         unsafe (message.pointee.n_hints, message.pointee.hints) = unsafe column(hints)
@@ -139,6 +146,8 @@ extension FetchRequest {
             )
         case PHOTOLIBRARY__FETCH_CALL__SCOPE__LISTS_CONTAINING:
             scope = unsafe .lists(containing: try message.container.objectID("container"))
+        case PHOTOLIBRARY__FETCH_CALL__SCOPE__SMART_ALBUMS:
+            scope = unsafe .smartAlbums(subtype: message.has_smart_album != 0 ? message.smart_album : nil)
         default:
             throw .malformed("scope")
         }

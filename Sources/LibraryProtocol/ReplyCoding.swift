@@ -45,6 +45,20 @@ extension LibraryReply {
             self = unsafe .assets(try AssetPage(decoding: present(message.assets)))
         case PHOTOLIBRARY__RESPONSE__RESULT_COLLECTIONS:
             self = unsafe .collections(try CollectionPage(decoding: present(message.collections)))
+        case PHOTOLIBRARY__RESPONSE__RESULT_DETAILS:
+            let list = unsafe try present(message.details)
+            self = unsafe .details(
+                try decodeList(list.n_details, list.details) {
+                    (details: Photolibrary__AssetDetails) throws(LibraryError) in
+                    unsafe AssetDetails(decoding: details)
+                }
+            )
+        case PHOTOLIBRARY__RESPONSE__RESULT_CLOUD_IDENTIFIERS:
+            self = unsafe .cloudIdentifiers(
+                try decodeCloudIdentifiers(present(message.cloud_identifiers).identifiers.array)
+            )
+        case PHOTOLIBRARY__RESPONSE__RESULT_LOCAL_IDENTIFIERS:
+            self = unsafe try LibraryReply(decoding: present(message.local_identifiers))
         case PHOTOLIBRARY__RESPONSE__RESULT_RESOURCES:
             let list = unsafe try present(message.resources)
             self = unsafe .resources(
@@ -123,6 +137,15 @@ extension MessageArena {
         case .collections(let page):
             unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_COLLECTIONS
             unsafe message.pointee.collections = unsafe collectionColumns(page)
+        case .details(let details):
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_DETAILS
+            unsafe message.pointee.details = unsafe detailsList(details)
+        case .cloudIdentifiers(let identifiers):
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_CLOUD_IDENTIFIERS
+            unsafe message.pointee.cloud_identifiers = unsafe cloudIdentifierList(identifiers)
+        case .localIdentifiers(let lists):
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_LOCAL_IDENTIFIERS
+            unsafe message.pointee.local_identifiers = unsafe localIdentifierList(lists)
         case .resources(let resources):
             unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_RESOURCES
             unsafe message.pointee.resources = unsafe resourceList(resources)

@@ -87,9 +87,26 @@ extension MessageArena {
         case .count(let fetch):
             unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_FETCH
             unsafe message.pointee.fetch = unsafe fetchCall(fetch, countOnly: true)
-        case .load(let kind, let ids, let hints):
+        case .load(let kind, let ids, let hints, let includesDeleted):
             unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_LOAD
-            unsafe message.pointee.load = unsafe loadCall(kind, ids, hints: hints)
+            unsafe message.pointee.load = unsafe loadCall(
+                kind,
+                ids,
+                hints: hints,
+                includesDeleted: includesDeleted
+            )
+        case .cloudIdentifiers(let objects):
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_CLOUD_IDENTIFIERS
+            unsafe message.pointee.cloud_identifiers = unsafe cloudIdentifiersCall(objects)
+        case .localIdentifiers(let identifiers, let onlySynced):
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_LOCAL_IDENTIFIERS
+            unsafe message.pointee.local_identifiers = unsafe localIdentifiersCall(
+                identifiers,
+                onlySynced: onlySynced
+            )
+        case .details(let assets):
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_DETAILS
+            unsafe message.pointee.details = unsafe detailsCall(assets)
         case .resources(let asset):
             let call = unsafe make(photolibrary__resources_call__init)
             unsafe call.pointee.asset = unsafe bytes(asset)
@@ -194,7 +211,22 @@ extension LibraryCall {
                 throw LibraryError(.limitExceeded, "a page has at most \(AssetPage.maximumRows) rows")
             }
             guard hints.isEmpty || hints.count == ids.count else { throw .malformed("hints") }
-            self = unsafe .load(try ObjectKind(wire: call.kind), ids, hints: hints)
+            self = unsafe .load(
+                try ObjectKind(wire: call.kind),
+                ids,
+                hints: hints,
+                includesDeleted: call.includes_deleted != 0
+            )
+        case PHOTOLIBRARY__REQUEST__CALL_CLOUD_IDENTIFIERS:
+            self = unsafe try LibraryCall(decoding: present(message.cloud_identifiers))
+        case PHOTOLIBRARY__REQUEST__CALL_LOCAL_IDENTIFIERS:
+            self = unsafe try LibraryCall(decoding: present(message.local_identifiers))
+        case PHOTOLIBRARY__REQUEST__CALL_DETAILS:
+            let ids = unsafe try present(message.details).assets.objectIDs("assets")
+            guard ids.count <= AssetDetails.maximumCount else {
+                throw LibraryError(.limitExceeded, "a details call names at most \(AssetDetails.maximumCount) assets")
+            }
+            self = .details(of: ids)
         case PHOTOLIBRARY__REQUEST__CALL_RESOURCES:
             self = unsafe .resources(of: try present(message.resources).asset.objectID("asset"))
         case PHOTOLIBRARY__REQUEST__CALL_OPEN_RESOURCE:

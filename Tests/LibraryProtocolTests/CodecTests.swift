@@ -27,9 +27,15 @@ import Testing
         update.isFavorite = true
         update.isHidden = false
         update.rating = 5
+        update.title = .set("Matterhorn")
+        update.caption = .set("Zermatt,\nfrüh")
+        update.keywords = ["Berge", "été", ""]
         var clearing = AssetUpdate()
         clearing.creationDate = .clear
         clearing.location = .clear
+        clearing.title = .clear
+        clearing.caption = .clear
+        clearing.keywords = []
         return [
             .createAsset(
                 AssetCreation(
@@ -46,7 +52,7 @@ import Testing
                 asset,
                 Adjustment(rendered: album, formatIdentifier: "app", formatVersion: "1", data: [0, 1, 255])
             ),
-            .revertAdjustment(asset), .deleteAssets([asset, album]),
+            .revertAdjustment(asset), .deleteAssets([asset, album]), .recoverAssets([album]),
             .createCollection(.assetCollection, album, title: "Ferien 🏔", parent: asset),
             .createCollection(.collectionList, album, title: "", parent: nil),
             .renameCollection(.collectionList, album, title: "x"), .deleteCollections(.assetCollection, [album]),
@@ -71,8 +77,15 @@ import Testing
             .fetch(fetch), .count(FetchRequest(.children(ofList: nil))), .fetch(FetchRequest(.allAssets)),
             .fetch(FetchRequest(.assets(inCollection: album))), .fetch(FetchRequest(.allCollections(.collectionList))),
             .fetch(FetchRequest(.collections(containing: asset))), .fetch(FetchRequest(.children(ofList: album))),
-            .fetch(FetchRequest(.lists(containing: album))),
-            .load(.asset, [asset, album], hints: [1, 2]), .load(.assetCollection, [album], hints: []),
+            .fetch(FetchRequest(.lists(containing: album))), .fetch(FetchRequest(.smartAlbums(subtype: nil))),
+            .fetch(FetchRequest(.smartAlbums(subtype: 203))),
+            .load(.asset, [asset, album], hints: [1, 2], includesDeleted: true),
+            .load(.assetCollection, [album], hints: [], includesDeleted: false), .details(of: [asset, album]),
+            .cloudIdentifiers(of: [LocalIdentifier(.asset, asset), LocalIdentifier(.collectionList, album)]),
+            .localIdentifiers(
+                of: [CloudIdentifier(.asset, record: asset, content: (album, asset)), CloudIdentifier(.raw)],
+                onlySynced: true
+            ),
             .resources(of: asset), .openResource(ResourceKind(rawValue: 4711), of: asset), .adjustment(of: asset),
             .thumbnail(of: asset, PixelSize(width: 256, height: 128)),
             .thumbnail(of: asset, PixelSize(width: 256, height: 128), .photo),

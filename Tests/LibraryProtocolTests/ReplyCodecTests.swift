@@ -45,6 +45,12 @@ import Testing
         metadata.cameraModel = "X"
         metadata.duration = 2.5
         let state = ChangeToken(library: asset, historyEpoch: 1, sequence: 77, visibilityEpoch: 2)
+        var details = AssetDetails()
+        details.exists = true
+        details.title = "Ferien"
+        details.keywords = ["a", "é"]
+        details.filename = "a.jpg"
+        details.fileSize = 1 << 40
         var collections = CollectionPage()
         collections.flags = [1]
         collections.kind = [2]
@@ -61,7 +67,9 @@ import Testing
             .ping(PingAnswer([1])), .authorization(.limited), .fetched([asset], hints: [4], kinds: .all(.asset), state: state),
             .fetched([asset, asset], hints: [], kinds: .each([.collectionList, .assetCollection]), state: nil),
             .fetchedInMemory(count: 1_000_000, hasHints: true, kind: .asset, state: state), .count(42), .assets(page),
-            .collections(collections),
+            .collections(collections), .details([details, AssetDetails()]),
+            .cloudIdentifiers([CloudIdentifier(.asset, record: asset, content: (asset, asset)), nil]),
+            .localIdentifiers([[], [LocalIdentifier(.asset, asset), LocalIdentifier(.collectionList, asset)]]),
             .resources([
                 ResourceInfo(
                     kind: .photo,

@@ -125,11 +125,13 @@ struct NewAsset {
     var digest = ObjectID.random()
     var properties = AssetUpdate()
     var subtypes: MediaSubtypes = []
+    /// Nil: what is usual for the kind.
+    var contentType: String?
 
     var staged: StagedFile {
         var metadata = MediaMetadata(
             kind: kind,
-            contentType: kind == .image ? "image/jpeg" : "video/mp4",
+            contentType: contentType ?? (kind == .image ? "image/jpeg" : "video/mp4"),
             pixelWidth: size.width,
             pixelHeight: size.height
         )

@@ -186,7 +186,6 @@ extension PhotosLibraryTests {
             #expect(containing(found[1]) == [one, two])
             #expect(containing(found[2]) == [])
             #expect(PHAsset.fetchKeyAssets(in: try collection(one), options: nil)?.identifiers == [photos[0]])
-            #expect(PHAssetCollection.fetchAssetCollections(with: .smartAlbum, subtype: .any, options: nil).count == 0)
             #expect(
                 PHAssetCollection.fetchAssetCollections(with: .album, subtype: .albumRegular, options: nil).count == 2
             )

@@ -41,10 +41,21 @@ extension Session {
         _ kind: ObjectKind,
         _ ids: [ObjectID],
         hints: [RowHint],
+        includesDeleted: Bool,
         _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
         switch kind {
-        case .asset: Answer(.assets(try view.assets(ids, hints: hints, cancellation: cancellation)))
+        case .asset:
+            Answer(
+                .assets(
+                    try view.assets(
+                        ids,
+                        hints: hints,
+                        includesDeleted: includesDeleted,
+                        cancellation: cancellation
+                    )
+                )
+            )
         case .assetCollection, .collectionList: Answer(.collections(try view.collections(ids)))
         }
     }

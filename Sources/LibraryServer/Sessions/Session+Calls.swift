@@ -15,7 +15,14 @@ extension Session {
         case .authorizationStatus(let level): return try authorizationStatus(level)
         case .fetch(let request): return try fetch(request, cancellation)
         case .count(let request): return try count(request, cancellation)
-        case .load(let kind, let ids, let hints): return try load(kind, ids, hints: hints, cancellation)
+        case .load(let kind, let ids, let hints, let includesDeleted):
+            return try load(kind, ids, hints: hints, includesDeleted: includesDeleted, cancellation)
+        case .cloudIdentifiers(let objects):
+            return Answer(.cloudIdentifiers(try view.cloudIdentifiers(of: objects, cancellation: cancellation)))
+        case .localIdentifiers(let identifiers, let onlySynced):
+            let lists = try view.localIdentifiers(of: identifiers, onlySynced: onlySynced, cancellation: cancellation)
+            return Answer(.localIdentifiers(lists))
+        case .details(let assets): return Answer(.details(try view.details(of: assets, cancellation: cancellation)))
         case .resources(let asset): return try resources(of: asset)
         case .openResource(let kind, let asset): return try openResource(kind, of: asset)
         case .adjustment(let asset): return Answer(.adjustment(try view.adjustment(of: asset)))

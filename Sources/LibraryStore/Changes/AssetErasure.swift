@@ -5,6 +5,8 @@ enum AssetErasure {
     static func erase(_ asset: Int64, _ connection: Connection) throws {
         for sql in [
             "DELETE FROM album_member WHERE member = ?", "DELETE FROM adjustment WHERE asset = ?",
+            "DELETE FROM asset_text WHERE asset = ?", "DELETE FROM keyword WHERE asset = ?",
+            "DELETE FROM cloud_identifier WHERE kind = 1 AND object = ?",
         ] as [StaticString] {
             let statement = try connection.statement(sql)
             try statement.bind(asset, at: 1)

@@ -8,7 +8,7 @@ extension BlockApplication {
         try update.validate()
         guard let current = try CurrentAsset(row, connection) else { throw LibraryError.noSuchObject }
         var next = current
-        let fields = next.apply(update)
+        let fields = next.apply(update).union(try AssetTexts.apply(update, to: row, connection))
         guard !fields.isEmpty else { return }
         try next.write(row, time, connection)
         recorder.updated(ChangeRecorder.Object(kind: .asset, row: row, id: id), fields)
@@ -34,7 +34,25 @@ extension BlockApplication {
         }
     }
 
-    /// The albums lose a member that was seen.
+    mutating func recoverAssets(_ ids: [ObjectID]) throws {
+        guard case .full = snapshot.sight else { throw LibraryError.noSuchObject }
+        for id in ids {
+            let lookup = try connection.statement("SELECT row FROM asset WHERE id = ? AND shelf >= 4")
+            try lookup.bind(id, at: 1)
+            guard try lookup.step() else { throw LibraryError.noSuchObject }
+            let row = lookup.integer(0)
+            lookup.reset()
+            try touchAlbums(of: row)
+            let recover = try connection.statement(
+                "UPDATE asset SET shelf = shelf & ~4, trashed_at = NULL WHERE row = ?"
+            )
+            try recover.bind(row, at: 1)
+            try recover.run()
+            recorder.inserted(ChangeRecorder.Object(kind: .asset, row: row, id: id))
+        }
+    }
+
+    /// The albums lose a member that was seen, or get it back.
     private mutating func touchAlbums(of asset: Int64) throws {
         let albums = try connection.statement(
             """

@@ -65,6 +65,9 @@ extension BlockApplication {
     var folders: OrderedMembers { OrderedMembers(table: .folder, connection: connection) }
 
     func requireCollection(_ id: ObjectID, _ kind: ObjectKind) throws -> CollectionRow {
+        if kind == .assetCollection, snapshot.smartAlbum(id) != nil {
+            throw LibraryError(.changeNotSupported, "a smart album is what its assets make it, and cannot be edited")
+        }
         guard kind != .asset, let row = try snapshot.collectionRow(id, kind: kind),
             let collection = try CollectionRow(row, connection)
         else { throw LibraryError.noSuchObject }
@@ -146,6 +149,10 @@ extension BlockApplication {
             try delete.bind(collection.row, at: 1)
             try delete.run()
         }
+        let forget = try connection.statement("DELETE FROM cloud_identifier WHERE kind = ? AND object = ?")
+        try forget.bind(Int64(collection.kind.rawValue), at: 1)
+        try forget.bind(collection.row, at: 2)
+        try forget.run()
         recorder.deleted(collection.object, owner: collection.owner)
     }
 }

@@ -7,8 +7,9 @@ extension BlockApplication {
         if case .none = snapshot.sight { try snapshot.sight.requireReading() }
         try requireFresh(creation.id)
         let resources = try CreationResources(creation.resources, files)
-        let properties = try AssetProperties(creation.properties, resources.metadata)
+        let properties = try AssetProperties(creation.properties, resources)
         let row = try insertAsset(creation.id, properties, resources)
+        _ = try AssetTexts.apply(creation.properties, to: row, connection)
         for resource in resources.all { try insertResource(resource.kind, resource.filename, resource.file, row) }
         if case .limited(let app) = snapshot.sight { try select(row, for: app) }
         recorder.inserted(ChangeRecorder.Object(kind: .asset, row: row, id: creation.id))
@@ -99,6 +100,8 @@ private struct CreationResources {
     /// Of the primary file: the photo, the video or the sound.
     private(set) var metadata: MediaMetadata
     private(set) var subtypes: MediaSubtypes
+    /// Whether a file is camera RAW.
+    private(set) var hasRaw: Bool
 
     init(_ uses: [StagedResourceUse], _ files: [ObjectID: StagedFile]) throws(LibraryError) {
         for use in uses {
@@ -129,6 +132,8 @@ private struct CreationResources {
             throw LibraryError(.invalidResource, "only a photo has a paired video or an alternate")
         }
         if hasPair { subtypes.insert(.photoLive) }
+        if metadata.isAnimated { subtypes.insert(.photoAnimation) }
+        hasRaw = all.contains { MediaMetadata.rawContentTypes.contains($0.file.metadata.contentType) }
     }
 
     /// Nil for kinds that no creation takes.
@@ -153,8 +158,9 @@ private struct AssetProperties {
     private(set) var rating: UInt32
     private(set) var traits: AssetPage.Flags = []
 
-    init(_ asked: AssetUpdate, _ metadata: MediaMetadata) throws(LibraryError) {
+    init(_ asked: AssetUpdate, _ resources: CreationResources) throws(LibraryError) {
         try asked.validate()
+        let metadata = resources.metadata
         switch asked.creationDate {
         case .set(let date):
             creationDate = date
@@ -179,6 +185,7 @@ private struct AssetProperties {
             if location.altitude != nil { traits.insert(.hasAltitude) }
         }
         if metadata.isAnimated { traits.insert(.animated) }
+        if resources.hasRaw { traits.insert(.raw) }
     }
 }
 
@@ -192,6 +199,19 @@ extension AssetUpdate {
         }
         if let rating, rating > AssetUpdate.maximumRating {
             throw LibraryError(.invalidRequest, "a rating is 0 to 5", details: ["key": "rating"])
+        }
+        if title?.isLonger(than: AssetUpdate.maximumTitleLength) == true {
+            throw LibraryError(.limitExceeded, "the title is too long", details: ["key": "title"])
+        }
+        if caption?.isLonger(than: AssetUpdate.maximumCaptionLength) == true {
+            throw LibraryError(.limitExceeded, "the caption is too long", details: ["key": "caption"])
+        }
+        guard let keywords else { return }
+        guard keywords.count <= AssetUpdate.maximumKeywords,
+            keywords.allSatisfy({ $0.utf8.count <= AssetUpdate.maximumKeywordLength })
+        else { throw LibraryError(.limitExceeded, "the keywords are too many or too long", details: ["key": "keywords"]) }
+        guard !keywords.contains("") else {
+            throw LibraryError(.invalidRequest, "a keyword is empty", details: ["key": "keywords"])
         }
     }
 }

@@ -56,6 +56,7 @@ struct BlockApplication {
         case .setAdjustment(let id, let adjustment): try setAdjustment(id, adjustment)
         case .revertAdjustment(let id): try revertAdjustment(id)
         case .deleteAssets(let ids): try deleteAssets(ids)
+        case .recoverAssets(let ids): try recoverAssets(ids)
         case .createCollection(let kind, let id, let title, let parent):
             try createCollection(kind, id, title, parent)
         case .renameCollection(let kind, let id, let title): try renameCollection(kind, id, title)

@@ -4,7 +4,7 @@ internal import SQLiteDatabase
 /// What one change block did, an entry an object: the net effect, which history keeps.
 ///
 /// inserted then updated is inserted; inserted then deleted is nothing; updated then deleted is deleted; the fields of
-/// updates add up.
+/// updates add up. Deleted then back again is updated.
 struct ChangeRecorder {
     struct Object: Hashable {
         var kind: ObjectKind
@@ -88,6 +88,11 @@ struct ChangeRecorder {
             entries[place].change = .deleted
             entries[place].fields = []
             entries[place].ownerFields = []
+        case (.deleted, .inserted):
+            // Back again in the block that deleted it: what else the block did to it before is not known any more.
+            entries[place].change = .updated
+            entries[place].fields = ChangedFields(rawValue: .max)
+            entries[place].ownerFields = entries[place].fields
         case (.inserted, _), (.deleted, _), (nil, _), (.updated, .inserted):
             break
         }

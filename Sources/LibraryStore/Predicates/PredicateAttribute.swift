@@ -12,6 +12,10 @@ struct PredicateAttribute {
         case text
         /// The object itself.
         case identifier
+        /// A place: there or not.
+        case place
+        /// Texts, to be asked for one of them.
+        case keywords
     }
 
     var key: String
@@ -27,12 +31,15 @@ enum PredicateTable {
     case assets
     /// Alias `c`.
     case collections(Sight)
+    /// Alias `c`, with the smart albums of a library among them.
+    case collectionsAndSmartAlbums(Sight, library: ObjectID)
 
     func attribute(_ key: String) throws(LibraryError) -> PredicateAttribute {
         let found =
             switch self {
             case .assets: PredicateTable.assetAttribute(key)
             case .collections(let sight): PredicateTable.collectionAttribute(key, sight)
+            case .collectionsAndSmartAlbums(let sight, _): PredicateTable.smartAlbumAttribute(key, sight)
             }
         if let found { return found }
         let shown = String(key.prefix(64))
@@ -47,7 +54,7 @@ enum PredicateTable {
     var rowColumn: StaticString {
         switch self {
         case .assets: "a.row"
-        case .collections: "c.row"
+        case .collections, .collectionsAndSmartAlbums: "c.row"
         }
     }
 
@@ -77,6 +84,17 @@ enum PredicateTable {
                 .text,
                 "(SELECT r.filename FROM resource r WHERE r.asset = a.row AND r.kind <= 3 ORDER BY r.kind LIMIT 1)"
             )
+        case "fileSize":
+            attribute(
+                .number,
+                "(SELECT r.size FROM resource r WHERE r.asset = a.row AND r.kind <= 3 ORDER BY r.kind LIMIT 1)",
+                isInteger: true
+            )
+        case "title": attribute(.text, "(SELECT t.title FROM asset_text t WHERE t.asset = a.row)")
+        case "caption": attribute(.text, "(SELECT t.caption FROM asset_text t WHERE t.asset = a.row)")
+        case "location": attribute(.place, "a.latitude")
+        // Null when there is none.
+        case "keywords": attribute(.keywords, "(SELECT k.keyword FROM keyword k WHERE k.asset = a.row LIMIT 1)")
         default: nil
         }
     }
@@ -95,6 +113,31 @@ enum PredicateTable {
             PredicateAttribute(key: key, kind: .number, sql: members("count(*)", sight), isInteger: true)
         default: nil
         }
+    }
+
+    private static func smartAlbumAttribute(_ key: String, _ sight: Sight) -> PredicateAttribute? {
+        guard var attribute = collectionAttribute(key, sight) else { return nil }
+        let what: StaticString
+        switch key {
+        case "startDate": what = "min(a.creation_date)"
+        case "endDate": what = "max(a.creation_date)"
+        case "estimatedAssetCount": what = "count(*)"
+        default: return attribute
+        }
+        var sql = SQLText("CASE")
+        for album in SmartAlbum.allCases {
+            let query = FetchQuery.members(of: album, FetchRequest(.smartAlbums(subtype: nil)), sight)
+            sql += " WHEN c.row = "
+            sql += .integer(album.row)
+            sql += " THEN ("
+            sql += query.selecting(what)
+            sql += ")"
+        }
+        sql += " ELSE "
+        sql += attribute.sql
+        sql += " END"
+        attribute.sql = sql
+        return attribute
     }
 
     /// Something about the members of album `c` that are seen, which are rows `m`.

@@ -66,10 +66,22 @@ extension PredicateCompiler {
         switch table {
         case .assets:
             guard identifier.kind == .asset else { return }
-            let lookup = try connection.statement("SELECT row FROM asset WHERE id = ? AND shelf < 4")
+            // Whether it may be seen, and on which shelf, is for the query's other conditions.
+            let lookup = try connection.statement(
+                """
+                SELECT row FROM asset WHERE id = ?1 AND shelf < 4
+                UNION ALL SELECT row FROM asset WHERE id = ?1 AND shelf >= 4
+                """
+            )
             try lookup.bind(identifier.id, at: 1)
             if try lookup.step() { rows.append(lookup.integer(0)) }
-        case .collections:
+        case .collections, .collectionsAndSmartAlbums:
+            if case .collectionsAndSmartAlbums(_, let library) = table, identifier.kind == .assetCollection,
+                let album = SmartAlbum(identifier.id, in: library)
+            {
+                rows.append(album.row)
+                return
+            }
             let lookup = try connection.statement("SELECT row FROM collection WHERE id = ? AND kind = ?")
             try lookup.bind(identifier.id, at: 1)
             try lookup.bind(Int64(identifier.kind.rawValue), at: 2)

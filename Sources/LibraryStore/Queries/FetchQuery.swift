@@ -40,6 +40,22 @@ struct FetchQuery {
         return query
     }
 
+    /// The members of a smart album that are seen.
+    static func members(of album: SmartAlbum, _ request: FetchRequest, _ sight: Sight) -> FetchQuery {
+        var query = assets(request, sight)
+        query.conditions.removeLast()
+        switch album {
+        case .hidden:
+            query.conditions.append(SQLText(request.includesAllBurstAssets ? "a.shelf IN (1, 3)" : "a.shelf = 1"))
+        case .recentlyDeleted:
+            query.conditions.append(SQLText("a.shelf >= 4 AND a.trashed_at IS NOT NULL"))
+            query.naturalOrder = SQLText("a.trashed_at, a.row")
+        default: query.conditions.append(shelf(request.includesHidden, request.includesAllBurstAssets))
+        }
+        if let condition = album.condition(sight) { query.conditions.append(condition) }
+        return query
+    }
+
     /// Assets by their rows, whatever shelf they are on but the trash.
     static func assets(rows: [Int64], _ sight: Sight) -> FetchQuery {
         var query = FetchQuery(source: SQLText("asset a"), naturalOrder: SQLText("a.row"), table: .assets)
@@ -53,8 +69,13 @@ struct FetchQuery {
     }
 
     /// Albums and folders that are seen.
-    static func collections(_ source: SQLText, order: SQLText, _ sight: Sight) -> FetchQuery {
-        var query = FetchQuery(source: source, naturalOrder: order, table: .collections(sight))
+    static func collections(
+        _ source: SQLText,
+        order: SQLText,
+        _ sight: Sight,
+        _ table: PredicateTable? = nil
+    ) -> FetchQuery {
+        var query = FetchQuery(source: source, naturalOrder: order, table: table ?? .collections(sight))
         if case .limited(let app) = sight {
             query.conditions.append(SQLText("c.owner = ") + SQLText(.integer(app)))
         }
@@ -81,7 +102,7 @@ struct FetchQuery {
         var sql = SQLText("SELECT ")
         switch table {
         case .assets: sql += "a.row, a.id"
-        case .collections: sql += kinds ? "c.row, c.id, c.kind" : "c.row, c.id"
+        case .collections, .collectionsAndSmartAlbums: sql += kinds ? "c.row, c.id, c.kind" : "c.row, c.id"
         }
         sql += body
         sql += " ORDER BY "
@@ -95,6 +116,14 @@ struct FetchQuery {
 
     var count: SQLText {
         var sql = SQLText("SELECT count(*)")
+        sql += body
+        return sql
+    }
+
+    /// One row of what is asked of all assets that are found.
+    func selecting(_ what: StaticString) -> SQLText {
+        var sql = SQLText("SELECT ")
+        sql += what
         sql += body
         return sql
     }
@@ -117,7 +146,15 @@ struct FetchQuery {
         guard let last = sort.last else { return naturalOrder }
         var sql = SQLText()
         for key in sort {
-            sql += try table.attribute(key.key).sql
+            let attribute = try table.attribute(key.key)
+            guard attribute.kind != .keywords, attribute.kind != .place else {
+                throw LibraryError(
+                    .invalidRequest,
+                    "nothing can be sorted by the key \(key.key)",
+                    details: ["key": key.key]
+                )
+            }
+            sql += attribute.sql
             sql += key.isAscending ? ", " : " DESC, "
         }
         sql += SQLText(table.rowColumn)

@@ -11,6 +11,7 @@ struct SQLText {
         case real(Double)
         case text(String)
         case identifier(ObjectID)
+        case bytes([UInt8])
     }
 
     init() {}
@@ -56,6 +57,7 @@ struct SQLText {
             case .integer(let value): try statement.bind(value, at: index)
             case .real(let value): try statement.bind(value, at: index)
             case .text(let value): try statement.bind(value, at: index)
+            case .bytes(let value): try statement.bind(value, at: index)
             case .identifier(let id): try statement.bind(high: id.high, low: id.low, at: index)
             }
         }

@@ -13,20 +13,26 @@ extension Snapshot {
     private static let maximumSparseness: UInt64 = 4
 
     /// Rows in the order of `ids`; those that are not seen lack `exists`.
-    func assets(_ ids: [ObjectID], hints: [RowHint]) throws -> AssetPage {
+    func assets(_ ids: [ObjectID], hints: [RowHint], includesDeleted: Bool) throws -> AssetPage {
         guard ids.count <= AssetPage.maximumRows else {
             throw LibraryError(.limitExceeded, "the page names too many assets")
         }
         guard hints.isEmpty || hints.count == ids.count else {
             throw LibraryError(.invalidRequest, "there is not a hint for each identifier")
         }
-        var builder = AssetPageBuilder(ids)
+        var builder = AssetPageBuilder(ids, includesDeleted: includesDeleted)
         switch sight {
         case .addOnly, .none: break
         case .full:
             try readHinted(hints, &builder)
             try readRest(
                 "SELECT \(Snapshot.columns) FROM asset a WHERE a.id = ? AND a.shelf < 4",
+                app: nil,
+                &builder
+            )
+            guard includesDeleted else { break }
+            try readRest(
+                "SELECT \(Snapshot.columns) FROM asset a WHERE a.id = ? AND a.shelf >= 4",
                 app: nil,
                 &builder
             )
@@ -109,12 +115,14 @@ extension Snapshot {
 /// A page that is filled in any order.
 private struct AssetPageBuilder {
     let ids: [ObjectID]
+    let includesDeleted: Bool
     private var content = AssetPage()
     private var filled = 0
     private var bursts: [(position: Int, identifier: String)] = []
 
-    init(_ ids: [ObjectID]) {
+    init(_ ids: [ObjectID], includesDeleted: Bool) {
         self.ids = ids
+        self.includesDeleted = includesDeleted
         let count = ids.count
         content.ids = ids
         content.flags = [UInt32](repeating: 0, count: count)
@@ -133,14 +141,16 @@ private struct AssetPageBuilder {
 
     var missingPositions: [Int] { content.flags.indices.filter { content.flags[$0] == 0 } }
 
-    /// Takes the row that the statement is at, when it is the asset of that position and not in the trash.
+    /// Takes the row that the statement is at, when it is the asset of that position and not in the trash or is wanted
+    /// from there.
     mutating func fill(_ position: Int, _ row: borrowing Statement) {
         guard let words = row.words(1), words.low == ids[position].low, words.high == ids[position].high else { return }
         let shelf = Shelf(rawValue: row.integer(2))
-        guard !shelf.contains(.trashed) else { return }
+        guard includesDeleted || !shelf.contains(.trashed) else { return }
         var flags = AssetPage.Flags(rawValue: UInt32(truncatingIfNeeded: row.integer(3)))
         flags.insert(.exists)
         if row.integer(4) != 0 { flags.insert(.favorite) }
+        if shelf.contains(.trashed) { flags.insert(.recentlyDeleted) }
         if shelf.contains(.hidden) { flags.insert(.hidden) }
         content.flags[position] = flags.rawValue
         content.mediaKind[position] = UInt32(truncatingIfNeeded: row.integer(5))

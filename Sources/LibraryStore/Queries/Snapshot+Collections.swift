@@ -16,8 +16,11 @@ extension Snapshot {
             throw LibraryError(.limitExceeded, "the page names too many albums and folders")
         }
         var page = CollectionPage()
+        let smart = try smartAlbumMembers(ids.compactMap(smartAlbum))
         for id in ids {
-            if let row = try collectionRow(id, kind: nil) {
+            if let album = smartAlbum(id) {
+                page.append(album, smart[album] ?? AlbumMembers(count: 0))
+            } else if let row = try collectionRow(id, kind: nil) {
                 try append(row, to: &page)
             } else {
                 page.appendMissing()
@@ -49,12 +52,6 @@ extension Snapshot {
         page.endDate.append(members.last ?? 0)
     }
 
-    private struct AlbumMembers {
-        var count: UInt32
-        var first: Int64?
-        var last: Int64?
-    }
-
     private func albumMembers(_ album: Int64) throws -> AlbumMembers {
         let select: Statement
         if case .limited(let app) = sight {
@@ -77,11 +74,7 @@ extension Snapshot {
         }
         try select.bind(album, at: 1)
         guard try select.step() else { return AlbumMembers(count: 0) }
-        return AlbumMembers(
-            count: UInt32(clamping: select.integer(0)),
-            first: select.optionalInteger(1),
-            last: select.optionalInteger(2)
-        )
+        return AlbumMembers(select, firstColumn: 0)
     }
 
     private func childCount(_ folder: Int64) throws -> UInt32 {
@@ -103,6 +96,19 @@ extension Snapshot {
 }
 
 extension CollectionPage {
+    fileprivate mutating func append(_ album: SmartAlbum, _ members: AlbumMembers) {
+        var flags: CollectionPage.Flags = [.exists, .canContainAssets]
+        if members.first != nil { flags.insert(.hasDates) }
+        self.flags.append(flags.rawValue)
+        kind.append(UInt32(ObjectKind.assetCollection.rawValue))
+        type.append(SmartAlbum.collectionType)
+        subtype.append(album.rawValue)
+        title.append(album.title)
+        memberCount.append(members.count)
+        startDate.append(members.first ?? 0)
+        endDate.append(members.last ?? 0)
+    }
+
     fileprivate mutating func appendMissing() {
         flags.append(0)
         kind.append(0)

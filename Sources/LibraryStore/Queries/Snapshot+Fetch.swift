@@ -50,6 +50,8 @@ extension Snapshot {
         let table: PredicateTable =
             switch request.scope {
             case .allAssets, .assets, .identifiers(.asset, _): .assets
+            case .smartAlbums, .identifiers(.assetCollection, _):
+                .collectionsAndSmartAlbums(sight, library: identity.id)
             default: .collections(sight)
             }
         for key in request.sort { _ = try table.attribute(key.key) }
@@ -60,7 +62,7 @@ extension Snapshot {
         switch scope {
         case .allAssets, .assets: .all(.asset)
         case .identifiers(let kind, _), .allCollections(let kind): .all(kind)
-        case .collections: .all(.assetCollection)
+        case .collections, .smartAlbums: .all(.assetCollection)
         case .lists: .all(.collectionList)
         case .children: .each([])
         }
@@ -83,6 +85,7 @@ extension Snapshot {
         switch request.scope {
         case .allAssets: return .assets(request, sight)
         case .assets(let album):
+            if let album = smartAlbum(album) { return .members(of: album, request, sight) }
             guard let row = try collectionRow(album, kind: .assetCollection) else { return nil }
             return .members(ofAlbum: row, request, sight)
         case .identifiers: return nil
@@ -102,6 +105,7 @@ extension Snapshot {
             )
             query.conditions.append(SQLText("j.member = ") + SQLText(.integer(row)))
             return query
+        case .smartAlbums(let subtype): return collections(and: smartAlbums(subtype: subtype))
         case .children(let folder): return try children(of: folder)
         case .lists(let collection):
             guard let row = try collectionRow(collection, kind: nil) else { return nil }
@@ -113,6 +117,19 @@ extension Snapshot {
             query.conditions.append(SQLText("f.member = ") + SQLText(.integer(row)))
             return query
         }
+    }
+
+    /// These smart albums.
+    private func collections(and albums: [SmartAlbum]) -> FetchQuery? {
+        guard !albums.isEmpty else { return nil }
+        var query = FetchQuery.collections(
+            collectionSource(with: albums),
+            order: SQLText("c.row DESC"),
+            sight,
+            .collectionsAndSmartAlbums(sight, library: identity.id)
+        )
+        query.conditions.append(SQLText("c.row < 0"))
+        return query
     }
 
     /// The top level of a limited app holds all it made that is in no folder of its own, wherever the person put it.
@@ -185,7 +202,8 @@ extension Snapshot {
         let lookup = try RowLookup(self, kind)
         if isFiltered { try checkKeys(request) }
         for id in ids {
-            guard let row = try lookup?.row(of: id), places.updateValue(found.count, forKey: row) == nil else {
+            let row = kind == .assetCollection ? smartAlbum(id)?.row : nil
+            guard let row = try row ?? lookup?.row(of: id), places.updateValue(found.count, forKey: row) == nil else {
                 continue
             }
             found.append((row, id))
@@ -213,7 +231,12 @@ extension Snapshot {
         if kind == .asset {
             query = .assets(rows: rows, sight)
         } else {
-            query = .collections(SQLText("collection c"), order: SQLText("c.row"), sight)
+            query = .collections(
+                collectionSource(with: rows.compactMap(SmartAlbum.init(row:))),
+                order: SQLText("c.row"),
+                sight,
+                .collectionsAndSmartAlbums(sight, library: identity.id)
+            )
             query.conditions.append(SQLText("c.row IN ") + PredicateCompiler.list(rows))
         }
         if let predicate = request.predicate {

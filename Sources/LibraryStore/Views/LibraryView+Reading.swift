@@ -20,13 +20,23 @@ extension LibraryView {
     }
 
     /// Properties of at most `AssetPage.maximumRows` assets, in the order of `ids`. `hints` is empty, or has one for
-    /// each identifier, 0 where there is none.
+    /// each identifier, 0 where there is none. With `includesDeleted`, recently deleted assets are told of to those who see
+    /// everything.
     package func assets(
         _ ids: [ObjectID],
         hints: [RowHint] = [],
+        includesDeleted: Bool = false,
         cancellation: Cancellation? = nil
     ) throws(LibraryError) -> AssetPage {
-        try read(cancellation) { try $0.assets(ids, hints: hints) }
+        try read(cancellation) { try $0.assets(ids, hints: hints, includesDeleted: includesDeleted) }
+    }
+
+    /// Details of at most `AssetDetails.maximumCount` assets, in the order of `ids`.
+    package func details(
+        of ids: [ObjectID],
+        cancellation: Cancellation? = nil
+    ) throws(LibraryError) -> [AssetDetails] {
+        try read(cancellation) { try $0.details(of: ids) }
     }
 
     /// Properties of at most `AssetPage.maximumRows` albums and folders, in the order of `ids`.

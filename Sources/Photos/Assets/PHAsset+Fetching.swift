@@ -22,10 +22,11 @@ extension PHAsset {
         in assetCollection: PHAssetCollection,
         options: PHFetchOptions?
     ) -> PHFetchResult<PHAsset> {
-        let plan =
+        var plan =
             (assetCollection as? TransientAssetCollection)?.fetch(options)
             ?? assetCollection.resolvedIdentity.map { FetchPlan(.assets(inCollection: $0.id), of: .asset, options) }
             ?? FetchPlan(findingNothingOf: .asset)
+        plan.findsDeleted = assetCollection.assetCollectionSubtype == .smartAlbumRecentlyDeleted
         return plan.assets(PHPhotoLibrary.shared().client)
     }
 

@@ -2,7 +2,7 @@
 public enum PHAssetCollectionType: Int, Sendable {
     /// What a person or an app put into it.
     case album = 1
-    /// What meets a condition. There are none yet: a fetch of them finds nothing.
+    /// What meets a condition: the library computes it.
     case smartAlbum = 2
     /// What was taken at one time and place. There are none, as in Apple's since iOS 13.
     case moment = 3
@@ -66,6 +66,8 @@ public enum PHAssetCollectionSubtype: Int, Sendable {
     case smartAlbumSpatial = 219
     /// Movies of a screen.
     case smartAlbumScreenRecordings = 220
+    /// What was deleted less than 30 days ago: fetched by itself only. (Apple's has the number without a name.)
+    case smartAlbumRecentlyDeleted = 1_000_000_201
     /// Any sort: for fetches.
     case any = 9_223_372_036_854_775_807
 }

@@ -30,17 +30,16 @@ extension PHAssetCollection {
         return FetchPlan(scope, of: .assetCollection, options).albums(PHPhotoLibrary.shared().client)
     }
 
-    /// The albums of a type and subtype. There are regular albums only; of any other sort nothing is found.
+    /// The albums of a type and subtype: regular albums, or smart albums, which the library computes. Of any other sort
+    /// nothing is found.
     public class func fetchAssetCollections(
         with type: PHAssetCollectionType,
         subtype: PHAssetCollectionSubtype,
         options: PHFetchOptions?
     ) -> PHFetchResult<PHAssetCollection> {
-        let isRegular = type == .album && (subtype == .any || subtype == .albumRegular)
         let plan =
-            isRegular
-            ? FetchPlan(.allCollections(.assetCollection), of: .assetCollection, options)
-            : FetchPlan(findingNothingOf: .assetCollection)
+            albumScope(type, subtype).map { FetchPlan($0, of: .assetCollection, options) }
+            ?? FetchPlan(findingNothingOf: .assetCollection)
         return plan.albums(PHPhotoLibrary.shared().client)
     }
 

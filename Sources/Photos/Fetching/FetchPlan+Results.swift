@@ -5,7 +5,9 @@ extension FetchPlan {
     /// Runs the fetch. Where the library does not answer or says no, nothing is found; a key that it does not know, or
     /// a value of the wrong type, is a mistake in the app and stops it, with the reason.
     func assets(_ client: LibraryClient) -> PHFetchResult<PHAsset> {
-        result(client, refetch: { assets($0) }) { identifiers, range in identifiers.assets(range, from: client) }
+        result(client, refetch: { assets($0) }) { [findsDeleted] identifiers, range in
+            identifiers.assets(range, from: client, includesDeleted: findsDeleted)
+        }
     }
 
     /// Albums and folders, as the library says.
@@ -70,9 +72,13 @@ extension FetchedIdentifiers {
         )
     }
 
-    fileprivate func assets(_ range: Range<Int>, from client: LibraryClient) -> LoadedObjects<PHAsset> {
+    fileprivate func assets(
+        _ range: Range<Int>,
+        from client: LibraryClient,
+        includesDeleted: Bool
+    ) -> LoadedObjects<PHAsset> {
         do throws(LibraryError) {
-            let page = try client.assets(self, range)
+            let page = try client.assets(self, range, includesDeleted: includesDeleted)
             guard page.count == range.count else { throw .init(.protocolViolation, "a page has the wrong length") }
             return LoadedObjects(page.objects(), isComplete: true)
         } catch {

@@ -10,6 +10,8 @@ struct FetchPlan: Sendable {
     let limit: Int
     let wantsIncrementalChangeDetails: Bool
     let kind: ObjectKind
+    /// Whether what it finds is in recently deleted, where objects are not looked up otherwise.
+    var findsDeleted = false
 
     /// A fetch that finds nothing.
     init(findingNothingOf kind: ObjectKind) {

@@ -106,7 +106,7 @@ open class PHChange: NSObject, @unchecked Sendable {
             switch request.scope {
             case .allAssets: [.asset]
             case .identifiers(let kind, _), .allCollections(let kind): kind == .asset ? [.asset] : [kind, .asset]
-            case .assets, .collections, .children, .lists: Set(ObjectKind.allCases)
+            case .assets, .collections, .children, .lists, .smartAlbums: Set(ObjectKind.allCases)
             }
         return summary.inserted.contains { kinds.contains($0.kind) }
             || summary.deleted.contains { kinds.contains($0.kind) }

@@ -1,0 +1,18 @@
+/// What of an asset is asked for less often than its page.
+package struct AssetDetails: Hashable, Sendable {
+    /// False when there is no such asset, or none that may be seen; nothing else means anything then.
+    package var exists = false
+    package var title: String?
+    package var caption: String?
+    /// In the order given.
+    package var keywords: [String] = []
+    /// The name that the original had when it came in.
+    package var filename = ""
+    /// Bytes of the original.
+    package var fileSize: Int64 = 0
+
+    package init() {}
+
+    /// The most assets of one call.
+    package static let maximumCount = 768
+}

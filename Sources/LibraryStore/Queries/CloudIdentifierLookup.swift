@@ -1,0 +1,150 @@
+internal import LibraryModel
+internal import SQLiteDatabase
+
+/// Cloud identifiers of objects that a snapshot sees, and the way back.
+struct CloudIdentifierLookup {
+    private let snapshot: Snapshot
+    private var connection: Connection { snapshot.connection }
+
+    /// The most assets of the same content that are told of as candidates.
+    static let maximumCandidates: Int64 = 64
+
+    /// Throws without permission to read.
+    init(_ snapshot: Snapshot) throws {
+        try snapshot.sight.requireReading()
+        self.snapshot = snapshot
+    }
+
+    // MARK: Local to cloud
+
+    /// Nil for what is not seen, and for what has no record yet unless there is something to mint one with.
+    func identifiers(
+        of objects: [LocalIdentifier],
+        mintingWith newIdentifier: (() -> ObjectID)? = nil
+    ) throws -> (identifiers: [CloudIdentifier?], lacksRecords: Bool) {
+        var lacksRecords = false
+        var identifiers: [CloudIdentifier?] = []
+        identifiers.reserveCapacity(objects.count)
+        for object in objects {
+            if object.kind == .assetCollection, let album = snapshot.smartAlbum(object.id) {
+                identifiers.append(CloudIdentifier(album))
+                continue
+            }
+            guard let row = try self.row(of: object) else {
+                identifiers.append(nil)
+                continue
+            }
+            var record = try self.record(of: row, object.kind)
+            if record == nil, let newIdentifier {
+                record = newIdentifier()
+                try insert(record, row, object.kind)
+            }
+            if let record {
+                let content = object.kind == .asset ? try content(of: row) : nil
+                identifiers.append(CloudIdentifier(object.kind.cloudKind, record: record, content: content))
+            } else {
+                lacksRecords = true
+                identifiers.append(nil)
+            }
+        }
+        return (identifiers, lacksRecords)
+    }
+
+    private func row(of object: LocalIdentifier) throws -> Int64? {
+        guard let lookup = try RowLookup(snapshot, object.kind) else { return nil }
+        return try lookup.row(of: object.id)
+    }
+
+    private func record(of row: Int64, _ kind: ObjectKind) throws -> ObjectID? {
+        let select = try connection.statement("SELECT record FROM cloud_identifier WHERE kind = ? AND object = ?")
+        try select.bind(Int64(kind.rawValue), at: 1)
+        try select.bind(row, at: 2)
+        return try select.step() ? try select.identifier(0) : nil
+    }
+
+    private func insert(_ record: ObjectID?, _ row: Int64, _ kind: ObjectKind) throws {
+        guard let record else { return }
+        let insert = try connection.statement("INSERT INTO cloud_identifier (kind, object, record) VALUES (?, ?, ?)")
+        try insert.bind(Int64(kind.rawValue), at: 1)
+        try insert.bind(row, at: 2)
+        try insert.bind(record, at: 3)
+        try insert.run()
+    }
+
+    private func content(of asset: Int64) throws -> (first: ObjectID, second: ObjectID)? {
+        let select = try connection.statement(
+            "SELECT digest FROM resource WHERE asset = ? AND kind <= 3 ORDER BY kind LIMIT 1"
+        )
+        try select.bind(asset, at: 1)
+        guard try select.step() else { return nil }
+        let digest = select.blob(0)
+        guard let first = ObjectID(bytes: digest.prefix(16)), let second = ObjectID(bytes: digest.dropFirst(16)) else {
+            throw LibraryError(.internal, "the library's database holds a digest that is none")
+        }
+        return (first, second)
+    }
+
+    // MARK: Cloud to local
+
+    func objects(of identifier: CloudIdentifier, onlySynced: Bool) throws -> [LocalIdentifier] {
+        if identifier.kind == .smartAlbum {
+            guard identifier.record.high == 0, let rawValue = UInt32(exactly: identifier.record.low),
+                let album = SmartAlbum(rawValue: rawValue), album.exists(for: snapshot.sight)
+            else { return [] }
+            return [LocalIdentifier(.assetCollection, album.identifier(in: snapshot.identity.id))]
+        }
+        guard let kind = ObjectKind(rawValue: identifier.kind.rawValue) else { return [] }
+        if let object = try object(withRecord: identifier.record, kind) { return [object] }
+        guard kind == .asset, !onlySynced else { return [] }
+        return try assets(withContent: identifier.content)
+    }
+
+    private func object(withRecord record: ObjectID, _ kind: ObjectKind) throws -> LocalIdentifier? {
+        var sql = SQLText("SELECT o.id FROM cloud_identifier i CROSS JOIN ")
+        switch kind {
+        case .asset: sql += "asset o ON o.row = i.object AND o.shelf < 4"
+        case .assetCollection, .collectionList: sql += "collection o ON o.row = i.object"
+        }
+        sql += " WHERE i.record = "
+        sql += .identifier(record)
+        sql += " AND i.kind = "
+        sql += .integer(Int64(kind.rawValue))
+        if case .limited(let app) = snapshot.sight {
+            sql += kind == .asset ? CloudIdentifierLookup.isSelected(for: app) : CloudIdentifierLookup.isOwned(by: app)
+        }
+        let select = try sql.prepared(by: connection)
+        return try select.step() ? LocalIdentifier(kind, try select.identifier(0)) : nil
+    }
+
+    private func assets(withContent content: (first: ObjectID, second: ObjectID)) throws -> [LocalIdentifier] {
+        var sql = SQLText("SELECT o.id FROM resource r CROSS JOIN asset o ON o.row = r.asset AND o.shelf < 4")
+        sql += " WHERE r.kind <= 3 AND r.digest = "
+        sql += .bytes(content.first.bytes + content.second.bytes)
+        if case .limited(let app) = snapshot.sight { sql += CloudIdentifierLookup.isSelected(for: app) }
+        sql += " ORDER BY o.row LIMIT "
+        sql += .integer(CloudIdentifierLookup.maximumCandidates)
+        let select = try sql.prepared(by: connection)
+        var found: [LocalIdentifier] = []
+        while try select.step() { found.append(LocalIdentifier(.asset, try select.identifier(0))) }
+        return found
+    }
+
+    private static func isSelected(for app: Int64) -> SQLText {
+        SQLText(" AND EXISTS (SELECT 1 FROM selection s WHERE s.asset = o.row AND s.until_sequence IS NULL AND s.app = ")
+            + SQLText(.integer(app)) + SQLText(")")
+    }
+
+    private static func isOwned(by app: Int64) -> SQLText {
+        SQLText(" AND o.owner = ") + SQLText(.integer(app))
+    }
+}
+
+extension ObjectKind {
+    fileprivate var cloudKind: CloudIdentifier.Kind {
+        switch self {
+        case .asset: .asset
+        case .assetCollection: .assetCollection
+        case .collectionList: .collectionList
+        }
+    }
+}

@@ -1,0 +1,94 @@
+internal import LibraryModel
+
+/// Which assets are in a smart album.
+///
+/// Membership depends on the assets alone, never on the time of asking: only a commit changes it, so that observers miss
+/// nothing.
+extension SmartAlbum {
+    /// How far before the newest addition "recently" begins, in microseconds.
+    static let recentStretch: Int64 = 30 * 86_400 * 1_000_000
+
+    /// What can be told from an asset's kind, subtypes and favourite flag alone, which one index holds.
+    enum Trait {
+        case kind(MediaKind)
+        case subtype(MediaSubtypes)
+        case favorite
+        case any
+    }
+
+    /// Nil for albums that need more than a trait.
+    var trait: Trait? {
+        switch self {
+        case .panoramas: .subtype(.photoPanorama)
+        case .videos: .kind(.video)
+        case .favorites: .favorite
+        case .timelapses: .subtype(.videoTimelapse)
+        case .slomoVideos: .subtype(.videoHighFrameRate)
+        case .userLibrary: .any
+        case .screenshots: .subtype(.photoScreenshot)
+        case .depthEffect: .subtype(.photoDepthEffect)
+        case .livePhotos: .subtype(.photoLive)
+        case .animated: .subtype(.photoAnimation)
+        case .cinematic: .subtype(.videoCinematic)
+        case .spatial: .subtype(.spatialMedia)
+        case .screenRecordings: .subtype(.videoScreenRecording)
+        case .hidden, .recentlyAdded, .bursts, .selfPortraits, .longExposures, .unableToUpload, .raw, .recentlyDeleted:
+            nil
+        }
+    }
+
+    /// Whether a view has the album at all. What the person hid or deleted is for those who see everything.
+    func exists(for sight: Sight) -> Bool {
+        switch sight {
+        case .full: true
+        case .limited: self != .hidden && self != .recentlyDeleted
+        case .addOnly, .none: false
+        }
+    }
+
+    /// Conditions on assets `a`, beside the shelf they are on.
+    func condition(_ sight: Sight) -> SQLText? {
+        switch trait {
+        case .any?: return nil
+        case .favorite?: return SQLText("a.is_favorite = 1")
+        case .kind(let kind)?: return SQLText("a.media_kind = ") + SQLText(.integer(Int64(kind.rawValue)))
+        case .subtype(let subtype)?:
+            return SQLText("(a.media_subtypes & ") + SQLText(.integer(Int64(subtype.rawValue))) + SQLText(") <> 0")
+        case nil: break
+        }
+        switch self {
+        case .recentlyAdded: return SmartAlbum.isRecent(sight)
+        case .bursts: return SQLText("a.burst_identifier IS NOT NULL")
+        // Spelled as in the index.
+        case .raw: return SQLText("(a.traits & 1024) <> 0")
+        // Nothing that the library keeps is evidence of these: a front camera, a long exposure, a failed upload.
+        case .selfPortraits, .longExposures, .unableToUpload: return SQLText("FALSE")
+        default: return nil
+        }
+    }
+
+    private static func isRecent(_ sight: Sight) -> SQLText {
+        var sql = SQLText("a.added_date > (SELECT max(n.added_date) FROM ")
+        if case .limited(let app) = sight {
+            sql += "selection t CROSS JOIN asset n ON n.row = t.asset WHERE t.until_sequence IS NULL AND t.app = "
+            sql += .integer(app)
+            sql += " AND n.shelf = 0"
+        } else {
+            sql += "asset n WHERE n.shelf = 0"
+        }
+        sql += ") - "
+        sql += .integer(recentStretch)
+        return sql
+    }
+}
+
+extension SmartAlbum.Trait {
+    func matches(kind: Int64, subtypes: Int64, isFavorite: Bool) -> Bool {
+        switch self {
+        case .any: true
+        case .favorite: isFavorite
+        case .kind(let wanted): kind == Int64(wanted.rawValue)
+        case .subtype(let subtype): subtypes & Int64(subtype.rawValue) != 0
+        }
+    }
+}

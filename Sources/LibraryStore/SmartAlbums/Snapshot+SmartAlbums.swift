@@ -1,0 +1,119 @@
+internal import LibraryModel
+internal import SQLiteDatabase
+
+/// Smart albums as objects. Where rows of collections are told by number, a smart album's is its raw value, negative.
+extension Snapshot {
+    /// The smart album that an identifier names, where the view has it.
+    func smartAlbum(_ id: ObjectID) -> SmartAlbum? {
+        guard let album = SmartAlbum(id, in: identity.id), album.exists(for: sight) else { return nil }
+        return album
+    }
+
+    /// Those of a subtype, or of every subtype. Recently deleted is found only by those who ask for it: whoever goes
+    /// through all smart albums does not look for what was deleted.
+    func smartAlbums(subtype: UInt32?) -> [SmartAlbum] {
+        let albums: [SmartAlbum] =
+            if let subtype {
+                SmartAlbum(rawValue: subtype).map { [$0] } ?? []
+            } else {
+                SmartAlbum.allCases.filter { $0 != .recentlyDeleted }
+            }
+        return albums.filter { $0.exists(for: sight) }
+    }
+
+    /// The albums and folders as `c`, and with them these smart albums.
+    func collectionSource(with albums: [SmartAlbum]) -> SQLText {
+        guard !albums.isEmpty else { return SQLText("collection c") }
+        var sql = SQLText("(SELECT row, id, kind, title, owner FROM collection")
+        for album in albums {
+            sql += " UNION ALL SELECT "
+            sql += .integer(album.row)
+            sql += ", "
+            sql += .identifier(album.identifier(in: identity.id))
+            sql += ", "
+            sql += .integer(Int64(ObjectKind.assetCollection.rawValue))
+            sql += ", "
+            sql += .text(album.title)
+            sql += ", "
+            // What a limited app may see of albums is what it owns; of smart albums, all that are left here.
+            if let app = sight.app { sql += .integer(app) } else { sql += "NULL" }
+        }
+        sql += ") c"
+        return sql
+    }
+
+    /// Counts and dates of smart albums' members, all that can be told by one pass over an index in one pass.
+    func smartAlbumMembers(_ albums: [SmartAlbum]) throws -> [SmartAlbum: AlbumMembers] {
+        var members: [SmartAlbum: AlbumMembers] = [:]
+        let byTrait = albums.filter { $0.trait != nil }
+        if !byTrait.isEmpty { try addByTrait(byTrait, to: &members) }
+        for album in albums where album.trait == nil {
+            let query = FetchQuery.members(of: album, FetchRequest(.smartAlbums(subtype: nil)), sight)
+            let select = try query.selecting(AlbumMembers.columns).prepared(by: connection)
+            guard try select.step() else { continue }
+            members[album] = AlbumMembers(select, firstColumn: 0)
+        }
+        return members
+    }
+
+    private func addByTrait(_ albums: [SmartAlbum], to members: inout [SmartAlbum: AlbumMembers]) throws {
+        var source = SQLText("asset a")
+        var condition = SQLText("a.shelf = 0")
+        if case .limited(let app) = sight {
+            source = SQLText("selection s CROSS JOIN asset a ON a.row = s.asset")
+            condition += " AND s.until_sequence IS NULL AND s.app = "
+            condition += .integer(app)
+        }
+        var sql = SQLText("SELECT a.media_kind, a.is_favorite, a.media_subtypes, ")
+        sql += AlbumMembers.columns
+        sql += " FROM "
+        sql += source
+        sql += " WHERE "
+        sql += condition
+        sql += " GROUP BY 1, 2, 3"
+        let select = try sql.prepared(by: connection)
+        while try select.step() {
+            let (kind, isFavorite, subtypes) = (select.integer(0), select.integer(1) != 0, select.integer(2))
+            let group = AlbumMembers(select, firstColumn: 3)
+            for album in albums
+            where album.trait?.matches(kind: kind, subtypes: subtypes, isFavorite: isFavorite) == true {
+                members[album, default: AlbumMembers(count: 0)].add(group)
+            }
+        }
+    }
+}
+
+extension SmartAlbum {
+    var row: Int64 { -Int64(rawValue) }
+
+    init?(row: Int64) {
+        guard row < 0, let rawValue = UInt32(exactly: -row) else { return nil }
+        self.init(rawValue: rawValue)
+    }
+}
+
+/// How many members an album has, and from when to when they were taken.
+struct AlbumMembers {
+    var count: UInt32
+    var first: Int64?
+    var last: Int64?
+
+    init(count: UInt32) {
+        self.count = count
+    }
+
+    static let columns: StaticString = "count(*), min(a.creation_date), max(a.creation_date)"
+
+    /// From `columns`.
+    init(_ row: borrowing Statement, firstColumn: Int32) {
+        count = UInt32(clamping: row.integer(firstColumn))
+        first = row.optionalInteger(firstColumn + 1)
+        last = row.optionalInteger(firstColumn + 2)
+    }
+
+    mutating func add(_ other: AlbumMembers) {
+        count = UInt32(clamping: UInt64(count) + UInt64(other.count))
+        if let date = other.first { first = min(first ?? date, date) }
+        if let date = other.last { last = max(last ?? date, date) }
+    }
+}

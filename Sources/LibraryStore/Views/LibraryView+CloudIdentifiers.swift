@@ -1,0 +1,42 @@
+package import LibraryModel
+internal import SQLiteDatabase
+
+/// Names of objects that are good in other libraries.
+extension LibraryView {
+    /// In the order of `objects`; nil for what is not seen. Objects that have no identifier yet get one, all in one
+    /// transaction.
+    package func cloudIdentifiers(
+        of objects: [LocalIdentifier],
+        cancellation: Cancellation? = nil
+    ) throws(LibraryError) -> [CloudIdentifier?] {
+        guard objects.count <= CloudIdentifier.maximumCount else { throw .tooManyIdentifiers }
+        let known = try read(cancellation) { snapshot in
+            try CloudIdentifierLookup(snapshot).identifiers(of: objects)
+        }
+        guard known.lacksRecords else { return known.identifiers }
+        let (store, principal) = (store, principal)
+        return try store.write(cancellation) { context in
+            let sight = try Sight(principal, context.connection)
+            let snapshot = Snapshot(connection: context.connection, sight: sight, identity: store.identity)
+            let newIdentifier = store.configuration.newIdentifier
+            return try CloudIdentifierLookup(snapshot).identifiers(of: objects, mintingWith: newIdentifier).identifiers
+        }
+    }
+
+    /// The objects that are seen and that each identifier may name: the one with its record, else those with its content.
+    package func localIdentifiers(
+        of identifiers: [CloudIdentifier],
+        onlySynced: Bool = false,
+        cancellation: Cancellation? = nil
+    ) throws(LibraryError) -> [[LocalIdentifier]] {
+        guard identifiers.count <= CloudIdentifier.maximumCount else { throw .tooManyIdentifiers }
+        return try read(cancellation) { snapshot in
+            let lookup = try CloudIdentifierLookup(snapshot)
+            return try identifiers.map { try lookup.objects(of: $0, onlySynced: onlySynced) }
+        }
+    }
+}
+
+extension LibraryError {
+    fileprivate static let tooManyIdentifiers = LibraryError(.limitExceeded, "the call maps too many identifiers")
+}

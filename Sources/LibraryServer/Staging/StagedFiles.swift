@@ -11,8 +11,8 @@ internal import Synchronization
 /// So there is one place where an original is deleted, on the writer's thread and under this object's lock:
 ///
 /// 1. No asset names it, and no change block can begin to meanwhile.
-/// 2. No staged file has the digest. (A staged file is entered under the lock, and then looked for on disk again; a change
-///    block commits before its staged files are forgotten.)
+/// 2. No staged file has the digest, and none that is being staged. (Such a digest is entered under the lock, and then the
+///    file is looked for on disk; a change block commits before its staged files are forgotten.)
 final class StagedFiles: Sendable {
     /// Nanoseconds: an hour. Long enough for a person who is asked in between, short enough for the disk.
     static let lifetime: UInt64 = 3_600_000_000_000
@@ -30,7 +30,17 @@ final class StagedFiles: Sendable {
         var isDuplicate = false
     }
 
-    private let entries = Mutex<[ObjectID: Entry]>([:])
+    private struct State {
+        var entries: [ObjectID: Entry] = [:]
+        /// Digests of files that are being staged, and how often each.
+        var arriving: [ContentDigest: Int] = [:]
+
+        func holds(_ digest: ContentDigest) -> Bool {
+            arriving[digest] != nil || entries.values.contains { $0.digest == digest }
+        }
+    }
+
+    private let state = Mutex(State())
     private let store: LibraryStore
     private let originals: OriginalStore
     private let thumbnails: ThumbnailStore
@@ -58,13 +68,21 @@ final class StagedFiles: Sendable {
         _ principal: Principal,
         isCancelled: () -> Bool
     ) throws(LibraryError) -> (id: ObjectID, file: StagedFile) {
-        let held = entries.withLock { entries in entries.values.count { $0.principal == principal && !$0.isDuplicate } }
+        let held = state.withLock { state in
+            state.entries.values.count { $0.principal == principal && !$0.isDuplicate }
+        }
         guard held < StagedFiles.maximumPerPrincipal else {
             throw LibraryError(.limitExceeded, "too many files are staged", isRetryable: true)
         }
-        let id = ObjectID.random()
         while true {
             let original = try originals.takeIn(file, isCancelled: isCancelled)
+            state.withLock { $0.arriving[original.digest, default: 0] += 1 }
+            defer { arrived(original.digest) }
+            // From here on nobody deletes it; but it may have been deleted just before.
+            do throws(LibraryError) { _ = try originals.open(original.digest) } catch {
+                guard error.code == .missingResource else { throw error }
+                continue
+            }
             // Nobody's until a change block names it. Put down at once: a server that is killed after this leaves no
             // file behind that nobody knows of.
             try store.discardFile(original.relativePath, digest: original.digest.bytes)
@@ -77,31 +95,31 @@ final class StagedFiles: Sendable {
                 size: original.size,
                 sha256: original.digest.bytes
             )
-            entries.withLock {
-                $0[id] = Entry(
-                    file: staged,
-                    digest: original.digest,
-                    principal: principal,
-                    since: MonotonicClock.now()
-                )
-            }
-            // From here on nobody deletes it; but it may have been deleted just before.
-            do throws(LibraryError) {
-                _ = try originals.open(original.digest)
-                return (id, staged)
-            } catch {
-                entries.withLock { _ = $0.removeValue(forKey: id) }
-                guard error.code == .missingResource else { throw error }
-            }
+            let entry = Entry(
+                file: staged,
+                digest: original.digest,
+                principal: principal,
+                since: MonotonicClock.now()
+            )
+            let id = ObjectID.random()
+            state.withLock { $0.entries[id] = entry }
+            return (id, staged)
+        }
+    }
+
+    private func arrived(_ digest: ContentDigest) {
+        state.withLock { state in
+            let count = state.arriving[digest] ?? 0
+            state.arriving[digest] = count > 1 ? count - 1 : nil
         }
     }
 
     /// The files among `ids` that this principal staged.
     func files(_ ids: [ObjectID], of principal: Principal) -> [ObjectID: StagedFile] {
-        entries.withLock { entries in
+        state.withLock { state in
             var found: [ObjectID: StagedFile] = [:]
             for id in ids {
-                if let entry = entries[id], entry.principal == principal { found[id] = entry.file }
+                if let entry = state.entries[id], entry.principal == principal { found[id] = entry.file }
             }
             return found
         }
@@ -109,29 +127,29 @@ final class StagedFiles: Sendable {
 
     /// Notes that an asset has the bytes of a staged file already.
     func isDuplicate(_ id: ObjectID, of principal: Principal) {
-        entries.withLock { entries in
-            entries[id]?.isDuplicate = true
-            let duplicates = entries.filter { $0.value.isDuplicate && $0.value.principal == principal }
+        state.withLock { state in
+            state.entries[id]?.isDuplicate = true
+            let duplicates = state.entries.filter { $0.value.isDuplicate && $0.value.principal == principal }
             guard duplicates.count > StagedFiles.maximumDuplicatesPerPrincipal,
                 let oldest = duplicates.min(by: { $0.value.since < $1.value.since })
             else { return }
-            entries.removeValue(forKey: oldest.key)
+            state.entries.removeValue(forKey: oldest.key)
         }
     }
 
     /// Forgets files that a committed change block used.
     func used(_ ids: [ObjectID]) {
-        entries.withLock { entries in
-            for id in ids { entries.removeValue(forKey: id) }
+        state.withLock { state in
+            for id in ids { state.entries.removeValue(forKey: id) }
         }
     }
 
     /// Drops what has been staged for too long, and deletes the originals and thumbnails that no asset names any more.
     func removeUnused() throws(LibraryError) {
         let now = MonotonicClock.now()
-        let expired = entries.withLock { entries in
-            let expired = entries.filter { now - $0.value.since > StagedFiles.lifetime }
-            for id in expired.keys { entries.removeValue(forKey: id) }
+        let expired = state.withLock { state in
+            let expired = state.entries.filter { now - $0.value.since > StagedFiles.lifetime }
+            for id in expired.keys { state.entries.removeValue(forKey: id) }
             return expired.values
         }
         for entry in expired { try store.discardFile(entry.file.relativePath, digest: entry.digest.bytes) }
@@ -141,8 +159,8 @@ final class StagedFiles: Sendable {
     /// Whether the file at a path of the bundle was deleted. On the writer's thread: no change block names it meanwhile.
     private func delete(_ relativePath: String) -> Bool {
         guard let digest = ContentDigest(originalAt: relativePath) else { return false }
-        return entries.withLock { entries in
-            guard !entries.values.contains(where: { $0.digest == digest }) else { return false }
+        return state.withLock { state in
+            guard !state.holds(digest) else { return false }
             do throws(LibraryError) {
                 try originals.remove(digest)
                 try thumbnails.remove(digest)

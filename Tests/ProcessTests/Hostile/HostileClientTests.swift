@@ -5,294 +5,301 @@ import LibraryTransport
 import LinuxSystem
 import Testing
 
-/// Clients that break the rules of the wire get a defined error or are dropped, and nobody else notices.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct HostileClientTests {
-    /// Repeated, so that whatever leaks shows.
-    private static let repetitions = 40
+extension RealPrograms {
+    /// Clients that break the rules of the wire get a defined error or are dropped, and nobody else notices.
+    @Suite(.serialized, .timeLimit(.minutes(3))) struct HostileClientTests {
+        /// Repeated, so that whatever leaks shows.
+        private static let repetitions = 40
 
-    @Test func `garbage in place of HELLO and after it`() throws {
-        let attack = try Attack()
-        var random = SeededGenerator(seed: 1)
-        for round in 0..<HostileClientTests.repetitions {
-            var peer = try RawClient(attack.server, isManagement: round % 4 == 0, sayingHello: round % 2 == 0)
-            // The first byte alone makes the length impossible.
-            try peer.send([0xFF] + (0..<1_000).map { _ in UInt8.random(in: 0...255, using: &random) })
-            try peer.waitForEnd()
-        }
-        try attack.expectNobodyNoticed()
-    }
-
-    @Test func `half a frame, and then nothing for as long as it likes`() throws {
-        let attack = try Attack()
-        do {
-            let header = try RawClient(attack.server)
-            try header.send([0, 0, 1, 0, 0, 0, 0, 1, 2])
-            let payload = try RawClient(attack.server)
-            var bytes = [UInt8](repeating: 0, count: FrameHeader.byteCount)
-            FrameHeader(.request, stream: 1, payloadLength: 1_000_000).encode(into: &bytes)
-            try payload.send(bytes + [1, 2, 3])
-            var other = try RawClient(attack.server)
-            _ = try other.ask(.currentToken)
-        }
-        try attack.expectNobodyNoticed()
-    }
-
-    @Test func `no HELLO in time`() throws {
-        let attack = try Attack()
-        let began = MonotonicClock.now()
-        var silent = try RawClient(attack.server, sayingHello: false)
-        var slow = try RawClient(attack.server, sayingHello: false)
-        try slow.send([0, 0, 0])
-        var management = try RawClient(attack.server, isManagement: true, sayingHello: false)
-        try silent.waitForEnd()
-        try slow.waitForEnd()
-        try management.waitForEnd()
-        let waited = MonotonicClock.now() - began
-        #expect(waited >= TransportLimits.standard.helloTimeout - 500_000_000)
-        #expect(waited < 3 * TransportLimits.standard.helloTimeout)
-        try attack.expectNobodyNoticed()
-    }
-
-    @Test func `an oversize frame is answered, and the next call is understood`() throws {
-        let attack = try Attack()
-        for _ in 0..<8 {
-            var peer = try RawClient(attack.server)
-            let attached = DescriptorList(try SealedMemory.make([1].span))
-            let stream = try peer.request([UInt8](repeating: 1, count: (3 << 20) + 7), descriptors: attached)
-            let refused = try #require(try peer.next())
-            #expect(refused.header.stream == stream)
-            guard case .failure(let error) = try refused.reply() else {
-                Issue.record("an oversize frame was taken")
-                return
-            }
-            #expect(error.code == .limitExceeded)
-            guard case .token = try peer.ask(.currentToken) else {
-                Issue.record("the connection is out of step")
-                return
-            }
-        }
-        // A length that is not even skipped.
-        var peer = try RawClient(attack.server)
-        var bytes = [UInt8](repeating: 0, count: FrameHeader.byteCount)
-        var header = FrameHeader(.request, stream: 1)
-        header.payloadLength = UInt32.max
-        header.encode(into: &bytes)
-        try peer.send(bytes)
-        try peer.waitForEnd()
-        try attack.expectNobodyNoticed()
-    }
-
-    @Test func `fewer and more descriptors than declared`() throws {
-        let attack = try Attack()
-        for (declared, sent) in [(1, 0), (0, 1), (1, 2), (2, 1), (17, 16), (65_535, 3)] {
-            for _ in 0..<8 {
-                var peer = try RawClient(attack.server)
-                var attached = DescriptorList()
-                for _ in 0..<sent { attached.append(try SealedMemory.make([1].span)) }
-                try peer.send(
-                    .request,
-                    stream: 1,
-                    payload: LibraryCall.currentToken.encoded,
-                    declaring: declared,
-                    descriptors: attached
-                )
+        @Test func `garbage in place of HELLO and after it`() throws {
+            let attack = try Attack()
+            var random = SeededGenerator(seed: 1)
+            for round in 0..<HostileClientTests.repetitions {
+                var peer = try RawClient(attack.server, isManagement: round % 4 == 0, sayingHello: round % 2 == 0)
+                // The first byte alone makes the length impossible.
+                try peer.send([0xFF] + (0..<1_000).map { _ in UInt8.random(in: 0...255, using: &random) })
                 try peer.waitForEnd()
             }
+            try attack.expectNobodyNoticed()
         }
-        // As many as declared, and not as many as the call comes with.
-        var peer = try RawClient(attack.server)
-        #expect(try peer.failure(of: .stage(filename: "none.jpg"))?.code == .invalidRequest)
-        for _ in 0..<HostileClientTests.repetitions {
-            var two = DescriptorList(try SealedMemory.make([1].span))
-            two.append(try SealedMemory.make([1].span))
-            #expect(try peer.failure(of: .stage(filename: "two.jpg"), descriptors: two)?.code == .invalidRequest)
-            // A call that takes none leaves none behind.
-            let one = DescriptorList(try SealedMemory.make([1].span))
-            #expect(try peer.failure(of: .currentToken, descriptors: one) == nil)
-        }
-        try attack.expectNobodyNoticed()
-    }
 
-    @Test func `ten thousand open streams`() throws {
-        let attack = try Attack()
-        do {
-            var peer = try RawClient(attack.server)
-            var (opened, refused) = (0, 0)
-            for _ in 0..<10_000 {
-                switch try peer.ask(.observe) {
-                case .changeEvent: opened += 1
-                case .failure(let error) where error.code == .limitExceeded: refused += 1
-                default: Issue.record("an observation was answered with something else")
+        @Test func `half a frame, and then nothing for as long as it likes`() throws {
+            let attack = try Attack()
+            do {
+                let header = try RawClient(attack.server)
+                try header.send([0, 0, 1, 0, 0, 0, 0, 1, 2])
+                let payload = try RawClient(attack.server)
+                var bytes = [UInt8](repeating: 0, count: FrameHeader.byteCount)
+                FrameHeader(.request, stream: 1, payloadLength: 1_000_000).encode(into: &bytes)
+                try payload.send(bytes + [1, 2, 3])
+                var other = try RawClient(attack.server)
+                _ = try other.ask(.currentToken)
+            }
+            try attack.expectNobodyNoticed()
+        }
+
+        @Test func `no HELLO in time`() throws {
+            let attack = try Attack()
+            let began = MonotonicClock.now()
+            var silent = try RawClient(attack.server, sayingHello: false)
+            var slow = try RawClient(attack.server, sayingHello: false)
+            try slow.send([0, 0, 0])
+            var management = try RawClient(attack.server, isManagement: true, sayingHello: false)
+            try silent.waitForEnd()
+            try slow.waitForEnd()
+            try management.waitForEnd()
+            let waited = MonotonicClock.now() - began
+            #expect(waited >= TransportLimits.standard.helloTimeout - 500_000_000)
+            #expect(waited < 3 * TransportLimits.standard.helloTimeout)
+            try attack.expectNobodyNoticed()
+        }
+
+        @Test func `an oversize frame is answered, and the next call is understood`() throws {
+            let attack = try Attack()
+            for _ in 0..<8 {
+                var peer = try RawClient(attack.server)
+                let attached = DescriptorList(try SealedMemory.make([1].span))
+                let stream = try peer.request([UInt8](repeating: 1, count: (3 << 20) + 7), descriptors: attached)
+                let refused = try #require(try peer.next())
+                #expect(refused.header.stream == stream)
+                guard case .failure(let error) = try refused.reply() else {
+                    Issue.record("an oversize frame was taken")
+                    return
+                }
+                #expect(error.code == .limitExceeded)
+                guard case .token = try peer.ask(.currentToken) else {
+                    Issue.record("the connection is out of step")
+                    return
                 }
             }
-            #expect(opened == TransportLimits.standard.maximumOpenStreams)
-            #expect(refused == 10_000 - opened)
+            // A length that is not even skipped.
+            var peer = try RawClient(attack.server)
+            var bytes = [UInt8](repeating: 0, count: FrameHeader.byteCount)
+            var header = FrameHeader(.request, stream: 1)
+            header.payloadLength = UInt32.max
+            header.encode(into: &bytes)
+            try peer.send(bytes)
+            try peer.waitForEnd()
+            try attack.expectNobodyNoticed()
         }
-        try attack.expectNobodyNoticed()
-    }
 
-    @Test func `more connections than an app may have`() throws {
-        let attack = try Attack()
-        do {
-            var peers: [Int] = []
-            var refused = 0
-            for _ in 0..<200 {
+        @Test func `fewer and more descriptors than declared`() throws {
+            let attack = try Attack()
+            for (declared, sent) in [(1, 0), (0, 1), (1, 2), (2, 1), (17, 16), (65_535, 3)] {
+                for _ in 0..<8 {
+                    var peer = try RawClient(attack.server)
+                    var attached = DescriptorList()
+                    for _ in 0..<sent { attached.append(try SealedMemory.make([1].span)) }
+                    try peer.send(
+                        .request,
+                        stream: 1,
+                        payload: LibraryCall.currentToken.encoded,
+                        declaring: declared,
+                        descriptors: attached
+                    )
+                    try peer.waitForEnd()
+                }
+            }
+            // As many as declared, and not as many as the call comes with.
+            var peer = try RawClient(attack.server)
+            #expect(try peer.failure(of: .stage(filename: "none.jpg"))?.code == .invalidRequest)
+            for _ in 0..<HostileClientTests.repetitions {
+                var two = DescriptorList(try SealedMemory.make([1].span))
+                two.append(try SealedMemory.make([1].span))
+                #expect(try peer.failure(of: .stage(filename: "two.jpg"), descriptors: two)?.code == .invalidRequest)
+                // A call that takes none leaves none behind.
+                let one = DescriptorList(try SealedMemory.make([1].span))
+                #expect(try peer.failure(of: .currentToken, descriptors: one) == nil)
+            }
+            try attack.expectNobodyNoticed()
+        }
+
+        @Test func `ten thousand open streams`() throws {
+            let attack = try Attack()
+            do {
+                var peer = try RawClient(attack.server)
+                var (opened, refused) = (0, 0)
+                for _ in 0..<10_000 {
+                    switch try peer.ask(.observe) {
+                    case .changeEvent: opened += 1
+                    case .failure(let error) where error.code == .limitExceeded: refused += 1
+                    default: Issue.record("an observation was answered with something else")
+                    }
+                }
+                #expect(opened == TransportLimits.standard.maximumOpenStreams)
+                #expect(refused == 10_000 - opened)
+            }
+            try attack.expectNobodyNoticed()
+        }
+
+        @Test func `more connections than an app may have`() throws {
+            let attack = try Attack()
+            do {
+                var peers: [Int] = []
+                var refused = 0
+                for _ in 0..<200 {
+                    do {
+                        var peer = try RawClient(attack.server)
+                        _ = try peer.ask(.currentToken)
+                        peers.append(Int(try peer.socket.duplicate().release()))
+                    } catch is RawClient.ConnectionEnded {
+                        refused += 1
+                    } catch let error as SystemCallError {
+                        #expect(error.errorNumber == SystemCallError.brokenPipe)
+                        refused += 1
+                    }
+                }
+                #expect(peers.count == 128)
+                #expect(refused == 72)
+                for peer in peers { _ = OwnedDescriptor(owning: CInt(peer)) }
+            }
+            // There is room again.
+            let isRoomAgain = eventually {
                 do {
                     var peer = try RawClient(attack.server)
                     _ = try peer.ask(.currentToken)
-                    peers.append(Int(try peer.socket.duplicate().release()))
-                } catch is RawClient.ConnectionEnded {
-                    refused += 1
-                } catch let error as SystemCallError {
-                    #expect(error.errorNumber == SystemCallError.brokenPipe)
-                    refused += 1
-                }
+                    return true
+                } catch { return false }
             }
-            #expect(peers.count == 128)
-            #expect(refused == 72)
-            for peer in peers { _ = OwnedDescriptor(owning: CInt(peer)) }
+            #expect(isRoomAgain)
+            try attack.expectNobodyNoticed()
         }
-        // There is room again.
-        let isRoomAgain = eventually {
+
+        @Test func `a client that never reads its answers`() throws {
+            let attack = try Attack()
             do {
                 var peer = try RawClient(attack.server)
-                _ = try peer.ask(.currentToken)
-                return true
-            } catch { return false }
-        }
-        #expect(isRoomAgain)
-        try attack.expectNobodyNoticed()
-    }
-
-    @Test func `a client that never reads its answers`() throws {
-        let attack = try Attack()
-        do {
-            var peer = try RawClient(attack.server)
-            // Writes to it fail when the server has given it up.
-            #expect(throws: SystemCallError.self) {
-                for _ in 0..<100_000 { try peer.request(LibraryCall.ping(payload: [], replySize: 1_000_000).encoded) }
+                // Writes to it fail when the server has given it up.
+                #expect(throws: SystemCallError.self) {
+                    for _ in 0..<100_000 {
+                        try peer.request(LibraryCall.ping(payload: [], replySize: 1_000_000).encoded)
+                    }
+                }
             }
+            try attack.expectNobodyNoticed()
         }
-        try attack.expectNobodyNoticed()
-    }
 
-    @Test func `a client that never reads its events is told to start again when it does`() throws {
-        let attack = try Attack()
-        do {
-            var peer = try RawClient(attack.server)
-            let stream = try peer.request(LibraryCall.observe.encoded)
-            #expect(try peer.next()?.header.type == .response)
-            // Room for one event, and then for more when many have happened: the bystander's.
-            let eventSize: [UInt8] = [0, 0, 0, 120]
-            try peer.send(.credit, stream: stream, payload: eventSize)
-            var other = try RawClient(attack.server)
-            guard case .token(let bytes) = try other.ask(.currentToken),
-                let first = ChangeToken(serialized: bytes)
-            else { throw RawClient.ConnectionEnded() }
-            let hasMuchHappened = try eventually {
-                guard case .token(let bytes) = try other.ask(.currentToken) else { return false }
-                return (ChangeToken(serialized: bytes)?.sequence ?? 0) > first.sequence + 40
+        @Test func `a client that never reads its events is told to start again when it does`() throws {
+            let attack = try Attack()
+            do {
+                var peer = try RawClient(attack.server)
+                let stream = try peer.request(LibraryCall.observe.encoded)
+                #expect(try peer.next()?.header.type == .response)
+                // Room for one event, and then for more when many have happened: the bystander's.
+                let eventSize: [UInt8] = [0, 0, 0, 120]
+                try peer.send(.credit, stream: stream, payload: eventSize)
+                var other = try RawClient(attack.server)
+                guard case .token(let bytes) = try other.ask(.currentToken),
+                    let first = ChangeToken(serialized: bytes)
+                else { throw RawClient.ConnectionEnded() }
+                let hasMuchHappened = try eventually {
+                    guard case .token(let bytes) = try other.ask(.currentToken) else { return false }
+                    return (ChangeToken(serialized: bytes)?.sequence ?? 0) > first.sequence + 40
+                }
+                #expect(hasMuchHappened)
+                try peer.send(.credit, stream: stream, payload: [0, 0, 8, 0])
+                var isResynchronized = false
+                while !isResynchronized, let frame = try peer.next() {
+                    guard case .changeEvent(let event) = try frame.reply() else { continue }
+                    isResynchronized = event.isResynchronization
+                }
+                #expect(isResynchronized)
             }
-            #expect(hasMuchHappened)
-            try peer.send(.credit, stream: stream, payload: [0, 0, 8, 0])
-            var isResynchronized = false
-            while !isResynchronized, let frame = try peer.next() {
-                guard case .changeEvent(let event) = try frame.reply() else { continue }
-                isResynchronized = event.isResynchronization
-            }
-            #expect(isResynchronized)
+            try attack.expectNobodyNoticed()
         }
-        try attack.expectNobodyNoticed()
-    }
 
-    @Test func `clients that ask and are gone at once`() throws {
-        let attack = try Attack(letting: .notDetermined)
-        for round in 0..<400 {
-            var peer = try RawClient(attack.server)
-            try peer.request((round % 2 == 0 ? LibraryCall.requestAuthorization(.readWrite) : .observe).encoded)
-        }
-        // None of them counts any more.
-        let isForgotten = try eventually {
-            var peer = try RawClient(attack.server)
-            guard case .authorization(.notDetermined) = try peer.ask(.requestAuthorization(.readWrite)) else {
-                return false
+        @Test func `clients that ask and are gone at once`() throws {
+            let attack = try Attack(letting: .notDetermined)
+            for round in 0..<400 {
+                var peer = try RawClient(attack.server)
+                try peer.request((round % 2 == 0 ? LibraryCall.requestAuthorization(.readWrite) : .observe).encoded)
             }
-            // When there is no room the refusal follows at once, and ends the stream.
-            try peer.send(.ping, stream: 0)
-            return try peer.next()?.header.type == .pong
+            // None of them counts any more.
+            let isForgotten = try eventually {
+                var peer = try RawClient(attack.server)
+                guard case .authorization(.notDetermined) = try peer.ask(.requestAuthorization(.readWrite)) else {
+                    return false
+                }
+                // When there is no room the refusal follows at once, and ends the stream.
+                try peer.send(.ping, stream: 0)
+                return try peer.next()?.header.type == .pong
+            }
+            #expect(isForgotten)
+            try attack.expectNobodyNoticed()
         }
-        #expect(isForgotten)
-        try attack.expectNobodyNoticed()
-    }
 
-    @Test func `questions that are taken back at once`() throws {
-        let attack = try Attack(letting: .notDetermined)
-        var peer = try RawClient(attack.server)
-        for _ in 0..<500 {
+        @Test func `questions that are taken back at once`() throws {
+            let attack = try Attack(letting: .notDetermined)
+            var peer = try RawClient(attack.server)
+            for _ in 0..<500 {
+                let stream = try peer.request(LibraryCall.requestAuthorization(.readWrite).encoded)
+                try peer.send(.cancel, stream: stream)
+                // The last answer on the stream.
+                while let frame = try peer.next(),
+                    frame.header.stream != stream || !frame.header.flags.contains(.endStream)
+                {}
+            }
             let stream = try peer.request(LibraryCall.requestAuthorization(.readWrite).encoded)
-            try peer.send(.cancel, stream: stream)
-            // The last answer on the stream.
-            while let frame = try peer.next(), frame.header.stream != stream || !frame.header.flags.contains(.endStream)
-            {}
-        }
-        let stream = try peer.request(LibraryCall.requestAuthorization(.readWrite).encoded)
-        guard case .authorization(.notDetermined)? = try peer.next()?.reply() else {
-            Issue.record("the question was not taken")
-            return
-        }
-        try attack.server.letIn(.limited)
-        let answer = try #require(try peer.next())
-        #expect(answer.header.stream == stream)
-        guard case .authorization(.limited) = try answer.reply() else {
-            Issue.record("another answer than was given")
-            return
-        }
-        try attack.expectNobodyNoticed()
-    }
-
-    @Test func `requests with flipped bits are answered each`() throws {
-        let attack = try Attack()
-        let seed = UInt64.random(in: 0 ... .max)
-        print("flipped bits: seed \(seed)")
-        var random = SeededGenerator(seed: seed)
-        let id = ObjectID.random()
-        var update = AssetUpdate()
-        update.location = .set(Coordinate(latitude: 1, longitude: 2, altitude: 3))
-        let program = PredicateProgram([
-            .key("creationDate"), .literal(.date(1)), .compare(.greater, []), .key("localIdentifier"),
-            .literal(.identifiers([LocalIdentifier(.asset, id)])), .compare(.in, []), .and,
-        ])
-        let calls: [LibraryCall] = [
-            .authorizationStatus(.readWrite), .load(.asset, [id, id], hints: [1, 2]), .resources(of: id),
-            .fetch(
-                FetchRequest(.assets(inCollection: id), predicate: program, sort: [SortKey("a", isAscending: true)])
-            ),
-            .count(FetchRequest(.allAssets, predicate: program)), .openResource(.photo, of: id), .adjustment(of: id),
-            .thumbnail(of: id, PixelSize(width: 10, height: 10)), .mint(3), .currentToken, .history(since: [1, 2, 3]),
-            .perform(
-                ChangeBlock(operations: [
-                    .updateAsset(id, update), .createCollection(.collectionList, id, title: "x", parent: id),
-                    .moveMembers(.album(id), [LocalIdentifier(.asset, id)], to: 3), .deleteAssets([id]),
-                    .createAsset(AssetCreation(id: id, resources: [StagedResourceUse(staged: id, kind: .photo)])),
-                ])
-            ), .grants, .statistics, .setGrant(app: "exe:/x", .readWrite, .authorized), .verify(position: 3),
-        ]
-        var peer = try RawClient(attack.server)
-        for round in 0..<4_000 {
-            // Streams that a request happens to open stay open, so now and then it starts afresh.
-            if round % 100 == 0 { peer = try RawClient(attack.server) }
-            var payload = calls[round % calls.count].encoded
-            for _ in 0...Int(random.next() % 3) {
-                let position = Int(random.next() % UInt64(payload.count))
-                payload[position] ^= 1 << UInt8(random.next() % 8)
+            guard case .authorization(.notDetermined)? = try peer.next()?.reply() else {
+                Issue.record("the question was not taken")
+                return
             }
-            if round % 5 == 0 { payload.removeLast(Int(random.next() % UInt64(payload.count))) }
-            let stream = try peer.request(payload)
-            var frame = try peer.next()
-            while let other = frame, other.header.stream != stream { frame = try peer.next() }
-            let answer = try #require(frame, "no answer to \(payload)")
-            _ = try answer.reply()
+            try attack.server.letIn(.limited)
+            let answer = try #require(try peer.next())
+            #expect(answer.header.stream == stream)
+            guard case .authorization(.limited) = try answer.reply() else {
+                Issue.record("another answer than was given")
+                return
+            }
+            try attack.expectNobodyNoticed()
         }
-        try attack.expectNobodyNoticed()
+
+        @Test func `requests with flipped bits are answered each`() throws {
+            let attack = try Attack()
+            let seed = UInt64.random(in: 0 ... .max)
+            print("flipped bits: seed \(seed)")
+            var random = SeededGenerator(seed: seed)
+            let id = ObjectID.random()
+            var update = AssetUpdate()
+            update.location = .set(Coordinate(latitude: 1, longitude: 2, altitude: 3))
+            let program = PredicateProgram([
+                .key("creationDate"), .literal(.date(1)), .compare(.greater, []), .key("localIdentifier"),
+                .literal(.identifiers([LocalIdentifier(.asset, id)])), .compare(.in, []), .and,
+            ])
+            let calls: [LibraryCall] = [
+                .authorizationStatus(.readWrite), .load(.asset, [id, id], hints: [1, 2]), .resources(of: id),
+                .fetch(
+                    FetchRequest(.assets(inCollection: id), predicate: program, sort: [SortKey("a", isAscending: true)])
+                ),
+                .count(FetchRequest(.allAssets, predicate: program)), .openResource(.photo, of: id),
+                .adjustment(of: id),
+                .thumbnail(of: id, PixelSize(width: 10, height: 10)), .mint(3), .currentToken,
+                .history(since: [1, 2, 3]),
+                .perform(
+                    ChangeBlock(operations: [
+                        .updateAsset(id, update), .createCollection(.collectionList, id, title: "x", parent: id),
+                        .moveMembers(.album(id), [LocalIdentifier(.asset, id)], to: 3), .deleteAssets([id]),
+                        .createAsset(AssetCreation(id: id, resources: [StagedResourceUse(staged: id, kind: .photo)])),
+                    ])
+                ), .grants, .statistics, .setGrant(app: "exe:/x", .readWrite, .authorized), .verify(position: 3),
+            ]
+            var peer = try RawClient(attack.server)
+            for round in 0..<4_000 {
+                // Streams that a request happens to open stay open, so now and then it starts afresh.
+                if round % 100 == 0 { peer = try RawClient(attack.server) }
+                var payload = calls[round % calls.count].encoded
+                for _ in 0...Int(random.next() % 3) {
+                    let position = Int(random.next() % UInt64(payload.count))
+                    payload[position] ^= 1 << UInt8(random.next() % 8)
+                }
+                if round % 5 == 0 { payload.removeLast(Int(random.next() % UInt64(payload.count))) }
+                let stream = try peer.request(payload)
+                var frame = try peer.next()
+                while let other = frame, other.header.stream != stream { frame = try peer.next() }
+                let answer = try #require(frame, "no answer to \(payload)")
+                _ = try answer.reply()
+            }
+            try attack.expectNobodyNoticed()
+        }
     }
 }

@@ -8,21 +8,25 @@ PROTOS := $(sort $(notdir $(wildcard Protos/*.proto)))
 PROGRAMS := photolibraryd photolibrary-media photos
 PACKAGES := \
 	git make pkg-config protobuf-c-compiler libprotobuf-c-dev libsqlite3-dev libssl-dev \
-	libvips-dev libheif-dev libexif-dev libraw-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
+	libvips-dev libraw-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
 SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks
 DOCUMENTED := Photos
 
-.PHONY: setup build release test demo bench torture check lint format protocol check-protocol docs install clean
+.PHONY: setup build release test demo bench torture check lint format protocol check-protocol coverage check-coverage docs install clean
 
 # Installs the Debian packages that are missing; does nothing, quickly, when none is.
 setup:
-	@missing=$$(for package in $(PACKAGES); do \
-		dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || echo $$package; done); \
+	@command -v dpkg-query >/dev/null || { \
+		echo "not a Debian system: see to it that these are there: $(PACKAGES)"; exit 0; }; \
+	there=" $$(dpkg-query -W -f='$${db:Status-Status}:$${Package} ' $(PACKAGES) 2>/dev/null) "; missing=; \
+	for package in $(PACKAGES); do \
+		case "$$there" in *" installed:$$package "*) ;; *) missing="$$missing $$package" ;; esac; \
+	done; \
 	if [ -n "$$missing" ]; then \
-		echo "installing:" $$missing; \
-		if [ "$$(id -u)" = 0 ]; then run=; else run=sudo; fi; \
-		$$run apt-get update -qq && \
-		$$run env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
+		echo "installing:$$missing"; \
+		if [ "$$(id -u)" = 0 ]; then as_root=; else as_root=sudo; fi; \
+		$$as_root apt-get update -qq && \
+		$$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
 	fi
 	@command -v $(SWIFT) >/dev/null || { echo "Swift 6.3 is needed: see README.md" >&2; exit 1; }
 
@@ -63,24 +67,43 @@ check-protocol: setup
 	protoc-c --proto_path=Protos --c_out="$$scratch" $(PROTOS) && \
 	diff -r "$$scratch" Sources/CLibraryProtocol && echo "Sources/CLibraryProtocol is what protoc-c makes of Protos"
 
-# The documentation of each library for apps; a broken link is an error.
-docs: build
-	@rm -rf .docs && mkdir -p .docs
-	@triple=$$($(SWIFT) build --show-bin-path) && for target in $(DOCUMENTED); do \
-		mkdir -p .docs/graphs/$$target && \
-		$(SWIFT) symbolgraph-extract -module-name $$target -I "$$triple/Modules" \
-			-target "$$($(SWIFT) -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p' | head -n 1)" \
-			-minimum-access-level public -output-dir .docs/graphs/$$target \
-			$$(for module in Sources/C*/include Sources/CLibraryProtocol; do echo -I $$module; done) && \
-		docc convert Sources/$$target/$$target.docc --additional-symbol-graph-dir .docs/graphs/$$target \
-			--fallback-display-name $$target --fallback-bundle-identifier openphotokit.$$target \
-			--output-path .docs/$$target --warnings-as-errors --transform-for-static-hosting || exit 1; \
-	done
+# How much of PhotoKit the module Photos has: Tests/PhotosCoverage/coverage.md.
+coverage: setup
+	$(SWIFT) build --target Photos
+	SWIFT="$(SWIFT)" Tests/PhotosCoverage/coverage.sh
 
-install: release
-	@bin=$$($(SWIFT) build -c release --show-bin-path) && \
-	install -d "$(DESTDIR)$(PREFIX)/bin" && \
-	for program in $(PROGRAMS); do install -m 755 "$$bin/$$program" "$(DESTDIR)$(PREFIX)/bin/$$program" || exit 1; done
+check-coverage: setup
+	$(SWIFT) build --target Photos
+	SWIFT="$(SWIFT)" Tests/PhotosCoverage/coverage.sh --check
+
+# The documentation of each library for apps, in .docs; a broken link is an error.
+docs: setup
+	@rm -rf .docs && for module in $(DOCUMENTED); do \
+		$(SWIFT) build --target $$module && bin=$$($(SWIFT) build --show-bin-path) && mkdir -p .docs/graphs/$$module && \
+		$(SWIFT) symbolgraph-extract -module-name $$module -I "$$bin/Modules" \
+			-target "$$($(SWIFT) -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p' | head -n 1)" \
+			$$(for map in Sources/C*/module.modulemap "$$bin"/C*.build/module.modulemap; do \
+				echo -Xcc "-fmodule-map-file=$$map"; done) \
+			-minimum-access-level public -skip-synthesized-members -skip-inherited-docs \
+			-output-dir .docs/graphs/$$module && \
+		docc convert Sources/$$module/$$module.docc --additional-symbol-graph-dir .docs/graphs/$$module \
+			--fallback-display-name $$module --fallback-bundle-identifier openphotokit.$$module \
+			--output-path .docs/$$module --warnings-as-errors --transform-for-static-hosting || exit 1; \
+	done
+	@echo "documentation without warnings: .docs"
+
+# The programs, which need no Swift toolchain where they run, and units for systemd.
+INSTALL_BUILD := $(SWIFT) build -c release --static-swift-stdlib --scratch-path .build/install
+UNITS := Sources/photolibraryd/systemd
+
+install: setup
+	@for program in $(PROGRAMS); do $(INSTALL_BUILD) --product $$program || exit 1; done
+	@bin=$$($(INSTALL_BUILD) --show-bin-path) && root="$(DESTDIR)$(PREFIX)" && \
+	install -d "$$root/bin" "$$root/share/systemd/user" "$$root/lib/systemd/system" && \
+	for program in $(PROGRAMS); do install -s -m 755 "$$bin/$$program" "$$root/bin/$$program" || exit 1; done && \
+	install_units() { for unit in $(UNITS)/$$1/*; do \
+		sed 's|@PREFIX@|$(PREFIX)|' "$$unit" >"$$2/$${unit##*/}" && chmod 644 "$$2/$${unit##*/}" || return 1; done; } && \
+	install_units user "$$root/share/systemd/user" && install_units system "$$root/lib/systemd/system"
 
 clean:
 	rm -rf .build .docs

@@ -2,7 +2,7 @@
 // statements are what a careful C programmer writes over the library's schema: prepared once, in WAL mode, with as much
 // page cache as one of the server's readers has.
 //
-//   sqlite_floor DATABASE count-kind REPEATS              favourite photos, from an index
+//   sqlite_floor DATABASE count-kind REPEATS              favourite videos, from an index
 //   sqlite_floor DATABASE count-range REPEATS             screenshots of one year, from an index
 //   sqlite_floor DATABASE first REPEATS                   identifiers of the latest 100 photos
 //   sqlite_floor DATABASE fetch-kind REPEATS              identifiers of all videos, into memory
@@ -251,13 +251,13 @@ static int write_for(int threads, double seconds) {
     pthread_t thread[64];
     if (threads < 1 || threads > 64) fail("threads");
     begin = prepare("BEGIN IMMEDIATE");
-    change_asset = prepare("UPDATE asset SET is_favorite = 1 - is_favorite WHERE row = ?");
+    change_asset = prepare("UPDATE asset SET latitude = random() % 80 + 0.5 WHERE row = ?");
     add_transaction = prepare(
         "INSERT INTO change_transaction (time, origin, first_change, change_count)"
         " SELECT 0, NULL, 1 + max(row), 1 FROM change");
     add_change = prepare(
         "INSERT INTO change (sequence, object_kind, change_kind, fields, object, object_row, owner_fields)"
-        " SELECT (SELECT max(sequence) FROM change_transaction), 1, 2, 4, id, row, 0 FROM asset WHERE row = ?");
+        " SELECT (SELECT max(sequence) FROM change_transaction), 1, 2, 2, id, row, 0 FROM asset WHERE row = ?");
     commit = prepare("COMMIT");
     double start = milliseconds();
     for (int i = 0; i < threads; i++) {
@@ -287,7 +287,7 @@ int main(int argc, char **argv) {
     }
     if (argc >= 4) open_database(argv[1], 0);
     if (argc == 4 && strcmp(what, "count-kind") == 0) {
-        query = prepare("SELECT count(*) FROM asset WHERE shelf = 0 AND media_kind = 1 AND is_favorite = 1");
+        query = prepare("SELECT count(*) FROM asset WHERE shelf = 0 AND media_kind = 2 AND is_favorite = 1");
         return measure(count, argv[3]);
     }
     if (argc == 4 && strcmp(what, "count-range") == 0) {

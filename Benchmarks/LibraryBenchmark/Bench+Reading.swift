@@ -49,7 +49,7 @@ extension Bench {
         let (latest, earlier) = (LibraryRecipe.latestTransactions, LibraryRecipe.earlierTransactions)
         let all = recipe.assetCount
         return [
-            work("count: favourite photos", ["count-kind", "101"]),
+            work("count: favourite videos", ["count-kind", "101"]),
             work("count: screenshots of a year", ["count-range", "21"]),
             work("the latest 100 photos", ["first", "401"]),
             work("10,000 look-ups by identifier", ["lookups", list.text, "11"]),

@@ -28,7 +28,7 @@ struct Bench {
         let library = scratch.file("Bench.photolibrary")
         let database = library.appending("library.sqlite")
         try FileNames.makeFolder(library)
-        try step("a copy of it") { try Files.copyDatabase(master, to: database) }
+        try step("a copy of it") { try recipe.copy(master, to: database) }
         let identifiers = try LibraryRecipe.identifiers(10_000, of: database)
         let list = scratch.file("identifiers")
         try Files.write(identifiers.joined(separator: "\n") + "\n", to: list)

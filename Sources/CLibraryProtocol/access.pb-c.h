@@ -46,7 +46,7 @@ struct  Photolibrary__AuthorizationCall
 
 
 /*
- * As an answer, and as an event of a request that waits for the person.
+ * As an answer; and first and last in a stream that waits for the person.
  */
 struct  Photolibrary__AuthorizationResult
 {

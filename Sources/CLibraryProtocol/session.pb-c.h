@@ -32,7 +32,8 @@ struct  Photolibrary__Hello
 {
   ProtobufCMessage base;
   /*
-   * 1. Peers test capability names, not this number; it changes only when frames themselves change.
+   * 1. It changes only when frames themselves change, and then peers do not understand each other; what is in the frames
+   * is told by capability names.
    */
   uint32_t protocol_version;
   size_t n_capabilities;
@@ -78,7 +79,7 @@ struct  Photolibrary__Failure
    */
   uint32_t code;
   /*
-   * One sentence for people.
+   * A phrase for people.
    */
   char *reason;
   protobuf_c_boolean has_is_retryable;

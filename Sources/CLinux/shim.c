@@ -12,6 +12,7 @@
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -212,6 +213,8 @@ int clinux_without_waiting(void) { return MSG_DONTWAIT; }
 char **clinux_environment(void) { return environ; }
 
 int clinux_name_this_thread(const char *name) { return pthread_setname_np(pthread_self(), name); }
+
+int clinux_clear_ambient_capabilities(void) { return prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0); }
 
 int clinux_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 

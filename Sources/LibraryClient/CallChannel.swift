@@ -95,14 +95,16 @@ final class CallChannel: Sendable {
         while true {
             let attached = try translatingSystemErrors("handing a file over", descriptors)
             attemptsLeft -= 1
+            let connection: ClientConnection
             let reply: Reply
             do throws(TransportError) {
-                reply = try usableConnection().call(&buffer, descriptors: attached, timeoutNanoseconds: timeout)
+                connection = try usableConnection()
+                reply = try connection.call(&buffer, descriptors: attached, timeoutNanoseconds: timeout)
             } catch {
                 guard attemptsLeft > 0, error.isLostConnection else { throw LibraryError(error) }
                 continue
             }
-            return try decode(reply)
+            return try decode(reply, from: connection)
         }
     }
 }
@@ -129,7 +131,9 @@ extension CallChannel {
         }
     }
 
-    private func decode(_ reply: consuming Reply) throws(LibraryError) -> Response {
+    private func decode(
+        _ reply: consuming Reply, from connection: ClientConnection
+    ) throws(LibraryError) -> Response {
         var reply = reply
         guard !reply.withPayload({ MessageInDescriptor.isAnnounced(by: $0) }) else {
             guard let memory = reply.descriptors.takeFirst() else {
@@ -145,10 +149,9 @@ extension CallChannel {
             return try Response(reply: decoded.result(), descriptors: DescriptorList())
         }
         let decoded = try reply.withPayload { bytes throws(LibraryError) in try LibraryReply(decoding: bytes) }
-        return try Response(
-            reply: decoded.result(),
-            descriptors: reply.descriptors.takeFirst(reply.descriptors.count)
-        )
+        let descriptors = reply.descriptors.takeFirst(reply.descriptors.count)
+        connection.recycle(reply.payload)
+        return try Response(reply: decoded.result(), descriptors: descriptors)
     }
 
     private func takeBuffer() -> MessageBuffer {

@@ -67,8 +67,8 @@ package final class LibraryClient: Sendable {
         return count
     }
 
-    /// Properties of a stretch of a fetch result, at most `AssetPage.maximumRows` of them. With `includesDeleted` also of
-    /// assets in recently deleted, if this app may see them.
+    /// Properties of a stretch of a fetch result, at most `AssetPage.maximumRows` of them. With `includesDeleted` also
+    /// of assets in recently deleted, if this app may see them.
     package func assets(
         _ fetched: FetchedIdentifiers,
         _ range: Range<Int>,
@@ -88,7 +88,7 @@ package final class LibraryClient: Sendable {
     package func collections(_ fetched: FetchedIdentifiers, _ range: Range<Int>) throws(LibraryError) -> CollectionPage
     {
         let (ids, hints) = fetched.entries(range)
-        guard case .collections(var page) = try calls.ask(.load(.assetCollection, ids, hints: hints, includesDeleted: false)),
+        guard case .collections(var page) = try calls.ask(.load(.assetCollection, ids, hints: hints)),
             page.count == ids.count
         else { throw .unexpectedReply }
         page.ids = ids
@@ -184,10 +184,14 @@ package final class LibraryClient: Sendable {
     /// Calls `body` on a thread of the client's, in order, after each commit that this app may see, from now on: what is
     /// committed after this call returned is not missed. When the connection was lost in between, an event that is a
     /// resynchronisation follows the new connection.
+    ///
+    /// `whenLost` is called on that thread when the connection was lost and could not be made again at once, once a
+    /// loss.
     package func observeChanges(
+        whenLost: (@Sendable (LibraryError) -> Void)? = nil,
         _ body: @escaping @Sendable (ChangeEvent) -> Void
     ) throws(LibraryError) -> ChangeObservation {
-        try observations.add(body)
+        try observations.add(whenLost: whenLost, body)
     }
 
     private func token(of reply: LibraryReply) throws(LibraryError) -> ChangeToken {

@@ -10,10 +10,13 @@ internal import Synchronization
 /// After a lost connection everybody gets a resynchronisation: what happened in between is in the history.
 final class ObservationChannel: Sendable {
     typealias Body = @Sendable (ChangeEvent) -> Void
+    typealias LossBody = @Sendable (LibraryError) -> Void
 
     private struct State {
         var next: UInt64 = 1
         var bodies: [UInt64: Body] = [:]
+        /// Who wants to know that the server has gone.
+        var lossBodies: [UInt64: LossBody] = [:]
         var stream: IncomingStream?
         /// A thread reads events, or tries to connect.
         var isRunning = false
@@ -32,13 +35,14 @@ final class ObservationChannel: Sendable {
     }
 
     /// Adds an observer. The first one opens the connection, and gets the error when that fails.
-    func add(_ body: @escaping Body) throws(LibraryError) -> ChangeObservation {
+    func add(whenLost: LossBody?, _ body: @escaping Body) throws(LibraryError) -> ChangeObservation {
         let (number, mustStart) = state.withLock { state in
             defer {
                 state.next += 1
                 state.isRunning = true
             }
             state.bodies[state.next] = body
+            state.lossBodies[state.next] = whenLost
             return (state.next, !state.isRunning)
         }
         if mustStart {
@@ -48,6 +52,7 @@ final class ObservationChannel: Sendable {
             } catch {
                 state.withLock { state in
                     state.bodies.removeValue(forKey: number)
+                    state.lossBodies.removeValue(forKey: number)
                     state.isRunning = false
                 }
                 throw error
@@ -59,6 +64,7 @@ final class ObservationChannel: Sendable {
     private func remove(_ number: UInt64) {
         let idle: IncomingStream? = state.withLock { state in
             state.bodies.removeValue(forKey: number)
+            state.lossBodies.removeValue(forKey: number)
             return state.bodies.isEmpty ? state.stream : nil
         }
         idle?.cancel()
@@ -95,10 +101,12 @@ final class ObservationChannel: Sendable {
     private func run(_ first: IncomingStream) {
         var stream: IncomingStream? = first
         var pauseLength = ObservationChannel.firstPause
+        var isLossTold = false
         while true {
             if let open = stream {
                 deliver(from: open)
                 stream = nil
+                isLossTold = false
             }
             if stopped() { return }
             _ = pause.park(until: MonotonicClock.deadline(after: pauseLength))
@@ -111,6 +119,9 @@ final class ObservationChannel: Sendable {
                 deliver(ChangeEvent(token: missed.token, isResynchronization: true))
                 stream = fresh
             } catch {
+                // The first attempt after the connection ended: a server that only started anew is there again.
+                if !isLossTold { tellLoss(error) }
+                isLossTold = true
                 pauseLength = min(pauseLength * 2, ObservationChannel.lastPause)
             }
         }
@@ -130,6 +141,13 @@ final class ObservationChannel: Sendable {
         for number in state.withLock({ $0.bodies.keys.sorted() }) {
             let body = state.withLock { $0.bodies[number] }
             body?(event)
+        }
+    }
+
+    private func tellLoss(_ error: LibraryError) {
+        for number in state.withLock({ $0.lossBodies.keys.sorted() }) {
+            let body = state.withLock { $0.lossBodies[number] }
+            body?(error)
         }
     }
 

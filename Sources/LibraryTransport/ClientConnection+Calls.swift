@@ -133,6 +133,12 @@ extension ClientConnection {
         }
     }
 
+    /// The bytes of an answer have been read: their memory serves for another one.
+    package func recycle(_ payload: consuming DetachedPayload) {
+        guard FrameDecoder.isStandard(payload.storage) else { return }
+        state.withLock { $0.spareStorage = payload.storage }
+    }
+
     /// Lets the server send so many more bytes of events.
     func giveCredit(_ stream: UInt32, _ count: Int) -> Bool {
         if !state.withLock({ $0.machine.creditGiven(stream, count) }) { return false }

@@ -21,6 +21,8 @@ package final class ClientConnection: Sendable {
         var pending: [PendingAnswer] = []
         /// Kept for the next calls.
         var spare: [PendingAnswer] = []
+        /// Memory for the next long answer.
+        var spareStorage: [UInt8]?
         var hasReader = false
         var failure: TransportError?
         var isGoingAway = false

@@ -91,10 +91,17 @@ package struct FrameDecoder: Sendable {
 
     /// Takes the payload out, so that it outlives the next receive. A long one leaves with the buffer it is in.
     package mutating func detach(_ range: Range<Int>) -> DetachedPayload {
+        var spare: [UInt8]?
+        return detach(range, spare: &spare)
+    }
+
+    /// The same, in exchange for `spare` when a buffer is needed and it is one: the storage of an earlier payload that
+    /// nobody looks at any more.
+    mutating func detach(_ range: Range<Int>, spare: inout [UInt8]?) -> DetachedPayload {
         if range.count < FrameDecoder.copiedLength {
             return DetachedPayload(storage: Array(storage[range]), range: 0..<range.count)
         }
-        var replacement = [UInt8](repeating: 0, count: FrameDecoder.standardCapacity)
+        var replacement = spare.take() ?? [UInt8](repeating: 0, count: FrameDecoder.standardCapacity)
         let rest = end - start
         if rest > replacement.count { replacement = [UInt8](repeating: 0, count: rest) }
         replacement.replaceSubrange(0..<rest, with: storage[start..<end])
@@ -103,6 +110,9 @@ package struct FrameDecoder: Sendable {
         end = rest
         return DetachedPayload(storage: replacement, range: range)
     }
+
+    /// Whether a buffer may be the spare of a `detach`.
+    static func isStandard(_ storage: [UInt8]) -> Bool { storage.count == standardCapacity }
 
     /// Below this, copying a payload costs less than a new buffer.
     private static let copiedLength = 16 << 10

@@ -55,7 +55,7 @@ package struct IncomingRequest: ~Copyable {
         return connection.openStream(
             message,
             stream: stream,
-            deadline: cancellation.currentDeadline,
+            cancellation: cancellation,
             onCreditReturned: onCreditReturned,
             onEnd: onEnd
         )

@@ -59,7 +59,7 @@ extension ServerConnection {
     func openStream(
         _ message: consuming MessageBuffer,
         stream: UInt32,
-        deadline: UInt64,
+        cancellation: RequestCancellation,
         onCreditReturned: @escaping @Sendable (OutgoingStream) -> Void,
         onEnd: @escaping @Sendable () -> Void
     ) -> OutgoingStream? {
@@ -69,12 +69,17 @@ extension ServerConnection {
         }
         let outgoing = OutgoingStream(self, stream, onCreditReturned: onCreditReturned, onEnd: onEnd)
         // The response goes before the first event, and before the end, whoever sends those.
+        let deadline = cancellation.currentDeadline
         let isOpen = outgoing.ordering.withLock { _ in
-            let isOpen = state.withLock { state in
-                if state.hasEnded || !state.machine.eventsOpened(stream) { return false }
+            let (isOpen, isCancelled) = state.withLock { state in
+                if state.hasEnded { return (false, false) }
+                // Looked at under the lock: who cancels later finds the stream in the list.
+                if cancellation.isCancelled { return (false, true) }
+                guard state.machine.eventsOpened(stream) else { return (false, false) }
                 state.streams.append(outgoing)
-                return true
+                return (true, false)
             }
+            if isCancelled { refuse(stream, cancellation.isDeadlineExceeded ? .deadlineExceeded : .cancelled) }
             if !isOpen { return false }
             message.setHeader(.response, stream: stream, flags: [], descriptorCount: 0)
             if writer.write(&message, descriptors: DescriptorList(), deadline: deadline) == .written { return true }

@@ -92,15 +92,18 @@ extension ServerConnection {
 
     /// The peer no longer wants the answer of a request.
     func cancelRequest(_ stream: UInt32) {
-        let wasWaiting = state.withLock { state in
+        let (wasWaiting, opened): (Bool, OutgoingStream?) = state.withLock { state in
             if let index = state.waiting.firstIndex(where: { $0.stream == stream }) {
                 state.waiting.remove(at: index)
-                return true
+                return (true, nil)
             }
+            // It may have become a stream since the frame was judged; `openStream` looks for the reverse.
+            if let opened = state.streams.first(where: { $0.stream == stream }) { return (false, opened) }
             state.running.first { $0.stream == stream }?.cancellation.raise()
-            return false
+            return (false, nil)
         }
         if wasWaiting { refuse(stream, .cancelled) }
+        if let opened { endStream(opened, .cancelled) }
     }
 
     /// Asks the pool for a thread, if one could do anything here. False when the pool's queue is full.

@@ -7,6 +7,11 @@ package enum OwnProcess {
     /// The effective user.
     package static var user: UInt32 { geteuid() }
 
+    /// Keeps capabilities that this process was started with from the programs that it starts.
+    package static func keepCapabilitiesFromChildren() throws(SystemCallError) {
+        _ = try retryingInterruptions("prctl") { clinux_clear_ambient_capabilities() }
+    }
+
     /// A copy of the descriptor for standard error.
     package static func standardError() throws(SystemCallError) -> OwnedDescriptor {
         let copy = try retryingInterruptions("fcntl") { clinux_duplicate(STDERR_FILENO) }

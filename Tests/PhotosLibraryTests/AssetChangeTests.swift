@@ -13,8 +13,12 @@ extension PhotosLibraryTests {
         func `a photo's file becomes an asset with what the file says`(_ transport: Transport) throws {
             let library = try TestLibrary(transport)
             let photo = SamplePhoto(
-                size: PixelSize(width: 60, height: 40), seed: 11, date: 1_600_000_000_000_000, utcOffset: 7_200,
-                location: Coordinate(latitude: 47.5, longitude: 11.25, altitude: 1_200))
+                size: PixelSize(width: 60, height: 40),
+                seed: 11,
+                date: 1_600_000_000_000_000,
+                utcOffset: 7_200,
+                location: Coordinate(latitude: 47.5, longitude: 11.25, altitude: 1_200)
+            )
             let file = try library.file(photo)
             let before = Date()
             let placeholder = try perform {
@@ -61,8 +65,9 @@ extension PhotosLibraryTests {
             #expect(try Data(contentsOf: copy) == bytes)
             let read: Data? = await withCheckedContinuation { continuation in
                 let received = Received()
-                PHAssetResourceManager.default().requestData(for: resource, options: nil) { received.append($0) }
-                completionHandler: { error in
+                PHAssetResourceManager.default().requestData(for: resource, options: nil) {
+                    received.append($0)
+                } completionHandler: { error in
                     continuation.resume(returning: error == nil ? received.data : nil)
                 }
             }
@@ -152,7 +157,10 @@ extension PhotosLibraryTests {
             #expect(base == Data(try SamplePhoto.small(1).encoded()))
             let output = PHContentEditingOutput(contentEditingInput: input)
             output.adjustmentData = PHAdjustmentData(
-                formatIdentifier: "org.example.sepia", formatVersion: "1.2", data: Data([7, 8, 9]))
+                formatIdentifier: "org.example.sepia",
+                formatVersion: "1.2",
+                data: Data([7, 8, 9])
+            )
             try edited.write(to: output.renderedContentURL)
             try perform { PHAssetChangeRequest(for: original).contentEditingOutput = output }
 
@@ -192,16 +200,27 @@ extension PhotosLibraryTests {
         }
 
         @Test(arguments: Transport.allCases)
-        func `an edit without a recipe or without its file fails and changes nothing`(_ transport: Transport) async throws {
+        func `an edit without a recipe or without its file fails and changes nothing`(_ transport: Transport)
+            async throws
+        {
             let library = try TestLibrary(transport)
             let photo = try asset(try library.add([.small(1)])[0])
             let input = try #require(await editingInput(photo, canHandle: true))
             let output = PHContentEditingOutput(contentEditingInput: input)
-            #expect(codeThrown { try perform { PHAssetChangeRequest(for: photo).contentEditingOutput = output } } == .changeNotSupported)
+            #expect(
+                codeThrown { try perform { PHAssetChangeRequest(for: photo).contentEditingOutput = output } }
+                    == .changeNotSupported
+            )
             output.adjustmentData = PHAdjustmentData(formatIdentifier: "x", formatVersion: "1", data: Data([1]))
-            #expect(codeThrown { try perform { PHAssetChangeRequest(for: photo).contentEditingOutput = output } } == .missingResource)
+            #expect(
+                codeThrown { try perform { PHAssetChangeRequest(for: photo).contentEditingOutput = output } }
+                    == .missingResource
+            )
             try Data([1, 2, 3]).write(to: output.renderedContentURL)
-            #expect(codeThrown { try perform { PHAssetChangeRequest(for: photo).contentEditingOutput = output } } == .invalidResource)
+            #expect(
+                codeThrown { try perform { PHAssetChangeRequest(for: photo).contentEditingOutput = output } }
+                    == .invalidResource
+            )
             #expect(try !asset(photo.localIdentifier).hasAdjustments)
         }
 
@@ -214,8 +233,14 @@ extension PhotosLibraryTests {
             try perform { PHAssetChangeRequest.deleteAssets(gone) }
             #expect(allAssets() == [photos[0], photos[2]])
             #expect(try members(album) == [photos[0], photos[2]])
-            #expect(codeThrown { try perform { PHAssetChangeRequest(for: gone[0]).isFavorite = true } } == .identifierNotFound)
-            #expect(codeThrown { try perform { PHAssetChangeRequest.deleteAssets([gone[0]] as NSArray) } } == .identifierNotFound)
+            #expect(
+                codeThrown { try perform { PHAssetChangeRequest(for: gone[0]).isFavorite = true } }
+                    == .identifierNotFound
+            )
+            #expect(
+                codeThrown { try perform { PHAssetChangeRequest.deleteAssets([gone[0]] as NSArray) } }
+                    == .identifierNotFound
+            )
             #expect(PHAssetResource.assetResources(for: gone[0]).isEmpty)
         }
 

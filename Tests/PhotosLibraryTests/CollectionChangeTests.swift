@@ -41,7 +41,8 @@ extension PhotosLibraryTests {
             let library = try TestLibrary(transport)
             let file = try library.file(.small(1))
             let token = PHPhotoLibrary.shared().currentChangeToken
-            let (photo, album, folder) = try perform { () -> (PHObjectPlaceholder, PHObjectPlaceholder, PHObjectPlaceholder) in
+            let (photo, album, folder) = try perform {
+                () -> (PHObjectPlaceholder, PHObjectPlaceholder, PHObjectPlaceholder) in
                 // The folder first: what is named may be made later in the block.
                 let folder = PHCollectionListChangeRequest.creationRequestForCollectionList(withTitle: "Trips")
                 let album = PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Alps")
@@ -127,7 +128,8 @@ extension PhotosLibraryTests {
             // Somebody else puts the last in front and takes the first out.
             try library.change(
                 .moveMembers(.album(id), [LocalIdentifier(.asset, try photos[4].id())], to: 0),
-                .removeMembers(.album(id), [LocalIdentifier(.asset, try photos[0].id())]))
+                .removeMembers(.album(id), [LocalIdentifier(.asset, try photos[0].id())])
+            )
             #expect(try members(album) == [4, 1, 2, 3].map { photos[$0] })
             let found = try collection(album)
             // 1 and 3 of what was seen.
@@ -170,17 +172,22 @@ extension PhotosLibraryTests {
             let two = try makeAlbum("Two", [found[1]])
             func containing(_ asset: PHAsset) -> Set<String> {
                 Set(
-                    PHAssetCollection.fetchAssetCollectionsContaining(asset, with: .album, options: nil).identifiers)
+                    PHAssetCollection.fetchAssetCollectionsContaining(asset, with: .album, options: nil).identifiers
+                )
             }
             #expect(containing(found[0]) == [one])
             #expect(containing(found[1]) == [one, two])
             #expect(containing(found[2]) == [])
             #expect(PHAsset.fetchKeyAssets(in: try collection(one), options: nil)?.identifiers == [photos[0]])
-            #expect(PHAssetCollection.fetchAssetCollections(with: .album, subtype: .albumRegular, options: nil).count == 2)
+            #expect(
+                PHAssetCollection.fetchAssetCollections(with: .album, subtype: .albumRegular, options: nil).count == 2
+            )
             // An identifier of another type of object names no album.
             #expect(
-                PHAssetCollection.fetchAssetCollections(withLocalIdentifiers: [photos[0], one], options: nil).identifiers
-                    == [one])
+                PHAssetCollection.fetchAssetCollections(withLocalIdentifiers: [photos[0], one], options: nil)
+                    .identifiers
+                    == [one]
+            )
         }
 
         @Test(arguments: Transport.allCases)

@@ -67,10 +67,12 @@ extension PhotosLibraryTests {
             let burst = known.filter { $0.burst != nil }
             #expect(
                 PHAsset.fetchAssets(withBurstIdentifier: "burst-1", options: nil).identifiers
-                    == burst.filter(\.isOrdinary).map(\.identifier))
+                    == burst.filter(\.isOrdinary).map(\.identifier)
+            )
             #expect(
                 Set(PHAsset.fetchAssets(withBurstIdentifier: "burst-1", options: bursts).identifiers)
-                    == set(burst.filter { !$0.isHidden }))
+                    == set(burst.filter { !$0.isHidden })
+            )
             // Asked for by identifier, a hidden one is there.
             let hidden = known.filter(\.isHidden).map(\.identifier)
             let fetched = PHAsset.fetchAssets(withLocalIdentifiers: hidden, options: nil)
@@ -78,10 +80,12 @@ extension PhotosLibraryTests {
             #expect(fetched[0].isHidden)
             #expect(
                 Set(allAssets(options(NSPredicate(format: "hidden == YES"), hidden: true)))
-                    == set(known.filter { $0.isHidden && $0.burst == nil }))
+                    == set(known.filter { $0.isHidden && $0.burst == nil })
+            )
             #expect(
                 Set(PHAsset.fetchAssets(with: .video, options: nil).identifiers)
-                    == set(known.filter { $0.isOrdinary && $0.mediaType == 2 }))
+                    == set(known.filter { $0.isOrdinary && $0.mediaType == 2 })
+            )
             withExtendedLifetime(library) {}
         }
 

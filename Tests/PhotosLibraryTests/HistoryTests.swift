@@ -10,12 +10,15 @@ extension PhotosLibraryTests {
         private func archived(_ token: PHPersistentChangeToken) throws -> PHPersistentChangeToken {
             let data = try NSKeyedArchiver.archivedData(withRootObject: token, requiringSecureCoding: true)
             return try #require(
-                try NSKeyedUnarchiver.unarchivedObject(ofClass: PHPersistentChangeToken.self, from: data))
+                try NSKeyedUnarchiver.unarchivedObject(ofClass: PHPersistentChangeToken.self, from: data)
+            )
         }
 
         private func coded(_ token: PHPersistentChangeToken) throws -> PHPersistentChangeToken {
             try JSONDecoder().decode(
-                [PHPersistentChangeToken].self, from: JSONEncoder().encode([token]))[0]
+                [PHPersistentChangeToken].self,
+                from: JSONEncoder().encode([token])
+            )[0]
         }
 
         private func code(since token: PHPersistentChangeToken) -> PHPhotosError.Code? {
@@ -64,11 +67,14 @@ extension PhotosLibraryTests {
             var hidden = AssetUpdate()
             hidden.isHidden = true
             try library.change(
-                .updateAsset(ids[0], favourite), .updateAsset(ids[0], hidden), .updateAsset(ids[1], favourite),
+                .updateAsset(ids[0], favourite),
+                .updateAsset(ids[0], hidden),
+                .updateAsset(ids[1], favourite),
                 .createCollection(.assetCollection, album, title: "A", parent: nil),
                 .insertMembers(.album(album), [LocalIdentifier(.asset, ids[0])], at: nil),
                 .renameCollection(.assetCollection, album, title: "B"),
-                .deleteAssets([ids[1]]))
+                .deleteAssets([ids[1]])
+            )
             #expect(try Told.assets(since: token) == [Told(updated: [photos[0]], deleted: [photos[1]])])
             let name = LocalIdentifier(.assetCollection, album).string
             #expect(try Told.history(.assetCollection, token) == [Told(inserted: [name])])
@@ -77,7 +83,8 @@ extension PhotosLibraryTests {
             let brief = try #require(try library.owner.mintIdentifiers(1).first)
             try library.change(
                 .createCollection(.assetCollection, brief, title: "A", parent: nil),
-                .deleteCollections(.assetCollection, [brief]))
+                .deleteCollections(.assetCollection, [brief])
+            )
             try library.change(.updateAsset(ids[0], favourite))
             #expect(try Told.history(.assetCollection, later) == [])
             #expect(PHPhotoLibrary.shared().currentChangeToken.isEqual(later))
@@ -103,12 +110,14 @@ extension PhotosLibraryTests {
                 try Told.history(.assetCollection, token) == [
                     Told(), Told(inserted: [album]), Told(updated: [album]), Told(updated: [album]),
                     Told(updated: [album]), Told(deleted: [album]), Told(),
-                ])
+                ]
+            )
             #expect(
                 try Told.history(.collectionList, token) == [
                     Told(inserted: [folder]), Told(updated: [folder]), Told(), Told(), Told(),
                     Told(updated: [folder]), Told(deleted: [folder]),
-                ])
+                ]
+            )
             #expect(try Told.assets(since: token) == Array(repeating: Told(), count: 7))
         }
 
@@ -158,7 +167,9 @@ extension PhotosLibraryTests {
                 var altered = bytes
                 altered[bit / 8] ^= 1 << (bit % 8)
                 let decoded = try JSONDecoder().decode(
-                    [PHPersistentChangeToken].self, from: JSONEncoder().encode([Data(altered)]))[0]
+                    [PHPersistentChangeToken].self,
+                    from: JSONEncoder().encode([Data(altered)])
+                )[0]
                 #expect(code(since: decoded) == .persistentChangeTokenExpired, "bit \(bit)")
             }
             try library.decide(.denied)
@@ -181,7 +192,8 @@ extension PhotosLibraryTests {
                     """
                     DELETE FROM change WHERE sequence <= 1; DELETE FROM change_transaction WHERE sequence <= 1;
                     UPDATE library SET history_floor = 1;
-                    """)
+                    """
+                )
             }
             #expect(code(since: old) == .persistentChangeTokenExpired)
             #expect(try Told.assets(since: recent) == [Told(inserted: Set(photos))])
@@ -231,7 +243,8 @@ extension PhotosLibraryTests {
             // An older copy of the database: the token is newer than anything in it.
             try library.whileStopped { database in
                 try database.executeScript(
-                    "DELETE FROM change WHERE sequence = 2; DELETE FROM change_transaction WHERE sequence = 2;")
+                    "DELETE FROM change WHERE sequence = 2; DELETE FROM change_transaction WHERE sequence = 2;"
+                )
             }
             #expect(code(since: token) == .persistentChangeTokenExpired)
         }

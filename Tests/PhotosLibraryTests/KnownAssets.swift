@@ -29,7 +29,8 @@ struct KnownAsset {
             var asset = KnownAsset(
                 // Identifiers say nothing of the order.
                 id: ObjectID(high: UInt64(index) &* 0x9E37_79B9_7F4A_7C15 | 1, low: UInt64(index)),
-                modificationDate: start.addingTimeInterval(Double(index % 7) * 1_000))
+                modificationDate: start.addingTimeInterval(Double(index % 7) * 1_000)
+            )
             asset.creationDate = index % 13 == 12 ? nil : start.addingTimeInterval(Double(index * 17 % 60) * 86_400)
             asset.mediaType = index % 5 == 3 ? 2 : index % 29 == 28 ? 3 : 1
             if asset.mediaType == 2 {

@@ -59,8 +59,10 @@ extension PhotosLibraryTests {
                 Case("== ||", NSPredicate(format: "mediaType == %d || mediaType == %d", image, video), isImageOrVideo),
                 Case("(OR)", NSPredicate(format: "(mediaType = %d OR mediaType = %d)", image, video), isImageOrVideo),
                 Case(
-                    "() || ()", NSPredicate(format: "(mediaType == %d) || (mediaType == %d)", image, video),
-                    isImageOrVideo),
+                    "() || ()",
+                    NSPredicate(format: "(mediaType == %d) || (mediaType == %d)", image, video),
+                    isImageOrVideo
+                ),
                 Case("IN", NSPredicate(format: "mediaType IN %@", [image, video]), isImageOrVideo),
                 Case("bit", NSPredicate(format: "(mediaSubtype & %d) != 0", shot), isShot),
                 Case("bits", NSPredicate(format: "(mediaSubtypes & %d) != 0", shot), isShot),
@@ -179,7 +181,9 @@ extension PhotosLibraryTests {
                 Case("not block", NSCompoundPredicate(notPredicateWithSubpredicate: wide)) { $0.pixelWidth <= 2_000 },
             ])
             // The limit counts what the block lets through.
-            let first = allAssets(options(wide, sort: [NSSortDescriptor(key: "creationDate", ascending: true)], limit: 5))
+            let first = allAssets(
+                options(wide, sort: [NSSortDescriptor(key: "creationDate", ascending: true)], limit: 5)
+            )
             let wanted = known.filter { $0.isOrdinary && $0.pixelWidth > 2_000 }
                 .sorted { ($0.creationDate ?? .distantPast) < ($1.creationDate ?? .distantPast) }
             #expect(first.count == 5)
@@ -198,9 +202,12 @@ extension PhotosLibraryTests {
             let early = try library.addAlbum("Early", sorted.prefix(3).map(\.identifier))
             let late = try library.addAlbum("Late", sorted.suffix(5).map(\.identifier))
             let empty = try library.addAlbum("Empty")
-            func albums(_ predicate: NSPredicate?, _ key: String = "localizedTitle", _ ascending: Bool = true) -> [String] {
+            func albums(_ predicate: NSPredicate?, _ key: String = "localizedTitle", _ ascending: Bool = true)
+                -> [String]
+            {
                 PHAssetCollection.fetchAssetCollections(
-                    with: .album, subtype: .any,
+                    with: .album,
+                    subtype: .any,
                     options: options(predicate, sort: [NSSortDescriptor(key: key, ascending: ascending)])
                 ).identifiers
             }

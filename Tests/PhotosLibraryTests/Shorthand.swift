@@ -34,7 +34,8 @@ func asset(_ identifier: String) throws -> PHAsset {
 
 func collection(_ identifier: String) throws -> PHAssetCollection {
     try #require(
-        PHAssetCollection.fetchAssetCollections(withLocalIdentifiers: [identifier], options: nil).firstObject)
+        PHAssetCollection.fetchAssetCollections(withLocalIdentifiers: [identifier], options: nil).firstObject
+    )
 }
 
 func list(_ identifier: String) throws -> PHCollectionList {
@@ -80,8 +81,10 @@ struct Told: Equatable {
         try PHPhotoLibrary.shared().fetchPersistentChanges(since: token).map { change in
             let details: PHPersistentObjectChangeDetails = try change.changeDetails(for: type)
             return Told(
-                inserted: details.insertedLocalIdentifiers, updated: details.updatedLocalIdentifiers,
-                deleted: details.deletedLocalIdentifiers)
+                inserted: details.insertedLocalIdentifiers,
+                updated: details.updatedLocalIdentifiers,
+                deleted: details.deletedLocalIdentifiers
+            )
         }
     }
 }

@@ -131,7 +131,9 @@ final class TestLibrary {
             let staged = try owner.stage(file, filename: "\(photo.seed).jpg")
             operations.append(
                 .createAsset(
-                    AssetCreation(id: id, resources: [StagedResourceUse(staged: staged.id, kind: .photo)])))
+                    AssetCreation(id: id, resources: [StagedResourceUse(staged: staged.id, kind: .photo)])
+                )
+            )
         }
         _ = try owner.perform(ChangeBlock(operations: operations))
         return ids.map { LocalIdentifier(.asset, $0).string }
@@ -146,7 +148,8 @@ final class TestLibrary {
         let id = try #require(try owner.mintIdentifiers(1).first)
         try change(
             .createCollection(.assetCollection, id, title: title, parent: nil),
-            .insertMembers(.album(id), assets.compactMap { LocalIdentifier($0) }, at: nil))
+            .insertMembers(.album(id), assets.compactMap { LocalIdentifier($0) }, at: nil)
+        )
         return LocalIdentifier(.assetCollection, id).string
     }
 
@@ -179,8 +182,11 @@ extension SamplePhoto {
     /// A photo of 48 x 32 pixels, taken `seed` days after 2020-09-13.
     static func small(_ seed: UInt64) -> SamplePhoto {
         SamplePhoto(
-            size: PixelSize(width: 48, height: 32), seed: seed,
-            date: (1_600_000_000 + Int64(seed) * 86_400) * 1_000_000, utcOffset: 0)
+            size: PixelSize(width: 48, height: 32),
+            seed: seed,
+            date: (1_600_000_000 + Int64(seed) * 86_400) * 1_000_000,
+            utcOffset: 0
+        )
     }
 }
 

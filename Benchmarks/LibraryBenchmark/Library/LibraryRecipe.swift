@@ -79,6 +79,21 @@ struct LibraryRecipe {
 
     private func make(_ path: FilePath) throws {
         try LibraryRecipe.makeEmpty(path)
+        // The script has transactions of its own.
+        try LibraryRecipe.write("ROLLBACK; \(script) BEGIN; SAVEPOINT block;", to: path)
+    }
+
+    /// Puts a copy of such a library in place, with a history of today: a server would let go of what is too old.
+    func copy(_ master: FilePath, to database: FilePath) throws {
+        try Files.copyDatabase(master, to: database)
+        try LibraryRecipe.write(
+            "UPDATE change_transaction SET time = \(WallClock.microseconds())",
+            to: database
+        )
+    }
+
+    /// Runs statements on a database that nobody else has open.
+    private static func write(_ script: String, to path: FilePath) throws {
         let writer = try GroupCommitWriter<Never>(
             path: path.text,
             cacheKibibytes: 256 * 1024,
@@ -86,11 +101,7 @@ struct LibraryRecipe {
             prepare: { _ in },
             onCommit: { _ in }
         )
-        let script = script
-        // The script has transactions of its own.
-        try writer.perform { context in
-            try context.connection.executeScript("ROLLBACK; \(script) BEGIN; SAVEPOINT block;")
-        }
+        try writer.perform { context in try context.connection.executeScript(script) }
         writer.close()
     }
 

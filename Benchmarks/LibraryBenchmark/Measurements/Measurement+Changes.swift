@@ -13,10 +13,7 @@ extension Measurement {
         let next = Atomic(0)
         return try concurrently(clients, for: seconds, warmUp: 4) { client in
             let number = next.add(1, ordering: .relaxed).newValue
-            // Each time through the list is another value, so that every block changes something.
-            _ = try client.perform(
-                .marking(assets[number % assets.count], rating: UInt32(number / assets.count % 5 + 1))
-            )
+            _ = try client.perform(.moving(assets[number % assets.count]))
         }
     }
 
@@ -25,8 +22,8 @@ extension Measurement {
     func events(_ identifiers: [String], count: Int) throws -> String {
         let client = LibraryClient(ServerAddress(path: socket))
         var lines: [String] = []
-        for (number, asset) in identifiers.compactMap({ LocalIdentifier($0)?.id }).prefix(count).enumerated() {
-            let token = try client.perform(.marking(asset, rating: UInt32(number % 5 + 1)))
+        for asset in identifiers.compactMap({ LocalIdentifier($0)?.id }).prefix(count) {
+            let token = try client.perform(.moving(asset))
             lines.append("\(token.sequence) \(MonotonicClock.now())")
         }
         return lines.joined(separator: "\n")
@@ -49,9 +46,10 @@ extension Measurement {
 }
 
 extension ChangeBlock {
-    fileprivate static func marking(_ asset: ObjectID, rating: UInt32) -> ChangeBlock {
+    /// To somewhere else than it is: a block that changes nothing is not written.
+    fileprivate static func moving(_ asset: ObjectID) -> ChangeBlock {
         var update = AssetUpdate()
-        update.rating = rating
+        update.location = .set(Coordinate(latitude: .random(in: -80...80), longitude: .random(in: -180...180)))
         return ChangeBlock(operations: [.updateAsset(asset, update)])
     }
 }

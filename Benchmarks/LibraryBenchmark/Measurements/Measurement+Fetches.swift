@@ -4,13 +4,13 @@ import Photos
 
 /// Fetches, each as an app would write it. The floors of the same names do the same.
 extension Measurement {
-    /// How many photos are favourites.
+    /// How many videos are favourites.
     func countOfKind() throws -> Int {
         try LibraryClient.shared.count(
             FetchRequest(
                 .allAssets,
                 predicate: PredicateProgram([
-                    .key("mediaType"), .literal(.integer(1)), .compare(.equal, []),
+                    .key("mediaType"), .literal(.integer(2)), .compare(.equal, []),
                     .key("favorite"), .literal(.boolean(true)), .compare(.equal, []), .and,
                 ])
             )

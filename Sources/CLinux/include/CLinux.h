@@ -60,6 +60,8 @@ ssize_t clinux_receive(
 
 char **clinux_environment(void);
 int clinux_name_this_thread(const char *name);
+/// Capabilities are not passed on to programs that this process starts.
+int clinux_clear_ambient_capabilities(void);
 
 int clinux_pidfd_open(pid_t process);
 int clinux_pidfd_send_signal(int pidfd, int signal);

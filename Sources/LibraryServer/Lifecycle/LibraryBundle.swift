@@ -39,6 +39,10 @@ package struct ServerStartError: Error, CustomStringConvertible {
         )
     }
 
+    static func library(_ path: FilePath, _ reason: String) -> ServerStartError {
+        ServerStartError(description: "the library \(path.text) cannot be opened: \(reason)", exitStatus: 74)
+    }
+
     static func usage(_ what: String) -> ServerStartError {
         ServerStartError(description: "\(what)\n\(ServerOptions.usage)", exitStatus: 64)
     }
@@ -48,6 +52,6 @@ package struct ServerStartError: Error, CustomStringConvertible {
     }
 
     static func socketInUse(_ path: FilePath) -> ServerStartError {
-        ServerStartError(description: "another program listens on \(path.text)", exitStatus: 75)
+        ServerStartError(description: "another program listens on \(path.text), or it is no socket", exitStatus: 75)
     }
 }

@@ -1,3 +1,4 @@
+internal import LibraryModel
 package import LinuxSystem
 
 /// The server: a library service behind two listening sockets, until a signal comes.
@@ -12,8 +13,14 @@ package final class LibraryServer: Sendable {
 
     package init(_ options: ServerOptions) throws {
         let log = EventLog(to: try OwnProcess.standardError())
-        service = try LibraryService(at: options.library, mediaWorker: options.mediaWorker, log: log)
-        sockets = try ListeningSockets(options)
+        do {
+            service = try LibraryService(at: options.library, mediaWorker: options.mediaWorker, log: log)
+        } catch let error as SystemCallError {
+            throw ServerStartError.library(options.library, "\(error)")
+        } catch let error as LibraryError {
+            throw ServerStartError.library(options.library, error.reason)
+        }
+        sockets = try ListeningSockets.open(options)
         stopFlag = try EventDescriptor()
     }
 

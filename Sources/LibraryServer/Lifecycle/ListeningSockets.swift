@@ -7,24 +7,37 @@ struct ListeningSockets: ~Copyable, Sendable {
     /// For the person's own tools.
     let management: UnixSocketListener
     /// The files to remove at the end; empty when systemd owns them.
-    let ownPaths: [FilePath]
+    private let ownFiles: [SocketFile]
 
     /// The name that a systemd socket unit gives the management socket with `FileDescriptorName=`.
     static let managementName = "manage"
 
-    init(_ options: ServerOptions) throws {
-        let passed = try PassedSockets()
-        let managementPath = FilePath(bytes: options.socket.bytes + Array(".manage".utf8))
-        let apps = try ListeningSockets.listener(passed?.apps, options.socket)
-        let management = try ListeningSockets.listener(passed?.management, managementPath)
+    private init(apps: consuming UnixSocketListener, management: consuming UnixSocketListener, ownFiles: [SocketFile]) {
         self.apps = apps
         self.management = management
-        ownPaths = passed == nil ? [options.socket, managementPath] : []
+        self.ownFiles = ownFiles
     }
 
-    private static func listener(_ passed: Int32?, _ path: FilePath) throws -> UnixSocketListener {
-        guard let passed else { return try listen(path) }
-        return UnixSocketListener(adopting: OwnedDescriptor(owning: passed))
+    static func open(_ options: ServerOptions) throws -> ListeningSockets {
+        if let passed = try PassedSockets() {
+            return ListeningSockets(
+                apps: UnixSocketListener(adopting: OwnedDescriptor(owning: passed.apps)),
+                management: UnixSocketListener(adopting: OwnedDescriptor(owning: passed.management)),
+                ownFiles: []
+            )
+        }
+        let managementPath = FilePath(bytes: options.socket.bytes + Array(".manage".utf8))
+        let apps = try ListeningSockets.listen(options.socket)
+        let appsFile = try SocketFile(options.socket)
+        let management: UnixSocketListener
+        do {
+            management = try ListeningSockets.listen(managementPath)
+        } catch {
+            try appsFile.remove()
+            throw error
+        }
+        let ownFiles = [appsFile, try SocketFile(managementPath)]
+        return ListeningSockets(apps: apps, management: management, ownFiles: ownFiles)
     }
 
     /// The numbers of the two sockets that systemd hands over; nil when it hands over none.
@@ -60,6 +73,28 @@ struct ListeningSockets: ~Copyable, Sendable {
     }
 
     func removeFiles() throws(SystemCallError) {
-        for path in ownPaths { try FileNames.remove(path) }
+        for file in ownFiles { try file.remove() }
+    }
+}
+
+/// A socket file as it was made. What has its name later may be another server's.
+private struct SocketFile {
+    private let path: FilePath
+    private let made: FileStatus
+
+    init(_ path: FilePath) throws(SystemCallError) {
+        self.path = path
+        made = try FileStatus(of: path, followingLinks: false)
+    }
+
+    /// Removes it, unless somebody else has.
+    func remove() throws(SystemCallError) {
+        do throws(SystemCallError) {
+            let found = try FileStatus(of: path, followingLinks: false)
+            guard found.device == made.device, found.inode == made.inode else { return }
+            try FileNames.remove(path)
+        } catch {
+            if error.errorNumber != 2 /* ENOENT */ { throw error }
+        }
     }
 }

@@ -9,6 +9,8 @@ package enum ServerProgram {
     package static func run() -> Never {
         do {
             try TerminationSignals.ignoreBrokenPipe()
+            // A server of its own user may see which programs ask. The workers, which read files, must not.
+            try OwnProcess.keepCapabilitiesFromChildren()
             let options = try ServerOptions(
                 arguments: Array(CommandLine.arguments.dropFirst()),
                 environment: EnvironmentVariables.value

@@ -22,9 +22,7 @@ extension Session {
         filename: String,
         _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
-        if case .none = try view.extent() {
-            throw LibraryError(.accessDenied, "the person has not allowed this app to add photos")
-        }
+        try view.requireAdding()
         let staged = try library.staging.takeIn(
             file,
             filename: filename,

@@ -16,12 +16,16 @@ extension Session {
         )
         let number = request.stream
         let observers = library.observers
+        streamOpens(number)
         let stream = request.openStream(
             MessageBuffer(payload: first.encoded),
             onCreditReturned: { _ in observers.wake() },
             onEnd: { [weak self] in self?.streamEnded(number) }
         )
-        guard let stream else { return }
+        guard let stream else {
+            streamEnded(number)
+            return
+        }
         let observer = observers.add(view, from: token) { event in
             let payload = LibraryReply.changeEvent(event).encoded
             let offer =
@@ -40,14 +44,19 @@ extension Session {
         let status = try library.store.authorizationStatus(of: app, for: level)
         let number = request.stream
         let waiters = library.waiters
+        streamOpens(number)
         let stream = request.openStream(
             MessageBuffer(payload: LibraryReply.authorization(status).encoded),
             onCreditReturned: { _ in },
             onEnd: { [weak self] in self?.streamEnded(number) }
         )
-        guard let stream else { return }
-        let decide: @Sendable (AuthorizationStatus) -> Void = { status in
+        guard let stream else {
+            streamEnded(number)
+            return
+        }
+        let decide: @Sendable (AuthorizationStatus) -> Void = { [weak self] status in
             stream.finish(LibraryReply.authorization(status).encoded.span)
+            self?.streamEnded(number)
         }
         guard status == .notDetermined else {
             decide(status)
@@ -58,6 +67,7 @@ extension Session {
             waiter = try waiters.add(AuthorizationWaiters.Waiter(app: app, level: level, decide: decide))
         } catch {
             stream.finish(LibraryReply.failure(error).encoded.span)
+            streamEnded(number)
             return
         }
         library.log.event("asks", ["session": "\(self.number)", "app": app, "level": "\(level)"])

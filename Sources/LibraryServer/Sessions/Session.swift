@@ -18,9 +18,15 @@ final class Session: RequestHandler {
     private let process: Int32
     /// What the peer says it is called. Shown to the person as its claim.
     private let claimedName = Mutex("")
-    /// What has to be let go of when the connection ends, by stream.
-    private let streams = Mutex<[UInt32: @Sendable () -> Void]>([:])
+    /// What streams hold on to, until they end or the connection does.
+    private let streams = Mutex<[UInt32: StreamHold]>([:])
     private let onEnd: @Sendable () -> Void
+
+    private enum StreamHold {
+        /// Nothing yet. The peer may end the stream before there is anything.
+        case opening
+        case held(release: @Sendable () -> Void)
+    }
 
     init(
         _ library: ServedLibrary,
@@ -45,6 +51,9 @@ final class Session: RequestHandler {
     func receivedHello(_ hello: Span<UInt8>) -> Bool {
         do throws(LibraryError) {
             let hello = try Hello(decoding: hello)
+            guard hello.protocolVersion == Hello.protocolVersion else {
+                throw LibraryError(.protocolViolation, "the peer speaks another version of the protocol")
+            }
             claimedName.withLock { $0 = String((hello.claimedName ?? "").prefix(200)) }
             library.log.event(
                 "connected",
@@ -101,7 +110,7 @@ final class Session: RequestHandler {
             defer { streams = [:] }
             return streams
         }
-        for release in open.values { release() }
+        for case .held(let release) in open.values { release() }
         library.log.event("disconnected", ["session": "\(number)"])
         onEnd()
     }
@@ -149,14 +158,23 @@ final class Session: RequestHandler {
 
     // MARK: Streams
 
-    /// Remembers what a stream holds on to, until `streamEnded`.
+    /// Comes before the stream is opened, because it may have ended when `streamBegan` is called.
+    func streamOpens(_ stream: UInt32) {
+        streams.withLock { $0[stream] = .opening }
+    }
+
+    /// Remembers what a stream holds on to, until `streamEnded`; lets go at once when that has been.
     func streamBegan(_ stream: UInt32, _ release: @escaping @Sendable () -> Void) {
-        streams.withLock { $0[stream] = release }
+        let isOpen = streams.withLock { streams in
+            guard case .opening? = streams[stream] else { return false }
+            streams[stream] = .held(release: release)
+            return true
+        }
+        if !isOpen { release() }
     }
 
     func streamEnded(_ stream: UInt32) {
-        let release = streams.withLock { $0.removeValue(forKey: stream) }
-        release?()
+        if case .held(let release)? = streams.withLock({ $0.removeValue(forKey: stream) }) { release() }
     }
 
     var claim: String { claimedName.withLock { $0 } }

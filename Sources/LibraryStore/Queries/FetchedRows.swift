@@ -16,15 +16,23 @@ package struct FetchedRows: Sendable {
 
     /// The identifiers as values.
     package var ids: [ObjectID] {
-        stride(from: 0, to: idBytes.count, by: ObjectID.byteCount).compactMap {
-            ObjectID(bytes: idBytes[$0..<$0 + ObjectID.byteCount])
+        (0..<count).map { position in
+            func word(_ start: Int) -> UInt64 {
+                var word: UInt64 = 0
+                for offset in start..<start + 8 { word = word << 8 | UInt64(idBytes[offset]) }
+                return word
+            }
+            let start = position * ObjectID.byteCount
+            return ObjectID(high: word(start), low: word(start + 8))
         }
     }
 
     /// The hints as values.
     package var hints: [RowHint] {
-        stride(from: 0, to: hintBytes.count, by: 4).map { start in
-            hintBytes[start..<start + 4].reversed().reduce(0) { $0 << 8 | RowHint($1) }
+        (0..<hintBytes.count / 4).map { position in
+            var hint: RowHint = 0
+            for offset in 0..<4 { hint |= RowHint(hintBytes[position * 4 + offset]) << RowHint(offset * 8) }
+            return hint
         }
     }
 

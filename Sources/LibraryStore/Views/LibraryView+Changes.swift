@@ -6,14 +6,19 @@ extension LibraryView {
     /// The most identifiers that one call mints.
     package static let maximumMinted = 100_000
 
+    /// Throws what an app gets that may not even add: `accessDenied` or `accessRestricted`.
+    package func requireAdding() throws(LibraryError) {
+        try read(nil) { snapshot in
+            if case .none = snapshot.sight { try snapshot.sight.requireReading() }
+        }
+    }
+
     /// Identifiers for objects that this principal is about to create. No other can use them.
     package func mintIdentifiers(_ count: Int) throws(LibraryError) -> [ObjectID] {
         guard (0...LibraryView.maximumMinted).contains(count) else {
             throw LibraryError(.limitExceeded, "too many identifiers at once")
         }
-        try read(nil) { snapshot in
-            if case .none = snapshot.sight { try snapshot.sight.requireReading() }
-        }
+        try requireAdding()
         let minted = MintedIdentifier(configuration: store.configuration, key: store.identity.mintKey)
         return (0..<count).map { _ in minted.mint(for: principal) }
     }

@@ -23,7 +23,8 @@ extension PHAsset {
         options: PHFetchOptions?
     ) -> PHFetchResult<PHAsset> {
         var plan =
-            assetCollection.resolvedIdentity.map { FetchPlan(.assets(inCollection: $0.id), of: .asset, options) }
+            (assetCollection as? TransientAssetCollection)?.fetch(options)
+            ?? assetCollection.resolvedIdentity.map { FetchPlan(.assets(inCollection: $0.id), of: .asset, options) }
             ?? FetchPlan(findingNothingOf: .asset)
         plan.findsDeleted = assetCollection.assetCollectionSubtype == .smartAlbumRecentlyDeleted
         return plan.assets(PHPhotoLibrary.shared().client)
@@ -50,11 +51,12 @@ extension PHAsset {
         fetchAssets(withLocalIdentifiers: Array(identifiers), options: options)
     }
 
-    /// The asset that stands for an album: its first. (Apple's may be up to three.)
+    /// The asset that stands for an album: its first (Apple's may be up to three). Nil for a transient album.
     public class func fetchKeyAssets(
         in assetCollection: PHAssetCollection,
         options: PHFetchOptions?
     ) -> PHFetchResult<PHAsset>? {
+        guard !(assetCollection is TransientAssetCollection) else { return nil }
         let options = options.flatMap { $0.copy() as? PHFetchOptions } ?? PHFetchOptions()
         options.fetchLimit = 1
         return fetchAssets(in: assetCollection, options: options)

@@ -54,6 +54,21 @@ open class PHAsset: PHObject, @unchecked Sendable {
     /// Whether it was edited since it was taken.
     open var hasAdjustments: Bool { row.flags.contains(.hasAdjustments) }
 
+    /// Whether it was edited, and by whom. A camera's own edits are not told apart from none.
+    open var adjustmentsState: AdjustmentsState { hasAdjustments ? .userAdjusted : .none }
+    /// The format of the edit's recipe, in reverse domain notation; nil without an edit. Asks the library.
+    open var adjustmentFormatIdentifier: String? { formatOfAdjustment }
+    /// The type of the file that it was made of; `UTType.data` where the library cannot tell. Asks the library.
+    open var contentType: UTType { originalResource?.contentType ?? .data }
+    /// The file's name, and what a person wrote about it. Asks the library.
+    open var extendedMetadata: PHAssetExtendedMetadata {
+        PHAssetExtendedMetadata(details)
+    }
+    /// Always the compressed file of a RAW and JPEG pair.
+    open var originalResourceChoice: OriginalResourceChoice { .compressed }
+    /// Always none: effects of Live Photos are not kept.
+    open var playbackVariation: PlaybackVariation { .none }
+
     /// How to present it.
     open var playbackStyle: PlaybackStyle {
         switch mediaType {
@@ -72,6 +87,13 @@ open class PHAsset: PHObject, @unchecked Sendable {
         case .delete, .properties: true
         case .content: mediaType == .image || mediaType == .video
         }
+    }
+
+    /// As much of key-value coding as apps use with assets: `filename`, and the keys that predicates may name.
+    ///
+    /// Any other key is nil. `filename` asks the library.
+    open func value(forKey key: String) -> Any? {
+        key == "filename" || key == "originalFilename" ? originalResource?.filename : foundationValue(forKey: key)
     }
 
     /// Whether the asset was there when its properties were read. Without it all of them are empty.

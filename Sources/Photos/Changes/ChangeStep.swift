@@ -6,11 +6,13 @@ enum ChangeStep: Sendable {
     case updateAsset(ObjectID, AssetChangeDraft)
     case createCollection(ObjectKind, ObjectID, title: String)
     case operation(ChangeOperation)
+    /// What the library cannot do yet: the block fails, and says why.
+    case unsupported(String)
 
     var isCreation: Bool {
         switch self {
         case .createAsset, .createCollection: true
-        case .updateAsset, .operation: false
+        case .updateAsset, .operation, .unsupported: false
         }
     }
 
@@ -32,6 +34,8 @@ enum ChangeStep: Sendable {
             return [.createCollection(kind, id, title: title, parent: nil)]
         case .operation(let operation):
             return [operation]
+        case .unsupported(let reason):
+            throw PHPhotosError(.changeNotSupported, reason: reason)
         }
     }
 

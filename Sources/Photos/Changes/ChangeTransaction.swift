@@ -96,6 +96,8 @@ final class ChangeTransaction: Sendable {
     func commit() throws(PHPhotosError) {
         let (steps, failure) = state.withLock { ($0.steps, $0.identifierFailure) }
         if let failure { throw PHPhotosError(failure) }
+        // Before any file is handed over.
+        for case .unsupported(let reason) in steps { throw PHPhotosError(.changeNotSupported, reason: reason) }
         let (creations, others) = (steps.filter(\.isCreation), steps.filter { !$0.isCreation })
         var operations: [ChangeOperation] = []
         var edits: [ChangeOperation] = []

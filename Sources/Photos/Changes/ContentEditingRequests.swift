@@ -1,5 +1,6 @@
 import LibraryClient
 import LibraryModel
+import LinuxSystem
 import Synchronization
 
 /// The requests for something to edit that are under way.
@@ -17,11 +18,13 @@ final class ContentEditingRequests: Sendable {
         let id = requests.withLock { $0.begin() }
         // Asked here, because the app's closure is not made to be called from another thread.
         let recipe = Self.recipe(of: asset, options)
+        let wantsPicture = !(options?.skipsDisplaySizeImage ?? false)
+        let choice = options?.originalResourceChoice ?? .compressed
         queue.async { [self] in
             let isCancelled = requests.withLock { $0.end(id) }
             if isCancelled { return handler(nil, [PHContentEditingInputCancelledKey: true]) }
             do throws(PHPhotosError) {
-                handler(try Self.input(asset, try recipe.get()), [:])
+                handler(try Self.input(asset, try recipe.get(), choice, wantsPicture), [:])
             } catch {
                 handler(nil, [PHContentEditingInputErrorKey: error])
             }
@@ -59,11 +62,14 @@ final class ContentEditingRequests: Sendable {
 
     private static func input(
         _ asset: PHAsset,
-        _ recipe: PHAdjustmentData?
+        _ recipe: PHAdjustmentData?,
+        _ choice: PHAsset.OriginalResourceChoice,
+        _ wantsPicture: Bool
     ) throws(PHPhotosError) -> PHContentEditingInput {
         let resources = PHAssetResource.assetResources(for: asset)
         let rendered: [PHAssetResourceType] = [.fullSizePhoto, .fullSizeVideo]
-        let original = resources.first { !rendered.contains($0.type) }
+        let raw = choice == .raw ? resources.first { $0.type == .alternatePhoto } : nil
+        let original = raw ?? resources.first { !rendered.contains($0.type) }
         let current = resources.first { rendered.contains($0.type) } ?? original
         guard let resource = recipe == nil ? current : original else {
             throw PHPhotosError(.missingResource, reason: "the asset has no file to edit")
@@ -73,17 +79,35 @@ final class ContentEditingRequests: Sendable {
         let kind = URL(fileURLWithPath: resource.originalFilename).pathExtension
         let file = folder.url.appendingPathComponent(kind.isEmpty ? "original" : "original.\(kind)")
         try PrivateFile.write(try resource.open(), to: file)
-        return PHContentEditingInput(asset: asset, files: folder, file: file, adjustmentData: recipe)
+        return PHContentEditingInput(
+            asset: asset,
+            file: EditedFile(
+                folder: folder,
+                url: file,
+                uniformType: resource.uniformTypeIdentifier,
+                orientation: try orientation(of: resource)
+            ),
+            adjustmentData: recipe,
+            displaySizeImage: wantsPicture && recipe == nil ? picture(of: asset) : nil
+        )
     }
-}
 
-extension EditingFolder {
-    /// A folder, with Apple's kind of error.
-    static func make() throws(PHPhotosError) -> EditingFolder {
-        do {
-            return try EditingFolder()
+    private static func orientation(of resource: PHAssetResource) throws(PHPhotosError) -> CGImagePropertyOrientation {
+        let file = try resource.open()
+        var bytes = [UInt8](repeating: 0, count: min(resource.dataSize ?? 0, OrientationTag.searchedCount))
+        do throws(SystemCallError) {
+            let count = try file.read(into: &bytes, at: 0)
+            return OrientationTag.orientation(of: bytes.span.extracting(first: count))
         } catch {
-            throw PHPhotosError(.notEnoughSpace, reason: "there is no place for an edit's files", cause: error)
+            throw PHPhotosError(.internalError, reason: "a resource cannot be read", cause: error.asNSError)
         }
     }
+
+    /// The asset as it is now; nil where the library has no picture of it. The file can be edited without.
+    private static func picture(of asset: PHAsset) -> PhotoImage? {
+        ImageRequest(asset, displaySize, .aspectFit, nil).answer().value
+    }
+
+    /// Pixels.
+    private static let displaySize = CGSize(width: 1_024, height: 1_024)
 }

@@ -13,6 +13,11 @@ open class PHContentEditingInputRequestOptions: NSObject {
     open var isNetworkAccessAllowed = false
     /// Called while a file is fetched over the network.
     open var progressHandler: ((Double, UnsafeMutablePointer<ObjCBool>) -> Void)?
+    /// Whether the app does without `PHContentEditingInput.displaySizeImage`.
+    open var skipsDisplaySizeImage = false
+    /// Which file of a RAW and JPEG pair the app wants to edit. Where it is edited from
+    /// its original.
+    open var originalResourceChoice = PHAsset.OriginalResourceChoice.compressed
 
     /// Options of an app that takes up no edit.
     public override init() { super.init() }

@@ -5,7 +5,7 @@ public class PHAssetChangeRequest: PHChangeRequest {
     let id: ObjectID
     let step: Int
     /// Nil for a new asset.
-    private let asset: PHAsset?
+    final let asset: PHAsset?
 
     /// A change of an asset's properties or pixels.
     public convenience init(for asset: PHAsset) {
@@ -138,15 +138,15 @@ public class PHAssetChangeRequest: PHChangeRequest {
         change { $0.reverts = true }
     }
 
-    private var draft: AssetChangeDraft {
+    final var draft: AssetChangeDraft {
         switch transaction.step(step) {
         case .createAsset(let draft): draft.change
         case .updateAsset(_, let change): change
-        case .createCollection, .operation: AssetChangeDraft()
+        case .createCollection, .operation, .unsupported: AssetChangeDraft()
         }
     }
 
-    private func change(_ body: @Sendable (inout AssetChangeDraft) -> Void) {
+    final func change(_ body: @Sendable (inout AssetChangeDraft) -> Void) {
         transaction.update(step) { step in
             switch step {
             case .createAsset(var draft):
@@ -155,7 +155,7 @@ public class PHAssetChangeRequest: PHChangeRequest {
             case .updateAsset(let id, var change):
                 body(&change)
                 step = .updateAsset(id, change)
-            case .createCollection, .operation: break
+            case .createCollection, .operation, .unsupported: break
             }
         }
     }

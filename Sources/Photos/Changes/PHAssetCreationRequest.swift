@@ -9,13 +9,20 @@ public class PHAssetCreationRequest: PHAssetChangeRequest {
     ///
     /// The files themselves are looked at when the block ends.
     public class func supportsAssetResourceTypes(_ types: [NSNumber]) -> Bool {
-        let kinds = types.map { PHAssetResourceType(rawValue: $0.intValue) }
+        let kinds = types.compactMap { PHAssetResourceType(rawValue: $0.intValue) }
         let main: Set<PHAssetResourceType> = [.photo, .video]
         let companions: Set<PHAssetResourceType> = [.alternatePhoto, .pairedVideo]
         guard kinds.filter(main.contains).count == 1, Set(kinds).count == kinds.count,
             kinds.allSatisfy({ main.contains($0) || companions.contains($0) })
         else { return false }
         return kinds.contains(.photo) || kinds.count == 1
+    }
+
+    /// Which file of a RAW and JPEG pair is the original. Only `compressed` is supported yet: with `raw` the change block
+    /// fails with `changeNotSupported`.
+    public var originalResourceChoice: PHAsset.OriginalResourceChoice {
+        get { .compressed }
+        set { if newValue == .raw { transaction.record(.unsupported("a RAW file cannot be the original yet")) } }
     }
 
     /// Adds a file. It is opened when the block ends.
@@ -46,6 +53,11 @@ open class PHAssetResourceCreationOptions: NSObject, NSCopying {
     open var originalFilename: String?
     /// The type that the app thinks it is of. The library tells the type from the bytes.
     open var uniformTypeIdentifier: String?
+    /// The same as a `UTType`; nil where `uniformTypeIdentifier` is nil or no known type.
+    open var contentType: UTType? {
+        get { uniformTypeIdentifier.flatMap { UTType($0) } }
+        set { uniformTypeIdentifier = newValue?.identifier }
+    }
     /// Whether the app's file is to be removed once the asset is in the library.
     open var shouldMoveFile = false
 

@@ -6,6 +6,7 @@ extension PHCollection {
         in collectionList: PHCollectionList,
         options: PHFetchOptions?
     ) -> PHFetchResult<PHCollection> {
+        if let transient = collectionList as? TransientCollectionList { return transient.fetch(options) }
         let plan =
             collectionList.resolvedIdentity.map {
                 FetchPlan(.children(ofList: $0.id), of: .assetCollection, options)

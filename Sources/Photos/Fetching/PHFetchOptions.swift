@@ -14,6 +14,9 @@ open class PHFetchOptions: NSObject, NSCopying {
     open var fetchLimit = 0
     /// Whether change details say which objects came, went and moved, or only that something did.
     open var wantsIncrementalChangeDetails = true
+    /// Whether `PHAsset.extendedMetadata` is to be read together with the assets. Changes nothing yet: it is read when
+    /// it is asked for.
+    open var prefetchAssetExtendedMetadata = false
 
     /// Options that find everything that is not hidden.
     public override init() {
@@ -30,6 +33,7 @@ open class PHFetchOptions: NSObject, NSCopying {
         copy.includeAssetSourceTypes = includeAssetSourceTypes
         copy.fetchLimit = fetchLimit
         copy.wantsIncrementalChangeDetails = wantsIncrementalChangeDetails
+        copy.prefetchAssetExtendedMetadata = prefetchAssetExtendedMetadata
         return copy
     }
 }

@@ -49,7 +49,7 @@ open class PHObject: NSObject, NSCopying, @unchecked Sendable {
 }
 
 /// The object that a change request will have made, to be named before it is there.
-public final class PHObjectPlaceholder: PHObject, @unchecked Sendable {}
+open class PHObjectPlaceholder: PHObject, @unchecked Sendable {}
 
 /// The kinds of objects that history tells about.
 public enum PHObjectType: Int, Sendable {

@@ -7,6 +7,8 @@ struct ImageRequest: Sendable {
     private let target: CGSize
     private let contentMode: PHImageContentMode
     private let resizeMode: PHImageRequestOptionsResizeMode
+    private let version: PHImageRequestOptionsVersion
+    private let shape: ImageShape
     private let crop: CGRect
 
     init(
@@ -19,46 +21,78 @@ struct ImageRequest: Sendable {
         self.target = target
         self.contentMode = contentMode
         resizeMode = options?.resizeMode ?? .fast
+        version = options?.version ?? .current
         crop = resizeMode == .exact ? options?.normalizedCropRect ?? .zero : .zero
+        shape = ImageShape(asset.pixelWidth, asset.pixelHeight, crop: crop)
     }
 
-    /// Asks the library, and waits for it.
-    func answer() -> ImageAnswer {
-        guard let identity = asset.resolvedIdentity else {
+    /// The picture that the library is asked for; nil when there is none for this request.
+    var source: SourcePicture? {
+        guard let identity = asset.resolvedIdentity, version == .current || !asset.hasAdjustments else { return nil }
+        return SourcePicture(
+            asset: identity.id,
+            edition: asset.modificationDate,
+            size: shape.sizeToLoad(for: target, contentMode)
+        )
+    }
+
+    /// Asks the library, or whoever else has the picture, and waits.
+    func answer(
+        _ load: (SourcePicture) throws(LibraryError) -> PhotoImage = { source throws(LibraryError) in
+            try source.load()
+        }
+    ) -> RequestAnswer<PhotoImage> {
+        guard asset.resolvedIdentity != nil else {
             return .failed(PHPhotosError(.identifierNotFound, reason: "the asset is in no library"))
         }
-        let shape = ImageShape(asset.pixelWidth, asset.pixelHeight, crop: crop)
-        let wanted = shape.sizeToLoad(for: target, contentMode)
-        do throws(LibraryError) {
-            let loaded = PhotoImage(
-                try PHPhotoLibrary.shared().client.thumbnail(of: identity.id, fitting: wanted)
+        guard let source else {
+            return .failed(
+                PHPhotosError(
+                    .requestNotSupportedForAsset,
+                    reason: "of an edited asset there are pictures as it is now only; its original file can be read"
+                )
             )
-            return .image(resizeMode == .exact ? exact(loaded, shape) : loaded)
+        }
+        do throws(LibraryError) {
+            let loaded = try load(source)
+            return .value(resizeMode == .exact ? exact(loaded) : loaded)
         } catch {
             return .failed(PHPhotosError(error))
         }
     }
 
-    private func exact(_ loaded: PhotoImage, _ shape: ImageShape) -> PhotoImage {
+    private func exact(_ loaded: PhotoImage) -> PhotoImage {
         let cropped = crop == .zero ? loaded : loaded.cropped(toUnit: crop)
         guard !ImageShape.isMaximum(target) else { return cropped }
         return cropped.resized(to: ImageShape(cropped.width, cropped.height).exactSize(for: target, contentMode))
     }
 }
 
+/// A picture that the library can be asked for.
+struct SourcePicture: Hashable, Sendable {
+    var asset: ObjectID
+    /// When the asset was last changed: another picture before and after.
+    var edition: Date?
+    var size: PixelSize
+
+    func load() throws(LibraryError) -> PhotoImage {
+        PhotoImage(try PHPhotoLibrary.shared().client.thumbnail(of: asset, fitting: size))
+    }
+}
+
 /// What a request came to.
-enum ImageAnswer: Sendable {
-    case image(PhotoImage)
+enum RequestAnswer<Value: Sendable>: Sendable {
+    case value(Value)
     case failed(PHPhotosError)
     case cancelled
 
-    var image: PhotoImage? { if case .image(let image) = self { image } else { nil } }
+    var value: Value? { if case .value(let value) = self { value } else { nil } }
 
     func info(id: PHImageRequestID) -> [AnyHashable: Any] {
         var info: [AnyHashable: Any] = [PHImageResultIsDegradedKey: false, PHImageResultIsInCloudKey: false]
         if id != PHInvalidImageRequestID { info[PHImageResultRequestIDKey] = id }
         switch self {
-        case .image: break
+        case .value: break
         case .failed(let error): info[PHImageErrorKey] = error
         case .cancelled: info[PHImageCancelledKey] = true
         }

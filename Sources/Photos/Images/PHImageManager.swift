@@ -2,7 +2,7 @@ import LibraryClient
 import LibraryModel
 import Synchronization
 
-/// Gets pictures of assets: those that the library holds ready, and never the originals.
+/// Gets pictures of assets, which are those that the library holds ready, and the bytes of their files.
 open class PHImageManager: NSObject, @unchecked Sendable {
     // `@unchecked`, as every open class that is Sendable must be: all stored properties are constants, and what
     // changes is in a Mutex.
@@ -43,18 +43,77 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         resultHandler: @escaping @Sendable (PhotoImage?, [AnyHashable: Any]?) -> Void
     ) -> PHImageRequestID {
         let request = ImageRequest(asset, targetSize, contentMode, options)
-        if options?.isSynchronous ?? false {
-            let answer = request.answer()
-            resultHandler(answer.image, answer.info(id: PHInvalidImageRequestID))
+        return submit(isSynchronous: options?.isSynchronous ?? false) { [self] in
+            answer(request)
+        } deliver: { answer, id in
+            resultHandler(answer.value, answer.info(id: id))
+        }
+    }
+
+    /// Gets the bytes of an asset's photo, their type and how the stored pixels are to be turned.
+    ///
+    /// The handler is called once, where that of `requestImage` is called. With `version` `current` an edited asset
+    /// gives the edited file, with `unadjusted` the file before, with `original` that too, or the RAW beside it. Of
+    /// HEIF files the orientation is `up`: decoders turn them by themselves. A movie's bytes come from
+    /// `PHAssetResourceManager`, here it is `requestNotSupportedForAsset`.
+    @preconcurrency
+    @discardableResult
+    open func requestImageDataAndOrientation(
+        for asset: PHAsset,
+        options: PHImageRequestOptions?,
+        resultHandler:
+            @escaping @Sendable (Data?, String?, CGImagePropertyOrientation, [AnyHashable: Any]?) -> Void
+    ) -> PHImageRequestID {
+        let request = ImageDataRequest(asset, options?.version ?? .current)
+        return submit(isSynchronous: options?.isSynchronous ?? false) {
+            request.answer()
+        } deliver: { answer, id in
+            let file = answer.value
+            resultHandler(file?.data, file?.uniformType, file?.orientation ?? .up, answer.info(id: id))
+        }
+    }
+
+    /// Gets a Live Photo: the pair of its files, to be shown by a view or read by `PHAssetResource`.
+    ///
+    /// The handler is called once, where that of `requestImage` is called. An asset that is no Live Photo is
+    /// `requestNotSupportedForAsset`. Nothing is scaled: a view loads what it shows.
+    @preconcurrency
+    @discardableResult
+    open func requestLivePhoto(
+        for asset: PHAsset,
+        targetSize: CGSize,
+        contentMode: PHImageContentMode,
+        options: PHLivePhotoRequestOptions?,
+        resultHandler: @escaping @Sendable (PHLivePhoto?, [AnyHashable: Any]?) -> Void
+    ) -> PHImageRequestID {
+        let version = options?.version ?? .current
+        return submit(isSynchronous: false) {
+            PHLivePhoto.answer(for: asset, version)
+        } deliver: { answer, id in
+            resultHandler(answer.value, answer.info(id: id))
+        }
+    }
+
+    /// Waits for a picture.
+    func answer(_ request: ImageRequest) -> RequestAnswer<PhotoImage> { request.answer() }
+
+    /// Does `work` on the queue, unless it is cancelled before, and hands its answer to `deliver` on the handlers'
+    /// queue; or does both right here.
+    private func submit<Value: Sendable>(
+        isSynchronous: Bool,
+        _ work: @escaping @Sendable () -> RequestAnswer<Value>,
+        deliver: @escaping @Sendable (RequestAnswer<Value>, PHImageRequestID) -> Void
+    ) -> PHImageRequestID {
+        if isSynchronous {
+            deliver(work(), PHInvalidImageRequestID)
             return PHInvalidImageRequestID
         }
         let id = requests.withLock { $0.begin() }
         queue.addOperation { [self] in
-            let answer = requests.withLock { $0.isCancelled(id) } ? ImageAnswer.cancelled : request.answer()
+            let answer = requests.withLock { $0.isCancelled(id) } ? RequestAnswer<Value>.cancelled : work()
             handlers.async { [self] in
                 let isCancelled = requests.withLock { $0.end(id) }
-                let answer = isCancelled ? ImageAnswer.cancelled : answer
-                resultHandler(answer.image, answer.info(id: id))
+                deliver(isCancelled ? .cancelled : answer, id)
             }
         }
         return id

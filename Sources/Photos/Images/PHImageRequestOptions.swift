@@ -19,6 +19,15 @@ open class PHImageRequestOptions: NSObject, NSCopying {
     open var isSynchronous = false
     /// Called while something is fetched over the network.
     open var progressHandler: PHAssetImageProgressHandler?
+    /// Whether the handler may be called with one more picture of less quality. It is called once all the same.
+    open var allowSecondaryDegradedImage = false
+    /// Whether high dynamic range is wanted. Changes nothing yet: pictures are sRGB.
+    open var preferHDR = false
+    /// How much brighter than white the display can be: 1 for not at all, 0 for unknown, which is what less than 1
+    /// becomes. Changes nothing yet.
+    open var targetHDRHeadroom: CGFloat = 1 {
+        didSet { if !(targetHDRHeadroom >= 1) { targetHDRHeadroom = 0 } }
+    }
 
     /// Options with Apple's defaults.
     public override init() { super.init() }
@@ -33,6 +42,9 @@ open class PHImageRequestOptions: NSObject, NSCopying {
         copy.isNetworkAccessAllowed = isNetworkAccessAllowed
         copy.isSynchronous = isSynchronous
         unsafe copy.progressHandler = progressHandler
+        copy.allowSecondaryDegradedImage = allowSecondaryDegradedImage
+        copy.preferHDR = preferHDR
+        copy.targetHDRHeadroom = targetHDRHeadroom
         return copy
     }
 }

@@ -12,6 +12,8 @@ import Synchronization
 ///    from the start (it was away, or the person had not allowed it yet), observers are told of a change without
 ///    details as soon as they can be: every fetch result is then compared as a whole.
 /// 4. The library is observed for as long as there are observers and no longer.
+/// 5. Observers of availability are told once when the connection to the library is lost and cannot be made again at
+///    once. When it comes back, observers of changes are told what was missed.
 ///
 /// States: idle (no observers) → starting (tries to observe, with pauses) → observing → idle.
 final class ChangeObservers: Sendable {
@@ -41,8 +43,7 @@ final class ChangeObservers: Sendable {
         self.client = client
     }
 
-    func add(_ observer: any PHPhotoLibraryChangeObserver) {
-        let added = WeakObserver(observer)
+    func add(_ added: WeakObserver) {
         let mustStart = state.withLock { state -> Bool in
             state.observers.removeAll { $0.isGone || $0.isSame(added) }
             state.observers.append(added)
@@ -53,8 +54,7 @@ final class ChangeObservers: Sendable {
         if mustStart { start(pause: Self.firstPause, isLate: false) }
     }
 
-    func remove(_ observer: any PHPhotoLibraryChangeObserver) {
-        let removed = WeakObserver(observer)
+    func remove(_ removed: WeakObserver) {
         stopWithoutObservers { $0.isGone || $0.isSame(removed) }
     }
 
@@ -72,12 +72,18 @@ final class ChangeObservers: Sendable {
     /// Starts to observe, or tries again after a pause.
     private func start(pause: Double, isLate: Bool) {
         do throws(LibraryError) {
-            let observation = try client.observeChanges { [weak self] _ in self?.libraryDidChange() }
+            let observation = try client.observeChanges { [weak self] error in
+                // Where the person took access away the library is still there.
+                guard error.code == .unavailable, let self else { return }
+                queue.async { self.tell(.unavailable) }
+            } _: { [weak self] _ in
+                self?.libraryDidChange()
+            }
             // Asked after the observation is on: what falls in between is told twice and found once.
             let position = try client.currentToken()
             state.withLock { $0.phase = .observing(observation, position: position) }
             stopWithoutObservers { $0.isGone }
-            if isLate { tell(PHChange(ChangeSummary(unknownUpTo: position), client: client)) }
+            if isLate { tell(.change(PHChange(ChangeSummary(unknownUpTo: position), client: client))) }
         } catch {
             queue.asyncAfter(deadline: .now() + pause) { [weak self] in
                 guard let self else { return }
@@ -113,37 +119,11 @@ final class ChangeObservers: Sendable {
             guard case .observing(let observation, _) = state.phase else { return }
             state.phase = .observing(observation, position: end)
         }
-        if !summary.isEmpty { tell(PHChange(summary, client: client)) }
+        if !summary.isEmpty { tell(.change(PHChange(summary, client: client))) }
     }
 
-    private func tell(_ change: PHChange) {
-        for observer in state.withLock({ $0.observers }) { observer.tell(change) }
+    private func tell(_ news: LibraryNews) {
+        for observer in state.withLock({ $0.observers }) { observer.tell(news) }
         stopWithoutObservers { $0.isGone }
     }
-}
-
-/// An observer, held weakly as Apple's is: it ends its observation by going away.
-//
-// `@unchecked`: an observer is any object of the app's. It is only called on the serial queue that the protocol
-// promises; a weak reference may be read from any thread.
-private struct WeakObserver: @unchecked Sendable {
-    private weak var observer: (any PHPhotoLibraryChangeObserver)?
-
-    init(_ observer: any PHPhotoLibraryChangeObserver) {
-        self.observer = observer
-    }
-
-    var isGone: Bool { observer == nil }
-
-    func isSame(_ other: WeakObserver) -> Bool { observer === other.observer }
-
-    func tell(_ change: PHChange) { observer?.photoLibraryDidChange(change) }
-}
-
-extension PHPhotoLibrary {
-    /// Tells an observer of every change from now on, of this app's own too. Observers are not kept alive.
-    public func register(_ observer: any PHPhotoLibraryChangeObserver) { observers.add(observer) }
-
-    /// Tells an observer no more. A call that is under way may still end after this returned.
-    public func unregisterChangeObserver(_ observer: any PHPhotoLibraryChangeObserver) { observers.remove(observer) }
 }

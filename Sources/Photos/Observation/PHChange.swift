@@ -2,18 +2,30 @@ import LibraryClient
 import LibraryModel
 
 /// What changed, to be asked about the objects and fetch results that an app holds.
-public final class PHChange: NSObject, Sendable {
+///
+/// Apps may subclass it for test doubles.
+//
+// `@unchecked`, as every open class that is Sendable must be: all stored properties are constants of Sendable types.
+open class PHChange: NSObject, @unchecked Sendable {
     private let summary: ChangeSummary
     private let client: LibraryClient
+
+    /// A change of nothing, for an app's own subclasses.
+    public override init() {
+        summary = ChangeSummary()
+        client = .shared
+        super.init()
+    }
 
     init(_ summary: ChangeSummary, client: LibraryClient) {
         self.summary = summary
         self.client = client
+        super.init()
     }
 
     /// What happened to an object; nil when nothing did. For an album or a folder this is about its own properties,
     /// never about what is in it.
-    public func changeDetails<Object: PHObject>(for object: Object) -> PHObjectChangeDetails<Object>? {
+    open func changeDetails<Object: PHObject>(for object: Object) -> PHObjectChangeDetails<Object>? {
         guard let identity = object.resolvedIdentity else { return nil }
         let fields = summary.updated[identity]
         let isDeleted = summary.deleted.contains(identity)
@@ -27,7 +39,7 @@ public final class PHChange: NSObject, Sendable {
     }
 
     /// What happened to the objects of a fetch result; nil when nothing did. The fetch is run again for it.
-    public func changeDetails<Object: PHObject>(
+    open func changeDetails<Object: PHObject>(
         for fetchResult: PHFetchResult<Object>
     ) -> PHFetchResultChangeDetails<Object>? {
         guard let plan = fetchResult.plan, canHaveChanged(plan) else { return nil }

@@ -18,6 +18,20 @@ extension PHObject {
     }
 }
 
+extension PHObject {
+    /// The value of such a key as Foundation would have it; nil for any other key.
+    final func foundationValue(forKey key: String) -> Any? {
+        switch predicateValue(forKey: key) {
+        case .literal(.text(let text)): text
+        case .literal(.integer(let integer)): Int(integer)
+        case .literal(.real(let real)): real
+        case .literal(.boolean(let truth)): truth
+        case .literal(.date(let microseconds)): Date(microsecondsSince1970: microseconds)
+        default: nil
+        }
+    }
+}
+
 extension PHAsset {
     fileprivate func propertyLiteral(forKey key: String) -> PredicateLiteral? {
         switch key {

@@ -2,38 +2,50 @@ import LibraryClient
 import LibraryModel
 
 /// One file of an asset.
-public final class PHAssetResource: NSObject, Sendable {
-    /// What the file is to the asset.
-    public let type: PHAssetResourceType
-    /// The asset.
-    public let assetLocalIdentifier: String
-    /// The name that the file had when it came in.
-    public let originalFilename: String
-    /// Pixels across, as stored.
-    public let pixelWidth: Int
-    /// Pixels down, as stored.
-    public let pixelHeight: Int
-    /// Bytes.
-    public let dataSize: Int?
-    /// What the bytes are, for example `public.jpeg`; a media type such as `image/x-adobe-dng` where there is no
-    /// uniform type identifier for it here.
-    public let uniformTypeIdentifier: String
+///
+/// Apps may subclass it for test doubles.
+//
+// `@unchecked`, as every open class that is Sendable must be: all stored properties are constants of Sendable types.
+open class PHAssetResource: NSObject, @unchecked Sendable {
+    /// Nil in an app's own test double, as is `asset`.
+    private let info: ResourceInfo?
+    let asset: ObjectID?
 
-    let asset: ObjectID
-
-    init(_ info: ResourceInfo, of asset: ObjectID) {
-        type = PHAssetResourceType(info.kind)
-        assetLocalIdentifier = LocalIdentifier(.asset, asset).string
-        originalFilename = info.filename
-        pixelWidth = Int(info.pixelWidth)
-        pixelHeight = Int(info.pixelHeight)
-        dataSize = Int(info.size)
-        uniformTypeIdentifier = Self.uniformTypes[info.contentType] ?? info.contentType
-        self.asset = asset
+    /// A resource of no asset, for an app's own subclasses.
+    public override init() {
+        info = nil
+        asset = nil
+        super.init()
     }
 
+    init(_ info: ResourceInfo, of asset: ObjectID) {
+        self.info = info
+        self.asset = asset
+        super.init()
+    }
+
+    /// What the file is to the asset.
+    open var type: PHAssetResourceType { PHAssetResourceType(info?.kind ?? .photo) }
+    /// The asset.
+    open var assetLocalIdentifier: String { asset.map { LocalIdentifier(.asset, $0).string } ?? "" }
+    /// The name that the file had when it came in.
+    open var originalFilename: String { info?.filename ?? "" }
     /// The same as `originalFilename`.
-    public var filename: String? { originalFilename }
+    open var filename: String? { info?.filename }
+    /// Pixels across, as stored.
+    open var pixelWidth: Int { Int(info?.pixelWidth ?? 0) }
+    /// Pixels down, as stored.
+    open var pixelHeight: Int { Int(info?.pixelHeight ?? 0) }
+    /// Bytes.
+    open var dataSize: Int? { info.map { Int($0.size) } }
+    /// What the bytes are; `UTType.data` where there is no uniform type for it here.
+    open var contentType: UTType { info.flatMap { UTType(mimeType: $0.contentType) } ?? .data }
+    /// What the bytes are, for example `public.jpeg`; a media type such as `image/x-something` where there is no
+    /// uniform type for it here.
+    open var uniformTypeIdentifier: String {
+        guard let info else { return UTType.data.identifier }
+        return UTType(mimeType: info.contentType)?.identifier ?? info.contentType
+    }
 
     /// The files of an asset, the original first. Empty when the asset is not there any more, or cannot be asked for.
     public class func assetResources(for asset: PHAsset) -> [PHAssetResource] {
@@ -46,10 +58,24 @@ public final class PHAssetResource: NSObject, Sendable {
         }
     }
 
-    private static let uniformTypes = [
-        "image/jpeg": "public.jpeg", "image/png": "public.png", "image/gif": "com.compuserve.gif",
-        "image/tiff": "public.tiff", "image/webp": "org.webmproject.webp", "image/heic": "public.heic",
-        "image/heif": "public.heif", "image/avif": "public.avif", "image/x-adobe-dng": "com.adobe.raw-image",
-        "video/mp4": "public.mpeg-4", "video/quicktime": "com.apple.quicktime-movie",
-    ]
+    /// The two files of a Live Photo: its photo and its movie. Empty when its asset is not there any more, or cannot be
+    /// asked for.
+    public class func assetResources(for livePhoto: PHLivePhoto) -> [PHAssetResource] {
+        do throws(LibraryError) {
+            return try livePhoto.files().map { PHAssetResource($0, of: livePhoto.asset) }
+        } catch {
+            return []
+        }
+    }
+
+    /// As much of key-value coding as apps use with resources: `fileSize`, which Apple's had long before `dataSize`.
+    ///
+    /// Any other key is nil.
+    open func value(forKey key: String) -> Any? {
+        switch key {
+        case "fileSize": dataSize
+        case "filename", "originalFilename": filename
+        default: nil
+        }
+    }
 }

@@ -141,6 +141,7 @@ private struct DataRequests {
 extension PHAssetResource {
     /// The file, freshly opened.
     func open() throws(PHPhotosError) -> OwnedDescriptor {
+        guard let asset else { throw PHPhotosError(.missingResource, reason: "the resource is of no asset") }
         do throws(LibraryError) {
             return try PHPhotoLibrary.shared().client.openResource(ResourceKind(type), of: asset)
         } catch {

@@ -2,41 +2,79 @@ import LibraryModel
 
 /// What a file is to its asset.
 ///
-/// Apple's is an open-ended enum; here it is a struct, which keeps values that it does not know. `switch` works with a
-/// `default`.
-public struct PHAssetResourceType: RawRepresentable, Hashable, Sendable {
-    /// Apple's value.
-    public var rawValue: Int
-
-    /// A type from its value; any value is one.
-    public init(rawValue: Int) { self.rawValue = rawValue }
-
+/// Apple's is an open-ended enum of whole numbers, where a value may be of no case. Here such a value is
+/// `unrecognized`, so that it is kept: a `switch` works with `default` and with `@unknown default`.
+public enum PHAssetResourceType: RawRepresentable, Hashable, Sendable {
     /// The original photo.
-    public static let photo = PHAssetResourceType(rawValue: 1)
+    case photo
     /// The original movie.
-    public static let video = PHAssetResourceType(rawValue: 2)
+    case video
     /// The original sound.
-    public static let audio = PHAssetResourceType(rawValue: 3)
+    case audio
     /// The other form of the original: the RAW beside a JPEG.
-    public static let alternatePhoto = PHAssetResourceType(rawValue: 4)
+    case alternatePhoto
     /// The edited photo.
-    public static let fullSizePhoto = PHAssetResourceType(rawValue: 5)
+    case fullSizePhoto
     /// The edited movie.
-    public static let fullSizeVideo = PHAssetResourceType(rawValue: 6)
+    case fullSizeVideo
     /// The recipe of the edit.
-    public static let adjustmentData = PHAssetResourceType(rawValue: 7)
+    case adjustmentData
     /// The photo that the recipe starts from.
-    public static let adjustmentBasePhoto = PHAssetResourceType(rawValue: 8)
+    case adjustmentBasePhoto
     /// The original movie of a Live Photo.
-    public static let pairedVideo = PHAssetResourceType(rawValue: 9)
+    case pairedVideo
     /// The edited movie of a Live Photo.
-    public static let fullSizePairedVideo = PHAssetResourceType(rawValue: 10)
+    case fullSizePairedVideo
     /// The Live Photo's movie that the recipe starts from.
-    public static let adjustmentBasePairedVideo = PHAssetResourceType(rawValue: 11)
+    case adjustmentBasePairedVideo
     /// The movie that the recipe starts from.
-    public static let adjustmentBaseVideo = PHAssetResourceType(rawValue: 12)
+    case adjustmentBaseVideo
     /// A smaller stand-in for the photo.
-    public static let photoProxy = PHAssetResourceType(rawValue: 19)
+    case photoProxy
+    /// A value that this version does not know.
+    case unrecognized(Int)
+
+    /// A type from Apple's value. Never nil: any value is one.
+    public init?(rawValue: Int) { self.init(value: rawValue) }
+
+    private init(value: Int) { self = Self.cases[value] ?? .unrecognized(value) }
+
+    /// Apple's value.
+    public var rawValue: Int {
+        switch self {
+        case .photo: 1
+        case .video: 2
+        case .audio: 3
+        case .alternatePhoto: 4
+        case .fullSizePhoto: 5
+        case .fullSizeVideo: 6
+        case .adjustmentData: 7
+        case .adjustmentBasePhoto: 8
+        case .pairedVideo: 9
+        case .fullSizePairedVideo: 10
+        case .adjustmentBasePairedVideo: 11
+        case .adjustmentBaseVideo: 12
+        case .photoProxy: 19
+        case .unrecognized(let value): value
+        }
+    }
+
+    /// Whether the values are the same.
+    public static func == (left: PHAssetResourceType, right: PHAssetResourceType) -> Bool {
+        left.rawValue == right.rawValue
+    }
+
+    /// Feeds the value.
+    public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+
+    private static let cases: [Int: PHAssetResourceType] = {
+        let all: [PHAssetResourceType] = [
+            .photo, .video, .audio, .alternatePhoto, .fullSizePhoto, .fullSizeVideo, .adjustmentData,
+            .adjustmentBasePhoto, .pairedVideo, .fullSizePairedVideo, .adjustmentBasePairedVideo, .adjustmentBaseVideo,
+            .photoProxy,
+        ]
+        return Dictionary(uniqueKeysWithValues: all.map { ($0.rawValue, $0) })
+    }()
 }
 
 extension ResourceKind {
@@ -47,6 +85,6 @@ extension ResourceKind {
 
 extension PHAssetResourceType {
     init(_ kind: ResourceKind) {
-        self.init(rawValue: Int(kind.rawValue))
+        self.init(value: Int(kind.rawValue))
     }
 }

@@ -80,7 +80,7 @@ private let nowhere = LibraryClient(ServerAddress(path: "/nowhere/library.sock")
         #expect(!supports([.photo, .video]))
         #expect(!supports([.video, .pairedVideo]))
         #expect(!supports([.photo, .photo]))
-        #expect(!supports([PHAssetResourceType(rawValue: 77), .photo]))
+        #expect(!supports([.unrecognized(77), .photo]))
     }
 
     @Test func `only a file that can be read makes a request`() {

@@ -94,7 +94,8 @@ private final class Bystander: Sendable {
         do throws(LibraryError) {
             let id = try client.mintIdentifiers(1)[0]
             _ = try client.perform(
-                ChangeBlock(operations: [.createCollection(.assetCollection, id, title: "Bystander", parent: nil)]))
+                ChangeBlock(operations: [.createCollection(.assetCollection, id, title: "Bystander", parent: nil)])
+            )
             let albums = try client.fetch(FetchRequest(.identifiers(.assetCollection, [id])))
             if albums.count != 1 { failure = "its album is not there" }
             _ = try client.perform(ChangeBlock(operations: [.deleteCollections(.assetCollection, [id])]))

@@ -90,8 +90,12 @@ import Testing
                 var attached = DescriptorList()
                 for _ in 0..<sent { attached.append(try SealedMemory.make([1].span)) }
                 try peer.send(
-                    .request, stream: 1, payload: LibraryCall.currentToken.encoded, declaring: declared,
-                    descriptors: attached)
+                    .request,
+                    stream: 1,
+                    payload: LibraryCall.currentToken.encoded,
+                    declaring: declared,
+                    descriptors: attached
+                )
                 try peer.waitForEnd()
             }
         }
@@ -221,6 +225,31 @@ import Testing
         try attack.expectNobodyNoticed()
     }
 
+    @Test func `questions that are taken back at once`() throws {
+        let attack = try Attack(letting: .notDetermined)
+        var peer = try RawClient(attack.server)
+        for _ in 0..<500 {
+            let stream = try peer.request(LibraryCall.requestAuthorization(.readWrite).encoded)
+            try peer.send(.cancel, stream: stream)
+            // The last answer on the stream.
+            while let frame = try peer.next(), frame.header.stream != stream || !frame.header.flags.contains(.endStream)
+            {}
+        }
+        let stream = try peer.request(LibraryCall.requestAuthorization(.readWrite).encoded)
+        guard case .authorization(.notDetermined)? = try peer.next()?.reply() else {
+            Issue.record("the question was not taken")
+            return
+        }
+        try attack.server.letIn(.limited)
+        let answer = try #require(try peer.next())
+        #expect(answer.header.stream == stream)
+        guard case .authorization(.limited) = try answer.reply() else {
+            Issue.record("another answer than was given")
+            return
+        }
+        try attack.expectNobodyNoticed()
+    }
+
     @Test func `requests with flipped bits are answered each`() throws {
         let attack = try Attack()
         let seed = UInt64.random(in: 0 ... .max)
@@ -235,7 +264,9 @@ import Testing
         ])
         let calls: [LibraryCall] = [
             .authorizationStatus(.readWrite), .load(.asset, [id, id], hints: [1, 2]), .resources(of: id),
-            .fetch(FetchRequest(.assets(inCollection: id), predicate: program, sort: [SortKey("a", isAscending: true)])),
+            .fetch(
+                FetchRequest(.assets(inCollection: id), predicate: program, sort: [SortKey("a", isAscending: true)])
+            ),
             .count(FetchRequest(.allAssets, predicate: program)), .openResource(.photo, of: id), .adjustment(of: id),
             .thumbnail(of: id, PixelSize(width: 10, height: 10)), .mint(3), .currentToken, .history(since: [1, 2, 3]),
             .perform(
@@ -243,7 +274,8 @@ import Testing
                     .updateAsset(id, update), .createCollection(.collectionList, id, title: "x", parent: id),
                     .moveMembers(.album(id), [LocalIdentifier(.asset, id)], to: 3), .deleteAssets([id]),
                     .createAsset(AssetCreation(id: id, resources: [StagedResourceUse(staged: id, kind: .photo)])),
-                ])), .grants, .statistics, .setGrant(app: "exe:/x", .readWrite, .authorized), .verify(position: 3),
+                ])
+            ), .grants, .statistics, .setGrant(app: "exe:/x", .readWrite, .authorized), .verify(position: 3),
         ]
         var peer = try RawClient(attack.server)
         for round in 0..<4_000 {

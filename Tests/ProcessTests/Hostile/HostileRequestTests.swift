@@ -25,8 +25,10 @@ import Testing
         #expect(try code([]) == .invalidRequest)
         #expect(try code([.key("creationDate"), .compare(.equal, [])]) == .invalidRequest)
         #expect(try code([.constant(true), .constant(true)]) == .invalidRequest)
-        #expect(try code([.list(count: Int(Int32.max))]) == .invalidRequest)
-        #expect(try code([.list(count: -1)]) == .invalidRequest)
+        // Lengths that no program has are no messages.
+        #expect(try code([.list(count: Int(Int32.max))]) == .protocolViolation)
+        #expect(try code([.list(count: -1)]) == .protocolViolation)
+        #expect(try code([.literal(.integer(1)), .list(count: 2)]) == .invalidRequest)
         #expect(try code([.key("creationDate"), .constant(true), .compare(.equal, [])]) == .invalidRequest)
         let tooMany = [PredicateInstruction.constant(true)] + Array(repeating: .not, count: limit)
         #expect(tooMany.count == limit + 1)

@@ -41,7 +41,10 @@ struct RawClient: ~Copyable {
     ) throws {
         var bytes = [UInt8](repeating: 0, count: FrameHeader.byteCount)
         FrameHeader(
-            type, stream: stream, payloadLength: payload.count, descriptorCount: descriptorCount ?? descriptors.count
+            type,
+            stream: stream,
+            payloadLength: payload.count,
+            descriptorCount: descriptorCount ?? descriptors.count
         ).encode(into: &bytes)
         try send(bytes + payload, descriptors: descriptors)
     }
@@ -54,7 +57,8 @@ struct RawClient: ~Copyable {
     /// Sends a request on a stream of its own, and returns the stream.
     @discardableResult
     mutating func request(
-        _ payload: [UInt8], descriptors: borrowing DescriptorList = DescriptorList()
+        _ payload: [UInt8],
+        descriptors: borrowing DescriptorList = DescriptorList()
     ) throws -> UInt32 {
         defer { nextStream += 2 }
         try send(.request, stream: nextStream, payload: payload, descriptors: descriptors)
@@ -63,7 +67,8 @@ struct RawClient: ~Copyable {
 
     /// Sends a request and waits for the answer to it.
     mutating func ask(
-        _ call: LibraryCall, descriptors: borrowing DescriptorList = DescriptorList()
+        _ call: LibraryCall,
+        descriptors: borrowing DescriptorList = DescriptorList()
     ) throws -> LibraryReply {
         let stream = try request(call.encoded, descriptors: descriptors)
         while let frame = try next() {
@@ -74,7 +79,8 @@ struct RawClient: ~Copyable {
 
     /// The error that a request is answered with.
     mutating func failure(
-        of call: LibraryCall, descriptors: borrowing DescriptorList = DescriptorList()
+        of call: LibraryCall,
+        descriptors: borrowing DescriptorList = DescriptorList()
     ) throws -> LibraryError? {
         if case .failure(let error) = try ask(call, descriptors: descriptors) { error } else { nil }
     }
@@ -90,7 +96,9 @@ struct RawClient: ~Copyable {
             case .needsBytes:
                 do throws(SystemCallError) {
                     let count = try decoder.receive { (room, offset) throws(SystemCallError) in
-                        (try socket.receive(into: &room, at: offset).count, 0)
+                        // Descriptors are counted and closed.
+                        let received = try socket.receive(into: &room, at: offset)
+                        return (received.count, received.descriptors.count)
                     }
                     if count == 0 { return nil }
                 } catch {

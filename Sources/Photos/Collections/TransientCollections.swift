@@ -1,0 +1,114 @@
+import LibraryClient
+import LibraryModel
+
+/// An album that is in no library: a list of assets by name, for as long as the app holds it.
+final class TransientAssetCollection: PHAssetCollection, @unchecked Sendable {
+    // `@unchecked` for the reason that `PHObject` gives.
+    private let assets: [ObjectID]
+    private let title: String?
+
+    init(_ assets: [ObjectID], title: String?) {
+        self.assets = assets
+        self.title = title
+        var row = CollectionRow()
+        row.flags = [.exists, .canContainAssets]
+        row.type = UInt32(PHAssetCollectionType.album.rawValue)
+        row.subtype = UInt32(PHAssetCollectionSubtype.albumRegular.rawValue)
+        row.memberCount = UInt32(clamping: assets.count)
+        super.init(.random(), row: row)
+    }
+
+    override var localizedTitle: String? { title }
+
+    /// The assets, as the library knows them now. Hidden ones only where the options ask for them.
+    func fetch(_ options: PHFetchOptions?) -> FetchPlan {
+        let condition: [PredicateInstruction] =
+            options?.includeHiddenAssets ?? false
+            ? [] : [.key("isHidden"), .literal(.boolean(false)), .compare(.equal, [])]
+        return FetchPlan(.identifiers(.asset, assets), of: .asset, options, and: condition)
+    }
+}
+
+/// A folder that is in no library: a list of albums and folders, for as long as the app holds it.
+final class TransientCollectionList: PHCollectionList, @unchecked Sendable {
+    // `@unchecked` for the reason that `PHObject` gives.
+    private let collections: [PHCollection]
+    private let title: String?
+
+    init(_ collections: [PHCollection], title: String?) {
+        self.collections = collections
+        self.title = title
+        var row = CollectionRow()
+        row.flags = [.exists, .canContainCollections]
+        row.type = UInt32(PHCollectionListType.folder.rawValue)
+        row.subtype = UInt32(PHCollectionListSubtype.regularFolder.rawValue)
+        row.memberCount = UInt32(clamping: collections.count)
+        super.init(.random(), row: row)
+    }
+
+    override var localizedTitle: String? { title }
+
+    /// The albums and folders as they were given, transient ones too. The result never has changes.
+    func fetch(_ options: PHFetchOptions?) -> PHFetchResult<PHCollection> {
+        var found = collections
+        if let predicate = options?.predicate { found = found.filter { predicate.evaluate(with: $0) } }
+        if let descriptors = options?.sortDescriptors, !descriptors.isEmpty {
+            found = found.enumerated()
+                .sorted { left, right in
+                    for descriptor in descriptors {
+                        let order = descriptor.compare(left.element, to: right.element)
+                        if order != .orderedSame { return order == .orderedAscending }
+                    }
+                    return left.offset < right.offset
+                }
+                .map(\.element)
+        }
+        if let limit = options?.fetchLimit, limit > 0 { found = Array(found.prefix(limit)) }
+        return PHFetchResult(holding: found)
+    }
+}
+
+extension PHFetchResult where ObjectType == PHCollection {
+    /// A result of collections that the app holds already.
+    fileprivate convenience init(holding collections: [PHCollection]) {
+        let named = collections.filter { $0.resolvedIdentity != nil }
+        let identities = named.compactMap(\.resolvedIdentity)
+        self.init(
+            FetchedIdentifiers(identities.map(\.id), kinds: .each(identities.map(\.kind))),
+            plan: nil,
+            refetch: nil
+        ) { _, range in LoadedObjects(Array(named[range]), isComplete: true) }
+    }
+}
+
+extension PHAssetCollection {
+    /// An album of these assets that is in no library and has no key assets. Fetches in it find the assets that are
+    /// there, in this order where their options say no other; `startDate` and `endDate` are nil.
+    public class func transientAssetCollection(with assets: [PHAsset], title: String?) -> PHAssetCollection {
+        TransientAssetCollection(assets.compactMap { $0.resolvedIdentity?.id }, title: title)
+    }
+
+    /// An album of a fetch's assets that is in no library.
+    public class func transientAssetCollection(
+        withAssetFetchResult fetchResult: PHFetchResult<PHAsset>,
+        title: String?
+    ) -> PHAssetCollection {
+        TransientAssetCollection(fetchResult.allIdentifiers.map(\.id), title: title)
+    }
+}
+
+extension PHCollectionList {
+    /// A folder of these albums and folders, transient ones too, that is in no library. Fetches in it find them in this
+    /// order where their options say no other.
+    public class func transientCollectionList(with collections: [PHCollection], title: String?) -> PHCollectionList {
+        TransientCollectionList(collections, title: title)
+    }
+
+    /// A folder of a fetch's albums and folders that is in no library.
+    public class func transientCollectionList(
+        withCollectionsFetchResult fetchResult: PHFetchResult<PHCollection>,
+        title: String?
+    ) -> PHCollectionList {
+        TransientCollectionList(fetchResult.objects(at: IndexSet(0..<fetchResult.count)), title: title)
+    }
+}

@@ -1,0 +1,84 @@
+import LibraryClient
+import LibraryModel
+import LinuxSystem
+
+/// One request for the bytes of an asset's photo.
+struct ImageDataRequest: Sendable {
+    /// A photo's file, whole.
+    struct File: Sendable {
+        var data: Data
+        var uniformType: String
+        var orientation: CGImagePropertyOrientation
+    }
+
+    private let asset: PHAsset
+    private let version: PHImageRequestOptionsVersion
+
+    init(_ asset: PHAsset, _ version: PHImageRequestOptionsVersion) {
+        self.asset = asset
+        self.version = version
+    }
+
+    /// Reads the file, and waits for it.
+    func answer() -> RequestAnswer<File> {
+        do throws(PHPhotosError) {
+            return .value(try file())
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func file() throws(PHPhotosError) -> File {
+        guard let identity = asset.resolvedIdentity else {
+            throw PHPhotosError(.identifierNotFound, reason: "the asset is in no library")
+        }
+        let resource = try Self.resource(of: identity.id, version)
+        let file = try resource.open()
+        let bytes: [UInt8]
+        do throws(SystemCallError) {
+            bytes = try file.readToEnd(limit: resource.dataSize ?? 0)
+        } catch {
+            throw PHPhotosError(.internalError, reason: "a resource cannot be read", cause: error.asNSError)
+        }
+        return File(
+            data: Data(bytes),
+            uniformType: resource.uniformTypeIdentifier,
+            orientation: OrientationTag.orientation(
+                of: bytes.span.extracting(first: min(bytes.count, OrientationTag.searchedCount))
+            )
+        )
+    }
+
+    private static func resource(
+        of asset: ObjectID,
+        _ version: PHImageRequestOptionsVersion
+    ) throws(PHPhotosError) -> PHAssetResource {
+        let found: [ResourceInfo]
+        do throws(LibraryError) {
+            found = try PHPhotoLibrary.shared().client.resources(of: asset)
+        } catch {
+            throw PHPhotosError(error)
+        }
+        guard let info = choice(version, among: found) else {
+            throw PHPhotosError(.requestNotSupportedForAsset, reason: "the asset has no photo")
+        }
+        return PHAssetResource(info, of: asset)
+    }
+
+    /// The file that a version means; nil when there is no photo.
+    static func choice(
+        _ version: PHImageRequestOptionsVersion,
+        among resources: [ResourceInfo]
+    ) -> ResourceInfo? {
+        let wanted: [ResourceKind] =
+            switch version {
+            case .current: [.fullSizePhoto, .photo]
+            case .unadjusted: [.photo]
+            case .original: [.alternatePhoto, .photo]
+            }
+        for kind in wanted {
+            if let resource = resources.first(where: { $0.kind == kind }) { return resource }
+        }
+        return nil
+    }
+}

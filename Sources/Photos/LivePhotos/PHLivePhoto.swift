@@ -1,0 +1,101 @@
+import LibraryClient
+import LibraryModel
+import Synchronization
+
+/// A photo with a short movie of the moment around it: the pair of an asset's files, by name.
+///
+/// It holds no pixels: a view loads what it shows, and `PHAssetResource.assetResources(for:)` names the files.
+public final class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, Sendable {
+    private enum Key {
+        static let asset = "asset"
+        static let width = "width"
+        static let height = "height"
+        static let original = "original"
+    }
+
+    let asset: ObjectID
+    /// Whether the files without edits are meant.
+    private let isOriginal: Bool
+    /// Pixels, of the asset as it is shown.
+    public let size: CGSize
+
+    init(of asset: ObjectID, size: CGSize, isOriginal: Bool) {
+        self.asset = asset
+        self.size = size
+        self.isOriginal = isOriginal
+    }
+
+    /// True.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// A Live Photo from an archive, of the asset that it was of. Nil for anything else.
+    public init?(coder: NSCoder) {
+        guard let text = coder.decodeObject(of: NSString.self, forKey: Key.asset)?.description,
+            let identifier = LocalIdentifier(text), identifier.kind == .asset
+        else { return nil }
+        let (width, height) = (coder.decodeDouble(forKey: Key.width), coder.decodeDouble(forKey: Key.height))
+        guard width >= 0, width.isFinite, height >= 0, height.isFinite else { return nil }
+        asset = identifier.id
+        size = CGSize(width: width, height: height)
+        isOriginal = coder.decodeBool(forKey: Key.original)
+    }
+
+    /// Writes the asset's name to an archive, not its files.
+    public func encode(with coder: NSCoder) {
+        coder.encode(NSString(string: LocalIdentifier(.asset, asset).string), forKey: Key.asset)
+        coder.encode(Double(size.width), forKey: Key.width)
+        coder.encode(Double(size.height), forKey: Key.height)
+        coder.encode(isOriginal, forKey: Key.original)
+    }
+
+    /// Itself: a Live Photo never changes.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Whether the other is the Live Photo of the same asset's files.
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? PHLivePhoto else { return false }
+        return asset == other.asset && isOriginal == other.isOriginal && size == other.size
+    }
+
+    /// A hash of the asset.
+    public override var hash: Int { asset.hashValue }
+
+    /// The photo and the movie.
+    func files() throws(LibraryError) -> [ResourceInfo] {
+        Self.pair(
+            in: try PHPhotoLibrary.shared().client.resources(of: asset),
+            isOriginal: isOriginal
+        )
+    }
+
+    /// The Live Photo of an asset, if it is one.
+    static func answer(for asset: PHAsset, _ version: PHImageRequestOptionsVersion) -> RequestAnswer<PHLivePhoto> {
+        guard let identity = asset.resolvedIdentity else {
+            return .failed(PHPhotosError(.identifierNotFound, reason: "the asset is in no library"))
+        }
+        let size = CGSize(width: asset.pixelWidth, height: asset.pixelHeight)
+        let livePhoto = PHLivePhoto(of: identity.id, size: size, isOriginal: version != .current)
+        do throws(LibraryError) {
+            guard try !livePhoto.files().isEmpty else {
+                return .failed(PHPhotosError(.requestNotSupportedForAsset, reason: "the asset is no Live Photo"))
+            }
+            return .value(livePhoto)
+        } catch {
+            return .failed(PHPhotosError(error))
+        }
+    }
+
+    /// The photo and the movie among an asset's files; nothing when it has not both.
+    static func pair(in files: [ResourceInfo], isOriginal: Bool) -> [ResourceInfo] {
+        func first(_ kinds: [ResourceKind]) -> ResourceInfo? {
+            for kind in kinds {
+                if let file = files.first(where: { $0.kind == kind }) { return file }
+            }
+            return nil
+        }
+        let edited: [ResourceKind] = isOriginal ? [] : [.fullSizePhoto]
+        let editedMovie: [ResourceKind] = isOriginal ? [] : [ResourceKind(.fullSizePairedVideo)]
+        guard let photo = first(edited + [.photo]), let movie = first(editedMovie + [.pairedVideo]) else { return [] }
+        return [photo, movie]
+    }
+}

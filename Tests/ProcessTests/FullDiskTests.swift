@@ -1,0 +1,146 @@
+import Glibc
+import LibraryClient
+import LibraryModel
+import LibraryTestSupport
+import LinuxSystem
+import Testing
+
+/// A library on a disk that is full.
+@Suite(
+    .serialized,
+    .timeLimit(.minutes(3)),
+    .enabled(if: SmallDisk.isPossible, "mounting a tmpfs takes a root that may mount")
+)
+struct FullDiskTests {
+    /// Bytes. The database takes about a tenth of it.
+    private static let diskSize = 12 << 20
+    private static let photoCount = 60
+    private static let photoSize = 300_000
+
+    private func writeLargePhotos(_ folder: ScratchFolder) throws -> FilePath {
+        try FileNames.makeFolder(folder.file("photos"))
+        let base = try TestPhoto.jpeg(1)
+        let padding = [UInt8](repeating: 0x20, count: FullDiskTests.photoSize - base.count)
+        for number in 0..<FullDiskTests.photoCount {
+            try folder.write(
+                TestPhoto.variant(of: base + padding, UInt64(number)),
+                to: "photos/photo\(number).jpg"
+            )
+        }
+        return folder.file("photos")
+    }
+
+    @Test func `an import fills the disk, says so, leaves nothing half done, and goes on when there is room`() throws {
+        let folder = try ScratchFolder()
+        let disk = try SmallDisk(at: folder.file("disk"), size: FullDiskTests.diskSize)
+        defer { disk.unmount() }
+        let photos = try writeLargePhotos(folder)
+        let server = try ServerProcess(in: folder, library: "disk/Test.photolibrary")
+
+        let (status, first, errors) = try server.importing(photos)
+        #expect(status == .exited(1))
+        #expect(errors.contains("not enough space"), "\(errors)")
+        #expect(errors.contains("run it again to go on"))
+        #expect(first.imported > 0)
+        #expect(first.imported + first.remaining == FullDiskTests.photoCount)
+        #expect(first.failed == [])
+        #expect(try server.owner.statistics().assetCount == first.imported)
+        #expect(try server.problems() == [])
+        var incoming = try FolderReader(server.library.appending("incoming"))
+        let leftover = try incoming.next()
+        #expect(leftover == nil)
+
+        // Reading goes on.
+        let asset = try #require(try server.owner.allAssets().first)
+        let original = try server.owner.openResource(.photo, of: asset)
+        #expect(try original.readToEnd(limit: 1 << 20).count == FullDiskTests.photoSize + 8)
+
+        try disk.resize(to: 4 * FullDiskTests.diskSize)
+        let (secondStatus, second, secondErrors) = try server.importing(photos)
+        #expect(secondStatus == .exited(0), "\(secondErrors)")
+        #expect(second.imported == FullDiskTests.photoCount - first.imported)
+        #expect(second.duplicates == first.imported)
+        #expect(try server.owner.statistics().assetCount == FullDiskTests.photoCount)
+        #expect(try server.problems() == [])
+        #expect(try server.stop().status == .exited(0))
+    }
+
+    @Test func `a database without room refuses changes, keeps what it has, and takes changes again`() throws {
+        let folder = try ScratchFolder()
+        let disk = try SmallDisk(at: folder.file("disk"), size: FullDiskTests.diskSize)
+        defer { disk.unmount() }
+        let server = try ServerProcess(in: folder, library: "disk/Test.photolibrary")
+        let owner = server.owner
+        // Everything but a little is taken by somebody else.
+        let filler = try OwnedDescriptor(opening: folder.file("disk/filler"), [.writeOnly, .create])
+        let free = try FileSystemSpace(at: folder.file("disk")).freeBytes
+        try filler.write([UInt8](repeating: 1, count: Int(free) - (256 << 10)))
+
+        var acknowledged: [ObjectID] = []
+        var refusal: LibraryError?
+        let title = String(repeating: "t", count: 200)
+        while refusal == nil, acknowledged.count < 100_000 {
+            do throws(LibraryError) {
+                let ids = try owner.mintIdentifiers(50)
+                _ = try owner.perform(
+                    ChangeBlock(
+                        operations: ids.map { .createCollection(.assetCollection, $0, title: title, parent: nil) }
+                    )
+                )
+                acknowledged += ids
+            } catch { refusal = error }
+        }
+        #expect(refusal?.code == .notEnoughSpace, "\(refusal?.reason ?? "never full")")
+        #expect(try owner.statistics().albumCount == acknowledged.count)
+
+        try filler.setSize(0)
+        let id = try owner.mintIdentifiers(1)[0]
+        _ = try owner.perform(
+            ChangeBlock(operations: [.createCollection(.assetCollection, id, title: "after", parent: nil)])
+        )
+        #expect(try owner.statistics().albumCount == acknowledged.count + 1)
+        try server.kill()
+        let next = try ServerProcess(in: folder, library: "disk/Test.photolibrary")
+        #expect(try next.owner.statistics().albumCount == acknowledged.count + 1)
+        #expect(try next.problems() == [])
+        #expect(try next.stop().status == .exited(0))
+    }
+}
+
+/// A file system of its own, in memory.
+private struct SmallDisk {
+    let path: FilePath
+
+    /// Whether this process may mount.
+    static let isPossible: Bool = {
+        do {
+            let folder = try ScratchFolder()
+            let disk = try SmallDisk(at: folder.file("probe"), size: 1 << 20)
+            disk.unmount()
+            return true
+        } catch {
+            return false
+        }
+    }()
+
+    init(at path: FilePath, size: Int) throws {
+        self.path = path
+        try FileNames.makeFolder(path)
+        try SmallDisk.run("mount", "-t", "tmpfs", "-o", "size=\(size)", "tmpfs", path.text)
+    }
+
+    func resize(to size: Int) throws { try SmallDisk.run("mount", "-o", "remount,size=\(size)", path.text) }
+
+    /// Also when files in it are open still.
+    func unmount() {
+        do { try SmallDisk.run("umount", "-l", path.text) } catch { Issue.record("\(error)") }
+    }
+
+    private static func run(_ words: String...) throws {
+        let program = try RunningProgram(path: "/usr/bin/env", words.map { FilePath($0) })
+        let finished = try program.finish()
+        guard finished.status == .exited(0) else { throw Refused(errors: finished.errors) }
+    }
+
+    struct Refused: Error { var errors: String }
+}

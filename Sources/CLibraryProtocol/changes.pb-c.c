@@ -1304,7 +1304,7 @@ const ProtobufCMessageDescriptor photolibrary__asset_change__descriptor =
   (ProtobufCMessageInit) photolibrary__asset_change__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__asset_update__field_descriptors[14] =
+static const ProtobufCFieldDescriptor photolibrary__asset_update__field_descriptors[16] =
 {
   {
     "creation_date",
@@ -1474,8 +1474,33 @@ static const ProtobufCFieldDescriptor photolibrary__asset_update__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "removed_keywords",
+    15,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Photolibrary__AssetUpdate, n_removed_keywords),
+    offsetof(Photolibrary__AssetUpdate, removed_keywords),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "added_keywords",
+    16,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Photolibrary__AssetUpdate, n_added_keywords),
+    offsetof(Photolibrary__AssetUpdate, added_keywords),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__asset_update__field_indices_by_name[] = {
+  15,   /* field[15] = added_keywords */
   4,   /* field[4] = altitude */
   11,   /* field[11] = caption */
   12,   /* field[12] = clears_caption */
@@ -1489,12 +1514,13 @@ static const unsigned photolibrary__asset_update__field_indices_by_name[] = {
   2,   /* field[2] = latitude */
   3,   /* field[3] = longitude */
   8,   /* field[8] = rating */
+  14,   /* field[14] = removed_keywords */
   9,   /* field[9] = title */
 };
 static const ProtobufCIntRange photolibrary__asset_update__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 14 }
+  { 0, 16 }
 };
 const ProtobufCMessageDescriptor photolibrary__asset_update__descriptor =
 {
@@ -1504,7 +1530,7 @@ const ProtobufCMessageDescriptor photolibrary__asset_update__descriptor =
   "Photolibrary__AssetUpdate",
   "photolibrary",
   sizeof(Photolibrary__AssetUpdate),
-  14,
+  16,
   photolibrary__asset_update__field_descriptors,
   photolibrary__asset_update__field_indices_by_name,
   1,  photolibrary__asset_update__number_ranges,

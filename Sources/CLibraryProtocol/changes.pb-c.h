@@ -200,10 +200,14 @@ struct  Photolibrary__AssetUpdate
   protobuf_c_boolean has_clears_caption;
   protobuf_c_boolean clears_caption;
   Photolibrary__Keywords *keywords;
+  size_t n_removed_keywords;
+  char **removed_keywords;
+  size_t n_added_keywords;
+  char **added_keywords;
 };
 #define PHOTOLIBRARY__ASSET_UPDATE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__asset_update__descriptor) \
-    , 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0, NULL, 0, 0, NULL }
+    , 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0, NULL, 0, 0, NULL, 0,NULL, 0,NULL }
 
 
 struct  Photolibrary__Keywords

@@ -69,8 +69,8 @@ package final class LibraryClient: Sendable {
         return count
     }
 
-    /// Properties of a stretch of a fetch result, at most `AssetPage.maximumRows` of them. With `includesDeleted` also of
-    /// assets in recently deleted, if this app may see them.
+    /// Properties of a stretch of a fetch result, at most `AssetPage.maximumRows` of them. With `includesDeleted` also
+    /// of assets in recently deleted, if this app may see them.
     package func assets(
         _ fetched: FetchedIdentifiers,
         _ range: Range<Int>,
@@ -90,7 +90,7 @@ package final class LibraryClient: Sendable {
     package func collections(_ fetched: FetchedIdentifiers, _ range: Range<Int>) throws(LibraryError) -> CollectionPage
     {
         let (ids, hints) = fetched.entries(range)
-        guard case .collections(var page) = try calls.ask(.load(.assetCollection, ids, hints: hints, includesDeleted: false)),
+        guard case .collections(var page) = try calls.ask(.load(.assetCollection, ids, hints: hints)),
             page.count == ids.count
         else { throw .unexpectedReply }
         page.ids = ids

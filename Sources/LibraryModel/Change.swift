@@ -96,6 +96,9 @@ package struct AssetUpdate: Hashable, Sendable {
     package var caption: Setting<String>?
     /// All of them; what is named twice is there once.
     package var keywords: [String]?
+    /// Keywords to take away and, after that, to add at the end where they are not there; beside what others do to them.
+    package var removedKeywords: [String] = []
+    package var addedKeywords: [String] = []
 
     /// Bytes.
     package static let maximumTitleLength = 4_096

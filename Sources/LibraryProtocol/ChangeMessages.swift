@@ -150,6 +150,12 @@ extension MessageArena {
             unsafe message.pointee.clears_caption = 1
         case nil: break
         }
+        unsafe (message.pointee.n_removed_keywords, message.pointee.removed_keywords) = unsafe strings(
+            update.removedKeywords
+        )
+        unsafe (message.pointee.n_added_keywords, message.pointee.added_keywords) = unsafe strings(
+            update.addedKeywords
+        )
         if let keywords = update.keywords {
             let entry = unsafe make(photolibrary__keywords__init)
             unsafe (entry.pointee.n_keywords, entry.pointee.keywords) = unsafe strings(keywords)
@@ -344,6 +350,8 @@ extension AssetUpdate {
         } else if let text = unsafe decodeOptionalString(message.caption) {
             caption = .set(text)
         }
+        removedKeywords = unsafe decodeStrings(message.n_removed_keywords, message.removed_keywords)
+        addedKeywords = unsafe decodeStrings(message.n_added_keywords, message.added_keywords)
         if let list = unsafe message.keywords {
             keywords = unsafe decodeStrings(list.pointee.n_keywords, list.pointee.keywords)
         }

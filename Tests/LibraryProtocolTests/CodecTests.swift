@@ -36,6 +36,8 @@ import Testing
         clearing.title = .clear
         clearing.caption = .clear
         clearing.keywords = []
+        clearing.removedKeywords = ["a", "b"]
+        clearing.addedKeywords = ["c"]
         return [
             .createAsset(
                 AssetCreation(

@@ -42,6 +42,21 @@ import Testing
         #expect(cleared.title == nil && cleared.caption == nil && cleared.keywords == [])
     }
 
+    @Test func `keywords are added and taken away one by one`() throws {
+        let id = try person.addOne()
+        try person.set(id) { $0.addedKeywords = ["a", "b"] }
+        try person.set(id) {
+            $0.removedKeywords = ["a", "x"]
+            $0.addedKeywords = ["c", "b"]
+        }
+        #expect(try details(id).keywords == ["b", "c"])
+        let token = try person.currentToken()
+        try person.set(id) { $0.addedKeywords = ["c"] }
+        #expect(try person.currentToken() == token)
+        try person.set(id) { $0.keywords = (0..<1_024).map(String.init) }
+        #expect(errorCode { try person.set(id) { $0.addedKeywords = ["one more"] } } == .limitExceeded)
+    }
+
     @Test func `a new asset comes with its texts`() throws {
         var asset = NewAsset()
         asset.properties.title = .set("First")

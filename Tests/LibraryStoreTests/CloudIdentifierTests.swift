@@ -110,9 +110,10 @@ import Testing
         let text = named.string
         #expect(CloudIdentifier(text) == named)
         #expect(text.utf8.count == 103 && text.hasPrefix("OPK1-01"))
-        for other in ["", "OPK1-", String(text.dropLast()), text + "0", text.lowercased(), "OPK2-" + text.dropFirst(5),
-            "OPK1-09" + text.dropFirst(7), "OPK1-0G" + text.dropFirst(7)]
-        {
+        for other in [
+            "", "OPK1-", String(text.dropLast()), text + "0", text.lowercased(), "OPK2-" + text.dropFirst(5),
+            "OPK1-09" + text.dropFirst(7), "OPK1-0G" + text.dropFirst(7),
+        ] {
             #expect(CloudIdentifier(other) == nil)
         }
         #expect(CloudIdentifier(bytes: named.bytes) == named)

@@ -166,14 +166,14 @@ import Testing
 
     @Test func `names the key that it does not know or that is of another type`() throws {
         for (key, literal, comparison) in [
-            ("location", PredicateLiteral.null, PredicateComparison.equal), ("creationDate", .text("2020"), .equal),
+            ("place", PredicateLiteral.null, PredicateComparison.equal), ("creationDate", .text("2020"), .equal),
             ("mediaType", .text("1"), .equal), ("filename", .integer(1), .contains), ("duration", .text("a"), .like),
             ("SELF", .integer(1), .equal), ("localIdentifier", .text("a"), .less),
         ] {
             let error = #expect(throws: LibraryError.self) { try find(key, comparison, literal) }
             #expect(error?.code == .invalidRequest)
             #expect(error?.details["key"] == key)
-            #expect(error?.reason.contains(key) == true || key == "location" && error?.reason.contains(key) == true)
+            #expect(error?.reason.contains(key) == true || key == "place" && error?.reason.contains(key) == true)
         }
         let sort = #expect(throws: LibraryError.self) {
             try person.ids(.allAssets) { $0.sort = [SortKey("a.row; DROP TABLE asset", isAscending: true)] }

@@ -24,7 +24,9 @@ extension PhotosLibraryTests {
             #expect(favorites.estimatedAssetCount == 1)
             #expect(!favorites.canPerform(.rename) && !favorites.canPerform(.addContent))
             let again = PHAssetCollection.fetchAssetCollections(
-                withLocalIdentifiers: [favorites.localIdentifier], options: nil)
+                withLocalIdentifiers: [favorites.localIdentifier],
+                options: nil
+            )
             #expect(again.identifiers == [favorites.localIdentifier])
         }
 
@@ -40,7 +42,8 @@ extension PhotosLibraryTests {
             #expect(subtypes.count == 20)
             #expect(
                 PHAssetCollection.fetchAssetCollections(with: .smartAlbum, subtype: .albumRegular, options: nil).count
-                    == 0)
+                    == 0
+            )
         }
 
         @Test(arguments: Transport.allCases)
@@ -53,7 +56,8 @@ extension PhotosLibraryTests {
             #expect(PHAsset.fetchAssets(in: recents, options: nil).identifiers == [photos[2]])
             #expect(
                 PHAssetCollection.fetchAssetCollections(with: .smartAlbum, subtype: .smartAlbumAllHidden, options: nil)
-                    .count == 0)
+                    .count == 0
+            )
         }
 
         @Test(arguments: Transport.allCases)

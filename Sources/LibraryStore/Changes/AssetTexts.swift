@@ -3,7 +3,8 @@ internal import SQLiteDatabase
 
 /// Titles, captions and keywords, in tables of their own: most assets have none.
 enum AssetTexts {
-    static func titleAndCaption(of asset: Int64, _ connection: Connection) throws -> (title: String?, caption: String?) {
+    static func titleAndCaption(of asset: Int64, _ connection: Connection) throws -> (title: String?, caption: String?)
+    {
         let select = try connection.statement("SELECT title, caption FROM asset_text WHERE asset = ?")
         try select.bind(asset, at: 1)
         guard try select.step() else { return (nil, nil) }
@@ -30,10 +31,16 @@ enum AssetTexts {
             if after.caption != before.caption { fields.insert(.caption) }
             if !fields.isEmpty { try write(after.title, after.caption, asset, connection) }
         }
-        if let keywords = update.keywords {
+        if update.keywords != nil || !update.removedKeywords.isEmpty || !update.addedKeywords.isEmpty {
+            let before = try keywords(of: asset, connection)
+            let removed = Set(update.removedKeywords)
             var seen: Set<String> = []
-            let after = keywords.filter { seen.insert($0).inserted }
-            if try after != self.keywords(of: asset, connection) {
+            let after = ((update.keywords ?? before).filter { !removed.contains($0) } + update.addedKeywords)
+                .filter { seen.insert($0).inserted }
+            guard after.count <= AssetUpdate.maximumKeywords else {
+                throw LibraryError(.limitExceeded, "the asset has too many keywords", details: ["key": "keywords"])
+            }
+            if after != before {
                 try write(after, asset, connection)
                 fields.insert(.keywords)
             }

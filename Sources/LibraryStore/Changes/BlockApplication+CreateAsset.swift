@@ -206,10 +206,12 @@ extension AssetUpdate {
         if caption?.isLonger(than: AssetUpdate.maximumCaptionLength) == true {
             throw LibraryError(.limitExceeded, "the caption is too long", details: ["key": "caption"])
         }
-        guard let keywords else { return }
+        let keywords = (keywords ?? []) + addedKeywords
         guard keywords.count <= AssetUpdate.maximumKeywords,
             keywords.allSatisfy({ $0.utf8.count <= AssetUpdate.maximumKeywordLength })
-        else { throw LibraryError(.limitExceeded, "the keywords are too many or too long", details: ["key": "keywords"]) }
+        else {
+            throw LibraryError(.limitExceeded, "the keywords are too many or too long", details: ["key": "keywords"])
+        }
         guard !keywords.contains("") else {
             throw LibraryError(.invalidRequest, "a keyword is empty", details: ["key": "keywords"])
         }

@@ -130,8 +130,11 @@ struct CloudIdentifierLookup {
     }
 
     private static func isSelected(for app: Int64) -> SQLText {
-        SQLText(" AND EXISTS (SELECT 1 FROM selection s WHERE s.asset = o.row AND s.until_sequence IS NULL AND s.app = ")
-            + SQLText(.integer(app)) + SQLText(")")
+        var sql = SQLText(" AND EXISTS (SELECT 1 FROM selection s WHERE s.asset = o.row AND s.until_sequence IS NULL")
+        sql += " AND s.app = "
+        sql += .integer(app)
+        sql += ")"
+        return sql
     }
 
     private static func isOwned(by app: Int64) -> SQLText {

@@ -62,7 +62,7 @@ open class PHAsset: PHObject, @unchecked Sendable {
     open var contentType: UTType { originalResource?.contentType ?? .data }
     /// The file's name, and what a person wrote about it. Asks the library.
     open var extendedMetadata: PHAssetExtendedMetadata {
-        PHAssetExtendedMetadata(originalFilename: originalResource?.filename)
+        PHAssetExtendedMetadata(details)
     }
     /// Always the compressed file of a RAW and JPEG pair.
     open var originalResourceChoice: OriginalResourceChoice { .compressed }

@@ -6,17 +6,29 @@ public final class PHAssetExtendedMetadata: NSObject, Sendable {
     /// The name that the asset's file had when it came in.
     public let originalFilename: String?
 
-    init(originalFilename: String?) {
-        self.originalFilename = originalFilename
-    }
+    /// A person's words about the asset.
+    public let caption: String?
+    /// In the order in which they were given.
+    public let keywords: [String]
 
-    /// Always nil: captions are not kept yet.
-    public var caption: String? { nil }
-    /// Always empty: keywords are not kept yet.
-    public var keywords: [String] { [] }
+    init(_ details: AssetDetails) {
+        originalFilename = details.filename.isEmpty ? nil : details.filename
+        caption = details.caption
+        keywords = details.keywords
+    }
 }
 
 extension PHAsset {
+    /// As the library has it now; nothing where it cannot tell.
+    final var details: AssetDetails {
+        guard let identity = resolvedIdentity else { return AssetDetails() }
+        do throws(LibraryError) {
+            return try PHPhotoLibrary.shared().client.details(of: [identity.id]).first ?? AssetDetails()
+        } catch {
+            return AssetDetails()
+        }
+    }
+
     /// The resource that the asset was made of; nil when the library cannot tell.
     final var originalResource: PHAssetResource? {
         let rendered: Set<PHAssetResourceType> = [

@@ -1,22 +1,6 @@
 // What Apple's library of iOS 27 can do and this one not yet. Nothing is kept silently: a change block that asks for
 // one of these fails with `changeNotSupported` and makes none of its changes.
 extension PHAssetChangeRequest {
-    /// A person's words about the asset. Not there yet: the change block fails with `changeNotSupported`.
-    public var caption: String? {
-        get { nil }
-        set { transaction.record(.unsupported("captions are not kept yet")) }
-    }
-
-    /// Adds a keyword. Not there yet: the change block fails with `changeNotSupported`.
-    public func addKeyword(_ keyword: String) {
-        transaction.record(.unsupported("keywords are not kept yet"))
-    }
-
-    /// Takes a keyword away. Not there yet: the change block fails with `changeNotSupported`.
-    public func removeKeyword(_ keyword: String) {
-        transaction.record(.unsupported("keywords are not kept yet"))
-    }
-
     /// Whether a Live Photo moves. Not there yet: the change block fails with `changeNotSupported`.
     public func setLivePhotoVideoPlaybackEnabled(_ isEnabled: Bool) {
         transaction.record(.unsupported("whether a Live Photo moves is not kept yet"))

@@ -5,7 +5,7 @@ public class PHAssetChangeRequest: PHChangeRequest {
     let id: ObjectID
     let step: Int
     /// Nil for a new asset.
-    private let asset: PHAsset?
+    final let asset: PHAsset?
 
     /// A change of an asset's properties or pixels.
     public convenience init(for asset: PHAsset) {
@@ -138,7 +138,7 @@ public class PHAssetChangeRequest: PHChangeRequest {
         change { $0.reverts = true }
     }
 
-    private var draft: AssetChangeDraft {
+    final var draft: AssetChangeDraft {
         switch transaction.step(step) {
         case .createAsset(let draft): draft.change
         case .updateAsset(_, let change): change
@@ -146,7 +146,7 @@ public class PHAssetChangeRequest: PHChangeRequest {
         }
     }
 
-    private func change(_ body: @Sendable (inout AssetChangeDraft) -> Void) {
+    final func change(_ body: @Sendable (inout AssetChangeDraft) -> Void) {
         transaction.update(step) { step in
             switch step {
             case .createAsset(var draft):

@@ -31,7 +31,12 @@ extension Bench {
     /// What one change did to a fetch result of 100,000.
     private func measureDetails(_ server: MeasuredServer) throws -> Figure {
         let count = min(100_000, recipe.assetCount / 2)
-        var figure = Figure("change details of \(count) assets after one change", unit: "ms", valueUnit: "ms", .atMost(5))
+        var figure = Figure(
+            "change details of \(count) assets after one change",
+            unit: "ms",
+            valueUnit: "ms",
+            .atMost(5)
+        )
         for _ in 0..<rounds {
             let time = try server.measure(["details", "\(count)", "21"])[0]
             figure.add(time, value: time)

@@ -27,7 +27,8 @@ extension Measurement {
             guard let id = LocalIdentifier(asset.localIdentifier)?.id else { throw BenchmarkError("no identifier") }
             var update = AssetUpdate()
             update.creationDate = .set(
-                Int64((oldest.timeIntervalSince1970 + Double(number * 104_729 % 1_000_000)) * 1e6) + 1)
+                Int64((oldest.timeIntervalSince1970 + Double(number * 104_729 % 1_000_000)) * 1e6) + 1
+            )
             _ = try client.perform(ChangeBlock(operations: [.updateAsset(id, update)]))
             guard let change = observer.next() else { throw BenchmarkError("the observer was not told") }
             let start = MonotonicClock.now()

@@ -4,6 +4,8 @@ internal import LibraryModel
 struct FetchQuery {
     /// `FROM` and joins; the objects are `a` (assets) or `c` (albums and folders).
     var source: SQLText
+    /// The column of `source`'s first table that holds the rows of assets.
+    var drivingColumn = SQLText("a.row")
     /// Joined by AND.
     var conditions: [SQLText] = []
     /// The order where the request names none.
@@ -18,6 +20,7 @@ struct FetchQuery {
         var query = FetchQuery(source: SQLText("asset a"), naturalOrder: SQLText("a.row"), table: .assets)
         if case .limited(let app) = sight {
             query.source = SQLText("selection s CROSS JOIN asset a ON a.row = s.asset")
+            query.drivingColumn = SQLText("s.asset")
             query.conditions.append(openSelection(of: app))
         }
         query.conditions.append(shelf(request.includesHidden, request.includesAllBurstAssets))
@@ -31,6 +34,7 @@ struct FetchQuery {
             naturalOrder: SQLText("j.position"),
             table: .assets
         )
+        query.drivingColumn = SQLText("j.member")
         query.conditions.append(SQLText("j.container = ") + SQLText(.integer(album)))
         if case .limited(let app) = sight {
             query.source += " CROSS JOIN selection s ON s.asset = a.row"
@@ -93,6 +97,16 @@ struct FetchQuery {
         case (false, true): SQLText("a.shelf IN (0, 2)")
         case (true, true): SQLText("a.shelf < 4")
         }
+    }
+
+    /// Restricts a query for assets to some rows, and has it start from them: told only that a row is among some, SQLite
+    /// goes through an index of the whole library all the same.
+    mutating func start(fromRows rows: Set<Int64>) {
+        var start = SQLText("json_each(")
+        start += .text("[" + rows.map { String($0) }.joined(separator: ",") + "]")
+        start += ") n CROSS JOIN "
+        source = start + source
+        conditions.append(drivingColumn + SQLText(" = n.value"))
     }
 
     // MARK: Statements

@@ -13,9 +13,7 @@ extension Snapshot {
             try checkKeys(request)
             return FetchedRows(kinds: emptyKinds(request.scope))
         }
-        if let predicate = request.predicate {
-            query.conditions.append(try PredicateCompiler.compile(predicate, query.table, connection))
-        }
+        try apply(request.predicate, to: &query)
         if case .children = request.scope { return try runMixed(query, request) }
         var rows = FetchedRows(kinds: emptyKinds(request.scope))
         if case .allAssets = request.scope, request.predicate == nil, request.limit == 0, case .full = sight {
@@ -35,13 +33,30 @@ extension Snapshot {
             return 0
         }
         _ = try query.selection(sort: request.sort, limit: 0, kinds: false)
-        if let predicate = request.predicate {
-            query.conditions.append(try PredicateCompiler.compile(predicate, query.table, connection))
-        }
+        try apply(request.predicate, to: &query)
         let statement = try query.count.prepared(by: connection)
         guard try statement.step() else { return 0 }
         let count = Int(statement.integer(0))
         return request.limit > 0 ? min(count, request.limit) : count
+    }
+
+    private func apply(_ predicate: PredicateProgram?, to query: inout FetchQuery) throws {
+        guard let predicate else { return }
+        guard case .assets = query.table, let (others, identifiers) = predicate.splitAtIdentifiers else {
+            query.conditions.append(try PredicateCompiler.compile(predicate, query.table, connection))
+            return
+        }
+        let lookup = try connection.statement("SELECT row FROM asset WHERE id = ? AND shelf < 4")
+        var rows: Set<Int64> = []
+        for identifier in identifiers where identifier.kind == .asset {
+            try lookup.bind(identifier.id, at: 1)
+            if try lookup.step() { rows.insert(lookup.integer(0)) }
+            lookup.reset()
+        }
+        if let others {
+            query.conditions.append(try PredicateCompiler.compile(others, query.table, connection))
+        }
+        query.start(fromRows: rows)
     }
 
     /// A request that cannot find anything is still told of a key that does not exist: the answer does not depend on
@@ -254,5 +269,22 @@ extension Snapshot {
             if request.limit > 0 { kept = Array(kept.prefix(request.limit)) }
         }
         return kept.map { found[$0] }
+    }
+}
+
+extension PredicateProgram {
+    /// The identifiers that an object must be among, and what else it must be, where the program says it in this order;
+    /// nil for any other program.
+    fileprivate var splitAtIdentifiers: (others: PredicateProgram?, identifiers: [LocalIdentifier])? {
+        guard instructions.count <= PredicateProgram.maximumInstructions else { return nil }
+        var rest = instructions[...]
+        // What is last before the AND stands alone, and so does then what is before it.
+        let isConjunction = rest.last == .and
+        if isConjunction { rest.removeLast() }
+        guard rest.count >= 3, isConjunction == (rest.count > 3), rest.removeLast() == .compare(.in, []),
+            case .literal(.identifiers(let identifiers)) = rest.removeLast(),
+            case .key(let key) = rest.removeLast(), key == "SELF" || key == "localIdentifier"
+        else { return nil }
+        return (rest.isEmpty ? nil : PredicateProgram(Array(rest)), identifiers)
     }
 }

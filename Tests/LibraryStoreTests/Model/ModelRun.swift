@@ -15,6 +15,10 @@ struct ModelRun {
     /// What was deleted, so that somebody can ask for it again.
     private var ghosts: [ObjectID] = []
 
+    /// Blocks that were done, and that were refused.
+    private(set) var done = 0
+    private(set) var refused = 0
+
     private static let maximumAssets = 40
     private static let maximumCollections = 14
     private static let maximumTokens = 4
@@ -134,6 +138,7 @@ struct ModelRun {
         let code = errorCode { _ = try view.perform(ChangeBlock(operations: operations), files: files) }
         #expect(code == expected, "SEED=\(seed), step \(step): \(operations)")
         model = tried
+        if code == nil { done += 1 } else { refused += 1 }
         ghosts += existing.filter { id in !tried.assets.contains { $0.id == id } }
         if ghosts.count > 20 { ghosts.removeFirst(ghosts.count - 20) }
         // What is undone within a block, and what moves to where it was, may be told.
@@ -229,6 +234,7 @@ struct ModelRun {
             $0.limit = 4
         }
         #expect(found == favorites, note)
+        try compareRestrictedFetches(view, principal)
         if model.maySeeAnything(principal) {
             let page = try view.assets(assets.map(\.id))
             for (index, asset) in assets.enumerated() {
@@ -256,6 +262,29 @@ struct ModelRun {
         for collection in model.collections where !model.isSeen(collection, by: principal) {
             #expect(try view.ids(.assets(inCollection: collection.id)) == [], note)
             #expect(try view.ids(.identifiers(collection.kind, [collection.id])) == [], note)
+        }
+    }
+
+    /// Fetches among some identifiers, seen and not, of all assets and of each album.
+    private func compareRestrictedFetches(_ view: LibraryView, _ principal: Principal) throws {
+        let some = model.assets.enumerated().filter { ($0.offset + step) % 3 != 0 }.map(\.element)
+        let ids = some.map { LocalIdentifier(.asset, $0.id) } + ghosts.map { LocalIdentifier(.asset, $0) }
+        let unrated = Set(some.filter { $0.rating == 0 }.map(\.id))
+        let predicate = PredicateProgram([
+            .key("rating"), .literal(.integer(0)), .compare(.equal, []),
+            .key("SELF"), .literal(.identifiers(ids)), .compare(.in, []), .and,
+        ])
+        func find(_ scope: FetchScope) throws -> [ObjectID] {
+            try view.ids(scope) {
+                $0.predicate = predicate
+                $0.includesHidden = true
+            }
+        }
+        let expected = model.assets(seenBy: principal).map(\.id).filter(unrated.contains)
+        #expect(try find(.allAssets) == expected, note)
+        for album in model.collections(seenBy: principal) where album.kind == .assetCollection {
+            let members = model.members(of: album, seenBy: principal).filter(unrated.contains)
+            #expect(try find(.assets(inCollection: album.id)) == members, note)
         }
     }
 

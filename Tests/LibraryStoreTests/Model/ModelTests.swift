@@ -3,7 +3,7 @@ import Testing
 
 /// `STEPS` and `SEED` of the environment make the runs longer, and replay one that failed.
 private enum ModelSettings {
-    static let steps = number("STEPS").map { Int($0) } ?? 400
+    static let steps = number("STEPS").map { Int($0) } ?? 500
     static let seeds = number("SEED").map { [$0] } ?? (0..<4).map { _ in UInt64.random(in: 0...UInt64.max) }
 
     private static func number(_ name: String) -> UInt64? {
@@ -17,5 +17,7 @@ private enum ModelSettings {
         print("model test: SEED=\(seed) STEPS=\(ModelSettings.steps)")
         var run = try ModelRun(seed: seed)
         try run.run(steps: ModelSettings.steps)
+        // A program that is refused or does nothing tests nothing.
+        #expect(run.done > ModelSettings.steps / 3 && run.refused > ModelSettings.steps / 50)
     }
 }

@@ -10,7 +10,11 @@ private final class SortedLibrary {
     /// Equal numbers are in the order in which the assets came.
     private var rows: [ObjectID: Int] = [:]
     private(set) var state = ChangeToken(
-        library: ObjectID(high: 0, low: 7), historyEpoch: 1, sequence: 0, visibilityEpoch: 1)
+        library: ObjectID(high: 0, low: 7),
+        historyEpoch: 1,
+        sequence: 0,
+        visibilityEpoch: 1
+    )
     /// Set by a test that has the library change while it is asked.
     var skew: UInt64 = 0
     private(set) var questions = 0
@@ -41,7 +45,11 @@ private final class SortedLibrary {
         found.sort { ($0.number, $0.row) < ($1.number, $1.row) }
         state.sequence += skew
         return FetchedIdentifiers(
-            found.map(\.id), hints: found.map { RowHint($0.row + 1) }, kinds: .all(.asset), state: state)
+            found.map(\.id),
+            hints: found.map { RowHint($0.row + 1) },
+            kinds: .all(.asset),
+            state: state
+        )
     }
 
     func patch(_ before: FetchedIdentifiers, touched: Set<ObjectID>) -> FetchPatch? {
@@ -99,7 +107,8 @@ extension FetchedIdentifiers {
             #expect(patch.difference.inserted.map { after[$0] } == after.all.filter { !old.contains($0) })
             #expect(
                 patch.keptPlaces.map(\.index)
-                    == after.all.indices.filter { touched.contains(after[$0]) && old.contains(after[$0]) })
+                    == after.all.indices.filter { touched.contains(after[$0]) && old.contains(after[$0]) }
+            )
             before = patch.after
         }
     }

@@ -18,7 +18,10 @@ import Testing
     @Test func `the indexes are in the spaces of the lists before and after, and the objects beside them`() {
         let (before, after) = (result([1, 2, 3, 4, 5]), result([9, 2, 5, 3, 4]))
         let details = PHFetchResultChangeDetails(
-            from: before, to: after, changedObjects: [before.object(at: 3), before.object(at: 0)])
+            from: before,
+            to: after,
+            changedObjects: [before.object(at: 3), before.object(at: 0)]
+        )
         #expect(details.hasIncrementalChanges)
         #expect(details.removedIndexes == [0] && details.insertedIndexes == [0] && details.changedIndexes == [4])
         #expect(details.removedObjects == [before.object(at: 0)])

@@ -87,7 +87,11 @@ import Testing
 
     static let substitutions = [
         Substitution("mediaType = $TYPE", ["TYPE": 1], "mediaType = 1"),
-        Substitution("creationDate > $a AND $b > creationDate", ["a": 5, "b": 6], "creationDate > 5 AND 6 > creationDate"),
+        Substitution(
+            "creationDate > $a AND $b > creationDate",
+            ["a": 5, "b": 6],
+            "creationDate > 5 AND 6 > creationDate"
+        ),
         Substitution("mediaType IN $types", ["types": [1, 2]], "mediaType IN {1, 2}"),
         Substitution("mediaType IN {1, $other}", ["other": 2], "mediaType IN {1, 2}"),
         Substitution("pixelWidth BETWEEN $bounds", ["bounds": [1, 2]], "pixelWidth BETWEEN {1, 2}"),
@@ -125,7 +129,9 @@ import Testing
     }
 
     @Test func `Swift's predicates become the library's program as far as it can decide them`() throws {
-        let (moment, video, identifiers) = (moment, PHAssetMediaType.video.rawValue, ["9F983DBA-EC35-42B8-8773-B597CF782EDD/L0/001"])
+        let (moment, video, identifiers) = (
+            moment, PHAssetMediaType.video.rawValue, ["9F983DBA-EC35-42B8-8773-B597CF782EDD/L0/001"]
+        )
         func check(_ predicate: Predicate<PHAsset>, _ format: String, _ arguments: [Any] = []) throws {
             let expected = try program(NSPredicate(format: format, argumentArray: arguments))
             #expect(try program(NSPredicate(predicate)) == expected, "\(format)")
@@ -145,9 +151,11 @@ import Testing
 
     @Test func `what the library cannot decide of Swift's predicates stays with the app`() {
         let area = NSPredicate(#Predicate<PHAsset> { $0.pixelWidth * $0.pixelHeight > 100 })
-        let compiled = PredicateCompilation(NSCompoundPredicate(andPredicateWithSubpredicates: [
-            NSPredicate(format: "a = 1"), area,
-        ]))
+        let compiled = PredicateCompilation(
+            NSCompoundPredicate(andPredicateWithSubpredicates: [
+                NSPredicate(format: "a = 1"), area,
+            ])
+        )
         #expect(compiled.program?.instructions.count == 3)
         #expect(compiled.remainder == [area])
     }

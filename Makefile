@@ -50,7 +50,7 @@ bench: release
 torture: build
 	TORTURE=$${TORTURE:-2000} $(SWIFT) test --filter Torture
 
-check: lint check-protocol docs
+check: lint check-protocol check-coverage docs
 
 lint: setup
 	$(SWIFT) format lint --strict --recursive --parallel $(wildcard $(SWIFT_SOURCES))

@@ -25,7 +25,18 @@ extension Bench {
             one.add(productOfOne, floor: floorOfOne, value: productOfOne / floorOfOne)
             eight.add(productOfEight, floor: floorOfEight, value: productOfEight / floorOfEight)
         }
-        return [gain, one, eight] + (try measureEvents(server, list))
+        return [gain, one, eight] + (try measureEvents(server, list)) + [try measureDetails(server)]
+    }
+
+    /// What one change did to a fetch result of 100,000.
+    private func measureDetails(_ server: MeasuredServer) throws -> Figure {
+        let count = min(100_000, recipe.assetCount / 2)
+        var figure = Figure("change details of \(count) assets after one change", unit: "ms", valueUnit: "ms", .atMost(5))
+        for _ in 0..<rounds {
+            let time = try server.measure(["details", "\(count)", "21"])[0]
+            figure.add(time, value: time)
+        }
+        return figure
     }
 
     /// From when a change was acknowledged to the one who made it, to when an observer in another process was told. Below

@@ -1149,7 +1149,7 @@ const ProtobufCMessageDescriptor photolibrary__sort_key__descriptor =
   (ProtobufCMessageInit) photolibrary__sort_key__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__fetch_result__field_descriptors[7] =
+static const ProtobufCFieldDescriptor photolibrary__fetch_result__field_descriptors[8] =
 {
   {
     "count",
@@ -1235,6 +1235,18 @@ static const ProtobufCFieldDescriptor photolibrary__fetch_result__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "token",
+    8,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Photolibrary__FetchResult, has_token),
+    offsetof(Photolibrary__FetchResult, token),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__fetch_result__field_indices_by_name[] = {
   0,   /* field[0] = count */
@@ -1244,11 +1256,12 @@ static const unsigned photolibrary__fetch_result__field_indices_by_name[] = {
   5,   /* field[5] = is_in_descriptor */
   3,   /* field[3] = kind */
   4,   /* field[4] = kinds */
+  7,   /* field[7] = token */
 };
 static const ProtobufCIntRange photolibrary__fetch_result__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 7 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor photolibrary__fetch_result__descriptor =
 {
@@ -1258,7 +1271,7 @@ const ProtobufCMessageDescriptor photolibrary__fetch_result__descriptor =
   "Photolibrary__FetchResult",
   "photolibrary",
   sizeof(Photolibrary__FetchResult),
-  7,
+  8,
   photolibrary__fetch_result__field_descriptors,
   photolibrary__fetch_result__field_indices_by_name,
   1,  photolibrary__fetch_result__number_ranges,

@@ -229,10 +229,15 @@ struct  Photolibrary__FetchResult
   protobuf_c_boolean is_in_descriptor;
   protobuf_c_boolean has_has_hints;
   protobuf_c_boolean has_hints;
+  /*
+   * The change token of the state that was fetched from; absent for a count, and where nothing may be read.
+   */
+  protobuf_c_boolean has_token;
+  ProtobufCBinaryData token;
 };
 #define PHOTOLIBRARY__FETCH_RESULT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__fetch_result__descriptor) \
-    , 0, 0, {0,NULL}, 0,NULL, 0, PHOTOLIBRARY__OBJECT_KIND__ASSET, 0, {0,NULL}, 0, 0, 0, 0 }
+    , 0, 0, {0,NULL}, 0,NULL, 0, PHOTOLIBRARY__OBJECT_KIND__ASSET, 0, {0,NULL}, 0, 0, 0, 0, 0, {0,NULL} }
 
 
 struct  Photolibrary__LoadCall

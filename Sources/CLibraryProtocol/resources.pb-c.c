@@ -988,7 +988,7 @@ const ProtobufCMessageDescriptor photolibrary__adjustment__descriptor =
   (ProtobufCMessageInit) photolibrary__adjustment__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__thumbnail_call__field_descriptors[3] =
+static const ProtobufCFieldDescriptor photolibrary__thumbnail_call__field_descriptors[4] =
 {
   {
     "asset",
@@ -1026,16 +1026,29 @@ static const ProtobufCFieldDescriptor photolibrary__thumbnail_call__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "kind",
+    4,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Photolibrary__ThumbnailCall, has_kind),
+    offsetof(Photolibrary__ThumbnailCall, kind),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__thumbnail_call__field_indices_by_name[] = {
   0,   /* field[0] = asset */
   2,   /* field[2] = height */
+  3,   /* field[3] = kind */
   1,   /* field[1] = width */
 };
 static const ProtobufCIntRange photolibrary__thumbnail_call__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor photolibrary__thumbnail_call__descriptor =
 {
@@ -1045,7 +1058,7 @@ const ProtobufCMessageDescriptor photolibrary__thumbnail_call__descriptor =
   "Photolibrary__ThumbnailCall",
   "photolibrary",
   sizeof(Photolibrary__ThumbnailCall),
-  3,
+  4,
   photolibrary__thumbnail_call__field_descriptors,
   photolibrary__thumbnail_call__field_indices_by_name,
   1,  photolibrary__thumbnail_call__number_ranges,

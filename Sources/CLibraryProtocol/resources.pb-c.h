@@ -144,10 +144,15 @@ struct  Photolibrary__ThumbnailCall
    */
   uint32_t width;
   uint32_t height;
+  /*
+   * Which file's picture, by the kind of resource. Without it: the edit where there is one, else what was captured.
+   */
+  protobuf_c_boolean has_kind;
+  uint32_t kind;
 };
 #define PHOTOLIBRARY__THUMBNAIL_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__thumbnail_call__descriptor) \
-    , {0,NULL}, 0, 0 }
+    , {0,NULL}, 0, 0, 0, 0 }
 
 
 /*

@@ -4,7 +4,8 @@ internal import LibraryTransport
 internal import LinuxSystem
 internal import Synchronization
 
-/// A question to the person, on a connection of its own: it stays open until the answer comes, however long that takes.
+/// A question to the person, on a connection of its own: it stays open until the answer comes, however long that takes,
+/// also over restarts of the server.
 final class AuthorizationQuestion: Sendable {
     private enum State {
         case notAsked
@@ -12,7 +13,12 @@ final class AuthorizationQuestion: Sendable {
         case takenBack
     }
 
+    /// Nanoseconds between attempts to reach a server that has gone: doubled from the first to the last.
+    private static let firstPause: UInt64 = 50_000_000
+    private static let lastPause: UInt64 = 5_000_000_000
+
     private let state = Mutex(State.notAsked)
+    private let pause = Parker()
 
     /// Asks, and waits without holding up a thread of Swift's. A cancelled task takes the question back.
     static func ask(
@@ -40,8 +46,30 @@ final class AuthorizationQuestion: Sendable {
         do throws(LibraryError) { return .success(try wait(level, calls)) } catch { return .failure(error) }
     }
 
-    /// Waits on this thread.
+    /// Waits on this thread. A server that goes away while the person thinks is asked again when it is back.
     private func wait(_ level: AccessLevel, _ calls: CallChannel) throws(LibraryError) -> AuthorizationStatus {
+        var wasPut = false
+        var pauseLength = AuthorizationQuestion.firstPause
+        while true {
+            do throws(LibraryError) {
+                if let answer = try put(level, calls, &wasPut) { return answer }
+                pauseLength = AuthorizationQuestion.firstPause
+            } catch {
+                guard wasPut, error.code == .unavailable else { throw error }
+            }
+            if isTakenBack { return .notDetermined }
+            _ = pause.park(until: MonotonicClock.deadline(after: pauseLength))
+            if isTakenBack { return .notDetermined }
+            pauseLength = min(pauseLength * 2, AuthorizationQuestion.lastPause)
+        }
+    }
+
+    /// Puts the question once. Nil when the server let go of it without an answer.
+    private func put(
+        _ level: AccessLevel,
+        _ calls: CallChannel,
+        _ wasPut: inout Bool
+    ) throws(LibraryError) -> AuthorizationStatus? {
         do {
             var message = MessageBuffer()
             message.end = LibraryRequest(.requestAuthorization(level)).encode(
@@ -49,23 +77,31 @@ final class AuthorizationQuestion: Sendable {
                 at: MessageBuffer.headerSpace
             )
             let stream = try calls.connect().openStream(&message)
-            let isTakenBack = state.withLock { state in
+            let wasTakenBack = state.withLock { state in
                 if case .takenBack = state { return true }
                 state = .open(stream)
                 return false
             }
             var status = try self.status(stream.response)
-            guard !isTakenBack, status == .notDetermined else { return status }
+            wasPut = true
+            guard !wasTakenBack, status == .notDetermined else { return status }
             while let event = try stream.next() { status = try self.status(event) }
-            if case .takenBack = state.withLock({ $0 }) { return .notDetermined }
+            if isTakenBack { return .notDetermined }
             if let last = stream.finalResponse { status = try self.status(last) }
-            return status
+            return status == .notDetermined ? nil : status
         } catch let error as LibraryError {
             throw error
         } catch let error as TransportError {
             throw LibraryError(error)
         } catch {
             throw LibraryError(.internal, "an unexpected error while asking for access")
+        }
+    }
+
+    private var isTakenBack: Bool {
+        state.withLock { state in
+            if case .takenBack = state { return true }
+            return false
         }
     }
 
@@ -82,5 +118,6 @@ final class AuthorizationQuestion: Sendable {
             return nil
         }
         open?.cancel()
+        pause.unpark()
     }
 }

@@ -132,7 +132,8 @@ extension CallChannel {
     }
 
     private func decode(
-        _ reply: consuming Reply, from connection: ClientConnection
+        _ reply: consuming Reply,
+        from connection: ClientConnection
     ) throws(LibraryError) -> Response {
         var reply = reply
         guard !reply.withPayload({ MessageInDescriptor.isAnnounced(by: $0) }) else {

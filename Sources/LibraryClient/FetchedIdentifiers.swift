@@ -13,20 +13,24 @@ package final class FetchedIdentifiers: Sendable {
     }
 
     package let count: Int
+    /// The state of the library that the list is of; nil where it is not known.
+    package let state: ChangeToken?
     private let storage: Storage
     private let kinds: FetchedKinds
 
-    package init(_ ids: [ObjectID], hints: [RowHint] = [], kinds: FetchedKinds) {
+    package init(_ ids: [ObjectID], hints: [RowHint] = [], kinds: FetchedKinds, state: ChangeToken? = nil) {
         count = ids.count
+        self.state = state
         storage = .lists(ids, hints: hints)
         self.kinds = kinds
     }
 
     /// Nil when the memory is not as long as it must be.
-    init?(_ memory: MappedMemory, count: Int, hasHints: Bool, kind: ObjectKind) {
+    init?(_ memory: MappedMemory, count: Int, hasHints: Bool, kind: ObjectKind, state: ChangeToken?) {
         let entrySize = ObjectID.byteCount + (hasHints ? FetchedIdentifiers.hintSize : 0)
         guard memory.count / entrySize == count, memory.count % entrySize == 0 else { return nil }
         self.count = count
+        self.state = state
         storage = .memory(memory, hasHints: hasHints)
         kinds = .all(kind)
     }
@@ -65,11 +69,23 @@ package final class FetchedIdentifiers: Sendable {
 
     /// What `load` takes for a stretch of the list.
     func entries(_ range: Range<Int>) -> (ids: [ObjectID], hints: [RowHint]) {
-        let hasHints =
-            switch storage {
-            case .lists(_, let hints): !hints.isEmpty
-            case .memory(_, let hasHints): hasHints
+        switch storage {
+        case .lists(let ids, let hints): return (Array(ids[range]), hints.isEmpty ? [] : Array(hints[range]))
+        case .memory(let memory, let hasHints):
+            precondition(range.lowerBound >= 0 && range.upperBound <= count, "a stretch outside of a fetch result")
+            let ids = range.map { position in
+                let offset = position * ObjectID.byteCount
+                return ObjectID(
+                    high: memory.loadUInt64BigEndian(at: offset) ?? 0,
+                    low: memory.loadUInt64BigEndian(at: offset + 8) ?? 0
+                )
             }
-        return (range.map { self[$0] }, hasHints ? range.map { hint(at: $0) } : [])
+            guard hasHints else { return (ids, []) }
+            let start = count * ObjectID.byteCount
+            let hints = range.map { position in
+                memory.loadUInt32LittleEndian(at: start + position * FetchedIdentifiers.hintSize) ?? 0
+            }
+            return (ids, hints)
+        }
     }
 }

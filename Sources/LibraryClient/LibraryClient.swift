@@ -24,7 +24,7 @@ package final class LibraryClient: Sendable {
         guard case .ping(let answer) = try calls.ask(.ping(payload: payload, replySize: replySize)) else {
             throw .unexpectedReply
         }
-        return answer.count
+        return answer.size
     }
 
     // MARK: Authorization
@@ -49,11 +49,13 @@ package final class LibraryClient: Sendable {
     package func fetch(_ request: FetchRequest) throws(LibraryError) -> FetchedIdentifiers {
         var response = try calls.call(.fetch(request))
         switch response.reply {
-        case .fetched(let ids, let hints, let kinds):
-            return FetchedIdentifiers(ids, hints: hints, kinds: kinds)
-        case .fetchedInMemory(let count, let hasHints, let kind):
+        case .fetched(let ids, let hints, let kinds, let state):
+            return FetchedIdentifiers(ids, hints: hints, kinds: kinds, state: state)
+        case .fetchedInMemory(let count, let hasHints, let kind, let state):
             let memory = try response.takeMemory()
-            guard let fetched = FetchedIdentifiers(memory, count: count, hasHints: hasHints, kind: kind) else {
+            guard
+                let fetched = FetchedIdentifiers(memory, count: count, hasHints: hasHints, kind: kind, state: state)
+            else {
                 throw LibraryError(.protocolViolation, "a fetch result of another length than announced")
             }
             return fetched
@@ -124,8 +126,13 @@ package final class LibraryClient: Sendable {
     // MARK: Pictures
 
     /// The stored thumbnail of an asset, at least as large as asked where the library holds one so large.
-    package func thumbnail(of asset: ObjectID, fitting size: PixelSize) throws(LibraryError) -> PixelImage {
-        var response = try calls.call(.thumbnail(of: asset, size))
+    /// With a kind it is the picture of that file of the asset's, else of the asset as it is now.
+    package func thumbnail(
+        of asset: ObjectID,
+        fitting size: PixelSize,
+        _ kind: ResourceKind? = nil
+    ) throws(LibraryError) -> PixelImage {
+        var response = try calls.call(.thumbnail(of: asset, size, kind))
         guard case .picture(let size) = response.reply else { throw .unexpectedReply }
         let memory = try response.takeMemory()
         guard let image = PixelImage(size: size, rgba: memory.bytes) else {

@@ -140,8 +140,8 @@ package struct StagedResource: Hashable, Sendable {
     package var metadata: MediaMetadata
     /// Bytes.
     package var size: Int64
-    /// An asset that holds exactly these bytes already; `id` is then good for nothing. Told only to the person's own
-    /// tools.
+    /// An asset that holds exactly these bytes already; `id` is then the first to be dropped. Told only to the person's
+    /// own tools.
     package var duplicateOf: ObjectID?
 
     package init(id: ObjectID, metadata: MediaMetadata, size: Int64, duplicateOf: ObjectID?) {

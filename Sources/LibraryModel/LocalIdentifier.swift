@@ -58,35 +58,43 @@ package struct LocalIdentifier: Hashable, Sendable {
     /// The identifier as text.
     package var string: String {
         unsafe String(unsafeUninitializedCapacity: LocalIdentifier.length) { buffer in
-            var position = 0
-            func append(_ word: UInt64, _ shifts: StrideThrough<Int>) {
-                for shift in shifts {
-                    let digit = UInt8(truncatingIfNeeded: word >> UInt64(shift) & 0xF)
-                    unsafe buffer[position] = digit < 10 ? digit &+ 48 : digit &+ 55
-                    position &+= 1
-                }
+            guard let start = UnsafeMutableRawPointer(buffer.baseAddress) else { return 0 }
+            // Eight digits at a time; those that a dash divides are written twice, the second time where they belong.
+            func put(_ digits: UInt64, _ offset: Int) {
+                unsafe start.storeBytes(of: digits.bigEndian, toByteOffset: offset, as: UInt64.self)
             }
-            func appendDash() {
-                unsafe buffer[position] = UInt8(ascii: "-")
-                position &+= 1
+            func putDash(_ offset: Int) {
+                unsafe start.storeBytes(of: UInt8(ascii: "-"), toByteOffset: offset, as: UInt8.self)
             }
-            append(id.high, stride(from: 60, through: 32, by: -4))
-            appendDash()
-            append(id.high, stride(from: 28, through: 16, by: -4))
-            appendDash()
-            append(id.high, stride(from: 12, through: 0, by: -4))
-            appendDash()
-            append(id.low, stride(from: 60, through: 48, by: -4))
-            appendDash()
-            append(id.low, stride(from: 44, through: 0, by: -4))
+            let second = hexDigits(UInt32(truncatingIfNeeded: id.high))
+            let third = hexDigits(UInt32(truncatingIfNeeded: id.low >> 32))
+            put(hexDigits(UInt32(truncatingIfNeeded: id.high >> 32)), 0)
+            put(second, 9)
+            put(second << 32, 14)
+            put(third, 19)
+            put(third << 32, 24)
+            put(hexDigits(UInt32(truncatingIfNeeded: id.low)), 28)
+            putDash(8)
+            putDash(13)
+            putDash(18)
+            putDash(23)
             let suffix = kind.suffix
-            for offset in 0..<suffix.utf8CodeUnitCount {
-                unsafe buffer[position] = unsafe suffix.utf8Start[offset]
-                position &+= 1
-            }
-            return position
+            for offset in 0..<suffix.utf8CodeUnitCount { unsafe buffer[36 + offset] = suffix.utf8Start[offset] }
+            return LocalIdentifier.length
         }
     }
+}
+
+/// The eight digits of a word as text, the first in the most significant byte.
+private func hexDigits(_ word: UInt32) -> UInt64 {
+    // Each half of what there is goes to its half of twice the room, until every digit has a byte.
+    var digits = UInt64(word)
+    digits = (digits << 16 | digits) & 0x0000_FFFF_0000_FFFF
+    digits = (digits << 8 | digits) & 0x00FF_00FF_00FF_00FF
+    digits = (digits << 4 | digits) & 0x0F0F_0F0F_0F0F_0F0F
+    // 1 in each byte whose digit is a letter.
+    let letters = (digits &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    return digits &+ 0x3030_3030_3030_3030 &+ letters &* 7
 }
 
 private func hexDigitValue(_ character: UInt8) -> UInt64? {

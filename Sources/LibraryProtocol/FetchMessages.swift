@@ -101,6 +101,12 @@ extension MessageArena {
         return unsafe message
     }
 
+    func setState(_ state: ChangeToken?, of message: UnsafeMutablePointer<Photolibrary__FetchResult>) {
+        guard let state else { return }
+        unsafe message.pointee.has_token = 1
+        unsafe message.pointee.token = unsafe bytes(state.serialized)
+    }
+
     func loadCall(
         _ kind: ObjectKind,
         _ ids: [ObjectID],
@@ -161,11 +167,17 @@ extension FetchRequest {
 
 extension LibraryReply {
     init(decoding message: Photolibrary__FetchResult) throws(LibraryError) {
+        var state: ChangeToken?
+        if unsafe message.has_token != 0 {
+            guard let token = unsafe ChangeToken(serialized: message.token.array) else { throw .malformed("token") }
+            state = token
+        }
         if unsafe message.is_in_descriptor != 0 {
             self = unsafe .fetchedInMemory(
                 count: Int(clamping: message.count),
                 hasHints: message.has_hints != 0,
-                kind: try ObjectKind(wire: message.kind)
+                kind: try ObjectKind(wire: message.kind),
+                state: state
             )
             return
         }
@@ -177,7 +189,7 @@ extension LibraryReply {
         let hints: [RowHint] = unsafe decodeColumn(message.n_hints, message.hints)
         guard hints.isEmpty || hints.count == ids.count else { throw .malformed("hints") }
         guard unsafe message.has_kinds != 0 else {
-            self = unsafe .fetched(ids, hints: hints, kinds: .all(try ObjectKind(wire: message.kind)))
+            self = unsafe .fetched(ids, hints: hints, kinds: .all(try ObjectKind(wire: message.kind)), state: state)
             return
         }
         var kinds: [ObjectKind] = []
@@ -186,7 +198,7 @@ extension LibraryReply {
             kinds.append(kind)
         }
         guard kinds.count == ids.count else { throw .malformed("kinds") }
-        self = .fetched(ids, hints: hints, kinds: .each(kinds))
+        self = .fetched(ids, hints: hints, kinds: .each(kinds), state: state)
     }
 }
 

@@ -15,7 +15,7 @@ package enum LibraryCall: Sendable {
     case resources(of: ObjectID)
     case openResource(ResourceKind, of: ObjectID)
     case adjustment(of: ObjectID)
-    case thumbnail(of: ObjectID, PixelSize)
+    case thumbnail(of: ObjectID, PixelSize, ResourceKind? = nil)
     /// Comes with the pixels in sealed memory.
     case encodeJPEG(PixelSize, quality: Int)
     case mint(Int)
@@ -51,11 +51,11 @@ package struct LibraryRequest: Sendable {
 /// Every answer, or event of a stream.
 package enum LibraryReply: Sendable {
     case failure(LibraryError)
-    case ping([UInt8])
+    case ping(PingAnswer)
     case authorization(AuthorizationStatus)
-    case fetched([ObjectID], hints: [RowHint], kinds: FetchedKinds)
+    case fetched([ObjectID], hints: [RowHint], kinds: FetchedKinds, state: ChangeToken?)
     /// The identifiers, and then the hints if there are any, are in the sealed memory that comes with the message.
-    case fetchedInMemory(count: Int, hasHints: Bool, kind: ObjectKind)
+    case fetchedInMemory(count: Int, hasHints: Bool, kind: ObjectKind, state: ChangeToken?)
     case count(Int)
     case assets(AssetPage)
     case collections(CollectionPage)

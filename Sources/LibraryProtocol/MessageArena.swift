@@ -12,10 +12,13 @@ final class MessageArena {
     /// Bytes that a message may take unpacked for each byte packed: a repeated field of empty messages, the worst
     /// that the protocol's own messages reach, takes about 40.
     static let expansionLimit = 64
-    /// Bytes of the first block; enough for every small call, so that those need one allocation.
-    private static let firstBlockSize = 4096
+    /// Bytes of the first block: enough for every small call, and little enough for malloc's fastest way.
+    private static let firstBlockSize = 1008
+    /// Bytes of the second block; each after it has twice as many.
+    private static let secondBlockSize = 8192
 
-    private var blocks: [UnsafeMutableRawPointer]
+    private let firstBlock: UnsafeMutableRawPointer
+    private var blocks: [UnsafeMutableRawPointer] = unsafe []
     private var cursor: UnsafeMutableRawPointer
     private var left: Int
     /// Bytes that may still be asked for; nil for messages of our own.
@@ -23,13 +26,14 @@ final class MessageArena {
 
     init(budget: Int? = nil) {
         let block = UnsafeMutableRawPointer.allocate(byteCount: MessageArena.firstBlockSize, alignment: 16)
-        unsafe blocks = [block]
+        unsafe firstBlock = block
         unsafe cursor = block
         left = MessageArena.firstBlockSize
         self.budget = budget
     }
 
     deinit {
+        unsafe firstBlock.deallocate()
         unsafe blocks.forEach { unsafe $0.deallocate() }
     }
 
@@ -41,7 +45,7 @@ final class MessageArena {
             self.budget = budget - size
         }
         if size > left {
-            let blockSize = unsafe max(size, min(MessageArena.firstBlockSize << min(blocks.count, 8), 1 << 20))
+            let blockSize = unsafe max(size, min(MessageArena.secondBlockSize << min(blocks.count, 7), 1 << 20))
             let block = UnsafeMutableRawPointer.allocate(byteCount: blockSize, alignment: 16)
             unsafe blocks.append(block)
             unsafe cursor = block

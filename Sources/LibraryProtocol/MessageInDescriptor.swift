@@ -33,7 +33,7 @@ struct FieldPeek {
         }
     }
 
-    private static func varint(_ payload: Span<UInt8>, _ position: inout Int) -> UInt64? {
+    static func varint(_ payload: Span<UInt8>, _ position: inout Int) -> UInt64? {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while position < payload.count, shift < 64 {

@@ -4,6 +4,7 @@ package import LibraryModel
 extension LibraryReply {
     /// Packs the reply behind the first `offset` bytes of `buffer`; see `LibraryRequest.encode(into:at:)`.
     package func encode(into buffer: inout [UInt8], at offset: Int) -> Int {
+        if case .ping(let answer) = self { return answer.encode(into: &buffer, at: offset) }
         let arena = MessageArena()
         let message = unsafe arena.response(self)
         let end = unsafe offset + photolibrary__response__get_packed_size(message)
@@ -17,6 +18,10 @@ extension LibraryReply {
 
     /// Unpacks a reply. Throws `protocolViolation` for what is none. A failure is a reply like any other.
     package init(decoding payload: Span<UInt8>) throws(LibraryError) {
+        if let answer = PingAnswer(decoding: payload) {
+            self = .ping(answer)
+            return
+        }
         let arena = MessageArena(budget: payload.count * MessageArena.expansionLimit + 4096)
         guard let message = unsafe arena.unpack(payload, photolibrary__response__unpack) else {
             throw .malformed("response")
@@ -31,7 +36,8 @@ extension LibraryReply {
 
     private init(decodingResult message: Photolibrary__Response) throws(LibraryError) {
         switch unsafe message.result_case {
-        case PHOTOLIBRARY__RESPONSE__RESULT_PING: self = unsafe .ping(try present(message.ping).payload.array)
+        case PHOTOLIBRARY__RESPONSE__RESULT_PING:
+            self = unsafe .ping(PingAnswer(try present(message.ping).payload.array))
         case PHOTOLIBRARY__RESPONSE__RESULT_AUTHORIZATION:
             self = unsafe .authorization(try AuthorizationStatus(wire: present(message.authorization).status))
         case PHOTOLIBRARY__RESPONSE__RESULT_FETCH: self = unsafe try LibraryReply(decoding: present(message.fetch))
@@ -101,21 +107,25 @@ extension MessageArena {
         switch reply {
         case .failure(let error):
             unsafe message.pointee.failure = unsafe failure(error)
-        case .ping(let payload):
+        case .ping(let answer):
             let result = unsafe make(photolibrary__ping_result__init)
             unsafe result.pointee.has_payload = 1
-            unsafe result.pointee.payload = unsafe bytes(payload)
+            unsafe result.pointee.payload = unsafe bytes(
+                answer.head + [UInt8](repeating: 0, count: answer.size - answer.head.count)
+            )
             unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_PING
             unsafe message.pointee.ping = unsafe result
         case .authorization(let status):
             unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_AUTHORIZATION
             unsafe message.pointee.authorization = unsafe authorizationResult(status)
-        case .fetched(let ids, let hints, let kinds):
+        case .fetched(let ids, let hints, let kinds, let state):
             unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_FETCH
             unsafe message.pointee.fetch = unsafe fetchResult(ids, hints: hints, kinds: kinds)
-        case .fetchedInMemory(let count, let hasHints, let kind):
+            unsafe setState(state, of: message.pointee.fetch)
+        case .fetchedInMemory(let count, let hasHints, let kind, let state):
             unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_FETCH
             unsafe message.pointee.fetch = unsafe fetchResultInMemory(count: count, hasHints: hasHints, kind: kind)
+            unsafe setState(state, of: message.pointee.fetch)
         case .count(let count):
             let result = unsafe make(photolibrary__fetch_result__init)
             unsafe result.pointee.count = UInt64(clamping: count)

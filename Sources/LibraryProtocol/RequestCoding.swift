@@ -123,11 +123,15 @@ extension MessageArena {
             unsafe call.pointee.asset = unsafe bytes(asset)
             unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_ADJUSTMENT
             unsafe message.pointee.adjustment = unsafe call
-        case .thumbnail(let asset, let size):
+        case .thumbnail(let asset, let size, let kind):
             let call = unsafe make(photolibrary__thumbnail_call__init)
             unsafe call.pointee.asset = unsafe bytes(asset)
             unsafe call.pointee.width = UInt32(clamping: size.width)
             unsafe call.pointee.height = UInt32(clamping: size.height)
+            if let kind {
+                unsafe call.pointee.has_kind = 1
+                unsafe call.pointee.kind = kind.rawValue
+            }
             unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_THUMBNAIL
             unsafe message.pointee.thumbnail = unsafe call
         case .encodeJPEG(let size, let quality):
@@ -234,7 +238,8 @@ extension LibraryCall {
             let call = unsafe try present(message.thumbnail)
             self = unsafe .thumbnail(
                 of: try call.asset.objectID("asset"),
-                PixelSize(width: Int(call.width), height: Int(call.height))
+                PixelSize(width: Int(call.width), height: Int(call.height)),
+                call.has_kind != 0 ? ResourceKind(rawValue: call.kind) : nil
             )
         case PHOTOLIBRARY__REQUEST__CALL_ENCODE_JPEG:
             let call = unsafe try present(message.encode_jpeg)

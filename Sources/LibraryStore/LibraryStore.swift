@@ -77,10 +77,12 @@ package final class LibraryStore: Sendable {
 
     func write<Answer: Sendable>(
         _ cancellation: Cancellation? = nil,
+        isAlone: Bool = false,
         _ body: @escaping @Sendable (inout GroupCommitWriter<CommitSummary>.Context) throws -> Answer
     ) throws(LibraryError) -> Answer {
         try translatingErrors(cancellation) {
             try writer.perform(
+                isAlone: isAlone,
                 willWait: { withdrawal in cancellation?.whenCancelled { withdrawal() } },
                 timeout: cancellation?.remaining,
                 { context in

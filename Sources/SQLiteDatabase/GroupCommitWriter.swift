@@ -84,13 +84,16 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
     deinit { close() }
 
     /// Runs a block and waits until it is on disk. `willWait` gets the means to withdraw it while it has not begun.
+    /// `isAlone`: in a transaction of its own, so that it sees nothing but what is on disk already. That is for a block
+    /// that acts on something outside of the database, which no rollback takes back.
     package func perform<Answer: Sendable>(
+        isAlone: Bool = false,
         willWait: (Withdrawal) -> Void = { _ in },
         timeout: Duration? = nil,
         _ body: @escaping @Sendable (inout Context) throws -> Answer
     ) throws -> Answer {
         let answer = Monitor<Answer?>(nil)
-        let block = Block<Note> { context in
+        let block = Block<Note>(isAlone: isAlone) { context in
             let made = try body(&context)
             answer.withLock { $0 = made }
         }
@@ -151,7 +154,8 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
         private func nextBatch() -> [Block<Note>]? {
             shared.wait { shared -> [Block<Note>]?? in
                 if shared.waiting.isEmpty { return shared.isClosing ? .some(nil) : nil }
-                let batch = Array(shared.waiting.prefix(GroupCommitWriter.maximumBatch))
+                var batch = Array(shared.waiting.prefix(GroupCommitWriter.maximumBatch))
+                if let alone = batch.firstIndex(where: \.isAlone) { batch = Array(batch[..<max(alone, 1)]) }
                 shared.waiting.removeFirst(batch.count)
                 return .some(batch)
             } ?? nil
@@ -248,10 +252,12 @@ package struct Withdrawal: Sendable {
 
 /// One block and what became of it.
 private final class Block<Note: Sendable>: Sendable {
+    let isAlone: Bool
     let body: @Sendable (inout GroupCommitWriter<Note>.Context) throws -> Void
     let outcome = Monitor<Result<Void, any Error>?>(nil)
 
-    init(_ body: @escaping @Sendable (inout GroupCommitWriter<Note>.Context) throws -> Void) {
+    init(isAlone: Bool, _ body: @escaping @Sendable (inout GroupCommitWriter<Note>.Context) throws -> Void) {
+        self.isAlone = isAlone
         self.body = body
     }
 

@@ -90,6 +90,7 @@ import Testing
             ),
             .resources(of: asset), .openResource(ResourceKind(rawValue: 4711), of: asset), .adjustment(of: asset),
             .thumbnail(of: asset, PixelSize(width: 256, height: 128)),
+            .thumbnail(of: asset, PixelSize(width: 256, height: 128), .photo),
             .encodeJPEG(PixelSize(width: 3, height: 2), quality: 85), .mint(12), .stage(filename: "IMG 1.jpg"),
             .perform(ChangeBlock(idempotencyKey: album, operations: everyOperation)), .currentToken,
             .history(since: [1, 2, 3]), .observe, .statistics, .grants,

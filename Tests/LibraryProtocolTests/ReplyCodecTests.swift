@@ -44,6 +44,7 @@ import Testing
         metadata.location = Coordinate(latitude: 1, longitude: 2)
         metadata.cameraModel = "X"
         metadata.duration = 2.5
+        let state = ChangeToken(library: asset, historyEpoch: 1, sequence: 77, visibilityEpoch: 2)
         var details = AssetDetails()
         details.exists = true
         details.title = "Ferien"
@@ -63,9 +64,9 @@ import Testing
             .failure(
                 LibraryError(.tokenExpired, "too old", isRetryable: true, details: ["cause": "age", "other": ""])
             ),
-            .ping([1]), .authorization(.limited), .fetched([asset], hints: [4], kinds: .all(.asset)),
-            .fetched([asset, asset], hints: [], kinds: .each([.collectionList, .assetCollection])),
-            .fetchedInMemory(count: 1_000_000, hasHints: true, kind: .asset), .count(42), .assets(page),
+            .ping(PingAnswer([1])), .authorization(.limited), .fetched([asset], hints: [4], kinds: .all(.asset), state: state),
+            .fetched([asset, asset], hints: [], kinds: .each([.collectionList, .assetCollection]), state: nil),
+            .fetchedInMemory(count: 1_000_000, hasHints: true, kind: .asset, state: state), .count(42), .assets(page),
             .collections(collections), .details([details, AssetDetails()]),
             .cloudIdentifiers([CloudIdentifier(.asset, record: asset, content: (asset, asset)), nil]),
             .localIdentifiers([[], [LocalIdentifier(.asset, asset), LocalIdentifier(.collectionList, asset)]]),
@@ -140,13 +141,13 @@ import Testing
 
     @Test func `one buffer serves a long and then a short message`() throws {
         var buffer: [UInt8] = []
-        _ = LibraryReply.ping([UInt8](repeating: 5, count: 1000)).encode(into: &buffer, at: 16)
-        let end = LibraryReply.ping([6]).encode(into: &buffer, at: 16)
-        guard case .ping(let payload) = try LibraryReply(decoding: Array(buffer[16..<end]).span) else {
+        _ = LibraryReply.ping(PingAnswer([UInt8](repeating: 5, count: 1000))).encode(into: &buffer, at: 16)
+        let end = LibraryReply.ping(PingAnswer([6])).encode(into: &buffer, at: 16)
+        guard case .ping(let answer) = try LibraryReply(decoding: Array(buffer[16..<end]).span) else {
             Issue.record("another reply came out")
             return
         }
-        #expect(payload == [6])
+        #expect(answer == PingAnswer([6]))
         #expect(buffer.count > 1000)
     }
 

@@ -80,6 +80,42 @@ import Testing
         #expect(try stored(directory) == [0, 1, 2, 3, 4, 6, 7, 8])
     }
 
+    // writer              | three threads, one after the other
+    // runs block 0, waits |
+    //                     | queue blocks 1, 2 (which wants to be alone) and 3
+    // goes on             |
+    @Test func `a block that wants to be alone shares its transaction with nobody`() throws {
+        let directory = ScratchDirectory()
+        let commits = Recorder<[Int]>()
+        let writer = try makeWriter(directory) { commits.append($0) }
+        let goOn = DispatchSemaphore(value: 0)
+        let turns = (1...4).map { _ in DispatchSemaphore(value: 0) }
+        onThreads(5) { index in
+            do {
+                switch index {
+                case 0:
+                    try writer.perform { context in
+                        try insert(0, &context)
+                        turns[0].signal()
+                        goOn.wait()
+                    }
+                case 4:
+                    turns[3].wait()
+                    goOn.signal()
+                default:
+                    turns[index - 1].wait()
+                    try writer.perform(isAlone: index == 2, willWait: { _ in turns[index].signal() }) { context in
+                        try insert(index, &context)
+                    }
+                }
+            } catch {
+                Issue.record(error)
+            }
+        }
+        #expect(commits.values == [[0], [1], [2], [3]])
+        #expect(try stored(directory) == [0, 1, 2, 3])
+    }
+
     @Test func `a block that ends the whole transaction takes no other with it`() throws {
         let directory = ScratchDirectory()
         let writer = try makeWriter(directory)

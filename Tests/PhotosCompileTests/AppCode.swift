@@ -40,7 +40,11 @@ private final class PhotoService: NSObject {
         options.fetchLimit = limit
         options.includeAssetSourceTypes = [.typeUserLibrary, .typeCloudShared, .typeiTunesSynced]
         options.predicate = NSCompoundPredicate(andPredicateWithSubpredicates: [
-            NSPredicate(format: "mediaType = %d || mediaType = %d", PHAssetMediaType.image.rawValue, PHAssetMediaType.video.rawValue),
+            NSPredicate(
+                format: "mediaType = %d || mediaType = %d",
+                PHAssetMediaType.image.rawValue,
+                PHAssetMediaType.video.rawValue
+            ),
             NSPredicate(format: "(mediaSubtype & %d) != 0", PHAssetMediaSubtype.photoScreenshot.rawValue),
             NSCompoundPredicate(notPredicateWithSubpredicate: NSPredicate(format: "isFavorite == YES")),
             NSPredicate(format: "localIdentifier IN %@", ["a", "b"]),
@@ -65,17 +69,20 @@ private final class PhotoService: NSObject {
     func save(_ url: URL, toAlbum name: String, completion: @escaping @Sendable (String?, Error?) -> Void) {
         var placeholder: PHObjectPlaceholder?
         let album = album(named: name)
-        PHPhotoLibrary.shared().performChanges({
-            let creation = PHAssetChangeRequest.creationRequestForAssetFromImage(atFileURL: url)
-            placeholder = creation?.placeholderForCreatedAsset
-            guard let placeholder else { return }
-            let request =
-                album.flatMap { PHAssetCollectionChangeRequest(for: $0) }
-                ?? PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: name)
-            request.addAssets([placeholder] as NSArray)
-        }, completionHandler: { success, error in
-            completion(success ? name : nil, error)
-        })
+        PHPhotoLibrary.shared().performChanges(
+            {
+                let creation = PHAssetChangeRequest.creationRequestForAssetFromImage(atFileURL: url)
+                placeholder = creation?.placeholderForCreatedAsset
+                guard let placeholder else { return }
+                let request =
+                    album.flatMap { PHAssetCollectionChangeRequest(for: $0) }
+                    ?? PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: name)
+                request.addAssets([placeholder] as NSArray)
+            },
+            completionHandler: { success, error in
+                completion(success ? name : nil, error)
+            }
+        )
     }
 
     func thumbnail(_ asset: PHAsset, completion: @escaping @Sendable (PhotoImage?) -> Void) -> PHImageRequestID {
@@ -87,7 +94,10 @@ private final class PhotoService: NSObject {
             if progress > 0.5 { stop.pointee = true }
         }
         return imageManager.requestImage(
-            for: asset, targetSize: CGSize(width: 200, height: 200), contentMode: .aspectFill, options: options
+            for: asset,
+            targetSize: CGSize(width: 200, height: 200),
+            contentMode: .aspectFill,
+            options: options
         ) { image, info in
             let isDegraded = (info?[PHImageResultIsDegradedKey] as? Bool) ?? false
             let isCancelled = (info?[PHImageCancelledKey] as? NSNumber)?.boolValue ?? false
@@ -175,7 +185,10 @@ private func edit(_ asset: PHAsset) {
             return
         }
         output.adjustmentData = PHAdjustmentData(
-            formatIdentifier: "com.example.filter", formatVersion: "1.0", data: Data())
+            formatIdentifier: "com.example.filter",
+            formatVersion: "1.0",
+            data: Data()
+        )
         PHPhotoLibrary.shared().performChanges({
             PHAssetChangeRequest(for: asset).contentEditingOutput = output
         })

@@ -48,6 +48,7 @@ private final class HikingApp {
 
     func readHistory() {
         var lastPersistentChange: PHPersistentChange!
+        // swift-format-ignore: NeverUseForceTry
         let persistentChanges = try! PHPhotoLibrary.shared().fetchPersistentChanges(since: self.lastStoredToken)
         for persistentChange in persistentChanges {
             if let changeDetails = persistentChange.changeDetails(for: PHObjectType.asset) {

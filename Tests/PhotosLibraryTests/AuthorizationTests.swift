@@ -82,6 +82,15 @@ extension PhotosLibraryTests {
             #expect(PHPhotoLibrary.authorizationStatus(for: .addOnly) == .authorized)
         }
 
+        @Test func `a question outlives the server that it was put to`() async throws {
+            let library = try TestLibrary(.socket, .notDetermined)
+            async let answer = PHPhotoLibrary.requestAuthorization(for: .readWrite)
+            while try !library.owner.grants().contains(where: { $0.app == library.identity }) { await Task.yield() }
+            try library.restart()
+            try library.decide(.limited)
+            #expect(await answer == .limited)
+        }
+
         @Test(arguments: Transport.allCases)
         func `a question that is taken back was not answered`(_ transport: Transport) async throws {
             let library = try TestLibrary(transport, .notDetermined)

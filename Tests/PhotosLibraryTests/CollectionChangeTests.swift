@@ -142,6 +142,13 @@ extension PhotosLibraryTests {
                 PHAssetCollectionChangeRequest(for: found, assets: seen)?.removeAssets(at: IndexSet([0, 2]))
             }
             #expect(try members(album) == [photos[4]])
+            // The end of what was seen is beyond the end by now.
+            let new = try asset(photos[5])
+            try perform {
+                PHAssetCollectionChangeRequest(for: found, assets: seen)?
+                    .insertAssets([new] as NSArray, at: IndexSet(integer: 5))
+            }
+            #expect(try members(album) == [photos[4], photos[5]])
         }
 
         @Test(arguments: Transport.allCases)

@@ -40,7 +40,10 @@ extension PhotosLibraryTests {
             let answers = Recorded<Answer>()
             let size = width < 0 ? PHImageManagerMaximumSize : CGSize(width: width, height: height)
             let id = PHImageManager.default().requestImage(
-                for: asset, targetSize: size, contentMode: mode, options: options
+                for: asset,
+                targetSize: size,
+                contentMode: mode,
+                options: options
             ) { answers.append(Answer($0, $1)) }
             // Called once, before the request returned.
             #expect(answers.values.count == 1)
@@ -72,7 +75,8 @@ extension PhotosLibraryTests {
                 try perform {
                     let request = PHAssetChangeRequest.creationRequestForAsset(from: image)
                     return try #require(request.placeholderForCreatedAsset).localIdentifier
-                })
+                }
+            )
         }
 
         /// The colour at a place told as 0 to 1, each channel rounded to 0 or 1.
@@ -123,7 +127,10 @@ extension PhotosLibraryTests {
             let answers = Recorded<Answer>()
             let ids = (0..<6).map { _ in
                 PHImageManager.default().requestImage(
-                    for: photo, targetSize: CGSize(width: 50, height: 50), contentMode: .aspectFit, options: nil
+                    for: photo,
+                    targetSize: CGSize(width: 50, height: 50),
+                    contentMode: .aspectFit,
+                    options: nil
                 ) { answers.append(Answer($0, $1)) }
             }
             #expect(Set(ids).count == 6 && !ids.contains(PHInvalidImageRequestID))
@@ -148,13 +155,19 @@ extension PhotosLibraryTests {
             let isHeld = DispatchSemaphore(value: 0)
             // Handlers run one after the other: while the first one waits, no other request can have been answered.
             let first = manager.requestImage(
-                for: photo, targetSize: CGSize(width: 20, height: 20), contentMode: .aspectFit, options: nil
+                for: photo,
+                targetSize: CGSize(width: 20, height: 20),
+                contentMode: .aspectFit,
+                options: nil
             ) {
                 isHeld.wait()
                 answers.append(Answer($0, $1))
             }
             let second = manager.requestImage(
-                for: photo, targetSize: CGSize(width: 20, height: 20), contentMode: .aspectFit, options: nil
+                for: photo,
+                targetSize: CGSize(width: 20, height: 20),
+                contentMode: .aspectFit,
+                options: nil
             ) { answers.append(Answer($0, $1)) }
             manager.cancelImageRequest(second)
             manager.cancelImageRequest(PHInvalidImageRequestID)
@@ -178,7 +191,10 @@ extension PhotosLibraryTests {
             let size = CGSize(width: 20, height: 20)
             for asset in [photo, PHAsset()] {
                 PHImageManager.default().requestImage(
-                    for: asset, targetSize: size, contentMode: .aspectFit, options: nil
+                    for: asset,
+                    targetSize: size,
+                    contentMode: .aspectFit,
+                    options: nil
                 ) { answers.append(Answer($0, $1)) }
                 let answer = await answers.next()
                 #expect(answer.image == nil)
@@ -195,11 +211,13 @@ extension PhotosLibraryTests {
             let input = try #require(
                 await withCheckedContinuation { continuation in
                     photo.requestContentEditingInput(with: nil) { input, _ in continuation.resume(returning: input) }
-                })
+                }
+            )
             let output = PHContentEditingOutput(contentEditingInput: input)
             output.adjustmentData = PHAdjustmentData(formatIdentifier: "x", formatVersion: "1", data: Data([1]))
             let green = try #require(
-                PhotoImage(width: 64, height: 64, rgba: (0..<64 * 64).flatMap { _ in [0, 255, 0, 255] as [UInt8] }))
+                PhotoImage(width: 64, height: 64, rgba: (0..<64 * 64).flatMap { _ in [0, 255, 0, 255] as [UInt8] })
+            )
             try green.jpegData(compressionQuality: 0.9).write(to: output.renderedContentURL)
             try perform { PHAssetChangeRequest(for: photo).contentEditingOutput = output }
             let edited = try asset(photo.localIdentifier)

@@ -107,7 +107,11 @@ extension PhotosLibraryTests {
             expectSame("file", { _ = try app.openResource(.photo, of: $0) }, unseen, nothing)
             expectSame("recipe", { _ = try app.adjustment(of: $0) }, unseen, nothing)
             expectSame(
-                "thumbnail", { _ = try app.thumbnail(of: $0, fitting: PixelSize(width: 9, height: 9)) }, unseen, nothing)
+                "thumbnail",
+                { _ = try app.thumbnail(of: $0, fitting: PixelSize(width: 9, height: 9)) },
+                unseen,
+                nothing
+            )
             changes("update", unseen, nothing) { [.updateAsset($0, favourite())] }
             changes("delete", unseen, nothing) { [.deleteAssets([$0])] }
             changes("revert", unseen, nothing) { [.revertAdjustment($0)] }
@@ -180,11 +184,13 @@ extension PhotosLibraryTests {
             #expect(albums(options(NSPredicate(format: "estimatedAssetCount > 3"))) == [])
             #expect(
                 PHAssetCollection.fetchAssetCollections(withLocalIdentifiers: [secret, own], options: nil).identifiers
-                    == [own])
+                    == [own]
+            )
             #expect(PHCollectionList.fetchCollectionLists(with: .folder, subtype: .any, options: nil).count == 0)
             #expect(
                 PHAssetCollection.fetchAssetCollectionsContaining(try asset(photos[0]), with: .album, options: nil)
-                    .identifiers == [own])
+                    .identifiers == [own]
+            )
             let inSecret = FetchRequest(.assets(inCollection: try secret.id()))
             #expect(try library.app.fetch(inSecret).count == 0)
             #expect(try library.app.fetch(FetchRequest(.children(ofList: folder))).count == 0)
@@ -193,7 +199,8 @@ extension PhotosLibraryTests {
             let album = try own.id()
             try library.change(
                 .insertMembers(.album(album), [photos[3], photos[1]].compactMap { LocalIdentifier($0) }, at: 0),
-                .insertMembers(.folder(folder), [LocalIdentifier(.assetCollection, album)], at: nil))
+                .insertMembers(.folder(folder), [LocalIdentifier(.assetCollection, album)], at: nil)
+            )
             #expect(try members(own) == [photos[1], photos[0]])
             #expect(try collection(own).estimatedAssetCount == 2)
             #expect(try collection(own).endDate == Date(timeIntervalSince1970: 1_600_000_000 + 2 * 86_400))
@@ -236,7 +243,8 @@ extension PhotosLibraryTests {
             #expect(allAssets() == [])
             #expect(
                 try Told.assets(since: token)
-                    == [Told(inserted: [made]), Told(updated: [made]), Told(deleted: [made])])
+                    == [Told(inserted: [made]), Told(updated: [made]), Told(deleted: [made])]
+            )
             #expect(try library.owner.grants().first { $0.app == library.identity }?.selectedCount == 0)
         }
 
@@ -256,7 +264,10 @@ extension PhotosLibraryTests {
             let answers = Recorded<(Bool, PHPhotosError.Code?)>()
             for one in held {
                 PHImageManager.default().requestImage(
-                    for: one, targetSize: CGSize(width: 20, height: 20), contentMode: .aspectFit, options: options
+                    for: one,
+                    targetSize: CGSize(width: 20, height: 20),
+                    contentMode: .aspectFit,
+                    options: options
                 ) { image, info in
                     answers.append((image != nil, (info?[PHImageErrorKey] as? PHPhotosError)?.code))
                 }
@@ -366,14 +377,16 @@ extension PhotosLibraryTests {
         }
 
         @Test(arguments: Transport.allCases)
-        func `hears of changes that it sees, of its selection, and of nothing else`(_ transport: Transport) async throws {
+        func `hears of changes that it sees, of its selection, and of nothing else`(_ transport: Transport) async throws
+        {
             let library = try TestLibrary(transport, .limited)
             let photos = try library.add(3)
             let ids = try photos.map { try $0.id() }
             try library.select([photos[0]])
             let (app, owner) = (Recorded<ChangeEvent>(), Recorded<ChangeEvent>())
             let observations = [
-                try library.app.observeChanges { app.append($0) }, try library.owner.observeChanges { owner.append($0) },
+                try library.app.observeChanges { app.append($0) },
+                try library.owner.observeChanges { owner.append($0) },
             ]
             // The server tells everybody of one commit before it looks at the next, so that once the owner hears of the
             // second, whatever the app was to be told of the first is on its way, before all that follows.
@@ -409,7 +422,7 @@ extension PhotosLibraryTests {
             let photos = try library.add(3)
             try library.select([photos[0], photos[1]])
             let before = PHAsset.fetchAssets(with: nil)
-            let observer = Observer.registered()
+            let observer = RecordingObserver.registered()
             try library.select([photos[2]])
             let entered = try #require(await observer.changes.next().changeDetails(for: before))
             #expect(entered.insertedObjects.map(\.localIdentifier) == [photos[2]])

@@ -141,6 +141,9 @@ extension PhotosLibraryTests {
                 Case("IN", NSPredicate(format: "localIdentifier IN %@", sought)) { sought.contains($0.identifier) },
                 Case("in", NSPredicate(format: "localIdentifier in %@", sought)) { sought.contains($0.identifier) },
                 Case("SELF", NSPredicate(format: "SELF == %@", try asset(sought[1]))) { $0.identifier == sought[1] },
+                Case("SELF IN", NSPredicate(format: "SELF IN %@", try sought.map(asset))) {
+                    sought.contains($0.identifier)
+                },
                 Case("NOT IN", NSPredicate(format: "NOT (localIdentifier IN %@)", sought)) {
                     !sought.contains($0.identifier)
                 },

@@ -46,14 +46,14 @@ final class Recorded<Value: Sendable>: Sendable {
 }
 
 /// An observer as an app has one.
-final class Observer: NSObject, PHPhotoLibraryChangeObserver {
+final class RecordingObserver: NSObject, PHPhotoLibraryChangeObserver {
     let changes = Recorded<PHChange>()
 
     func photoLibraryDidChange(_ changeInstance: PHChange) { changes.append(changeInstance) }
 
     /// Starts to observe the shared library.
-    static func registered() -> Observer {
-        let observer = Observer()
+    static func registered() -> RecordingObserver {
+        let observer = RecordingObserver()
         PHPhotoLibrary.shared().register(observer)
         return observer
     }

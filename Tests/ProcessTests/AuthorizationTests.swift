@@ -210,7 +210,7 @@ import Testing
                 { _ = try app.perform(ChangeBlock(operations: [.deleteAssets([stranger])])) },
             ] as [() throws -> Void] {
                 let error = #expect(throws: LibraryError.self) { try attempt() }
-                #expect(error == LibraryError(.notFound, "There is no such object."))
+                #expect(error == LibraryError(.notFound, "there is no such object"))
             }
         }
 

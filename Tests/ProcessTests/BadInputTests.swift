@@ -117,6 +117,26 @@ import Testing
 
     // MARK: Interruptions
 
+    @Test func `a file that was handed over to a server that was killed is not left behind for ever`() throws {
+        let folder = try ScratchFolder()
+        var server = try ServerProcess(in: folder)
+        let kept = try server.owner.addPhoto(try TestPhoto.jpeg(1))
+        let staged = try server.owner.stage(SealedMemoryFile.make(TestPhoto.jpeg(2)), filename: "staged.jpg")
+        #expect(try Originals.count(in: server.library) == 2)
+        try server.kill()
+        server = try ServerProcess(in: folder)
+        let isGone = try eventually { try Originals.count(in: server.library) == 1 }
+        #expect(isGone)
+        let id = try server.owner.mintIdentifiers(1)[0]
+        let creation = AssetCreation(id: id, resources: [StagedResourceUse(staged: staged.id, kind: .photo)])
+        #expect(throws: LibraryError.self) {
+            _ = try server.owner.perform(ChangeBlock(operations: [.createAsset(creation)]))
+        }
+        #expect(try server.owner.allAssets() == [kept])
+        #expect(try server.problems() == [])
+        #expect(try server.stop().status == .exited(0))
+    }
+
     @Test func `workers that are killed cost at most the files that they were reading`() throws {
         let folder = try ScratchFolder()
         let server = try ServerProcess(in: folder)
@@ -266,6 +286,20 @@ extension RunningProgram {
             let stat = try OwnedDescriptor(opening: FilePath("/proc/\(processIdentifier)/stat"))
             return try String(decoding: stat.readToEnd(limit: 4096), as: UTF8.self).contains(") Z ") == false
         }
+    }
+}
+
+private enum Originals {
+    /// The files under `originals`.
+    static func count(in library: FilePath) throws -> Int {
+        let originals = library.appending("originals")
+        var shards = try FolderReader(originals)
+        var count = 0
+        while let shard = try shards.next() {
+            var files = try FolderReader(originals.appending(shard.name))
+            while try files.next() != nil { count += 1 }
+        }
+        return count
     }
 }
 

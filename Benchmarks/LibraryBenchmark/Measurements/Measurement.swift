@@ -37,6 +37,7 @@ struct Measurement {
                 seconds: arguments.real(1),
                 Measurement.lines(of: arguments.text(2))
             )
+        case "details": return try details(of: arguments.integer(0), repeats: arguments.integer(1))
         case "events": return try events(Measurement.lines(of: arguments.text(0)), count: arguments.integer(1))
         case "observe": try observe()
         default: throw BenchmarkError("there is no measurement \(what)")

@@ -30,8 +30,7 @@ extension Session {
             isCancelled: { cancellation.cause != nil }
         )
         let duplicate = principal == .person ? try view.findAsset(digest: staged.file.sha256) : nil
-        // Nobody will use it, and it would count against the limit of what may be staged.
-        if duplicate != nil { library.staging.used([staged.id]) }
+        if duplicate != nil { library.staging.isDuplicate(staged.id, of: principal) }
         return Answer(
             .staged(
                 StagedResource(

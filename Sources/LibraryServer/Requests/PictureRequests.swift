@@ -7,17 +7,20 @@ internal import LinuxSystem
 // Thumbnails, and pictures that apps made.
 
 extension Session {
-    func thumbnail(of asset: ObjectID, _ size: PixelSize) throws(LibraryError) -> Answer {
+    func thumbnail(of asset: ObjectID, _ size: PixelSize, _ kind: ResourceKind?) throws(LibraryError) -> Answer {
         let sides = 1...PixelImage.maximumSide
         guard sides.contains(size.width), sides.contains(size.height) else {
             throw LibraryError(.invalidRequest, "a thumbnail's sides are 1 to \(PixelImage.maximumSide) pixels")
         }
         let resources = try view.resources(of: asset)
-        // The edit, where there is one; else what was captured.
-        let shown = resources.first { $0.info.kind == .fullSizePhoto || $0.info.kind == .fullSizeVideo }
-        guard let resource = shown ?? resources.first else {
-            throw LibraryError(.missingResource, "the asset has no file")
-        }
+        let wanted =
+            if let kind {
+                resources.first { $0.info.kind == kind }
+            } else {
+                // The edit, where there is one; else what was captured.
+                resources.first { $0.info.kind == .fullSizePhoto || $0.info.kind == .fullSizeVideo } ?? resources.first
+            }
+        guard let resource = wanted else { throw LibraryError(.missingResource, "the asset has no such file") }
         let pixels = try library.renditions.pixels(of: digest(of: resource), fitting: size)
         let actual = pixels.size
         return Answer(.picture(actual), pixels.takeMemory())

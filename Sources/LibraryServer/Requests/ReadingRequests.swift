@@ -13,7 +13,7 @@ extension Session {
     func fetch(_ request: FetchRequest, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         let rows = try view.fetch(request, cancellation: cancellation)
         guard rows.count > Session.maximumInlineObjects, case .all(let kind) = rows.kinds else {
-            return Answer(.fetched(rows.ids, hints: rows.hints, kinds: rows.kinds))
+            return Answer(.fetched(rows.ids, hints: rows.hints, kinds: rows.kinds, state: rows.state))
         }
         let memory = try translatingSystemErrors("handing over a fetch result") { () throws(SystemCallError) in
             let memory = try SealedMemory.makeUnsealed()
@@ -22,7 +22,15 @@ extension Session {
             try SealedMemory.seal(memory)
             return memory
         }
-        return Answer(.fetchedInMemory(count: rows.count, hasHints: !rows.hintBytes.isEmpty, kind: kind), memory)
+        return Answer(
+            .fetchedInMemory(
+                count: rows.count,
+                hasHints: !rows.hintBytes.isEmpty,
+                kind: kind,
+                state: rows.state
+            ),
+            memory
+        )
     }
 
     func count(_ request: FetchRequest, _ cancellation: Cancellation) throws(LibraryError) -> Answer {

@@ -26,7 +26,7 @@ extension Session {
         case .resources(let asset): return try resources(of: asset)
         case .openResource(let kind, let asset): return try openResource(kind, of: asset)
         case .adjustment(let asset): return Answer(.adjustment(try view.adjustment(of: asset)))
-        case .thumbnail(let asset, let size): return try thumbnail(of: asset, size)
+        case .thumbnail(let asset, let size, let kind): return try thumbnail(of: asset, size, kind)
         case .encodeJPEG(let size, let quality):
             return try encodeJPEG(try takeOne(&descriptors), size, quality: quality)
         case .mint(let count): return try mint(count)
@@ -57,11 +57,10 @@ extension Session {
     }
 
     private func ping(_ payload: [UInt8], replySize: Int) throws(LibraryError) -> Answer {
-        guard replySize > payload.count else { return Answer(.ping(payload)) }
-        guard replySize <= Session.maximumPingReply else {
+        guard max(replySize, payload.count) <= Session.maximumPingReply else {
             throw LibraryError(.limitExceeded, "a reply has at most \(Session.maximumPingReply) bytes")
         }
-        return Answer(.ping(payload + [UInt8](repeating: 0, count: replySize - payload.count)))
+        return Answer(.ping(PingAnswer(payload, size: replySize)))
     }
 
     private func authorizationStatus(_ level: AccessLevel) throws(LibraryError) -> Answer {

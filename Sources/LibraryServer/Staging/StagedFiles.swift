@@ -18,12 +18,16 @@ final class StagedFiles: Sendable {
     static let lifetime: UInt64 = 3_600_000_000_000
     /// Staged files of one principal at a time.
     static let maximumPerPrincipal = 4_096
+    /// Those of them that an asset has already. An import that is run again stages nothing else, and uses none of them;
+    /// so they do not count above, and the oldest is dropped for a new one.
+    static let maximumDuplicatesPerPrincipal = 64
 
     private struct Entry {
         var file: StagedFile
         var digest: ContentDigest
         var principal: Principal
         var since: UInt64
+        var isDuplicate = false
     }
 
     private let entries = Mutex<[ObjectID: Entry]>([:])
@@ -54,21 +58,18 @@ final class StagedFiles: Sendable {
         _ principal: Principal,
         isCancelled: () -> Bool
     ) throws(LibraryError) -> (id: ObjectID, file: StagedFile) {
-        let held = entries.withLock { entries in entries.values.count { $0.principal == principal } }
+        let held = entries.withLock { entries in entries.values.count { $0.principal == principal && !$0.isDuplicate } }
         guard held < StagedFiles.maximumPerPrincipal else {
             throw LibraryError(.limitExceeded, "too many files are staged", isRetryable: true)
         }
         let id = ObjectID.random()
         while true {
             let original = try originals.takeIn(file, isCancelled: isCancelled)
-            let metadata: MediaMetadata
-            do throws(LibraryError) {
-                metadata = try renditions.examine(original.digest)
-            } catch {
-                // The bytes are of no use; whoever else has them keeps them.
-                try store.discardFile(original.relativePath, digest: original.digest.bytes)
-                throw error
-            }
+            // Nobody's until a change block names it. Put down at once: a server that is killed after this leaves no
+            // file behind that nobody knows of.
+            try store.discardFile(original.relativePath, digest: original.digest.bytes)
+            // When this fails the bytes are of no use; whoever else has them keeps them.
+            let metadata = try renditions.examine(original.digest)
             let staged = StagedFile(
                 metadata: metadata,
                 filename: filename,
@@ -103,6 +104,18 @@ final class StagedFiles: Sendable {
                 if let entry = entries[id], entry.principal == principal { found[id] = entry.file }
             }
             return found
+        }
+    }
+
+    /// Notes that an asset has the bytes of a staged file already.
+    func isDuplicate(_ id: ObjectID, of principal: Principal) {
+        entries.withLock { entries in
+            entries[id]?.isDuplicate = true
+            let duplicates = entries.filter { $0.value.isDuplicate && $0.value.principal == principal }
+            guard duplicates.count > StagedFiles.maximumDuplicatesPerPrincipal,
+                let oldest = duplicates.min(by: { $0.value.since < $1.value.since })
+            else { return }
+            entries.removeValue(forKey: oldest.key)
         }
     }
 

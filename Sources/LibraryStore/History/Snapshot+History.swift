@@ -21,6 +21,14 @@ extension Snapshot {
         return try token(at: HistoryHead(connection).sequence)
     }
 
+    /// Nil where nothing may be read.
+    func stateOfFetch() throws -> ChangeToken? {
+        switch sight {
+        case .full, .limited: try currentToken()
+        case .addOnly, .none: nil
+        }
+    }
+
     private func visibilityEpoch() throws -> UInt64 {
         guard let app = sight.app else { return 0 }
         let select = try connection.statement("SELECT visibility_epoch FROM app WHERE row = ?")
@@ -69,8 +77,11 @@ extension Snapshot {
             return page
         }
         let changes = try changeStatement(from: transactions.integer(2))
-        var hasChange = try changes.step()
+        /// The sequence of the change that the statement is at; none after the last.
+        func nextSequence() throws -> Int64? { try changes.step() ? changes.integer(0) : nil }
+        var changeSequence = try nextSequence()
         var scanned = 0
+        page.reserveCapacity(min(maximumChanges, HistoryPage.maximumChanges))
         var expected = Int64(bitPattern: token.sequence) + 1
         repeat {
             let sequence = transactions.integer(0)
@@ -81,8 +92,8 @@ extension Snapshot {
             let start = page.objects.count
             var stored: Int64 = 0
             // Rows of transactions that are not there any more belong to nobody.
-            while hasChange, changes.integer(0) < sequence { hasChange = try changes.step() }
-            while hasChange, changes.integer(0) == sequence {
+            while let earlier = changeSequence, earlier < sequence { changeSequence = try nextSequence() }
+            while changeSequence == sequence {
                 stored += 1
                 if changes.integer(5) != 0 { try page.append(changes) }
                 // One transaction alone may be larger than a page.
@@ -91,7 +102,7 @@ extension Snapshot {
                     page.hasMore = true
                     return page
                 }
-                hasChange = try changes.step()
+                changeSequence = try nextSequence()
             }
             scanned += Int(stored)
             let isDamaged = stored != count
@@ -177,6 +188,13 @@ extension HistoryPage {
         sequences.append(UInt64(bitPattern: sequence - 1))
         times.append(time)
         changeCounts.append(0)
+    }
+
+    fileprivate mutating func reserveCapacity(_ changes: Int) {
+        objectKinds.reserveCapacity(changes)
+        changeKinds.reserveCapacity(changes)
+        fields.reserveCapacity(changes)
+        objects.reserveCapacity(changes)
     }
 
     fileprivate mutating func removeChanges(from start: Int) {

@@ -61,7 +61,8 @@ extension LibraryStore {
         limit: Int = 256,
         _ delete: @escaping @Sendable (_ relativePath: String) -> Bool
     ) throws(LibraryError) -> Int {
-        try write { context in
+        // Alone: a file that a neighbour in the transaction has given up may be named again when that is rolled back.
+        try write(isAlone: true) { context in
             let select = try context.connection.statement(
                 """
                 SELECT path FROM discarded_file d WHERE NOT EXISTS

@@ -7,6 +7,8 @@ package struct FetchedRows: Sendable {
     /// Four bytes an object, a `RowHint` each, least significant first; empty for views that hand out none.
     package internal(set) var hintBytes: [UInt8] = []
     package internal(set) var kinds: FetchedKinds
+    /// The state of the library that was fetched from; nil where nothing may be read.
+    package internal(set) var state: ChangeToken?
 
     init(kinds: FetchedKinds) {
         self.kinds = kinds

@@ -7,7 +7,11 @@ extension LibraryView {
         _ request: FetchRequest,
         cancellation: Cancellation? = nil
     ) throws(LibraryError) -> FetchedRows {
-        try read(cancellation) { try $0.fetch(request) }
+        try read(cancellation) { snapshot in
+            var rows = try snapshot.fetch(request)
+            rows.state = try snapshot.stateOfFetch()
+            return rows
+        }
     }
 
     /// How many objects a fetch would find.

@@ -21,7 +21,8 @@ struct AssetRow: Sendable {
     /// What is known of an asset that is not there any more: nothing.
     init() {}
 
-    init(_ page: AssetPage, at position: Int, burstIdentifier: String?) {
+    // Borrowed: a page is 15 columns, and taking it for each row would count references to all of them.
+    init(_ page: borrowing AssetPage, at position: Int, burstIdentifier: String?) {
         flags = AssetPage.Flags(rawValue: page.flags[position])
         mediaKind = UInt8(truncatingIfNeeded: page.mediaKind[position])
         mediaSubtypes = page.mediaSubtypes[position]
@@ -55,10 +56,10 @@ struct AssetRow: Sendable {
 }
 
 extension AssetPage {
-    /// The objects of the page, which answers for the stretch of `fetched` that starts at `start`.
+    /// The objects of the page.
     ///
     /// What was deleted meanwhile is an asset with its identifier and empty properties.
-    func objects(_ fetched: FetchedIdentifiers, from start: Int) -> [PHAsset] {
+    func objects() -> [PHAsset] {
         var objects: [PHAsset] = []
         objects.reserveCapacity(count)
         var burst = 0
@@ -73,7 +74,7 @@ extension AssetPage {
                 }
                 row = AssetRow(self, at: position, burstIdentifier: burstIdentifier)
             }
-            objects.append(PHAsset(fetched[start + position], row: row))
+            objects.append(PHAsset(ids[position], row: row))
         }
         return objects
     }

@@ -1,5 +1,5 @@
-/// What kind of media an asset is.
-public enum PHAssetMediaType: Int, Sendable {
+/// What kind of media an asset is. `Codable`, so that `#Predicate` can compare it.
+public enum PHAssetMediaType: Int, Codable, Sendable {
     /// A kind that the library does not know.
     case unknown = 0
     /// A photo or another still picture.

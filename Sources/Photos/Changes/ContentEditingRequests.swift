@@ -88,7 +88,7 @@ final class ContentEditingRequests: Sendable {
                 orientation: try orientation(of: resource)
             ),
             adjustmentData: recipe,
-            displaySizeImage: wantsPicture && recipe == nil ? picture(of: asset) : nil
+            displaySizeImage: wantsPicture ? picture(of: asset, recipe == nil ? .current : .unadjusted) : nil
         )
     }
 
@@ -103,9 +103,11 @@ final class ContentEditingRequests: Sendable {
         }
     }
 
-    /// The asset as it is now; nil where the library has no picture of it. The file can be edited without.
-    private static func picture(of asset: PHAsset) -> PhotoImage? {
-        ImageRequest(asset, displaySize, .aspectFit, nil).answer().value
+    /// Nil where the library has no picture of the asset. The file can be edited without.
+    private static func picture(of asset: PHAsset, _ version: PHImageRequestOptionsVersion) -> PhotoImage? {
+        let options = PHImageRequestOptions()
+        options.version = version
+        return ImageRequest(asset, displaySize, .aspectFit, options).answer().value
     }
 
     /// Pixels.

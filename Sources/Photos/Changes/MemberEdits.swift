@@ -5,9 +5,26 @@ import LibraryModel
 /// Each edit changes the list that the next one's indexes mean, as with an array.
 struct MemberEdits {
     let container: ChangeOperation.Container
-    /// What the app saw, made only when an index is used.
+    /// What the app saw, with the edits since; made only when an index is used.
     private var members: [LocalIdentifier]?
     private let seen: () -> [LocalIdentifier]
+    /// The edits before that, in their order.
+    private var earlier: [EditByIdentity] = []
+
+    /// An edit that needs no index.
+    private enum EditByIdentity {
+        case add([LocalIdentifier])
+        case remove([LocalIdentifier])
+
+        func apply(to members: inout [LocalIdentifier]) {
+            switch self {
+            case .add(let added): members += added.unique(without: Set(members))
+            case .remove(let removed):
+                let gone = Set(removed)
+                members.removeAll { gone.contains($0) }
+            }
+        }
+    }
 
     init(_ container: ChangeOperation.Container, seen: @escaping () -> [LocalIdentifier]) {
         self.container = container
@@ -16,16 +33,24 @@ struct MemberEdits {
 
     private mutating func resolvedMembers() -> [LocalIdentifier] {
         if let members { return members }
-        let resolved = seen()
+        var resolved = seen()
+        for edit in earlier { edit.apply(to: &resolved) }
+        earlier = []
         members = resolved
         return resolved
     }
 
-    mutating func add(_ added: [LocalIdentifier]) -> [ChangeOperation] {
-        if let members {
-            let present = Set(members)
-            self.members = members + added.unique(without: present)
+    private mutating func note(_ edit: EditByIdentity) {
+        guard var members else {
+            earlier.append(edit)
+            return
         }
+        edit.apply(to: &members)
+        self.members = members
+    }
+
+    mutating func add(_ added: [LocalIdentifier]) -> [ChangeOperation] {
+        note(.add(added))
         return added.isEmpty ? [] : [.insertMembers(container, added, at: nil)]
     }
 
@@ -44,18 +69,17 @@ struct MemberEdits {
             guard run.lowerBound <= members.count else {
                 raise("index \(run.lowerBound) is beyond the \(members.count) members")
             }
+            // The end of what the app saw is the end, also where others have taken members out since.
+            let position = run.lowerBound == members.count ? nil : run.lowerBound
             members.insert(contentsOf: stretch.unique(without: present), at: run.lowerBound)
-            operations.append(.insertMembers(container, stretch, at: run.lowerBound))
+            operations.append(.insertMembers(container, stretch, at: position))
         }
         self.members = members
         return operations
     }
 
     mutating func remove(_ removed: [LocalIdentifier]) -> [ChangeOperation] {
-        if let members {
-            let gone = Set(removed)
-            self.members = members.filter { !gone.contains($0) }
-        }
+        note(.remove(removed))
         return removed.isEmpty ? [] : [.removeMembers(container, removed)]
     }
 

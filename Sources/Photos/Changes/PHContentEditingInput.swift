@@ -6,9 +6,8 @@ public final class PHContentEditingInput: NSObject, Sendable {
     private let file: EditedFile
     /// The recipe of the edit so far; nil when there is none, or the app said that it cannot take it up.
     public let adjustmentData: PHAdjustmentData?
-    /// The asset as it is now, small enough to be shown while the app works. Nil with `skipsDisplaySizeImage`, where
-    /// the library has no such picture, and where `adjustmentData` is given: the library holds no pictures of edited
-    /// assets as they were before.
+    /// What the file shows, small enough to be shown while the app works. Nil with `skipsDisplaySizeImage`, and where
+    /// the library can make no picture of it.
     public let displaySizeImage: PhotoImage?
 
     init(asset: PHAsset, file: EditedFile, adjustmentData: PHAdjustmentData?, displaySizeImage: PhotoImage?) {

@@ -13,7 +13,7 @@ struct CollectionRow: Sendable {
     /// What is known of a collection that is not there any more: nothing.
     init() {}
 
-    init(_ page: CollectionPage, at position: Int) {
+    init(_ page: borrowing CollectionPage, at position: Int) {
         let flags = CollectionPage.Flags(rawValue: page.flags[position])
         guard flags.contains(.exists) else { return }
         self.flags = flags

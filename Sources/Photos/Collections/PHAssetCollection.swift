@@ -15,8 +15,8 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
     open var assetCollectionSubtype: PHAssetCollectionSubtype {
         PHAssetCollectionSubtype(rawValue: Int(row.subtype)) ?? .albumRegular
     }
-    /// How many members this app may see; `NSNotFound` when the album is not there any more. The count of a fetch is
-    /// the truth: hidden members are counted here.
+    /// How many members a fetch without options shows this app, as it was when the album was fetched; `NSNotFound` when
+    /// the album was not there.
     open var estimatedAssetCount: Int { row.flags.contains(.exists) ? Int(row.memberCount) : NSNotFound }
     /// The earliest creation date of a member.
     open var startDate: Date? { row.dates?.start }

@@ -80,7 +80,7 @@ extension FetchedIdentifiers {
         do throws(LibraryError) {
             let page = try client.assets(self, range, includesDeleted: includesDeleted)
             guard page.count == range.count else { throw .init(.protocolViolation, "a page has the wrong length") }
-            return LoadedObjects(page.objects(self, from: range.lowerBound), isComplete: true)
+            return LoadedObjects(page.objects(), isComplete: true)
         } catch {
             return LoadedObjects(range.map { PHAsset(self[$0], row: AssetRow()) }, isComplete: false)
         }

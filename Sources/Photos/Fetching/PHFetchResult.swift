@@ -16,6 +16,8 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
     /// Runs the fetch again; nil in an app's own test double.
     let refetch: (@Sendable (LibraryClient) -> PHFetchResult<ObjectType>)?
     private let load: @Sendable (FetchedIdentifiers, Range<Int>) -> LoadedObjects<ObjectType>
+    /// The state up to which the list is known to be what the fetch finds.
+    private let knownState: Mutex<ChangeToken?>
     private let cache = Mutex(BatchCache<ObjectType>())
 
     /// A result of nothing, for an app's own subclasses.
@@ -24,6 +26,7 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
         plan = nil
         refetch = nil
         load = { _, _ in LoadedObjects([], isComplete: true) }
+        knownState = Mutex(nil)
         super.init()
     }
 
@@ -37,7 +40,21 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
         self.plan = plan
         self.refetch = refetch
         self.load = load
+        knownState = Mutex(identifiers.state)
         super.init()
+    }
+
+    /// A state of the library in which the fetch finds this list; nil where none is known.
+    var state: ChangeToken? { knownState.withLock { $0 } }
+
+    /// Notes that what happened between two states left the list as it is.
+    func isUnchanged(since known: ChangeToken?, upTo state: ChangeToken?) {
+        knownState.withLock { if $0 == known { $0 = state } }
+    }
+
+    /// A result of the same fetch with another list.
+    func replacing(_ identifiers: FetchedIdentifiers) -> PHFetchResult<ObjectType> {
+        PHFetchResult(identifiers, plan: plan, refetch: refetch, load: load)
     }
 
     /// How many objects the fetch found.

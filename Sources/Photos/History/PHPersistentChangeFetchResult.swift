@@ -34,11 +34,14 @@ public final class PHPersistentChangeFetchResult: NSObject, Sequence, Sendable {
         /// Where the next transaction's changes start in the stretch's columns.
         private var firstChange = 0
         private var isOver = false
+        /// The next page, on its way while this one is gone through.
+        private var pending: PendingStretch?
 
         /// An iterator from the oldest change on.
         public init(fetchResult: PHPersistentChangeFetchResult) {
             self.fetchResult = fetchResult
             stretch = fetchResult.first
+            readAhead()
         }
 
         /// The next change; nil after the newest.
@@ -59,15 +62,21 @@ public final class PHPersistentChangeFetchResult: NSObject, Sequence, Sendable {
             return PHPersistentChange(stretch, at: position, changes: firstChange..<end)
         }
 
+        private func readAhead() {
+            pending = stretch.page.hasMore ? PendingStretch(after: stretch.end, fetchResult.read) : nil
+        }
+
         /// The change that tells why the next page could not be read; nil when it was.
         private func readNextStretch() -> PHPersistentChange? {
             let end = stretch.end
             do throws(LibraryError) {
-                let next = try fetchResult.read(end)
-                guard next.end.sequence > end.sequence || !next.page.hasMore else {
+                let read: HistoryStretch
+                if let pending { read = try pending.wait() } else { read = try fetchResult.read(end) }
+                guard read.end.sequence > end.sequence || !read.page.hasMore else {
                     throw LibraryError(.protocolViolation, "a page of history leads nowhere")
                 }
-                stretch = next
+                stretch = read
+                readAhead()
                 position = 0
                 firstChange = 0
                 return nil

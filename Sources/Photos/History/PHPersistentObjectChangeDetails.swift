@@ -6,9 +6,26 @@ import Synchronization
 /// Each set is made when it is first asked for.
 public final class PHPersistentObjectChangeDetails: NSObject, Sendable {
     private struct Sets {
-        var inserted: Set<String>?
-        var updated: Set<String>?
-        var deleted: Set<String>?
+        private var inserted: Set<String>?
+        private var updated: Set<String>?
+        private var deleted: Set<String>?
+
+        subscript(change: ChangeKind) -> Set<String>? {
+            get {
+                switch change {
+                case .inserted: inserted
+                case .updated: updated
+                case .deleted: deleted
+                }
+            }
+            set {
+                switch change {
+                case .inserted: inserted = newValue
+                case .updated: updated = newValue
+                case .deleted: deleted = newValue
+                }
+            }
+        }
     }
 
     /// The type of the objects.
@@ -24,33 +41,46 @@ public final class PHPersistentObjectChangeDetails: NSObject, Sendable {
     }
 
     /// Objects that are new, or that this app may see since.
-    public var insertedLocalIdentifiers: Set<String> { identifiers(\.inserted, .inserted) }
+    public var insertedLocalIdentifiers: Set<String> { identifiers(.inserted) }
     /// Objects that changed.
-    public var updatedLocalIdentifiers: Set<String> { identifiers(\.updated, .updated) }
+    public var updatedLocalIdentifiers: Set<String> { identifiers(.updated) }
     /// Objects that were deleted, or that this app may see no longer.
-    public var deletedLocalIdentifiers: Set<String> { identifiers(\.deleted, .deleted) }
+    public var deletedLocalIdentifiers: Set<String> { identifiers(.deleted) }
 
-    private func identifiers(
-        _ set: any WritableKeyPath<Sets, Set<String>?> & Sendable,
-        _ change: ChangeKind
-    ) -> Set<String> {
-        if let made = sets.withLock({ $0[keyPath: set] }) { return made }
-        let made = makeIdentifiers(change)
-        sets.withLock { $0[keyPath: set] = made }
+    private func identifiers(_ change: ChangeKind) -> Set<String> {
+        let kind = objectType.kind
+        let count = matchCount(kind, change)
+        if count == 0 { return [] }
+        if let made = sets.withLock({ $0[change] }) { return made }
+        let made = makeIdentifiers(kind, change, count: count)
+        sets.withLock { $0[change] = made }
         return made
     }
 
-    private func makeIdentifiers(_ change: ChangeKind) -> Set<String> {
-        let kind = objectType.kind
-        let page = stretch.page
-        let matching = changes.lazy.filter {
-            page.changeKinds[$0] == change.rawValue && page.objectKinds[$0] == kind.rawValue
-        }
+    private func matchCount(_ kind: ObjectKind, _ change: ChangeKind) -> Int {
+        let (wantedKind, wantedChange) = (kind.rawValue, change.rawValue)
+        let (kindColumn, changeColumn) = (stretch.page.objectKinds, stretch.page.changeKinds)
+        let kinds = kindColumn.span
+        let changed = changeColumn.span
         var count = 0
-        for _ in matching { count += 1 }
+        for index in changes where changed[index] == wantedChange && kinds[index] == wantedKind { count += 1 }
+        return count
+    }
+
+    private func makeIdentifiers(_ kind: ObjectKind, _ change: ChangeKind, count: Int) -> Set<String> {
+        let (wantedKind, wantedChange) = (kind.rawValue, change.rawValue)
+        // The columns, not the page: that would count references to all of them.
+        let (kindColumn, changeColumn, objectColumn) = (
+            stretch.page.objectKinds, stretch.page.changeKinds, stretch.page.objects
+        )
+        let kinds = kindColumn.span
+        let changed = changeColumn.span
+        let objects = objectColumn.span
         // Sized beforehand: growing a set hashes what is in it again.
         var identifiers = Set<String>(minimumCapacity: count)
-        for index in matching { identifiers.insert(LocalIdentifier(kind, page.objects[index]).string) }
+        for index in changes where changed[index] == wantedChange && kinds[index] == wantedKind {
+            identifiers.insert(LocalIdentifier(kind, objects[index]).string)
+        }
         return identifiers
     }
 }

@@ -28,11 +28,14 @@ struct ImageRequest: Sendable {
 
     /// The picture that the library is asked for; nil when there is none for this request.
     var source: SourcePicture? {
-        guard let identity = asset.resolvedIdentity, version == .current || !asset.hasAdjustments else { return nil }
+        guard let identity = asset.resolvedIdentity else { return nil }
+        let isUnedited = version != .current && asset.hasAdjustments
         return SourcePicture(
             asset: identity.id,
             edition: asset.modificationDate,
-            size: shape.sizeToLoad(for: target, contentMode)
+            kind: isUnedited ? (asset.mediaType == .video ? .video : .photo) : nil,
+            size: isUnedited
+                ? shape.sizeToLoadBeforeEdit(for: target, contentMode) : shape.sizeToLoad(for: target, contentMode)
         )
     }
 
@@ -42,16 +45,8 @@ struct ImageRequest: Sendable {
             try source.load()
         }
     ) -> RequestAnswer<PhotoImage> {
-        guard asset.resolvedIdentity != nil else {
-            return .failed(PHPhotosError(.identifierNotFound, reason: "the asset is in no library"))
-        }
         guard let source else {
-            return .failed(
-                PHPhotosError(
-                    .requestNotSupportedForAsset,
-                    reason: "of an edited asset there are pictures as it is now only; its original file can be read"
-                )
-            )
+            return .failed(PHPhotosError(.identifierNotFound, reason: "the asset is in no library"))
         }
         do throws(LibraryError) {
             let loaded = try load(source)
@@ -73,10 +68,12 @@ struct SourcePicture: Hashable, Sendable {
     var asset: ObjectID
     /// When the asset was last changed: another picture before and after.
     var edition: Date?
+    /// Which file's picture; nil for the asset as it is now.
+    var kind: ResourceKind?
     var size: PixelSize
 
     func load() throws(LibraryError) -> PhotoImage {
-        PhotoImage(try PHPhotoLibrary.shared().client.thumbnail(of: asset, fitting: size))
+        PhotoImage(try PHPhotoLibrary.shared().client.thumbnail(of: asset, fitting: size, kind))
     }
 }
 
@@ -121,6 +118,18 @@ struct ImageShape: Hashable, Sendable {
     func sizeToLoad(for target: CGSize, _ contentMode: PHImageContentMode) -> PixelSize {
         let scale = Self.isMaximum(target) ? 1 : min(1, self.scale(for: target, contentMode))
         return Self.pixels(width * scale, height * scale)
+    }
+
+    /// The box to load a picture into that may be of another shape and larger, as a photo is before it is cropped or
+    /// turned. With `aspectFill` it is large enough where that shape is this one, upright or turned.
+    func sizeToLoadBeforeEdit(for target: CGSize, _ contentMode: PHImageContentMode) -> PixelSize {
+        if Self.isMaximum(target) { return Self.pixels(Double(PixelImage.maximumSide), Double(PixelImage.maximumSide)) }
+        let across = max(1, target.width) / cropWidth
+        let down = max(1, target.height) / cropHeight
+        guard contentMode == .aspectFill else { return Self.pixels(across, down) }
+        let upright = max(across / width, down / height)
+        let turned = max(across / height, down / width)
+        return Self.pixels(max(width * upright, height * turned), max(height * upright, width * turned))
     }
 
     /// The size for `resizeMode` `exact`: with `aspectFit` inside the target, with `aspectFill` around it.

@@ -10,11 +10,18 @@ struct ChangeSummary: Sendable {
     private(set) var deleted: Set<LocalIdentifier> = []
     /// False where history could not tell everything: any object may have changed.
     private(set) var isComplete = true
+    /// The state that the summary starts from; nil when it is not known.
+    private(set) var start: ChangeToken?
     /// The state that the summary leads to; nil when the library is away and nothing is known.
     private(set) var end: ChangeToken?
 
+    /// Objects of one summary. More than that an app is not told one by one: it compares as a whole.
+    static let maximumObjects = 50_000
+
     /// Nothing, so far.
-    init() {}
+    init(since start: ChangeToken? = nil) {
+        self.start = start
+    }
 
     /// Anything may have happened, up to a state.
     init(unknownUpTo end: ChangeToken) {
@@ -22,30 +29,69 @@ struct ChangeSummary: Sendable {
         self.end = end
     }
 
+    /// The number of objects that are told.
+    var count: Int { inserted.count + updated.count + deleted.count }
+
     var isEmpty: Bool { isComplete && inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
     /// Reads history from a token to its end.
     static func reading(since start: ChangeToken, from client: LibraryClient) -> ChangeSummary {
-        var summary = ChangeSummary()
+        reading(
+            since: start,
+            history: { token throws(LibraryError) in try client.history(since: token) },
+            currentToken: { () throws(LibraryError) in try client.currentToken() }
+        )
+    }
+
+    static func reading(
+        since start: ChangeToken,
+        history: (ChangeToken) throws(LibraryError) -> HistoryPage,
+        currentToken: () throws(LibraryError) -> ChangeToken
+    ) -> ChangeSummary {
+        var summary = ChangeSummary(since: start)
         do throws(LibraryError) {
             var token = start
             while true {
-                let page = try client.history(since: token)
+                let page = try history(token)
+                guard page.upTo > token.sequence || !page.hasMore else {
+                    throw LibraryError(.protocolViolation, "a page of history leads nowhere")
+                }
                 summary.add(page)
                 token.sequence = page.upTo
                 summary.end = token
                 if !page.hasMore { return summary }
+                guard summary.count <= maximumObjects else { break }
             }
         } catch {
             guard error.code == .tokenExpired || error.code == .detailsUnavailable else { return summary }
-            do throws(LibraryError) {
-                summary.end = try client.currentToken()
-                summary.isComplete = false
-            } catch {
-                summary.end = nil
-            }
+        }
+        do throws(LibraryError) {
+            return ChangeSummary(unknownUpTo: try currentToken())
+        } catch {
+            // The library is away, or shows nothing: what is known stays, and the rest is told when it is back.
             return summary
         }
+    }
+
+    /// Whether the summary tells all that happened to what was fetched from a state.
+    func covers(_ state: ChangeToken) -> Bool {
+        guard isComplete, let start, let end else { return false }
+        return state.library == start.library && state.historyEpoch == start.historyEpoch
+            && state.visibilityEpoch == start.visibilityEpoch && state.sequence >= start.sequence
+            && state.sequence <= end.sequence
+    }
+
+    /// Whether anything happened to an object.
+    func touches(_ identifier: LocalIdentifier) -> Bool {
+        updated[identifier] != nil || inserted.contains(identifier) || deleted.contains(identifier)
+    }
+
+    /// The objects of a kind to which something happened.
+    func touched(_ kind: ObjectKind) -> Set<LocalIdentifier> {
+        var touched = Set(updated.keys.lazy.filter { $0.kind == kind })
+        for identifier in inserted where identifier.kind == kind { touched.insert(identifier) }
+        for identifier in deleted where identifier.kind == kind { touched.insert(identifier) }
+        return touched
     }
 
     mutating func add(_ page: HistoryPage) {

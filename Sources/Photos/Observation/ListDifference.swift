@@ -54,6 +54,74 @@ struct ListDifference<Element: Hashable> {
         if destinations.count > 1 { moves = Self.moves(destinations, isKept, from: start) }
     }
 
+    /// The difference of two lists of which all but a few elements ("loose" ones, in either list, by rising index) are
+    /// known to be in both and in the same order. Without moves it costs nothing but the loose ones.
+    init(
+        count: Int,
+        loose before: [(index: Int, element: Element)],
+        afterCount: Int,
+        loose after: [(index: Int, element: Element)]
+    ) {
+        precondition(count - before.count == afterCount - after.count, "the other elements are in both lists")
+        let old = Set(before.map(\.element))
+        let new = Set(after.map(\.element))
+        // Ranks: places among the elements that are in both lists.
+        var ranksBefore: [(rank: Int, element: Element)] = []
+        for (index, element) in before {
+            if new.contains(element) {
+                ranksBefore.append((index - removed.count, element))
+            } else {
+                removed.insert(index)
+            }
+        }
+        var ranksAfter: [Element: Int] = [:]
+        for (index, element) in after {
+            if old.contains(element) {
+                ranksAfter[element] = index - inserted.count
+            } else {
+                inserted.insert(index)
+            }
+        }
+        var stretch: ClosedRange<Int>?
+        for (rank, element) in ranksBefore {
+            guard let newRank = ranksAfter[element], newRank != rank else { continue }
+            let (low, high) = (min(rank, newRank), max(rank, newRank))
+            stretch = min(low, stretch?.lowerBound ?? low)...max(high, stretch?.upperBound ?? high)
+        }
+        guard let stretch else { return }
+        // Outside of the stretch everything is where it belongs.
+        var isKept: [Bool] = []
+        var slots: [Int] = []
+        let start = Self.slot(ofRank: stretch.lowerBound, inserted)
+        let end = Self.slot(ofRank: stretch.upperBound, inserted)
+        for index in start...end {
+            let isHere = !inserted.contains(index)
+            isKept.append(isHere)
+            if isHere { slots.append(index) }
+        }
+        let newRanks = Dictionary(uniqueKeysWithValues: ranksBefore.map { ($0.rank, ranksAfter[$0.element]) })
+        let taken = Set(ranksAfter.values)
+        var free = stretch.lowerBound
+        var destinations: [Int] = []
+        for rank in stretch {
+            if case .some(.some(let newRank)) = newRanks[rank] {
+                destinations.append(slots[newRank - stretch.lowerBound])
+            } else {
+                while taken.contains(free) { free += 1 }
+                destinations.append(slots[free - stretch.lowerBound])
+                free += 1
+            }
+        }
+        moves = Self.moves(destinations, isKept, from: start)
+    }
+
+    /// The index in the list after of the element that is `rank` others after the first that was there before.
+    private static func slot(ofRank rank: Int, _ inserted: IndexSet) -> Int {
+        var slot = rank
+        for index in inserted where index <= slot { slot += 1 }
+        return slot
+    }
+
     /// The moves that put the kept elements where they belong.
     ///
     /// Inserted elements have their places already, so an element stays only if it has as many inserted ones before
@@ -82,6 +150,8 @@ struct ListDifference<Element: Hashable> {
         var previous = [Int?](repeating: nil, count: values.count)
         for (position, value) in values.enumerated() {
             var (low, high) = (0, ends.count)
+            // Mostly the list goes on rising.
+            if let last = ends.last, values[last] < value { low = high }
             while low < high {
                 let middle = (low + high) / 2
                 if values[ends[middle]] < value { low = middle + 1 } else { high = middle }

@@ -38,24 +38,70 @@ open class PHChange: NSObject, @unchecked Sendable {
         )
     }
 
-    /// What happened to the objects of a fetch result; nil when nothing did. The fetch is run again for it.
+    /// What happened to the objects of a fetch result; nil when nothing did.
+    ///
+    /// Where few objects changed, only those are looked at. Otherwise, and when the library has changed again
+    /// meanwhile, the fetch is run again; `fetchResultAfterChanges` may then be ahead of this change, never behind it.
     open func changeDetails<Object: PHObject>(
         for fetchResult: PHFetchResult<Object>
     ) -> PHFetchResultChangeDetails<Object>? {
-        guard let plan = fetchResult.plan, canHaveChanged(plan) else { return nil }
-        let after = fetchResult.fetchingAgain(client)
+        guard let plan = fetchResult.plan else { return nil }
+        let state = fetchResult.state
+        let isCovered = state.map(summary.covers) ?? false
+        guard canHaveChanged(plan) else {
+            if isCovered { fetchResult.isUnchanged(since: state, upTo: summary.end) }
+            return nil
+        }
+        if isCovered, let patch = patch(fetchResult.identifiers, plan) {
+            let details = PHFetchResultChangeDetails(
+                from: fetchResult,
+                to: fetchResult.replacing(patch.after),
+                patch,
+                isIncremental: plan.wantsIncrementalChangeDetails,
+                isChanged: isChanged
+            )
+            if details.isEmpty { fetchResult.isUnchanged(since: state, upTo: summary.end) }
+            return details.isEmpty ? nil : details
+        }
         let details = PHFetchResultChangeDetails(
             from: fetchResult,
-            to: after,
-            isIncremental: plan.wantsIncrementalChangeDetails && summary.isComplete
-        ) { [summary] in summary.updated[$0].map { !$0.isSubset(of: .members) } ?? false }
+            to: fetchResult.fetchingAgain(client),
+            isIncremental: plan.wantsIncrementalChangeDetails && summary.isComplete,
+            changed: IdentifierSet(Set(summary.updated.keys.filter(isChanged)))
+        )
         return details.isEmpty && summary.isComplete ? nil : details
+    }
+
+    /// Whether the object itself changed, and not only what is in it.
+    private func isChanged(_ identifier: LocalIdentifier) -> Bool {
+        summary.updated[identifier].map { !$0.isSubset(of: .members) } ?? false
+    }
+
+    /// The new list, found by looking at what changed alone; nil where that cannot be.
+    private func patch(_ before: FetchedIdentifiers, _ plan: FetchPlan) -> FetchPatch? {
+        guard let request = plan.request, plan.limit == 0, plan.remainder == nil, let end = summary.end else {
+            return nil
+        }
+        switch request.scope {
+        case .allAssets: break
+        case .assets(inCollection: let album):
+            // Its assets may be in another order, or it may be gone.
+            guard !summary.touches(LocalIdentifier(.assetCollection, album)) else { return nil }
+        default: return nil
+        }
+        let touched = IdentifierSet(summary.touched(.asset))
+        return FetchPatch(before, of: request, touched: touched, upTo: end) { [client] question throws(LibraryError) in
+            try client.fetch(question)
+        }
     }
 
     /// Whether anything of the kinds that the fetch looks at changed.
     private func canHaveChanged(_ plan: FetchPlan) -> Bool {
         guard let request = plan.request else { return false }
         guard summary.isComplete else { return true }
+        if case .identifiers(.asset, let ids) = request.scope {
+            return ids.contains { summary.touches(LocalIdentifier(.asset, $0)) }
+        }
         let kinds: Set<ObjectKind> =
             switch request.scope {
             case .allAssets: [.asset]

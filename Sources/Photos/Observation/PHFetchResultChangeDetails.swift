@@ -13,31 +13,43 @@ public final class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, S
     public let fetchResultAfterChanges: PHFetchResult<ObjectType>
     /// Whether the indexes tell how the one became the other. Without it the app shows the new result from scratch.
     public let hasIncrementalChanges: Bool
-    private let difference: ListDifference<LocalIdentifier>
+    private let difference: Difference
     private let changed: IndexSet
 
     init(
         from before: PHFetchResult<ObjectType>,
         to after: PHFetchResult<ObjectType>,
         isIncremental: Bool,
-        isChanged: (LocalIdentifier) -> Bool
+        changed: IdentifierSet
     ) {
-        fetchResultBeforeChanges = before
-        fetchResultAfterChanges = after
-        hasIncrementalChanges = isIncremental
         let (old, new) = (before.identifiers, after.identifiers)
-        difference = ListDifference(
+        let difference = ListDifference(
             from: old.count,
             { old.identifier(at: $0) },
             to: new.count,
             { new.identifier(at: $0) }
         )
-        var changed = IndexSet()
-        let inserted = difference.inserted
-        for index in 0..<new.count where isChanged(new.identifier(at: index)) && !inserted.contains(index) {
-            changed.insert(index)
-        }
-        self.changed = changed
+        var places = IndexSet()
+        for index in changed.places(in: new) where !difference.inserted.contains(index) { places.insert(index) }
+        fetchResultBeforeChanges = before
+        fetchResultAfterChanges = after
+        self.difference = Difference(difference)
+        self.changed = places
+        hasIncrementalChanges = isIncremental && self.difference.count <= Self.maximumIncrementalChanges
+    }
+
+    init(
+        from before: PHFetchResult<ObjectType>,
+        to after: PHFetchResult<ObjectType>,
+        _ patch: FetchPatch,
+        isIncremental: Bool,
+        isChanged: (LocalIdentifier) -> Bool
+    ) {
+        fetchResultBeforeChanges = before
+        fetchResultAfterChanges = after
+        difference = Difference(patch.difference)
+        changed = IndexSet(patch.keptPlaces.filter { isChanged(LocalIdentifier(.asset, $0.id)) }.map(\.index))
+        hasIncrementalChanges = isIncremental
     }
 
     /// How one fetch result became another, where the app knows which objects changed.
@@ -47,8 +59,11 @@ public final class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, S
         changedObjects: [ObjectType]
     ) {
         let changed = Set(changedObjects.compactMap(\.resolvedIdentity))
-        self.init(from: fromResult, to: toResult, isIncremental: true) { changed.contains($0) }
+        self.init(from: fromResult, to: toResult, isIncremental: true, changed: IdentifierSet(changed))
     }
+
+    /// Objects that came, went and moved; with more of them an app had better show the new result from scratch.
+    static var maximumIncrementalChanges: Int { 10_000 }
 
     var isEmpty: Bool { difference.isEmpty && changed.isEmpty }
 
@@ -73,6 +88,22 @@ public final class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, S
         guard hasIncrementalChanges else { return }
         for move in difference.moves { handler(move.from, move.to) }
     }
+}
+
+/// The parts of a `ListDifference`, of whatever elements.
+private struct Difference: Sendable {
+    let removed: IndexSet
+    let inserted: IndexSet
+    let moves: [(from: Int, to: Int)]
+
+    init<Element>(_ difference: ListDifference<Element>) {
+        removed = difference.removed
+        inserted = difference.inserted
+        moves = difference.moves.map { ($0.from, $0.to) }
+    }
+
+    var isEmpty: Bool { count == 0 }
+    var count: Int { removed.count + inserted.count + moves.count }
 }
 
 extension PHFetchResult where ObjectType: PHObject {

@@ -1,22 +1,74 @@
 import LibraryModel
 
-/// A predicate made from a format string: it holds the program that the library runs.
+/// A predicate made from a format string: it holds the program that the library runs, or, as long as variables have no
+/// values, what it takes to make it.
 final class FormatPredicate: NSPredicate {
-    let program: PredicateProgram
+    /// A format with variables (`$NAME`), not all of which have values.
+    private struct Template {
+        var format: String
+        var arguments: [Any]
+        var values: [String: Any]
+        var missing: String
+    }
+
+    private enum Content {
+        case program(PredicateProgram)
+        case template(Template)
+    }
+
+    private let content: Content
 
     init(_ program: PredicateProgram) {
-        self.program = program
+        content = .program(program)
         super.init(value: false)
     }
 
-    override func copy(with zone: NSZone? = nil) -> Any { FormatPredicate(program) }
+    init(_ format: String, _ arguments: [Any], variables: [String: Any] = [:]) throws(PredicateFormatError) {
+        let (program, unbound) = try PredicateParser.parseTemplate(format, arguments: arguments, variables: variables)
+        content =
+            if let missing = unbound.first {
+                .template(Template(format: format, arguments: arguments, values: variables, missing: missing.name))
+            } else {
+                .program(program)
+            }
+        super.init(value: false)
+    }
 
-    override func isEqual(_ object: Any?) -> Bool { (object as? FormatPredicate)?.program == program }
+    /// What the library runs. Variables that have no value are a mistake in the app.
+    var program: PredicateProgram {
+        switch content {
+        case .program(let program): return program
+        case .template(let template):
+            raise("the variable \(template.missing) of \"\(template.format)\" has no value")
+        }
+    }
 
-    override var hash: Int { program.hashValue }
+    private var knownProgram: PredicateProgram? { if case .program(let program) = content { program } else { nil } }
+
+    /// The same with values for its variables; itself when it has none.
+    func substituting(_ variables: [String: Any]) -> FormatPredicate {
+        guard case .template(let template) = content else { return self }
+        do throws(PredicateFormatError) {
+            let values = template.values.merging(variables) { _, new in new }
+            return try FormatPredicate(template.format, template.arguments, variables: values)
+        } catch {
+            raise("unable to substitute the variables of \"\(template.format)\": \(error)")
+        }
+    }
+
+    // A predicate never changes.
+    override func copy(with zone: NSZone? = nil) -> Any { self }
+
+    override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? FormatPredicate else { return false }
+        return other === self || (knownProgram != nil && other.knownProgram == knownProgram)
+    }
+
+    override var hash: Int { knownProgram.hashValue }
 
     /// Evaluates the program here, over one object in memory.
     override func evaluate(with object: Any?, substitutionVariables bindings: [String: Any]?) -> Bool {
+        let program = substituting(bindings ?? [:]).program
         do throws(PredicateEvaluationError) {
             return try PredicateEvaluation.evaluate(program, with: object)
         } catch {
@@ -34,8 +86,8 @@ extension FormatPredicateMaking where Self: NSPredicate {
     /// A predicate from a format string: `NSPredicate(format: "creationDate > %@", date as CVarArg)`.
     ///
     /// Foundation for Linux declares this initialiser unavailable; this one takes its place. The whole grammar of
-    /// comparisons and logic is supported, with keys on either side; arithmetic, functions, quantifiers (`ANY`),
-    /// subqueries and variables are not. A format that does not parse stops the program with the place and the reason,
+    /// comparisons and logic is supported, with keys on either side, and variables (`$NAME`); arithmetic, functions,
+    /// quantifiers (`ANY`) and subqueries are not. A format that does not parse stops the program with the place and the reason,
     /// where Apple's raises an exception.
     public init(format predicateFormat: String, _ arguments: any CVarArg...) {
         self = FormatPredicate.parsing(predicateFormat, arguments)
@@ -45,17 +97,38 @@ extension FormatPredicateMaking where Self: NSPredicate {
     public init(format predicateFormat: String, argumentArray arguments: [Any]?) {
         self = FormatPredicate.parsing(predicateFormat, arguments ?? [])
     }
+
+    /// The predicate with values for its variables: `$DATE` is `variables["DATE"]`. Those without one stay variables; a
+    /// fetch with any of these stops the program.
+    ///
+    /// Foundation for Linux declares this method unavailable; this one takes its place.
+    public func withSubstitutionVariables(_ variables: [String: Any]) -> Self {
+        let substituted: NSPredicate =
+            switch self {
+            case let predicate as FormatPredicate: predicate.substituting(variables)
+            case let compound as NSCompoundPredicate:
+                NSCompoundPredicate(
+                    type: compound.compoundPredicateType,
+                    subpredicates: compound.subpredicates.map { $0.withSubstitutionVariables(variables) }
+                )
+            default: self
+            }
+        guard let substituted = substituted as? Self else {
+            raise("the variables of \(type(of: self)) cannot be substituted")
+        }
+        return substituted
+    }
 }
 
 extension FormatPredicate {
     fileprivate static func parsing<Predicate: NSPredicate>(_ format: String, _ arguments: [Any]) -> Predicate {
-        let program: PredicateProgram
+        let parsed: FormatPredicate
         do throws(PredicateFormatError) {
-            program = try PredicateParser.parse(format, arguments: arguments)
+            parsed = try FormatPredicate(format, arguments)
         } catch {
             raise("unable to parse the format string \"\(format)\": \(error)")
         }
-        guard let predicate = FormatPredicate(program) as? Predicate else {
+        guard let predicate = parsed as? Predicate else {
             raise("a subclass of NSPredicate cannot be made from a format string")
         }
         return predicate

@@ -29,6 +29,8 @@ struct PredicateComparisonAssembly {
         func failure(_ reason: String) -> PredicateFormatError {
             PredicateFormatError(position: position, reason: reason)
         }
+        // Of a format whose variables have no values only the grammar is checked.
+        if left.isUnbound || right.isUnbound { return [] }
         switch comparison {
         case .in:
             guard right.isList || right.key != nil else { throw failure("IN wants a list on its right") }

@@ -37,6 +37,9 @@ struct PredicateLexer {
         case "#":
             position += 1
             kind = .key(try word())
+        case "$":
+            position += 1
+            kind = .variable(try word())
         case _ where character.isKeyStart: kind = .word(try word())
         case _ where character.isASCII && character.isNumber: kind = try number()
         case ".": kind = try number()
@@ -48,7 +51,7 @@ struct PredicateLexer {
     private mutating func word() throws(PredicateFormatError) -> String {
         let start = position
         while let character = current, character.isKeyStart || character.isNumber || character == "." { position += 1 }
-        guard position > start else { throw failure(at: start, "expected a key after #") }
+        guard position > start else { throw failure(at: start, "expected a name") }
         return String(characters[start..<position])
     }
 
@@ -148,7 +151,6 @@ struct PredicateLexer {
         if let comparison = Self.comparisons[one] { return .comparison(comparison) }
         if let symbol = PredicateToken.Symbol(rawValue: one) { return .symbol(symbol) }
         switch one {
-        case "$": throw failure(at: start, "substitution variables are not supported")
         case "@": throw failure(at: start, "collection operators such as @count are not supported")
         case "+", "*", "/", "^", "~": throw failure(at: start, "arithmetic is not supported")
         default: throw failure(at: start, "unexpected \(one)")
@@ -163,5 +165,11 @@ struct PredicateLexer {
 }
 
 extension Character {
-    fileprivate var isKeyStart: Bool { isLetter || self == "_" }
+    fileprivate var isKeyStart: Bool {
+        // Nearly all are ASCII, and need no look into Unicode's tables.
+        switch self {
+        case "a"..."z", "A"..."Z", "_": true
+        default: isLetter
+        }
+    }
 }

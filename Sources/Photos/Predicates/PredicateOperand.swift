@@ -9,6 +9,8 @@ struct PredicateOperand {
         case objects([LocalIdentifier], isList: Bool)
         /// A key with a mask of bits.
         case masked(key: String, mask: Int64)
+        /// A variable without a value as yet: whatever is expected.
+        case unbound
     }
 
     var content: Content
@@ -33,10 +35,12 @@ struct PredicateOperand {
     var key: String? { if case .key(let key) = content { key } else { nil } }
     var integer: Int64? { if case .literal(.integer(let value)) = content { value } else { nil } }
 
+    var isUnbound: Bool { if case .unbound = content { true } else { false } }
+
     var isList: Bool {
         switch content {
         case .list, .objects(_, isList: true): true
-        case .key, .literal, .masked, .objects: false
+        case .key, .literal, .masked, .objects, .unbound: false
         }
     }
 
@@ -48,6 +52,7 @@ struct PredicateOperand {
         case .list(let literals): literals.map { .literal($0) } + [.list(count: literals.count)]
         case .objects(let identifiers, _): [.literal(.identifiers(identifiers))]
         case .masked(let key, let mask): [.key(key), .literal(.integer(mask)), .bitwiseAnd]
+        case .unbound: []
         }
     }
 
@@ -71,7 +76,7 @@ struct PredicateOperand {
     }
 
     /// Keys whose values are truths. Apps compare them with `YES` and with `%d` and 1.
-    private static let truthKeys: Set<String> = ["favorite", "isFavorite", "hidden", "isHidden"]
+    static let truthKeys: Set<String> = ["favorite", "isFavorite", "hidden", "isHidden"]
     /// Keys that name an object.
     static let identityKeys: Set<String> = ["localIdentifier", "SELF"]
 }

@@ -9,7 +9,7 @@ import LibraryModel
 ///     not         ("NOT" | "!") not | comparison
 ///     comparison  value (operator options? value)?          a value alone is no predicate
 ///     value       primary ("&" primary)*
-///     primary     "(" or ")" | key | literal | "%…" | "{" value, … "}" | "TRUEPREDICATE" | "FALSEPREDICATE"
+///     primary     "(" or ")" | key | literal | "%…" | "$NAME" | "{" value, … "}" | "TRUEPREDICATE" | "FALSEPREDICATE"
 ///
 /// A parenthesis holds a predicate or a value, and which of the two is known when it is closed: so nothing is read
 /// twice, and a long format costs no more than its length.
@@ -19,23 +19,44 @@ struct PredicateParser {
 
     private let tokens: [PredicateToken]
     private var arguments: ArgumentCursor
+    private let variables: [String: Any]
     private var index = 0
     private var depth = 0
+    /// Variables that have no value.
+    private var unbound: [PredicateToken] = []
 
-    static func parse(_ format: String, arguments: [Any]) throws(PredicateFormatError) -> PredicateProgram {
-        var parser = PredicateParser(tokens: try PredicateLexer.tokens(of: format), arguments: arguments)
+    /// The program of a format without variables, or with values for all of them.
+    static func parse(
+        _ format: String,
+        arguments: [Any],
+        variables: [String: Any] = [:]
+    ) throws(PredicateFormatError) -> PredicateProgram {
+        let (program, unbound) = try parseTemplate(format, arguments: arguments, variables: variables)
+        guard let missing = unbound.first else { return program }
+        throw PredicateFormatError(position: missing.position, reason: "the variable \(missing.name) has no value")
+    }
+
+    /// The program of a format, and the variables that have no value: with any of these the program is good for nothing,
+    /// but the format is a right one.
+    static func parseTemplate(
+        _ format: String,
+        arguments: [Any],
+        variables: [String: Any]
+    ) throws(PredicateFormatError) -> (program: PredicateProgram, unbound: [PredicateToken]) {
+        var parser = PredicateParser(try PredicateLexer.tokens(of: format), arguments, variables)
         let node = try parser.disjunction()
         guard parser.current.kind == .end else { throw parser.unexpected("an operator or the end") }
         let instructions = try parser.truth(node)
         guard instructions.count <= PredicateProgram.maximumInstructions else {
             throw PredicateFormatError(position: 0, reason: "longer than \(PredicateProgram.maximumInstructions) steps")
         }
-        return PredicateProgram(instructions)
+        return (PredicateProgram(instructions), parser.unbound)
     }
 
-    private init(tokens: [PredicateToken], arguments: [Any]) {
+    private init(_ tokens: [PredicateToken], _ arguments: [Any], _ variables: [String: Any]) {
         self.tokens = tokens
         self.arguments = ArgumentCursor(arguments)
+        self.variables = variables
     }
 
     /// What a part of the format turned out to be.
@@ -205,6 +226,7 @@ struct PredicateParser {
             let bits = isAnd ? leftBits & rightBits : leftBits | rightBits
             return PredicateOperand(.literal(.integer(bits)), at: left.position)
         }
+        if left.isUnbound || right.isUnbound { return PredicateOperand(.unbound, at: left.position) }
         guard isAnd else {
             throw PredicateFormatError(position: position, reason: "| is supported between numbers only")
         }
@@ -224,7 +246,7 @@ struct PredicateParser {
             return node
         case .symbol(.leftBrace):
             advance()
-            return .value(PredicateOperand(.list(try listElements()), at: token.position))
+            return .value(PredicateOperand(try list(), at: token.position))
         case .symbol(.minus):
             advance()
             return .value(PredicateOperand(.literal(try negativeNumber()), at: token.position))
@@ -243,8 +265,28 @@ struct PredicateParser {
             let key = try arguments.key(for: token)
             advance()
             return .value(PredicateOperand(.key(key), at: token.position))
+        case .variable(let name):
+            advance()
+            return .value(try variable(name, token))
         case .comparison, .symbol, .end: throw unexpected("a key, a value or \"(\"")
         }
+    }
+
+    private mutating func variable(
+        _ name: String,
+        _ token: PredicateToken
+    ) throws(PredicateFormatError) -> PredicateOperand {
+        guard let value = variables[name] else {
+            unbound.append(token)
+            return PredicateOperand(.unbound, at: token.position)
+        }
+        guard let argument = PredicateArgument(value) else {
+            throw PredicateFormatError(
+                position: token.position,
+                reason: "the value of $\(name) is of a kind that no key can be compared with: \(type(of: value))"
+            )
+        }
+        return PredicateOperand(argument: argument, at: token.position)
     }
 
     private mutating func literalNode(_ content: PredicateOperand.Content) -> Node {
@@ -262,18 +304,24 @@ struct PredicateParser {
         }
     }
 
-    private mutating func listElements() throws(PredicateFormatError) -> [PredicateLiteral] {
+    private mutating func list() throws(PredicateFormatError) -> PredicateOperand.Content {
         var literals: [PredicateLiteral] = []
-        if take(.rightBrace) { return literals }
+        var isUnbound = false
+        if take(.rightBrace) { return .list(literals) }
         repeat {
             let position = current.position
-            guard case .value(let operand) = try primary(), case .literal(let literal) = operand.content else {
+            let element = try primary()
+            if case .value(let operand) = element, operand.isUnbound {
+                isUnbound = true
+                continue
+            }
+            guard case .value(let operand) = element, case .literal(let literal) = operand.content else {
                 throw PredicateFormatError(position: position, reason: "a list holds plain values only")
             }
             literals.append(literal)
         } while take(.comma)
         try expect(.rightBrace)
-        return literals
+        return isUnbound ? .unbound : .list(literals)
     }
 
     private func meaning(of word: String, at position: Int) throws(PredicateFormatError) -> Node {

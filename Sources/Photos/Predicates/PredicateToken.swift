@@ -16,6 +16,8 @@ struct PredicateToken: Hashable {
         case keyArgument
         /// `%d`, `%lu`, `%f` and so on: a number.
         case numberArgument
+        /// `$NAME`: a value that is given later.
+        case variable(String)
         case comparison(PredicateComparison)
         case symbol(Symbol)
         case end
@@ -51,6 +53,7 @@ struct PredicateToken: Hashable {
         case .objectArgument: "%@"
         case .keyArgument: "%K"
         case .numberArgument: "a number's place"
+        case .variable(let name): "$\(name)"
         case .comparison: "a comparison"
         case .symbol(let symbol): "\"\(symbol.rawValue)\""
         case .end: "the end"

@@ -37,6 +37,17 @@ private func applied(_ operations: [ChangeOperation], to members: [LocalIdentifi
         return applied(edit(&edits), to: members)
     }
 
+    @Test func `an index after an edit without one means the list after that edit`() {
+        let added = result { edits in
+            edits.add([member(6), member(2), member(7)]) + edits.remove(at: IndexSet(integer: 7))
+        }
+        #expect(added == (0..<7).map(member))
+        let removed = result { edits in
+            edits.remove([member(0), member(9)]) + edits.move(at: IndexSet(integer: 0), to: 4)
+        }
+        #expect(removed == [2, 3, 4, 5, 1].map(member))
+    }
+
     @Test func `indexes mean what Apple's mean`() {
         #expect(result { $0.remove(at: [0, 5]) } == [1, 2, 3, 4].map(member))
         #expect(result { $0.insert([10, 11].map(member), at: [0, 3]) } == [10, 0, 1, 11, 2, 3, 4, 5].map(member))

@@ -35,6 +35,55 @@ private func summary(_ changes: [(ChangeKind, ChangedFields)], unavailable: [UIn
         #expect(back.updated[asset]?.contains(.content) == true)
     }
 
+    /// Reads a history of `count` insertions, a thousand a page.
+    private func reading(_ count: Int, expired: Bool = false) -> ChangeSummary {
+        let start = ChangeToken(library: asset.id, historyEpoch: 1, sequence: 0, visibilityEpoch: 0)
+        let now = ChangeToken(library: asset.id, historyEpoch: 1, sequence: UInt64(count), visibilityEpoch: 9)
+        return ChangeSummary.reading(since: start) { token throws(LibraryError) in
+            if expired { throw LibraryError(.tokenExpired, "too old") }
+            var page = HistoryPage()
+            page.upTo = min(token.sequence + 1_000, UInt64(count))
+            page.hasMore = page.upTo < UInt64(count)
+            for number in token.sequence..<page.upTo {
+                page.objectKinds.append(ObjectKind.asset.rawValue)
+                page.changeKinds.append(ChangeKind.inserted.rawValue)
+                page.objects.append(ObjectID(high: 5, low: number))
+                page.fields.append(0)
+            }
+            return page
+        } currentToken: { () throws(LibraryError) in
+            now
+        }
+    }
+
+    @Test func `after too many changes an observer is told to compare as a whole`() {
+        let most = reading(ChangeSummary.maximumObjects)
+        #expect(most.isComplete && most.inserted.count == ChangeSummary.maximumObjects)
+        #expect(most.end?.sequence == UInt64(ChangeSummary.maximumObjects) && most.end?.visibilityEpoch == 0)
+        let more = reading(ChangeSummary.maximumObjects + 1_001)
+        #expect(!more.isComplete && more.count == 0)
+        #expect(more.end?.visibilityEpoch == 9)
+    }
+
+    @Test func `after a token expired an observer is told to compare as a whole`() {
+        let expired = reading(10, expired: true)
+        #expect(!expired.isComplete && expired.end?.sequence == 10)
+    }
+
+    @Test func `what a summary covers was fetched between its ends, under the same grant`() {
+        let summary = reading(10)
+        var state = ChangeToken(library: asset.id, historyEpoch: 1, sequence: 0, visibilityEpoch: 0)
+        #expect(summary.covers(state))
+        state.sequence = 10
+        #expect(summary.covers(state))
+        state.sequence = 11
+        #expect(!summary.covers(state))
+        state.sequence = 5
+        state.visibilityEpoch = 1
+        #expect(!summary.covers(state))
+        #expect(!reading(10, expired: true).covers(state))
+    }
+
     @Test func `a stretch that cannot be told makes the whole incomplete`() {
         let incomplete = summary([(.updated, .favorite)], unavailable: [0])
         #expect(!incomplete.isComplete)

@@ -137,8 +137,8 @@ import Testing
             var peers: [Int] = []
             var refused = 0
             for _ in 0..<200 {
-                var peer = try RawClient(attack.server)
                 do {
+                    var peer = try RawClient(attack.server)
                     _ = try peer.ask(.currentToken)
                     peers.append(Int(try peer.socket.duplicate().release()))
                 } catch is RawClient.ConnectionEnded {

@@ -1,0 +1,162 @@
+import LibraryClient
+import LibraryModel
+
+extension PHPhotoLibrary {
+    /// What happened to the objects that this app may see since a token, by whomever, the oldest first, and then
+    /// whatever happens, as it happens: `for try await change in PHPhotoLibrary.shared().changes(since: token)`.
+    ///
+    /// Nothing is missed or told twice between what was and what comes, nor when the library goes away and comes back.
+    /// Store each change's `changeToken` once the app is done with it. The sequence ends when its task is cancelled,
+    /// and throws where `fetchPersistentChanges(since:)` would; a library that is away is only waited for. Apple's
+    /// PhotoKit has no such member.
+    public func changes(since token: PHPersistentChangeToken) -> PHPersistentChangeSequence {
+        PHPersistentChangeSequence(since: token, client)
+    }
+}
+
+/// Changes from a token on, without an end.
+///
+/// Each iterator begins at the token.
+public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
+    /// A change of the library.
+    public typealias Element = PHPersistentChange
+
+    private let start: PHPersistentChangeToken
+    private let client: LibraryClient
+
+    init(since start: PHPersistentChangeToken, _ client: LibraryClient) {
+        self.start = start
+        self.client = client
+    }
+
+    /// An iterator from the token on.
+    public func makeAsyncIterator() -> Iterator { Iterator(since: start, client) }
+
+    /// Goes through the changes, and waits for more.
+    ///
+    /// The library is observed before history is read for the first time. An event rings a bell that stays rung until
+    /// history is read again: so there is no moment at which a change can slip through.
+    public struct Iterator: AsyncIteratorProtocol {
+        /// A change of the library.
+        public typealias Element = PHPersistentChange
+
+        private let client: LibraryClient
+        private let start: PHPersistentChangeToken
+        private var bell: Bell?
+        /// Changes that were read and not handed out.
+        private var pending: ArraySlice<PHPersistentChange> = []
+        /// Up to where history was read.
+        private var position: ChangeToken?
+        private var hasMore = true
+        private var isOver = false
+
+        init(since start: PHPersistentChangeToken, _ client: LibraryClient) {
+            self.start = start
+            self.client = client
+        }
+
+        /// The next change, as soon as there is one; nil when the task was cancelled.
+        public mutating func next() async throws -> PHPersistentChange? {
+            do {
+                while !isOver {
+                    if Task.isCancelled { break }
+                    if let change = pending.popFirst() { return change }
+                    if try await !readMore() { break }
+                }
+            } catch {
+                end()
+                throw error
+            }
+            end()
+            return nil
+        }
+
+        private mutating func end() {
+            isOver = true
+            pending = []
+            bell = nil
+        }
+
+        /// Reads the next page, once there may be one; false when the task was cancelled.
+        private mutating func readMore() async throws -> Bool {
+            guard let since = position ?? start.token else {
+                throw PHPhotosError(
+                    .persistentChangeTokenExpired,
+                    reason: "the change token was altered or is no token"
+                )
+            }
+            let client = client
+            if bell == nil {
+                bell = try await onThread { () throws(LibraryError) in try Bell(client) }
+            } else if !hasMore {
+                guard await bell?.wait() ?? false else { return false }
+            }
+            do {
+                let stretch = try await onThread { () throws(LibraryError) in
+                    HistoryStretch(try client.history(since: since), since: since)
+                }
+                guard stretch.end.sequence > since.sequence || !stretch.page.hasMore else {
+                    throw PHPhotosError(.internalError, reason: "a page of history leads nowhere")
+                }
+                pending = stretch.changes[...]
+                position = stretch.end
+                hasMore = stretch.page.hasMore
+            } catch let error as LibraryError where error.code == .unavailable {
+                // The bell rings when the library is back.
+                hasMore = false
+            }
+            return true
+        }
+
+        /// Runs what blocks on a thread that may block.
+        private func onThread<Result: Sendable>(
+            _ body: @escaping @Sendable () throws(LibraryError) -> Result
+        ) async throws -> Result {
+            do {
+                return try await withCheckedThrowingContinuation { continuation in
+                    DispatchQueue.global().async {
+                        do throws(LibraryError) {
+                            continuation.resume(returning: try body())
+                        } catch {
+                            continuation.resume(throwing: error)
+                        }
+                    }
+                }
+            } catch let error as LibraryError where error.code != .unavailable || bell == nil {
+                throw PHPhotosError(error)
+            }
+        }
+    }
+
+    /// Rings when something changed, or may have.
+    private final class Bell: Sendable {
+        private let rings: AsyncStream<Void>
+        private let observation: ChangeObservation
+
+        init(_ client: LibraryClient) throws(LibraryError) {
+            let (rings, ringer) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+            self.rings = rings
+            observation = try client.observeChanges { _ in ringer.yield() }
+        }
+
+        deinit { observation.cancel() }
+
+        /// Waits for a ring since the last wait; false when the task was cancelled.
+        func wait() async -> Bool {
+            for await _ in rings { return true }
+            return false
+        }
+    }
+}
+
+extension HistoryStretch {
+    /// Its transactions as changes.
+    fileprivate var changes: [PHPersistentChange] {
+        var first = 0
+        return (0..<count).map { position in
+            let end = min(first + Int(page.changeCounts[position]), page.objects.count)
+            defer { first = end }
+            return PHPersistentChange(self, at: position, changes: first..<end)
+        }
+    }
+}

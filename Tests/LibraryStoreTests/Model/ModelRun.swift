@@ -1,0 +1,322 @@
+import LibraryModel
+import LibraryStore
+import Testing
+
+/// A random program of changes by several apps, made to a library and to its model alike, and compared after each.
+struct ModelRun {
+    private let seed: UInt64
+    private let library: TestLibrary
+    private var model = PlainLibrary()
+    private var generator: SeededGenerator
+    private var step = 0
+    private let apps = ["exe:/one", "exe:/two", "exe:/three"]
+    /// Tokens that are held, with what was shown at that moment.
+    private var held: [Principal: [(token: ChangeToken, shown: Shown)]] = [:]
+    /// What was deleted, so that somebody can ask for it again.
+    private var ghosts: [ObjectID] = []
+
+    private static let maximumAssets = 40
+    private static let maximumCollections = 14
+    private static let maximumTokens = 4
+
+    private var principals: [Principal] { [.person] + apps.map { .app($0) } }
+    private var note: Comment { "SEED=\(seed), step \(step)" }
+
+    init(seed: UInt64) throws {
+        self.seed = seed
+        generator = SeededGenerator(seed: seed)
+        library = try TestLibrary()
+        for app in apps { try decide(.limited, app) }
+    }
+
+    mutating func run(steps: Int) throws {
+        for _ in 0..<steps {
+            step += 1
+            try makeStep()
+        }
+    }
+
+    // MARK: Chance
+
+    private mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
+
+    private mutating func chance(_ one: Int) -> Bool { number(0..<one) == 0 }
+
+    private mutating func some<Element>(_ list: [Element], upTo count: Int) -> [Element] {
+        guard !list.isEmpty else { return [] }
+        return (0..<number(1..<count + 1)).map { _ in list[number(0..<list.count)] }
+    }
+
+    /// An asset, now and then one that is not there any more.
+    private mutating func anyAsset() -> ObjectID {
+        if chance(25), let ghost = ghosts.randomElement(using: &generator) { return ghost }
+        return model.assets.randomElement(using: &generator)?.id ?? ObjectID(high: 1, low: 1)
+    }
+
+    private mutating func anyCollection(_ kind: ObjectKind?, _ principal: Principal) -> LocalIdentifier? {
+        // Mostly one that is seen, or most of what limited apps try would be refused.
+        let isCareful = !chance(8)
+        let candidates = model.collections.filter {
+            (kind == nil || $0.kind == kind) && (!isCareful || model.isSeen($0, by: principal))
+        }
+        return candidates.randomElement(using: &generator).map { LocalIdentifier($0.kind, $0.id) }
+    }
+
+    // MARK: Steps
+
+    private mutating func makeStep() throws {
+        let before = Dictionary(uniqueKeysWithValues: principals.map { ($0, Shown(model, to: $0)) })
+        let sequence = try library.person.currentToken().sequence
+        var isExact = true
+        switch number(0..<20) {
+        case 0: try decide([.authorized, .limited, .limited, .denied][number(0..<4)], apps[number(0..<3)])
+        case 1, 2, 3: try changeSelection()
+        case 4 where chance(4):
+            library.clock.advance(days: 31)
+            _ = try library.store.purgeRecentlyDeleted()
+        default: isExact = try changeLibrary()
+        }
+        let now = try library.person.currentToken().sequence
+        #expect(now - sequence <= 1, note)
+        for principal in principals {
+            let shown = Shown(model, to: principal)
+            try compareFetches(principal)
+            guard let old = before[principal] else { continue }
+            try compareHistory(principal, from: sequence, to: now, old, shown, isExact: isExact)
+            try replay(principal, shown)
+        }
+    }
+
+    private mutating func decide(_ status: AuthorizationStatus, _ app: String) throws {
+        try library.store.setStatus(of: app, for: .readWrite, to: status)
+        guard model.statuses[app] != status else { return }
+        model.statuses[app] = status
+        // What the app sees has been reset: its tokens are good for nothing.
+        let view = library.view(app)
+        for (token, _) in held.removeValue(forKey: .app(app)) ?? [] {
+            let code = errorCode { _ = try view.history(since: token) }
+            #expect(code == (status == .denied ? .accessDenied : .tokenExpired), note)
+        }
+    }
+
+    private mutating func changeSelection() throws {
+        let app = apps[number(0..<3)]
+        let assets = (0..<number(1..<4)).map { _ in anyAsset() }
+        let selects = !chance(3)
+        let store = library.store
+        let code = errorCode {
+            if selects { try store.select(assets, for: app) } else { try store.deselect(assets, for: app) }
+        }
+        guard assets.allSatisfy({ model.isSeen($0, by: .person) }) else {
+            #expect(code == .notFound, note)
+            return
+        }
+        #expect(code == nil, note)
+        if selects {
+            model.selections[app, default: []].formUnion(assets)
+        } else {
+            model.selections[app, default: []].subtract(assets)
+        }
+    }
+
+    /// Makes a block of changes; whether history must tell exactly what is different, or may tell more.
+    private mutating func changeLibrary() throws -> Bool {
+        let principal = principals[number(0..<principals.count)]
+        let view = library.store.view(for: principal)
+        var files: [ObjectID: StagedFile] = [:]
+        var operations: [ChangeOperation] = []
+        for _ in 0..<(chance(4) ? number(2..<5) : 1) {
+            if let operation = try anyOperation(principal, view, &files) { operations.append(operation) }
+        }
+        let existing = model.assets.map(\.id)
+        var tried = model
+        let expected = tried.perform(operations, by: principal)
+        let code = errorCode { _ = try view.perform(ChangeBlock(operations: operations), files: files) }
+        #expect(code == expected, "SEED=\(seed), step \(step): \(operations)")
+        model = tried
+        ghosts += existing.filter { id in !tried.assets.contains { $0.id == id } }
+        if ghosts.count > 20 { ghosts.removeFirst(ghosts.count - 20) }
+        // What is undone within a block, and what moves to where it was, may be told.
+        guard operations.count == 1, case .moveMembers = operations[0] else { return operations.count < 2 }
+        return false
+    }
+
+    private mutating func anyOperation(
+        _ principal: Principal,
+        _ view: LibraryView,
+        _ files: inout [ObjectID: StagedFile]
+    ) throws -> ChangeOperation? {
+        switch number(0..<16) {
+        case 0, 1, 2:
+            guard model.assets.count < ModelRun.maximumAssets, model.maySeeAnything(principal) else { return nil }
+            let staged = ObjectID.random()
+            files[staged] = NewAsset().staged
+            return .createAsset(
+                AssetCreation(
+                    id: try view.mintIdentifiers(1)[0],
+                    resources: [StagedResourceUse(staged: staged, kind: .photo)],
+                    properties: anyUpdate()
+                )
+            )
+        case 3, 4, 5, 6: return .updateAsset(anyAsset(), anyUpdate())
+        case 7: return .deleteAssets((0..<number(1..<3)).map { _ in anyAsset() })
+        case 8, 9:
+            guard model.collections.count < ModelRun.maximumCollections, model.maySeeAnything(principal) else {
+                return nil
+            }
+            return .createCollection(
+                chance(2) ? .assetCollection : .collectionList,
+                try view.mintIdentifiers(1)[0],
+                title: "Made in step \(step)",
+                parent: chance(2) ? nil : anyCollection(.collectionList, principal)?.id
+            )
+        case 10:
+            guard let collection = anyCollection(nil, principal) else { return nil }
+            return .renameCollection(collection.kind, collection.id, title: "Title \(number(0..<3))")
+        case 11:
+            guard let collection = anyCollection(nil, principal) else { return nil }
+            return .deleteCollections(collection.kind, [collection.id])
+        default: return anyMemberChange(principal)
+        }
+    }
+
+    private mutating func anyUpdate() -> AssetUpdate {
+        var update = AssetUpdate()
+        if chance(2) { update.isFavorite = chance(2) }
+        if chance(4) { update.isHidden = chance(2) }
+        if chance(3) { update.rating = UInt32(number(0..<3)) }
+        if chance(3) { update.creationDate = chance(6) ? .clear : .set(Int64(number(0..<5)) * 1_000_000) }
+        return update
+    }
+
+    private mutating func anyMemberChange(_ principal: Principal) -> ChangeOperation? {
+        let container: ChangeOperation.Container
+        var candidates: [LocalIdentifier]
+        if chance(3) {
+            guard !chance(3), let folder = anyCollection(.collectionList, principal) else { return nil }
+            container = chance(3) ? .topLevel : .folder(folder.id)
+            candidates = model.collections.map { LocalIdentifier($0.kind, $0.id) }
+            if !chance(8) {
+                candidates = model.collections(seenBy: principal).map { LocalIdentifier($0.kind, $0.id) }
+            }
+        } else {
+            guard let album = anyCollection(.assetCollection, principal) else { return nil }
+            container = .album(album.id)
+            candidates = model.assets.map { LocalIdentifier(.asset, $0.id) }
+            if !chance(8) { candidates = model.assets(seenBy: principal).map { LocalIdentifier(.asset, $0.id) } }
+        }
+        let members = some(candidates, upTo: 3)
+        switch number(0..<5) {
+        case 0: return .removeMembers(container, members)
+        case 1, 2: return .moveMembers(container, members, to: number(0..<4))
+        default: return .insertMembers(container, members, at: chance(2) ? nil : number(0..<4))
+        }
+    }
+
+    // MARK: Comparing
+
+    private func compareFetches(_ principal: Principal) throws {
+        let view = library.store.view(for: principal)
+        let assets = model.assets(seenBy: principal)
+        #expect(try view.ids(.allAssets) { $0.includesHidden = true } == assets.map(\.id), note)
+        #expect(try view.ids(.allAssets) == assets.filter { !$0.isHidden }.map(\.id), note)
+        let favorites = assets.enumerated().filter { $0.element.isFavorite && !$0.element.isHidden }
+            .sorted { ($0.element.date ?? .min, $0.offset) > ($1.element.date ?? .min, $1.offset) }
+            .prefix(4).map(\.element.id)
+        let found = try view.ids(.allAssets) {
+            $0.predicate = PredicateProgram([.key("favorite"), .literal(.boolean(true)), .compare(.equal, [])])
+            $0.sort = [SortKey("creationDate", isAscending: false)]
+            $0.limit = 4
+        }
+        #expect(found == favorites, note)
+        if model.maySeeAnything(principal) {
+            let page = try view.assets(assets.map(\.id))
+            for (index, asset) in assets.enumerated() {
+                let flags = AssetPage.Flags(rawValue: page.flags[index])
+                #expect(flags.contains(.favorite) == asset.isFavorite, note)
+                #expect(flags.contains(.hidden) == asset.isHidden, note)
+                #expect((flags.contains(.hasCreationDate) ? page.creationDate[index] : nil) == asset.date, note)
+                #expect(page.rating[index] == asset.rating, note)
+            }
+        }
+        let collections = model.collections(seenBy: principal)
+        for kind in [ObjectKind.assetCollection, .collectionList] {
+            let expected = collections.filter { $0.kind == kind }.map(\.id)
+            #expect(try view.ids(.allCollections(kind)) == expected, note)
+        }
+        for collection in collections {
+            let members = model.members(of: collection, seenBy: principal)
+            let shown =
+                collection.kind == .assetCollection
+                ? try view.ids(.assets(inCollection: collection.id)) { $0.includesHidden = true }
+                : try view.ids(.children(ofList: collection.id))
+            #expect(shown == members, note)
+        }
+        #expect(try view.ids(.children(ofList: nil)) == model.topLevel(seenBy: principal), note)
+        for collection in model.collections where !model.isSeen(collection, by: principal) {
+            #expect(try view.ids(.assets(inCollection: collection.id)) == [], note)
+            #expect(try view.ids(.identifiers(collection.kind, [collection.id])) == [], note)
+        }
+    }
+
+    /// Compares what history tells of this step alone.
+    private func compareHistory(
+        _ principal: Principal,
+        from old: UInt64,
+        to new: UInt64,
+        _ before: Shown,
+        _ after: Shown,
+        isExact: Bool
+    ) throws {
+        let view = library.store.view(for: principal)
+        guard model.maySeeAnything(principal) else {
+            #expect(errorCode { _ = try view.currentToken() } == .accessDenied, note)
+            return
+        }
+        guard held[principal] != nil else { return }
+        var token = try view.currentToken()
+        token.sequence = old
+        let told = Set(try view.log(since: token, maximumChanges: 7).what)
+        let expected = before.changes(to: after)
+        if isExact {
+            #expect(told == expected, note)
+        } else {
+            #expect(Set(told.map(\.object)).isSuperset(of: expected.map(\.object)), note)
+        }
+        if new > old { #expect(try view.seesAnything(in: old + 1...new) == !told.isEmpty, note) }
+    }
+
+    /// Plays history from every token that is held over what was shown then, and takes a new one now and then.
+    private mutating func replay(_ principal: Principal, _ now: Shown) throws {
+        guard model.maySeeAnything(principal) else { return }
+        let view = library.store.view(for: principal)
+        for (token, shown) in held[principal] ?? [] {
+            var known = shown.objects
+            var fields: [LocalIdentifier: ChangedFields] = [:]
+            for change in try view.log(since: token, maximumChanges: number(1..<40)) {
+                let object = LocalIdentifier(change.kind, change.object)
+                switch change.change {
+                case .inserted:
+                    #expect(known.insert(object).inserted, note)
+                    fields[object] = ChangedFields(rawValue: .max)
+                case .updated:
+                    #expect(known.contains(object), note)
+                    fields[object, default: []].formUnion(change.fields)
+                case .deleted: #expect(known.remove(object) != nil, note)
+                }
+            }
+            #expect(known == now.objects, note)
+            for object in known.intersection(shown.objects) {
+                let different = shown.fields(object, differentIn: now)
+                #expect(fields[object, default: []].isSuperset(of: different), note)
+            }
+        }
+        if held[principal] == nil || chance(6) {
+            held[principal, default: []].append((try view.currentToken(), now))
+            if held[principal, default: []].count > ModelRun.maximumTokens {
+                let dropped = number(0..<ModelRun.maximumTokens)
+                held[principal]?.remove(at: dropped)
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import LibraryModel
+import LibraryStore
+
+/// What a library shows to somebody at one moment: what history has to account for.
+struct Shown: Equatable {
+    struct Collection: Equatable {
+        var title: String
+        /// As far as they are seen, hidden assets too.
+        var members: [ObjectID]
+        /// As far as it is seen.
+        var parent: ObjectID?
+    }
+
+    var assets: [ObjectID: PlainLibrary.Asset] = [:]
+    var collections: [LocalIdentifier: Collection] = [:]
+
+    init(_ library: PlainLibrary, to principal: Principal) {
+        for asset in library.assets(seenBy: principal) { assets[asset.id] = asset }
+        for collection in library.collections(seenBy: principal) {
+            collections[LocalIdentifier(collection.kind, collection.id)] = Collection(
+                title: collection.title,
+                members: library.members(of: collection, seenBy: principal),
+                parent: library.parent(of: collection.id, seenBy: principal)
+            )
+        }
+    }
+
+    var objects: Set<LocalIdentifier> {
+        Set(assets.keys.map { LocalIdentifier(.asset, $0) }).union(collections.keys)
+    }
+
+    /// In which fields an object that is in both is not the same.
+    func fields(_ object: LocalIdentifier, differentIn later: Shown) -> ChangedFields {
+        var fields: ChangedFields = []
+        func note(_ field: ChangedFields, _ isDifferent: Bool) { if isDifferent { fields.insert(field) } }
+        if object.kind == .asset {
+            let (old, new) = (assets[object.id], later.assets[object.id])
+            note(.creationDate, old?.date != new?.date)
+            note(.favorite, old?.isFavorite != new?.isFavorite)
+            note(.hidden, old?.isHidden != new?.isHidden)
+            note(.rating, old?.rating != new?.rating)
+        } else {
+            let (old, new) = (collections[object], later.collections[object])
+            note(.title, old?.title != new?.title)
+            note(.members, old?.members != new?.members)
+            note(.parent, old?.parent != new?.parent)
+        }
+        return fields
+    }
+
+    /// What one block that led from this to `later` is in history, each object once.
+    func changes(to later: Shown) -> Set<LoggedChange.What> {
+        var changes: Set<LoggedChange.What> = []
+        let (old, new) = (objects, later.objects)
+        for object in new.subtracting(old) { changes.insert(inserted(object.id)) }
+        for object in old.subtracting(new) { changes.insert(deleted(object.id)) }
+        for object in old.intersection(new) {
+            let fields = fields(object, differentIn: later)
+            if !fields.isEmpty { changes.insert(updated(object.id, fields)) }
+        }
+        return changes
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Photos
+import Testing
+
+@Suite struct UTTypeTests {
+    @Test func `is found by identifier, extension and media type`() {
+        #expect(UTType("public.jpeg") == .jpeg)
+        #expect(UTType(filenameExtension: "JPG") == .jpeg)
+        #expect(UTType(mimeType: "video/quicktime") == .quickTimeMovie)
+        #expect(UTType("org.example.nothing") == nil)
+        #expect(UTType(filenameExtension: "nothing") == nil)
+        #expect(UTType(filenameExtension: "mov", conformingTo: .image) == nil)
+    }
+
+    @Test func `says what it is for files and for the network`() {
+        #expect(UTType.heic.preferredFilenameExtension == "heic")
+        #expect(UTType.mpeg4Movie.preferredMIMEType == "video/mp4")
+        #expect(UTType.image.preferredFilenameExtension == nil)
+    }
+
+    @Test func `conforms to its ancestors`() throws {
+        let raw = try #require(UTType("com.adobe.raw-image"))
+        #expect(raw.conforms(to: .rawImage))
+        #expect(raw.conforms(to: .image))
+        #expect(raw.isSubtype(of: .data))
+        #expect(!raw.conforms(to: .movie))
+        #expect(UTType.video.conforms(to: .audiovisualContent))
+        #expect(UTType.image.isSupertype(of: .png))
+        #expect(UTType.png.conforms(to: .png))
+        #expect(!UTType.png.isSubtype(of: .png))
+    }
+
+    @Test func `is coded as its identifier`() throws {
+        let data = try JSONEncoder().encode([UTType.png])
+        #expect(String(decoding: data, as: UTF8.self) == "[\"public.png\"]")
+        #expect(try JSONDecoder().decode([UTType].self, from: data) == [.png])
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode([UTType].self, from: Data("[\"org.example.nothing\"]".utf8))
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import LibraryModel
+import Testing
+
+@testable import Photos
+
+@Suite struct PictureCacheTests {
+    /// A source of 2,048 x 2,048 pixels: 16 MB each, of which four fit.
+    private static let side = 2_048
+
+    private func sources(_ count: Int) -> [SourcePicture] {
+        (0..<count).map { number in
+            SourcePicture(
+                asset: ObjectID(high: 0, low: UInt64(number + 1)),
+                edition: nil,
+                size: PixelSize(width: Self.side, height: Self.side)
+            )
+        }
+    }
+
+    private static func picture(_ size: PixelSize) throws(LibraryError) -> PhotoImage {
+        let bytes = [UInt8](repeating: 0, count: size.width * size.height * 4)
+        guard let image = PhotoImage(width: size.width, height: size.height, rgba: bytes) else {
+            throw LibraryError(.internal, "no picture")
+        }
+        return image
+    }
+
+    /// A cache, and what it loads, in order.
+    private func cache() -> (PictureCache, AsyncStream<ObjectID>) {
+        let (loads, loaded) = AsyncStream.makeStream(of: ObjectID.self)
+        let cache = PictureCache { source throws(LibraryError) in
+            defer { loaded.yield(source.asset) }
+            return try Self.picture(source.size)
+        }
+        return (cache, loads)
+    }
+
+    private func next(_ count: Int, of loads: AsyncStream<ObjectID>) async -> [ObjectID] {
+        var ids: [ObjectID] = []
+        for await id in loads {
+            ids.append(id)
+            if ids.count == count { break }
+        }
+        return ids
+    }
+
+    @Test func `holds no more than its limit, and goes on when something is stopped`() async throws {
+        let (cache, loads) = cache()
+        let wanted = sources(7)
+        let fitting = PictureCache.maximumBytes / (Self.side * Self.side * 4)
+        #expect(fitting == 4)
+        cache.start(wanted)
+        #expect(await next(4, of: loads) == wanted.prefix(4).map(\.asset))
+        // The fifth comes only when there is room; its load shows that the fourth is held.
+        cache.stop([wanted[0], wanted[1]])
+        #expect(await next(2, of: loads) == wanted[4...5].map(\.asset))
+        cache.stop([wanted[2]])
+        #expect(await next(1, of: loads) == [wanted[6].asset])
+        #expect(cache.picture(wanted[0]) == nil)
+        #expect(cache.picture(wanted[4]) != nil)
+        #expect(cache.heldBytes <= PictureCache.maximumBytes)
+        cache.stopAll()
+        #expect(cache.heldBytes == 0)
+        #expect(cache.picture(wanted[4]) == nil)
+    }
+
+    @Test func `keeps only what is wanted`() throws {
+        let cache = PictureCache { _ throws(LibraryError) in throw LibraryError(.unavailable, "away") }
+        let source = sources(1)[0]
+        cache.keep(try Self.picture(source.size), for: source)
+        #expect(cache.picture(source) == nil)
+        cache.start([source])
+        cache.keep(try Self.picture(source.size), for: source)
+        #expect(cache.picture(source) != nil)
+        cache.stop([source])
+        #expect(cache.picture(source) == nil)
+        #expect(cache.heldBytes == 0)
+    }
+
+    @Test func `another edition of an asset is another picture`() throws {
+        let cache = PictureCache { _ throws(LibraryError) in throw LibraryError(.unavailable, "away") }
+        var source = sources(1)[0]
+        cache.start([source])
+        cache.keep(try Self.picture(source.size), for: source)
+        source.edition = Date(timeIntervalSince1970: 1)
+        #expect(cache.picture(source) == nil)
+    }
+
+    @Test func `wants no more than its limit`() {
+        let cache = PictureCache { _ throws(LibraryError) in throw LibraryError(.unavailable, "away") }
+        let small = (0...PictureCache.maximumWanted).map { number in
+            SourcePicture(
+                asset: ObjectID(high: 1, low: UInt64(number)),
+                edition: nil,
+                size: PixelSize(width: 1, height: 1)
+            )
+        }
+        cache.start(small)
+        let pixel = PhotoImage(width: 1, height: 1, rgba: [1, 2, 3, 4])
+        if let pixel { for source in small { cache.keep(pixel, for: source) } }
+        #expect(cache.picture(small[PictureCache.maximumWanted - 1]) != nil)
+        #expect(cache.picture(small[PictureCache.maximumWanted]) == nil)
+    }
+}

@@ -145,7 +145,8 @@ struct PlainLibrary {
         case .insertMembers(let container, let members, let index): try insert(members, container, index, principal)
         case .removeMembers(let container, let members): try remove(members, container, principal)
         case .moveMembers(let container, let members, let index): try move(members, container, index, principal)
-        case .setAdjustment, .revertAdjustment: preconditionFailure("the model knows no adjustments")
+        case .setAdjustment, .revertAdjustment, .recoverAssets:
+            preconditionFailure("the model knows no adjustments and no recovery")
         }
     }
 

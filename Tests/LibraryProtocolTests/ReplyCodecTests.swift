@@ -64,7 +64,8 @@ import Testing
             .failure(
                 LibraryError(.tokenExpired, "too old", isRetryable: true, details: ["cause": "age", "other": ""])
             ),
-            .ping(PingAnswer([1])), .authorization(.limited), .fetched([asset], hints: [4], kinds: .all(.asset), state: state),
+            .ping(PingAnswer([1])), .authorization(.limited),
+            .fetched([asset], hints: [4], kinds: .all(.asset), state: state),
             .fetched([asset, asset], hints: [], kinds: .each([.collectionList, .assetCollection]), state: nil),
             .fetchedInMemory(count: 1_000_000, hasHints: true, kind: .asset, state: state), .count(42), .assets(page),
             .collections(collections), .details([details, AssetDetails()]),

@@ -41,21 +41,10 @@ extension Session {
         _ kind: ObjectKind,
         _ ids: [ObjectID],
         hints: [RowHint],
-        includesDeleted: Bool,
-        _ cancellation: Cancellation
+        includesDeleted: Bool
     ) throws(LibraryError) -> Answer {
         switch kind {
-        case .asset:
-            Answer(
-                .assets(
-                    try view.assets(
-                        ids,
-                        hints: hints,
-                        includesDeleted: includesDeleted,
-                        cancellation: cancellation
-                    )
-                )
-            )
+        case .asset: Answer(.assets(try view.assets(ids, hints: hints, includesDeleted: includesDeleted)))
         case .assetCollection, .collectionList: Answer(.collections(try view.collections(ids)))
         }
     }

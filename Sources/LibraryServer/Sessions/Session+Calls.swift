@@ -1,28 +1,30 @@
 internal import LibraryModel
 internal import LibraryProtocol
 internal import LibraryStore
+internal import LibraryTransport
 internal import LinuxSystem
 
 extension Session {
-    /// Answers a call that has one answer. Streams are opened elsewhere.
+    /// Answers a call that has one answer. Streams are opened elsewhere. Calls that are done in a moment whatever is asked
+    /// do not look whether they are cancelled.
     func answer(
         _ call: LibraryCall,
         _ descriptors: inout DescriptorList,
-        _ cancellation: Cancellation
+        _ cancellation: RequestCancellation
     ) throws(LibraryError) -> Answer {
         switch call {
         case .ping(let payload, let replySize): return try ping(payload, replySize: replySize)
         case .authorizationStatus(let level): return try authorizationStatus(level)
-        case .fetch(let request): return try fetch(request, cancellation)
-        case .count(let request): return try count(request, cancellation)
+        case .fetch(let request): return try fetch(request, Cancellation(cancellation))
+        case .count(let request): return try count(request, Cancellation(cancellation))
         case .load(let kind, let ids, let hints, let includesDeleted):
-            return try load(kind, ids, hints: hints, includesDeleted: includesDeleted, cancellation)
+            return try load(kind, ids, hints: hints, includesDeleted: includesDeleted)
         case .cloudIdentifiers(let objects):
-            return Answer(.cloudIdentifiers(try view.cloudIdentifiers(of: objects, cancellation: cancellation)))
+            return Answer(.cloudIdentifiers(try view.cloudIdentifiers(of: objects, cancellation: Cancellation(cancellation))))
         case .localIdentifiers(let identifiers, let onlySynced):
-            let lists = try view.localIdentifiers(of: identifiers, onlySynced: onlySynced, cancellation: cancellation)
+            let lists = try view.localIdentifiers(of: identifiers, onlySynced: onlySynced, cancellation: Cancellation(cancellation))
             return Answer(.localIdentifiers(lists))
-        case .details(let assets): return Answer(.details(try view.details(of: assets, cancellation: cancellation)))
+        case .details(let assets): return Answer(.details(try view.details(of: assets, cancellation: Cancellation(cancellation))))
         case .resources(let asset): return try resources(of: asset)
         case .openResource(let kind, let asset): return try openResource(kind, of: asset)
         case .adjustment(let asset): return Answer(.adjustment(try view.adjustment(of: asset)))
@@ -30,17 +32,17 @@ extension Session {
         case .encodeJPEG(let size, let quality):
             return try encodeJPEG(try takeOne(&descriptors), size, quality: quality)
         case .mint(let count): return try mint(count)
-        case .stage(let filename): return try stage(try takeOne(&descriptors), filename: filename, cancellation)
-        case .perform(let block): return try perform(block, cancellation)
+        case .stage(let filename): return try stage(try takeOne(&descriptors), filename: filename, Cancellation(cancellation))
+        case .perform(let block): return try perform(block, Cancellation(cancellation))
         case .currentToken: return try currentToken()
-        case .history(let token): return try history(since: token, cancellation)
+        case .history(let token): return try history(since: token, Cancellation(cancellation))
         case .requestAuthorization, .observe:
             throw LibraryError(.internal, "a stream was answered as a call")
         case .statistics, .grants, .setGrant, .select, .verify:
             guard principal == .person else {
                 throw LibraryError(.unimplemented, "this call is for the management socket")
             }
-            return try answerOwner(call, cancellation)
+            return try answerOwner(call, Cancellation(cancellation))
         }
     }
 

@@ -89,8 +89,7 @@ final class Session: RequestHandler {
             case .observe: try observe(request)
             case .requestAuthorization(let level): try requestAuthorization(level, request)
             default:
-                let cancellation = Cancellation(request.cancellation)
-                var answer = try answer(decoded.call, &descriptors, cancellation)
+                var answer = try answer(decoded.call, &descriptors, request.cancellation)
                 reply(request, answer.reply, answer.descriptors.takeFirst(answer.descriptors.count))
             }
         } catch {

@@ -20,11 +20,18 @@ extension Session {
         case .load(let kind, let ids, let hints, let includesDeleted):
             return try load(kind, ids, hints: hints, includesDeleted: includesDeleted)
         case .cloudIdentifiers(let objects):
-            return Answer(.cloudIdentifiers(try view.cloudIdentifiers(of: objects, cancellation: Cancellation(cancellation))))
+            return Answer(
+                .cloudIdentifiers(try view.cloudIdentifiers(of: objects, cancellation: Cancellation(cancellation)))
+            )
         case .localIdentifiers(let identifiers, let onlySynced):
-            let lists = try view.localIdentifiers(of: identifiers, onlySynced: onlySynced, cancellation: Cancellation(cancellation))
+            let lists = try view.localIdentifiers(
+                of: identifiers,
+                onlySynced: onlySynced,
+                cancellation: Cancellation(cancellation)
+            )
             return Answer(.localIdentifiers(lists))
-        case .details(let assets): return Answer(.details(try view.details(of: assets, cancellation: Cancellation(cancellation))))
+        case .details(let assets):
+            return Answer(.details(try view.details(of: assets, cancellation: Cancellation(cancellation))))
         case .resources(let asset): return try resources(of: asset)
         case .openResource(let kind, let asset): return try openResource(kind, of: asset)
         case .adjustment(let asset): return Answer(.adjustment(try view.adjustment(of: asset)))
@@ -32,7 +39,8 @@ extension Session {
         case .encodeJPEG(let size, let quality):
             return try encodeJPEG(try takeOne(&descriptors), size, quality: quality)
         case .mint(let count): return try mint(count)
-        case .stage(let filename): return try stage(try takeOne(&descriptors), filename: filename, Cancellation(cancellation))
+        case .stage(let filename):
+            return try stage(try takeOne(&descriptors), filename: filename, Cancellation(cancellation))
         case .perform(let block): return try perform(block, Cancellation(cancellation))
         case .currentToken: return try currentToken()
         case .history(let token): return try history(since: token, Cancellation(cancellation))

@@ -46,9 +46,10 @@ demo: build
 bench: release
 	Benchmarks/run.sh
 
-# The kill -9 and model tests, for longer: TORTURE=n rounds.
+# Longer runs of what make test does: TORTURE=n kills of a server under load, STEPS=n steps of each of the four seeds
+# of the model test. SEED=n replays one.
 torture: build
-	TORTURE=$${TORTURE:-2000} $(SWIFT) test --filter Torture
+	TORTURE=$${TORTURE:-2000} STEPS=$${STEPS:-25000} $(SWIFT) test --filter "Torture|ModelTests"
 
 check: lint check-protocol check-coverage docs
 

@@ -55,6 +55,4 @@ struct FrameReceiver: ~Copyable {
 extension SystemCallError {
     /// The call would have had to wait (EAGAIN).
     var isTimeout: Bool { errorNumber == SystemCallError.tryAgain }
-    /// The peer has gone (EPIPE, ECONNRESET).
-    var isPeerGone: Bool { [SystemCallError.brokenPipe, SystemCallError.connectionReset].contains(errorNumber) }
 }

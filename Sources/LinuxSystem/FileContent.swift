@@ -68,12 +68,6 @@ extension OwnedDescriptor {
         _ = try retryingInterruptions("fsync") { fsync(rawValue) }
     }
 
-    /// fdatasync: the content durable, and what is needed to read it.
-    package borrowing func synchronizeContent() throws(SystemCallError) {
-        let rawValue = self.rawValue
-        _ = try retryingInterruptions("fdatasync") { fdatasync(rawValue) }
-    }
-
     /// ftruncate.
     package borrowing func setSize(_ size: Int64) throws(SystemCallError) {
         let rawValue = self.rawValue

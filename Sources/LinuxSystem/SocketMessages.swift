@@ -13,9 +13,6 @@ package struct ReceivedBytes: ~Copyable {
 
 /// Sending and receiving on a connected socket, with descriptors.
 extension OwnedDescriptor {
-    /// The most descriptors in one message.
-    package static let maximumDescriptorsPerMessage = Int(CLINUX_MAXIMUM_DESCRIPTORS)
-
     /// One sendmsg that does not raise SIGPIPE. The descriptors go with the first byte; they stay the caller's. Returns
     /// the number of bytes sent, which may be fewer than given.
     package borrowing func send(
@@ -88,21 +85,12 @@ extension OwnedDescriptor {
 
     /// How long a receive waits before it fails with `EAGAIN`, in nanoseconds; 0 is for ever.
     package borrowing func setReceiveTimeout(_ nanoseconds: UInt64) throws(SystemCallError) {
-        try setTimeout(SO_RCVTIMEO, nanoseconds)
-    }
-
-    /// How long a send waits before it fails with `EAGAIN`, in nanoseconds; 0 is for ever.
-    package borrowing func setSendTimeout(_ nanoseconds: UInt64) throws(SystemCallError) {
-        try setTimeout(SO_SNDTIMEO, nanoseconds)
-    }
-
-    private borrowing func setTimeout(_ option: CInt, _ nanoseconds: UInt64) throws(SystemCallError) {
         let rawValue = self.rawValue
         // The unit is a microsecond, and nothing must not become for ever.
         let microseconds = nanoseconds == 0 ? 0 : max(1, nanoseconds / 1000)
         var time = timeval(tv_sec: Int(microseconds / 1_000_000), tv_usec: Int(microseconds % 1_000_000))
         _ = try retryingInterruptions("setsockopt") {
-            unsafe setsockopt(rawValue, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
+            unsafe setsockopt(rawValue, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
         }
     }
 }

@@ -48,10 +48,12 @@ extension SystemCallError {
     package static let tryAgain = EAGAIN
     package static let brokenPipe = EPIPE
     package static let connectionReset = ECONNRESET
-    package static let connectionRefused = ECONNREFUSED
     package static let notFound = ENOENT
     package static let noSpace = ENOSPC
     package static let quotaExceeded = EDQUOT
-    package static let alreadyExists = EEXIST
     package static let addressInUse = EADDRINUSE
+    package static let notFolder = ENOTDIR
+    package static let invalidArgument = EINVAL
+    package static let tooManyOpenFiles = EMFILE
+    package static let tooManyOpenFilesInSystem = ENFILE
 }

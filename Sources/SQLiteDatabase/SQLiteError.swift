@@ -23,10 +23,6 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     package var isInterrupted: Bool { primaryCode == SQLITE_INTERRUPT }
     /// The file is damaged, or is not a database.
     package var isCorruption: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
-    /// A UNIQUE or PRIMARY KEY constraint refused the row.
-    package var isUniqueViolation: Bool {
-        code == SQLITE_CONSTRAINT | 8 << 8 || code == SQLITE_CONSTRAINT | 6 << 8 || code == SQLITE_CONSTRAINT | 10 << 8
-    }
     /// Reading or writing the file failed.
     package var isInputOutput: Bool { primaryCode == SQLITE_IOERR }
     /// After this, what the disk holds is not known: nothing may be written any more.

@@ -92,8 +92,6 @@ internal import CSQLite
         try unsafe check(sqlite3_bind_null(handle, index))
     }
 
-    package var parameterCount: Int { unsafe Int(sqlite3_bind_parameter_count(handle)) }
-
     // MARK: Running
 
     /// Goes to the next row; false when there is none.

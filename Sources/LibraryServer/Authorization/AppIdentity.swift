@@ -89,7 +89,9 @@ package struct IdentityError: Error, CustomStringConvertible {
 
 extension SystemCallError {
     /// The file does not exist, or the kernel has no such attribute (security labels without AppArmor).
-    fileprivate var isAbsence: Bool { [2 /* ENOENT */, 20 /* ENOTDIR */, 22 /* EINVAL */].contains(errorNumber) }
+    fileprivate var isAbsence: Bool {
+        [SystemCallError.notFound, SystemCallError.notFolder, SystemCallError.invalidArgument].contains(errorNumber)
+    }
 }
 
 extension PeerProcess {

@@ -22,8 +22,6 @@ package struct LibraryBundle: ~Copyable, Sendable {
         self.path = path
         self.lock = lock
     }
-
-    package var databasePath: FilePath { path.appending("library.sqlite") }
 }
 
 /// Why a server could not start; `description` is for the person who started it.

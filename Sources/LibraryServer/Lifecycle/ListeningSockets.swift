@@ -67,7 +67,7 @@ struct ListeningSockets: ~Copyable, Sendable {
             try FileNames.makeFolders(path.folder)
             return try UnixSocketListener(at: path)
         } catch {
-            guard error.errorNumber == 98 /* EADDRINUSE */ else { throw ServerStartError.socket(path, error) }
+            guard error.errorNumber == SystemCallError.addressInUse else { throw ServerStartError.socket(path, error) }
             throw ServerStartError.socketInUse(path)
         }
     }
@@ -94,7 +94,7 @@ private struct SocketFile {
             guard found.device == made.device, found.inode == made.inode else { return }
             try FileNames.remove(path)
         } catch {
-            if error.errorNumber != 2 /* ENOENT */ { throw error }
+            if error.errorNumber != SystemCallError.notFound { throw error }
         }
     }
 }

@@ -37,7 +37,7 @@ package enum ServerProgram {
     private static func complain(_ text: String) {
         var bytes = Array(text.utf8)
         bytes.append(UInt8(ascii: "\n"))
-        let standardError = OwnedDescriptor(owning: 2)
-        do { try standardError.write(bytes) } catch {}
+        // Without a standard error there is nobody to complain to; the exit status still tells.
+        do { try OwnProcess.standardError().write(bytes) } catch {}
     }
 }

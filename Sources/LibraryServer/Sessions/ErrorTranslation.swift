@@ -5,9 +5,9 @@ extension LibraryError {
     /// A failed system call, told without the file's name.
     init(_ error: SystemCallError, _ what: String) {
         switch error.errorNumber {
-        case 28 /* ENOSPC */, 122 /* EDQUOT */:
+        case SystemCallError.noSpace, SystemCallError.quotaExceeded:
             self.init(.notEnoughSpace, "there is not enough space left for the library", isRetryable: true)
-        case 23 /* ENFILE */, 24 /* EMFILE */:
+        case SystemCallError.tooManyOpenFiles, SystemCallError.tooManyOpenFilesInSystem:
             self.init(.limitExceeded, "the server has too many files open", isRetryable: true)
         default:
             self.init(.internal, "\(what): \(error.reason)", details: ["call": error.call])

@@ -533,7 +533,7 @@ const ProtobufCMessageDescriptor photolibrary__authorization_result__descriptor 
   (ProtobufCMessageInit) photolibrary__authorization_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__grant__field_descriptors[6] =
+static const ProtobufCFieldDescriptor photolibrary__grant__field_descriptors[11] =
 {
   {
     "app",
@@ -607,19 +607,84 @@ static const ProtobufCFieldDescriptor photolibrary__grant__field_descriptors[6] 
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "until",
+    7,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_SINT64,
+    offsetof(Photolibrary__Grant, has_until),
+    offsetof(Photolibrary__Grant, until),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "confirms_changes",
+    8,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__Grant, has_confirms_changes),
+    offsetof(Photolibrary__Grant, confirms_changes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "is_silenced",
+    9,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__Grant, has_is_silenced),
+    offsetof(Photolibrary__Grant, is_silenced),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "picked_count",
+    10,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__Grant, has_picked_count),
+    offsetof(Photolibrary__Grant, picked_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "last_picked",
+    11,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_SINT64,
+    offsetof(Photolibrary__Grant, has_last_picked),
+    offsetof(Photolibrary__Grant, last_picked),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__grant__field_indices_by_name[] = {
   3,   /* field[3] = add_only */
   0,   /* field[0] = app */
   1,   /* field[1] = claimed_name */
+  7,   /* field[7] = confirms_changes */
+  8,   /* field[8] = is_silenced */
+  10,   /* field[10] = last_picked */
   5,   /* field[5] = last_used */
+  9,   /* field[9] = picked_count */
   2,   /* field[2] = read_write */
   4,   /* field[4] = selected_count */
+  6,   /* field[6] = until */
 };
 static const ProtobufCIntRange photolibrary__grant__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 11 }
 };
 const ProtobufCMessageDescriptor photolibrary__grant__descriptor =
 {
@@ -629,7 +694,7 @@ const ProtobufCMessageDescriptor photolibrary__grant__descriptor =
   "Photolibrary__Grant",
   "photolibrary",
   sizeof(Photolibrary__Grant),
-  6,
+  11,
   photolibrary__grant__field_descriptors,
   photolibrary__grant__field_indices_by_name,
   1,  photolibrary__grant__number_ranges,
@@ -674,7 +739,7 @@ const ProtobufCMessageDescriptor photolibrary__grant_list__descriptor =
   (ProtobufCMessageInit) photolibrary__grant_list__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__set_grant_call__field_descriptors[3] =
+static const ProtobufCFieldDescriptor photolibrary__set_grant_call__field_descriptors[4] =
 {
   {
     "app",
@@ -712,16 +777,29 @@ static const ProtobufCFieldDescriptor photolibrary__set_grant_call__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "until",
+    4,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_SINT64,
+    offsetof(Photolibrary__SetGrantCall, has_until),
+    offsetof(Photolibrary__SetGrantCall, until),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__set_grant_call__field_indices_by_name[] = {
   0,   /* field[0] = app */
   1,   /* field[1] = level */
   2,   /* field[2] = status */
+  3,   /* field[3] = until */
 };
 static const ProtobufCIntRange photolibrary__set_grant_call__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor photolibrary__set_grant_call__descriptor =
 {
@@ -731,7 +809,7 @@ const ProtobufCMessageDescriptor photolibrary__set_grant_call__descriptor =
   "Photolibrary__SetGrantCall",
   "photolibrary",
   sizeof(Photolibrary__SetGrantCall),
-  3,
+  4,
   photolibrary__set_grant_call__field_descriptors,
   photolibrary__set_grant_call__field_indices_by_name,
   1,  photolibrary__set_grant_call__number_ranges,

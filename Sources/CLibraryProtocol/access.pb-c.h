@@ -75,10 +75,26 @@ struct  Photolibrary__Grant
    */
   protobuf_c_boolean has_last_used;
   int64_t last_used;
+  /*
+   * Microseconds since 1970 at which access to read ends.
+   */
+  protobuf_c_boolean has_until;
+  int64_t until;
+  protobuf_c_boolean has_confirms_changes;
+  protobuf_c_boolean confirms_changes;
+  protobuf_c_boolean has_is_silenced;
+  protobuf_c_boolean is_silenced;
+  /*
+   * Photos that the person gave it in pickers, and when last.
+   */
+  protobuf_c_boolean has_picked_count;
+  uint64_t picked_count;
+  protobuf_c_boolean has_last_picked;
+  int64_t last_picked;
 };
 #define PHOTOLIBRARY__GRANT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__grant__descriptor) \
-    , NULL, NULL, 0, 0, 0, 0, 0, 0 }
+    , NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 struct  Photolibrary__GrantList
@@ -101,10 +117,15 @@ struct  Photolibrary__SetGrantCall
    * 0 to be asked again.
    */
   uint32_t status;
+  /*
+   * Microseconds since 1970 at which it ends; absent for never.
+   */
+  protobuf_c_boolean has_until;
+  int64_t until;
 };
 #define PHOTOLIBRARY__SET_GRANT_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__set_grant_call__descriptor) \
-    , NULL, 0, 0 }
+    , NULL, 0, 0, 0, 0 }
 
 
 struct  Photolibrary__SelectCall

@@ -339,7 +339,7 @@ const ProtobufCMessageDescriptor photolibrary__ping_result__descriptor =
   (ProtobufCMessageInit) photolibrary__ping_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[26] =
+static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[40] =
 {
   {
     "timeout",
@@ -594,6 +594,90 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[2
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "pick",
+    29,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, pick),
+    &photolibrary__pick_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "update_pick",
+    30,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, update_pick),
+    &photolibrary__update_pick_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "picked_resources",
+    31,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, picked_resources),
+    &photolibrary__picked_resources_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "open_picked",
+    32,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, open_picked),
+    &photolibrary__open_picked_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "picked_thumbnail",
+    33,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, picked_thumbnail),
+    &photolibrary__picked_thumbnail_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "change_selection",
+    34,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, change_selection),
+    &photolibrary__change_selection_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "perform_after_confirmation",
+    35,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, perform_after_confirmation),
+    &photolibrary__perform_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "statistics",
     40,
     PROTOBUF_C_LABEL_OPTIONAL,
@@ -653,41 +737,139 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[2
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "attend",
+    45,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, attend),
+    &photolibrary__attend_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "answer",
+    46,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, answer),
+    &photolibrary__answer_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "picking",
+    47,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, picking),
+    &photolibrary__picking_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "thumbnail_file",
+    48,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, thumbnail_file),
+    &photolibrary__thumbnail_file_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "months",
+    49,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, months),
+    &photolibrary__months_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "set_policy",
+    50,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, set_policy),
+    &photolibrary__set_policy_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "end_picks",
+    51,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, end_picks),
+    &photolibrary__end_picks_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__request__field_indices_by_name[] = {
   9,   /* field[9] = adjustment */
+  34,   /* field[34] = answer */
+  33,   /* field[33] = attend */
   3,   /* field[3] = authorization_status */
+  26,   /* field[26] = change_selection */
   19,   /* field[19] = cloud_identifiers */
   15,   /* field[15] = current_token */
   18,   /* field[18] = details */
   11,   /* field[11] = encode_jpeg */
+  39,   /* field[39] = end_picks */
   5,   /* field[5] = fetch */
-  22,   /* field[22] = grants */
+  29,   /* field[29] = grants */
   16,   /* field[16] = history */
   1,   /* field[1] = is_in_descriptor */
   6,   /* field[6] = load */
   20,   /* field[20] = local_identifiers */
   12,   /* field[12] = mint */
+  37,   /* field[37] = months */
   17,   /* field[17] = observe */
+  24,   /* field[24] = open_picked */
   8,   /* field[8] = open_resource */
   14,   /* field[14] = perform */
+  27,   /* field[27] = perform_after_confirmation */
+  21,   /* field[21] = pick */
+  23,   /* field[23] = picked_resources */
+  25,   /* field[25] = picked_thumbnail */
+  35,   /* field[35] = picking */
   2,   /* field[2] = ping */
   4,   /* field[4] = request_authorization */
   7,   /* field[7] = resources */
-  24,   /* field[24] = select */
-  23,   /* field[23] = set_grant */
+  31,   /* field[31] = select */
+  30,   /* field[30] = set_grant */
+  38,   /* field[38] = set_policy */
   13,   /* field[13] = stage */
-  21,   /* field[21] = statistics */
+  28,   /* field[28] = statistics */
   10,   /* field[10] = thumbnail */
+  36,   /* field[36] = thumbnail_file */
   0,   /* field[0] = timeout */
-  25,   /* field[25] = verify */
+  22,   /* field[22] = update_pick */
+  32,   /* field[32] = verify */
 };
 static const ProtobufCIntRange photolibrary__request__number_ranges[3 + 1] =
 {
   { 1, 0 },
   { 10, 2 },
-  { 40, 21 },
-  { 0, 26 }
+  { 40, 28 },
+  { 0, 40 }
 };
 const ProtobufCMessageDescriptor photolibrary__request__descriptor =
 {
@@ -697,14 +879,14 @@ const ProtobufCMessageDescriptor photolibrary__request__descriptor =
   "Photolibrary__Request",
   "photolibrary",
   sizeof(Photolibrary__Request),
-  26,
+  40,
   photolibrary__request__field_descriptors,
   photolibrary__request__field_indices_by_name,
   3,  photolibrary__request__number_ranges,
   (ProtobufCMessageInit) photolibrary__request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[22] =
+static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[26] =
 {
   {
     "failure",
@@ -935,6 +1117,30 @@ static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "pick",
+    29,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Response, result_case),
+    offsetof(Photolibrary__Response, pick),
+    &photolibrary__pick_event__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "selection",
+    34,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Response, result_case),
+    offsetof(Photolibrary__Response, selection),
+    &photolibrary__selection_result__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "statistics",
     40,
     PROTOBUF_C_LABEL_OPTIONAL,
@@ -970,9 +1176,34 @@ static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "agent_event",
+    45,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Response, result_case),
+    offsetof(Photolibrary__Response, agent_event),
+    &photolibrary__agent_event__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "months",
+    49,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Response, result_case),
+    offsetof(Photolibrary__Response, months),
+    &photolibrary__months__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__response__field_indices_by_name[] = {
   8,   /* field[8] = adjustment */
+  24,   /* field[24] = agent_event */
   5,   /* field[5] = assets */
   3,   /* field[3] = authorization */
   15,   /* field[15] = change_event */
@@ -982,28 +1213,33 @@ static const unsigned photolibrary__response__field_indices_by_name[] = {
   10,   /* field[10] = done */
   0,   /* field[0] = failure */
   4,   /* field[4] = fetch */
-  20,   /* field[20] = grants */
+  22,   /* field[22] = grants */
   14,   /* field[14] = history */
   1,   /* field[1] = is_in_descriptor */
   18,   /* field[18] = local_identifiers */
   11,   /* field[11] = mint */
+  25,   /* field[25] = months */
+  19,   /* field[19] = pick */
   9,   /* field[9] = picture */
   2,   /* field[2] = ping */
   7,   /* field[7] = resources */
+  20,   /* field[20] = selection */
   12,   /* field[12] = staged */
-  19,   /* field[19] = statistics */
+  21,   /* field[21] = statistics */
   13,   /* field[13] = token */
-  21,   /* field[21] = verification */
+  23,   /* field[23] = verification */
 };
-static const ProtobufCIntRange photolibrary__response__number_ranges[6 + 1] =
+static const ProtobufCIntRange photolibrary__response__number_ranges[8 + 1] =
 {
   { 1, 0 },
   { 10, 2 },
   { 13, 4 },
   { 24, 14 },
-  { 40, 19 },
-  { 44, 21 },
-  { 0, 22 }
+  { 34, 20 },
+  { 40, 21 },
+  { 44, 23 },
+  { 49, 25 },
+  { 0, 26 }
 };
 const ProtobufCMessageDescriptor photolibrary__response__descriptor =
 {
@@ -1013,10 +1249,10 @@ const ProtobufCMessageDescriptor photolibrary__response__descriptor =
   "Photolibrary__Response",
   "photolibrary",
   sizeof(Photolibrary__Response),
-  22,
+  26,
   photolibrary__response__field_descriptors,
   photolibrary__response__field_indices_by_name,
-  6,  photolibrary__response__number_ranges,
+  8,  photolibrary__response__number_ranges,
   (ProtobufCMessageInit) photolibrary__response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -19,6 +19,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "resources.pb-c.h"
 #include "changes.pb-c.h"
 #include "access.pb-c.h"
+#include "prompts.pb-c.h"
 
 typedef struct Photolibrary__Empty Photolibrary__Empty;
 typedef struct Photolibrary__PingCall Photolibrary__PingCall;
@@ -92,11 +93,25 @@ typedef enum {
   PHOTOLIBRARY__REQUEST__CALL_DETAILS = 26,
   PHOTOLIBRARY__REQUEST__CALL_CLOUD_IDENTIFIERS = 27,
   PHOTOLIBRARY__REQUEST__CALL_LOCAL_IDENTIFIERS = 28,
+  PHOTOLIBRARY__REQUEST__CALL_PICK = 29,
+  PHOTOLIBRARY__REQUEST__CALL_UPDATE_PICK = 30,
+  PHOTOLIBRARY__REQUEST__CALL_PICKED_RESOURCES = 31,
+  PHOTOLIBRARY__REQUEST__CALL_OPEN_PICKED = 32,
+  PHOTOLIBRARY__REQUEST__CALL_PICKED_THUMBNAIL = 33,
+  PHOTOLIBRARY__REQUEST__CALL_CHANGE_SELECTION = 34,
+  PHOTOLIBRARY__REQUEST__CALL_PERFORM_AFTER_CONFIRMATION = 35,
   PHOTOLIBRARY__REQUEST__CALL_STATISTICS = 40,
   PHOTOLIBRARY__REQUEST__CALL_GRANTS = 41,
   PHOTOLIBRARY__REQUEST__CALL_SET_GRANT = 42,
   PHOTOLIBRARY__REQUEST__CALL_SELECT = 43,
-  PHOTOLIBRARY__REQUEST__CALL_VERIFY = 44
+  PHOTOLIBRARY__REQUEST__CALL_VERIFY = 44,
+  PHOTOLIBRARY__REQUEST__CALL_ATTEND = 45,
+  PHOTOLIBRARY__REQUEST__CALL_ANSWER = 46,
+  PHOTOLIBRARY__REQUEST__CALL_PICKING = 47,
+  PHOTOLIBRARY__REQUEST__CALL_THUMBNAIL_FILE = 48,
+  PHOTOLIBRARY__REQUEST__CALL_MONTHS = 49,
+  PHOTOLIBRARY__REQUEST__CALL_SET_POLICY = 50,
+  PHOTOLIBRARY__REQUEST__CALL_END_PICKS = 51
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__REQUEST__CALL__CASE)
 } Photolibrary__Request__CallCase;
 
@@ -141,6 +156,22 @@ struct  Photolibrary__Request
     Photolibrary__CloudIdentifiersCall *cloud_identifiers;
     Photolibrary__LocalIdentifiersCall *local_identifiers;
     /*
+     * A stream of `PickEvent`.
+     */
+    Photolibrary__PickCall *pick;
+    Photolibrary__UpdatePickCall *update_pick;
+    Photolibrary__PickedResourcesCall *picked_resources;
+    Photolibrary__OpenPickedCall *open_picked;
+    Photolibrary__PickedThumbnailCall *picked_thumbnail;
+    /*
+     * A stream: empty, and in the end what the person selected.
+     */
+    Photolibrary__ChangeSelectionCall *change_selection;
+    /*
+     * A stream: `done`, and in the end what `perform` answers. The person is asked first.
+     */
+    Photolibrary__PerformCall *perform_after_confirmation;
+    /*
      * The management socket only.
      */
     Photolibrary__Empty *statistics;
@@ -148,6 +179,16 @@ struct  Photolibrary__Request
     Photolibrary__SetGrantCall *set_grant;
     Photolibrary__SelectCall *select;
     Photolibrary__VerifyCall *verify;
+    /*
+     * A stream of `AgentEvent`.
+     */
+    Photolibrary__AttendCall *attend;
+    Photolibrary__AnswerCall *answer;
+    Photolibrary__PickingCall *picking;
+    Photolibrary__ThumbnailFileCall *thumbnail_file;
+    Photolibrary__MonthsCall *months;
+    Photolibrary__SetPolicyCall *set_policy;
+    Photolibrary__EndPicksCall *end_picks;
   };
 };
 #define PHOTOLIBRARY__REQUEST__INIT \
@@ -174,9 +215,13 @@ typedef enum {
   PHOTOLIBRARY__RESPONSE__RESULT_DETAILS = 26,
   PHOTOLIBRARY__RESPONSE__RESULT_CLOUD_IDENTIFIERS = 27,
   PHOTOLIBRARY__RESPONSE__RESULT_LOCAL_IDENTIFIERS = 28,
+  PHOTOLIBRARY__RESPONSE__RESULT_PICK = 29,
+  PHOTOLIBRARY__RESPONSE__RESULT_SELECTION = 34,
   PHOTOLIBRARY__RESPONSE__RESULT_STATISTICS = 40,
   PHOTOLIBRARY__RESPONSE__RESULT_GRANTS = 41,
-  PHOTOLIBRARY__RESPONSE__RESULT_VERIFICATION = 44
+  PHOTOLIBRARY__RESPONSE__RESULT_VERIFICATION = 44,
+  PHOTOLIBRARY__RESPONSE__RESULT_AGENT_EVENT = 45,
+  PHOTOLIBRARY__RESPONSE__RESULT_MONTHS = 49
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__RESPONSE__RESULT__CASE)
 } Photolibrary__Response__ResultCase;
 
@@ -214,9 +259,13 @@ struct  Photolibrary__Response
     Photolibrary__AssetDetailsList *details;
     Photolibrary__CloudIdentifierList *cloud_identifiers;
     Photolibrary__LocalIdentifierList *local_identifiers;
+    Photolibrary__PickEvent *pick;
+    Photolibrary__SelectionResult *selection;
     Photolibrary__Statistics *statistics;
     Photolibrary__GrantList *grants;
     Photolibrary__VerificationPage *verification;
+    Photolibrary__AgentEvent *agent_event;
+    Photolibrary__Months *months;
   };
 };
 #define PHOTOLIBRARY__RESPONSE__INIT \

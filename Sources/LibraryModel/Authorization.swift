@@ -25,6 +25,15 @@ package struct AppGrant: Hashable, Sendable {
     package var selectedCount: Int
     /// When it last connected, in microseconds since 1970.
     package var lastUsed: Int64
+    /// When access to read ends, in microseconds since 1970.
+    package var until: Int64?
+    /// Changes to what the app did not add are confirmed by the person.
+    package var confirmsChanges: Bool
+    /// The person does not want to see its prompts.
+    package var isSilenced: Bool
+    /// How many photos the person gave it in pickers, and when last, in microseconds since 1970.
+    package var pickedCount: Int
+    package var lastPicked: Int64?
 
     package init(
         app: String,
@@ -32,7 +41,12 @@ package struct AppGrant: Hashable, Sendable {
         readWrite: AuthorizationStatus,
         addOnly: AuthorizationStatus,
         selectedCount: Int,
-        lastUsed: Int64
+        lastUsed: Int64,
+        until: Int64? = nil,
+        confirmsChanges: Bool = true,
+        isSilenced: Bool = false,
+        pickedCount: Int = 0,
+        lastPicked: Int64? = nil
     ) {
         self.app = app
         self.claimedName = claimedName
@@ -40,5 +54,10 @@ package struct AppGrant: Hashable, Sendable {
         self.addOnly = addOnly
         self.selectedCount = selectedCount
         self.lastUsed = lastUsed
+        self.until = until
+        self.confirmsChanges = confirmsChanges
+        self.isSilenced = isSilenced
+        self.pickedCount = pickedCount
+        self.lastPicked = lastPicked
     }
 }

@@ -45,6 +45,12 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
         package static let libraryReadOnly = Code(rawValue: 18)
         /// This asset does not allow what was asked.
         package static let notSupportedForAsset = Code(rawValue: 19)
+        /// The person has to answer, and no agent is there to show them the question.
+        package static let nobodyToAsk = Code(rawValue: 21)
+        /// The person has to confirm this block: ask for it with `performAfterConfirmation`.
+        package static let confirmationRequired = Code(rawValue: 22)
+        /// The person has said no to this, or closed the question.
+        package static let declined = Code(rawValue: 23)
     }
 
     package var code: Code

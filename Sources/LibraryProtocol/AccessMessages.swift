@@ -31,6 +31,20 @@ extension MessageArena {
                 unsafe entry.pointee.selected_count = UInt64(grant.selectedCount)
                 unsafe entry.pointee.has_last_used = 1
                 unsafe entry.pointee.last_used = grant.lastUsed
+                if let until = grant.until {
+                    unsafe entry.pointee.has_until = 1
+                    unsafe entry.pointee.until = until
+                }
+                unsafe entry.pointee.has_confirms_changes = 1
+                unsafe entry.pointee.confirms_changes = grant.confirmsChanges ? 1 : 0
+                unsafe entry.pointee.has_is_silenced = 1
+                unsafe entry.pointee.is_silenced = grant.isSilenced ? 1 : 0
+                unsafe entry.pointee.has_picked_count = 1
+                unsafe entry.pointee.picked_count = UInt64(grant.pickedCount)
+                if let lastPicked = grant.lastPicked {
+                    unsafe entry.pointee.has_last_picked = 1
+                    unsafe entry.pointee.last_picked = lastPicked
+                }
                 return unsafe entry
             }
         )
@@ -40,9 +54,14 @@ extension MessageArena {
     func setGrantCall(
         app: String,
         _ level: AccessLevel,
-        _ status: AuthorizationStatus
+        _ status: AuthorizationStatus,
+        until: Int64?
     ) -> UnsafeMutablePointer<Photolibrary__SetGrantCall> {
         let message = unsafe make(photolibrary__set_grant_call__init)
+        if let until {
+            unsafe message.pointee.has_until = 1
+            unsafe message.pointee.until = until
+        }
         unsafe message.pointee.app = unsafe string(app)
         unsafe message.pointee.level = UInt32(level.rawValue)
         unsafe message.pointee.status = UInt32(status.rawValue)
@@ -128,7 +147,12 @@ extension AppGrant {
             readWrite: try AuthorizationStatus(wire: message.read_write),
             addOnly: try AuthorizationStatus(wire: message.add_only),
             selectedCount: Int(clamping: message.selected_count),
-            lastUsed: message.last_used
+            lastUsed: message.last_used,
+            until: message.has_until != 0 ? message.until : nil,
+            confirmsChanges: message.confirms_changes != 0,
+            isSilenced: message.is_silenced != 0,
+            pickedCount: Int(clamping: message.picked_count),
+            lastPicked: message.has_last_picked != 0 ? message.last_picked : nil
         )
     }
 }

@@ -26,14 +26,36 @@ package enum LibraryCall: Sendable {
     case history(since: [UInt8])
     /// A stream of `LibraryReply.changeEvent`.
     case observe
+    /// A stream of `LibraryReply.pick`.
+    case pick(PickerConfiguration)
+    case updatePick(UInt64, PickerUpdate)
+    case pickedResources(pick: UInt64, item: UInt32)
+    /// Comes with the file, open for reading.
+    case openPicked(pick: UInt64, item: UInt32, ResourceKind)
+    case pickedThumbnail(pick: UInt64, item: UInt32, PixelSize)
+    /// A stream that ends with `LibraryReply.selection`.
+    case changeSelection
+    /// A stream that ends with what `perform` answers.
+    case performAfterConfirmation(ChangeBlock)
 
     // The person's own tools, over the management socket.
     case statistics
     case grants
-    case setGrant(app: String, AccessLevel, AuthorizationStatus)
+    /// `until`: microseconds since 1970.
+    case setGrant(app: String, AccessLevel, AuthorizationStatus, until: Int64? = nil)
     case select(app: String, [ObjectID], deselects: Bool)
     /// Nil to begin, then what the page before said.
     case verify(position: UInt64?)
+    /// A stream of `LibraryReply.agentEvent`. The face is `browser`, `terminal` or `text`.
+    case attend(face: String)
+    /// `silences`: the app's prompts are not shown any more.
+    case answer(prompt: UInt64, PromptAnswer, silences: Bool)
+    case picking(prompt: UInt64, [ObjectID])
+    /// Comes with a JPEG file, open for reading.
+    case thumbnailFile(of: ObjectID)
+    case months(FetchRequest, utcOffset: Int32)
+    case setPolicy(app: String, confirmsChanges: Bool?, isSilenced: Bool?)
+    case endPicks(app: String)
 }
 
 /// A call with its deadline.
@@ -72,9 +94,13 @@ package enum LibraryReply: Sendable {
     case token([UInt8])
     case history(HistoryPage)
     case changeEvent(ChangeEvent)
+    case pick(PickEvent)
+    case selection([ObjectID])
     case statistics(LibraryStatistics)
     case grants([AppGrant])
     case verification(VerificationPage)
+    case agentEvent(AgentEvent)
+    case months([MonthCount])
 }
 
 /// What a stretch of a verification found.

@@ -96,6 +96,12 @@ extension LibraryReply {
             )
         case PHOTOLIBRARY__RESPONSE__RESULT_VERIFICATION:
             self = unsafe .verification(try VerificationPage(decoding: present(message.verification)))
+        case PHOTOLIBRARY__RESPONSE__RESULT_PICK: self = unsafe .pick(try PickEvent(decoding: present(message.pick)))
+        case PHOTOLIBRARY__RESPONSE__RESULT_SELECTION:
+            self = unsafe .selection(try present(message.selection).selected.objectIDs("selected"))
+        case PHOTOLIBRARY__RESPONSE__RESULT_AGENT_EVENT:
+            self = unsafe .agentEvent(try AgentEvent(decoding: present(message.agent_event)))
+        case PHOTOLIBRARY__RESPONSE__RESULT_MONTHS: self = unsafe .months(try decodeMonths(present(message.months)))
         default: throw .malformed("response without a result")
         }
     }
@@ -192,6 +198,21 @@ extension MessageArena {
         case .verification(let page):
             unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_VERIFICATION
             unsafe message.pointee.verification = unsafe verificationPage(page)
+        case .pick(let event):
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_PICK
+            unsafe message.pointee.pick = unsafe pickEvent(event)
+        case .selection(let assets):
+            let result = unsafe make(photolibrary__selection_result__init)
+            unsafe result.pointee.has_selected = 1
+            unsafe result.pointee.selected = unsafe bytes(assets)
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_SELECTION
+            unsafe message.pointee.selection = unsafe result
+        case .agentEvent(let event):
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_AGENT_EVENT
+            unsafe message.pointee.agent_event = unsafe agentEvent(event)
+        case .months(let counts):
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_MONTHS
+            unsafe message.pointee.months = unsafe months(counts)
         }
         return unsafe message
     }

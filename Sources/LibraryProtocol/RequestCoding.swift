@@ -48,6 +48,8 @@ package enum LibraryCallNumber {
     package static let mint: UInt64 = 20
     package static let currentToken: UInt64 = 23
     package static let history: UInt64 = 24
+    package static let pickedResources: UInt64 = 31
+    package static let openPicked: UInt64 = 32
 }
 
 extension [UInt8] {
@@ -170,9 +172,9 @@ extension MessageArena {
         case .grants:
             unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_GRANTS
             unsafe message.pointee.grants = unsafe empty()
-        case .setGrant(let app, let level, let status):
+        case .setGrant(let app, let level, let status, let until):
             unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_SET_GRANT
-            unsafe message.pointee.set_grant = unsafe setGrantCall(app: app, level, status)
+            unsafe message.pointee.set_grant = unsafe setGrantCall(app: app, level, status, until: until)
         case .select(let app, let assets, let deselects):
             unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_SELECT
             unsafe message.pointee.select = unsafe selectCall(app: app, assets, deselects: deselects)
@@ -184,6 +186,11 @@ extension MessageArena {
             }
             unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_VERIFY
             unsafe message.pointee.verify = unsafe call
+        case .pick, .updatePick, .pickedResources, .openPicked, .pickedThumbnail, .changeSelection,
+            .performAfterConfirmation:
+            _ = unsafe setPickCall(request.call, of: message)
+        case .attend, .answer, .picking, .thumbnailFile, .months, .setPolicy, .endPicks:
+            _ = unsafe setAgentCall(request.call, of: message)
         }
         return unsafe message
     }
@@ -261,7 +268,8 @@ extension LibraryCall {
             self = unsafe .setGrant(
                 app: decodeString(call.app),
                 try AccessLevel(wire: call.level),
-                try AuthorizationStatus(wire: call.status)
+                try AuthorizationStatus(wire: call.status),
+                until: call.has_until != 0 ? call.until : nil
             )
         case PHOTOLIBRARY__REQUEST__CALL_SELECT:
             let call = unsafe try present(message.select)
@@ -274,7 +282,13 @@ extension LibraryCall {
             let call = unsafe try present(message.verify)
             self = unsafe .verify(position: call.has_position != 0 ? call.position : nil)
         default:
-            throw LibraryError(.unimplemented, "this server does not know the call")
+            if let call = unsafe try LibraryCall(decodingPickCall: message) {
+                self = call
+            } else if let call = unsafe try LibraryCall(decodingAgentCall: message) {
+                self = call
+            } else {
+                throw LibraryError(.unimplemented, "this server does not know the call")
+            }
         }
     }
 }

@@ -1,0 +1,81 @@
+/// What a picker offers: Apple's `PHPickerConfiguration`, as it crosses the wire.
+package struct PickerConfiguration: Hashable, Sendable {
+    /// The most assets that can be picked at once, and what a limit of 0 means.
+    package static let maximumSelection = 10_000
+
+    /// Only assets that satisfy it are offered.
+    package var filter: PredicateProgram?
+    /// 0: `maximumSelection`.
+    package var selectionLimit = 1
+    /// The result has the person's order.
+    package var isOrdered = false
+    /// The app is told of every change of the selection.
+    package var isContinuous = false
+    /// Selected when it appears. The app gets nothing of them that it did not have.
+    package var preselected: [ObjectID] = []
+    /// The app gets identifiers of what was picked.
+    package var givesIdentifiers = false
+    /// `PHPickerCapabilities` that are not offered.
+    package var disabledCapabilities: UInt32 = 0
+    /// `NSDirectionalRectEdge`.
+    package var edgesWithoutMargins: UInt32 = 0
+    package var searchText: String?
+
+    package init() {}
+
+    /// How many may be selected.
+    package var effectiveLimit: Int {
+        selectionLimit == 0 ? PickerConfiguration.maximumSelection : selectionLimit
+    }
+}
+
+/// Changes a picker while it is shown. Nil leaves something as it is.
+package struct PickerUpdate: Hashable, Sendable {
+    package struct Move: Hashable, Sendable {
+        package var asset: ObjectID
+        /// Nil: to the front.
+        package var after: ObjectID?
+
+        package init(_ asset: ObjectID, after: ObjectID?) {
+            self.asset = asset
+            self.after = after
+        }
+    }
+
+    package var selectionLimit: Int?
+    package var edgesWithoutMargins: UInt32?
+    package var searchText: String?
+    /// Taken out of the selection. What is not selected is passed over.
+    package var deselected: [ObjectID] = []
+    package var move: Move?
+
+    package init() {}
+}
+
+/// What a picker tells its app.
+package struct PickEvent: Hashable, Sendable {
+    package struct Item: Hashable, Sendable {
+        /// Names the item in calls about the pick; 0 for a preselected asset, of which nothing can be read.
+        package var number: UInt32
+        /// Nil unless the configuration asks for identifiers.
+        package var asset: ObjectID?
+
+        package init(_ number: UInt32, asset: ObjectID?) {
+            self.number = number
+            self.asset = asset
+        }
+    }
+
+    /// Names the pick in calls on the same connection.
+    package var pick: UInt64
+    package var items: [Item]
+    package var isFinal: Bool
+    package var isCancelled: Bool
+
+    package init(_ pick: UInt64, items: [Item] = [], isFinal: Bool = false, isCancelled: Bool = false) {
+        self.pick = pick
+        self.items = items
+        self.isFinal = isFinal
+        self.isCancelled = isCancelled
+    }
+}

@@ -339,7 +339,7 @@ const ProtobufCMessageDescriptor photolibrary__ping_result__descriptor =
   (ProtobufCMessageInit) photolibrary__ping_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[40] =
+static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[41] =
 {
   {
     "timeout",
@@ -821,6 +821,18 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[4
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "selection",
+    52,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, selection),
+    &photolibrary__selection_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__request__field_indices_by_name[] = {
   9,   /* field[9] = adjustment */
@@ -854,6 +866,7 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   4,   /* field[4] = request_authorization */
   7,   /* field[7] = resources */
   31,   /* field[31] = select */
+  40,   /* field[40] = selection */
   30,   /* field[30] = set_grant */
   38,   /* field[38] = set_policy */
   13,   /* field[13] = stage */
@@ -869,7 +882,7 @@ static const ProtobufCIntRange photolibrary__request__number_ranges[3 + 1] =
   { 1, 0 },
   { 10, 2 },
   { 40, 28 },
-  { 0, 40 }
+  { 0, 41 }
 };
 const ProtobufCMessageDescriptor photolibrary__request__descriptor =
 {
@@ -879,7 +892,7 @@ const ProtobufCMessageDescriptor photolibrary__request__descriptor =
   "Photolibrary__Request",
   "photolibrary",
   sizeof(Photolibrary__Request),
-  40,
+  41,
   photolibrary__request__field_descriptors,
   photolibrary__request__field_indices_by_name,
   3,  photolibrary__request__number_ranges,

@@ -111,7 +111,8 @@ typedef enum {
   PHOTOLIBRARY__REQUEST__CALL_THUMBNAIL_FILE = 48,
   PHOTOLIBRARY__REQUEST__CALL_MONTHS = 49,
   PHOTOLIBRARY__REQUEST__CALL_SET_POLICY = 50,
-  PHOTOLIBRARY__REQUEST__CALL_END_PICKS = 51
+  PHOTOLIBRARY__REQUEST__CALL_END_PICKS = 51,
+  PHOTOLIBRARY__REQUEST__CALL_SELECTION = 52
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__REQUEST__CALL__CASE)
 } Photolibrary__Request__CallCase;
 
@@ -189,6 +190,7 @@ struct  Photolibrary__Request
     Photolibrary__MonthsCall *months;
     Photolibrary__SetPolicyCall *set_policy;
     Photolibrary__EndPicksCall *end_picks;
+    Photolibrary__SelectionCall *selection;
   };
 };
 #define PHOTOLIBRARY__REQUEST__INIT \

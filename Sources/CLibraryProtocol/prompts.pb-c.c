@@ -997,6 +997,51 @@ void   photolibrary__end_picks_call__free_unpacked
   assert(message->base.descriptor == &photolibrary__end_picks_call__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   photolibrary__selection_call__init
+                     (Photolibrary__SelectionCall         *message)
+{
+  static const Photolibrary__SelectionCall init_value = PHOTOLIBRARY__SELECTION_CALL__INIT;
+  *message = init_value;
+}
+size_t photolibrary__selection_call__get_packed_size
+                     (const Photolibrary__SelectionCall *message)
+{
+  assert(message->base.descriptor == &photolibrary__selection_call__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__selection_call__pack
+                     (const Photolibrary__SelectionCall *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__selection_call__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__selection_call__pack_to_buffer
+                     (const Photolibrary__SelectionCall *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__selection_call__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__SelectionCall *
+       photolibrary__selection_call__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__SelectionCall *)
+     protobuf_c_message_unpack (&photolibrary__selection_call__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__selection_call__free_unpacked
+                     (Photolibrary__SelectionCall *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__selection_call__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 static const ProtobufCFieldDescriptor photolibrary__picker_configuration__field_descriptors[9] =
 {
   {
@@ -2483,5 +2528,43 @@ const ProtobufCMessageDescriptor photolibrary__end_picks_call__descriptor =
   photolibrary__end_picks_call__field_indices_by_name,
   1,  photolibrary__end_picks_call__number_ranges,
   (ProtobufCMessageInit) photolibrary__end_picks_call__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__selection_call__field_descriptors[1] =
+{
+  {
+    "app",
+    1,
+    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__SelectionCall, app),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__selection_call__field_indices_by_name[] = {
+  0,   /* field[0] = app */
+};
+static const ProtobufCIntRange photolibrary__selection_call__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor photolibrary__selection_call__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.SelectionCall",
+  "SelectionCall",
+  "Photolibrary__SelectionCall",
+  "photolibrary",
+  sizeof(Photolibrary__SelectionCall),
+  1,
+  photolibrary__selection_call__field_descriptors,
+  photolibrary__selection_call__field_indices_by_name,
+  1,  photolibrary__selection_call__number_ranges,
+  (ProtobufCMessageInit) photolibrary__selection_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -38,6 +38,7 @@ typedef struct Photolibrary__MonthsCall Photolibrary__MonthsCall;
 typedef struct Photolibrary__Months Photolibrary__Months;
 typedef struct Photolibrary__SetPolicyCall Photolibrary__SetPolicyCall;
 typedef struct Photolibrary__EndPicksCall Photolibrary__EndPicksCall;
+typedef struct Photolibrary__SelectionCall Photolibrary__SelectionCall;
 
 
 /* --- enums --- */
@@ -513,6 +514,19 @@ struct  Photolibrary__EndPicksCall
     , NULL }
 
 
+/*
+ * What the person selected for an app: answered with a `SelectionResult`.
+ */
+struct  Photolibrary__SelectionCall
+{
+  ProtobufCMessage base;
+  char *app;
+};
+#define PHOTOLIBRARY__SELECTION_CALL__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__selection_call__descriptor) \
+    , NULL }
+
+
 /* Photolibrary__PickerConfiguration methods */
 void   photolibrary__picker_configuration__init
                      (Photolibrary__PickerConfiguration         *message);
@@ -931,6 +945,25 @@ Photolibrary__EndPicksCall *
 void   photolibrary__end_picks_call__free_unpacked
                      (Photolibrary__EndPicksCall *message,
                       ProtobufCAllocator *allocator);
+/* Photolibrary__SelectionCall methods */
+void   photolibrary__selection_call__init
+                     (Photolibrary__SelectionCall         *message);
+size_t photolibrary__selection_call__get_packed_size
+                     (const Photolibrary__SelectionCall   *message);
+size_t photolibrary__selection_call__pack
+                     (const Photolibrary__SelectionCall   *message,
+                      uint8_t             *out);
+size_t photolibrary__selection_call__pack_to_buffer
+                     (const Photolibrary__SelectionCall   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__SelectionCall *
+       photolibrary__selection_call__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__selection_call__free_unpacked
+                     (Photolibrary__SelectionCall *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*Photolibrary__PickerConfiguration_Closure)
@@ -999,6 +1032,9 @@ typedef void (*Photolibrary__SetPolicyCall_Closure)
 typedef void (*Photolibrary__EndPicksCall_Closure)
                  (const Photolibrary__EndPicksCall *message,
                   void *closure_data);
+typedef void (*Photolibrary__SelectionCall_Closure)
+                 (const Photolibrary__SelectionCall *message,
+                  void *closure_data);
 
 /* --- services --- */
 
@@ -1028,6 +1064,7 @@ extern const ProtobufCMessageDescriptor photolibrary__months_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__months__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__set_policy_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__end_picks_call__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__selection_call__descriptor;
 
 PROTOBUF_C__END_DECLS
 

@@ -16,6 +16,8 @@ final class CallChannel: Sendable {
     private let address: ServerAddress
     private let hello: Hello
     private let connection = Mutex<ClientConnection?>(nil)
+    /// What pickers gave is good on the connection that they were shown over, so they share one that stays.
+    private let pickConnection = Mutex<ClientConnection?>(nil)
     /// Requests that no call is being made with.
     private let buffers = Mutex<[MessageBuffer]>([])
 
@@ -43,6 +45,16 @@ final class CallChannel: Sendable {
                 throw LibraryError(.protocolViolation, "an answer came without its descriptor")
             }
             return descriptor
+        }
+
+        /// The picture that the answer is.
+        mutating func takeImage() throws(LibraryError) -> PixelImage {
+            guard case .picture(let size) = reply else { throw .unexpectedReply }
+            let memory = try takeMemory()
+            guard let image = PixelImage(size: size, rgba: memory.bytes) else {
+                throw LibraryError(.protocolViolation, "a picture of another size than announced")
+            }
+            return image
         }
 
         /// The sealed memory that the answer promises.
@@ -86,6 +98,25 @@ final class CallChannel: Sendable {
         }
     }
 
+    /// Makes a call on this connection and no other: about something that is good there alone.
+    func call(_ call: LibraryCall, on connection: ClientConnection) throws(LibraryError) -> Response {
+        var buffer = takeBuffer()
+        defer { giveBack(buffer) }
+        let request = LibraryRequest(call, timeout: CallChannel.defaultTimeout)
+        buffer.end = request.encode(into: &buffer.storage, at: MessageBuffer.headerSpace)
+        let reply: Reply
+        do throws(TransportError) {
+            reply = try connection.call(
+                &buffer,
+                descriptors: DescriptorList(),
+                timeoutNanoseconds: CallChannel.defaultTimeout
+            )
+        } catch {
+            throw LibraryError(error)
+        }
+        return try decode(reply, from: connection)
+    }
+
     private func send(
         _ buffer: inout MessageBuffer,
         _ timeout: UInt64,
@@ -112,7 +143,21 @@ final class CallChannel: Sendable {
 extension CallChannel {
     /// The connection that there is, or a new one.
     private func usableConnection() throws(TransportError) -> ClientConnection {
-        try connection.withLock { connection throws(TransportError) in
+        try usable(connection)
+    }
+
+    /// The connection of pickers.
+    func connectionForPicks() throws(LibraryError) -> ClientConnection {
+        do throws(TransportError) { return try usable(pickConnection) } catch { throw LibraryError(error) }
+    }
+
+    /// A connection for one stream that waits for the person.
+    func connectionForStream() throws(LibraryError) -> ClientConnection {
+        do throws(TransportError) { return try connect() } catch { throw LibraryError(error) }
+    }
+
+    private func usable(_ kept: borrowing Mutex<ClientConnection?>) throws(TransportError) -> ClientConnection {
+        try kept.withLock { connection throws(TransportError) in
             if let usable = connection, usable.isUsable { return usable }
             let fresh = try connect()
             connection = fresh

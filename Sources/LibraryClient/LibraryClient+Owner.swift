@@ -17,13 +17,16 @@ extension LibraryClient {
         return grants
     }
 
-    /// Decides; `notDetermined` makes the app ask again.
+    /// Decides; `notDetermined` makes the app ask again. `until`: microseconds since 1970.
     package func setStatus(
         _ status: AuthorizationStatus,
         ofApp app: String,
-        for level: AccessLevel
+        for level: AccessLevel,
+        until: Int64? = nil
     ) throws(LibraryError) {
-        guard case .done = try calls.ask(.setGrant(app: app, level, status)) else { throw .unexpectedReply }
+        guard case .done = try calls.ask(.setGrant(app: app, level, status, until: until)) else {
+            throw .unexpectedReply
+        }
     }
 
     /// Puts assets into an app's selection, or takes them out.
@@ -31,6 +34,12 @@ extension LibraryClient {
         guard case .done = try calls.ask(.select(app: app, assets, deselects: deselects)) else {
             throw .unexpectedReply
         }
+    }
+
+    /// What the person selected for an app, as far as it is there.
+    package func selection(ofApp app: String) throws(LibraryError) -> [ObjectID] {
+        guard case .selection(let assets) = try calls.ask(.selection(ofApp: app)) else { throw .unexpectedReply }
+        return assets
     }
 
     /// What a verification found.

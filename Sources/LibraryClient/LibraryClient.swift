@@ -133,12 +133,7 @@ package final class LibraryClient: Sendable {
         _ kind: ResourceKind? = nil
     ) throws(LibraryError) -> PixelImage {
         var response = try calls.call(.thumbnail(of: asset, size, kind))
-        guard case .picture(let size) = response.reply else { throw .unexpectedReply }
-        let memory = try response.takeMemory()
-        guard let image = PixelImage(size: size, rgba: memory.bytes) else {
-            throw LibraryError(.protocolViolation, "a picture of another size than announced")
-        }
-        return image
+        return try response.takeImage()
     }
 
     /// JPEG bytes of a picture, made by the library's media worker. Quality is 1 to 100.
@@ -168,8 +163,14 @@ package final class LibraryClient: Sendable {
     }
 
     /// Makes the changes, all or none, and returns when they are durable: the token of the state after them.
+    ///
+    /// A block that the person has to confirm waits for them: `declined` when they say no, `nobodyToAsk` when no agent
+    /// is there to show them the question.
     package func perform(_ block: ChangeBlock) throws(LibraryError) -> ChangeToken {
-        try token(of: calls.ask(.perform(block)))
+        do throws(LibraryError) { return try token(of: calls.ask(.perform(block))) } catch {
+            guard error.code == .confirmationRequired else { throw error }
+        }
+        return try token(of: performAfterConfirmation(block))
     }
 
     // MARK: History

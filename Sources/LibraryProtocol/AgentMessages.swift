@@ -143,6 +143,11 @@ extension MessageArena {
             unsafe call.pointee.app = unsafe string(app)
             unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_END_PICKS
             unsafe message.pointee.end_picks = unsafe call
+        case .selection(let app):
+            let call = unsafe make(photolibrary__selection_call__init)
+            unsafe call.pointee.app = unsafe string(app)
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_SELECTION
+            unsafe message.pointee.selection = unsafe call
         default: return false
         }
         return true
@@ -175,6 +180,8 @@ extension LibraryCall {
             )
         case PHOTOLIBRARY__REQUEST__CALL_END_PICKS:
             self = unsafe .endPicks(app: decodeString(try present(message.end_picks).app))
+        case PHOTOLIBRARY__REQUEST__CALL_SELECTION:
+            self = unsafe .selection(ofApp: decodeString(try present(message.selection).app))
         default: return nil
         }
     }

@@ -56,6 +56,7 @@ package enum LibraryCall: Sendable {
     case months(FetchRequest, utcOffset: Int32)
     case setPolicy(app: String, confirmsChanges: Bool?, isSilenced: Bool?)
     case endPicks(app: String)
+    case selection(ofApp: String)
 }
 
 /// A call with its deadline.

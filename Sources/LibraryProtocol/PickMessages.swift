@@ -141,7 +141,9 @@ extension LibraryCall {
             )
         case PHOTOLIBRARY__REQUEST__CALL_CHANGE_SELECTION: self = .changeSelection
         case PHOTOLIBRARY__REQUEST__CALL_PERFORM_AFTER_CONFIRMATION:
-            self = unsafe .performAfterConfirmation(try ChangeBlock(decoding: present(message.perform_after_confirmation)))
+            self = unsafe .performAfterConfirmation(
+                try ChangeBlock(decoding: present(message.perform_after_confirmation))
+            )
         default: return nil
         }
     }

@@ -189,7 +189,7 @@ extension MessageArena {
         case .pick, .updatePick, .pickedResources, .openPicked, .pickedThumbnail, .changeSelection,
             .performAfterConfirmation:
             _ = unsafe setPickCall(request.call, of: message)
-        case .attend, .answer, .picking, .thumbnailFile, .months, .setPolicy, .endPicks:
+        case .attend, .answer, .picking, .thumbnailFile, .months, .setPolicy, .endPicks, .selection:
             _ = unsafe setAgentCall(request.call, of: message)
         }
         return unsafe message

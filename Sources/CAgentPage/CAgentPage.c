@@ -1,0 +1,110 @@
+#include "CAgentPage.h"
+
+// The one list of the page's files: each is embedded under its name and stands in the table below.
+
+static const uint8_t index_html[] = {
+#embed "page/index.html"
+};
+static const uint8_t agent_css[] = {
+#embed "page/agent.css"
+};
+static const uint8_t browser_css[] = {
+#embed "page/browser.css"
+};
+static const uint8_t icon_svg[] = {
+#embed "page/icon.svg"
+};
+static const uint8_t agent_js[] = {
+#embed "page/agent.js"
+};
+static const uint8_t access_js[] = {
+#embed "page/access.js"
+};
+static const uint8_t api_js[] = {
+#embed "page/api.js"
+};
+static const uint8_t browser_js[] = {
+#embed "page/browser.js"
+};
+static const uint8_t changes_js[] = {
+#embed "page/changes.js"
+};
+static const uint8_t dom_js[] = {
+#embed "page/dom.js"
+};
+static const uint8_t grid_js[] = {
+#embed "page/grid.js"
+};
+static const uint8_t icons_js[] = {
+#embed "page/icons.js"
+};
+static const uint8_t layout_js[] = {
+#embed "page/layout.js"
+};
+static const uint8_t picker_js[] = {
+#embed "page/picker.js"
+};
+static const uint8_t preview_js[] = {
+#embed "page/preview.js"
+};
+static const uint8_t privacy_js[] = {
+#embed "page/privacy.js"
+};
+static const uint8_t scrubber_js[] = {
+#embed "page/scrubber.js"
+};
+static const uint8_t selection_js[] = {
+#embed "page/selection.js"
+};
+static const uint8_t session_js[] = {
+#embed "page/session.js"
+};
+static const uint8_t source_js[] = {
+#embed "page/source.js"
+};
+static const uint8_t thumbnails_js[] = {
+#embed "page/thumbnails.js"
+};
+static const uint8_t timing_js[] = {
+#embed "page/timing.js"
+};
+static const uint8_t words_js[] = {
+#embed "page/words.js"
+};
+
+#define HTML "text/html; charset=utf-8"
+#define CSS "text/css; charset=utf-8"
+#define SVG "image/svg+xml"
+#define SCRIPT "text/javascript; charset=utf-8"
+#define FILE(name, type, bytes) { name, type, bytes, sizeof bytes }
+
+static const struct cagentpage_file files[] = {
+    FILE("index.html", HTML, index_html),
+    FILE("agent.css", CSS, agent_css),
+    FILE("browser.css", CSS, browser_css),
+    FILE("icon.svg", SVG, icon_svg),
+    FILE("agent.js", SCRIPT, agent_js),
+    FILE("access.js", SCRIPT, access_js),
+    FILE("api.js", SCRIPT, api_js),
+    FILE("browser.js", SCRIPT, browser_js),
+    FILE("changes.js", SCRIPT, changes_js),
+    FILE("dom.js", SCRIPT, dom_js),
+    FILE("grid.js", SCRIPT, grid_js),
+    FILE("icons.js", SCRIPT, icons_js),
+    FILE("layout.js", SCRIPT, layout_js),
+    FILE("picker.js", SCRIPT, picker_js),
+    FILE("preview.js", SCRIPT, preview_js),
+    FILE("privacy.js", SCRIPT, privacy_js),
+    FILE("scrubber.js", SCRIPT, scrubber_js),
+    FILE("selection.js", SCRIPT, selection_js),
+    FILE("session.js", SCRIPT, session_js),
+    FILE("source.js", SCRIPT, source_js),
+    FILE("thumbnails.js", SCRIPT, thumbnails_js),
+    FILE("timing.js", SCRIPT, timing_js),
+    FILE("words.js", SCRIPT, words_js),
+};
+
+const struct cagentpage_file *cagentpage_files(size_t *count) {
+    *count = sizeof files / sizeof files[0];
+    return files;
+}

@@ -1,0 +1,179 @@
+// "… would like to access your photos", and the question that a limited app's first reading brings up.
+
+import { get, post, thumbnailPath } from "./api.js";
+import { button, element, uniqueID } from "./dom.js";
+import { durations } from "./durations.js";
+import { answerPrompt, SelectionEditor } from "./picker.js";
+import { identity, monogram, sheet } from "./sheet.js";
+import { appName, counted, libraryTitle } from "./words.js";
+
+/** Photos in the picture at the top. */
+const collageCount = 5;
+
+/** A row of the newest photos, so that the person sees what this is about. */
+function collage() {
+    const node = element("div", { class: "collage", "aria-hidden": "true" });
+    const fill = async () => {
+        const answer = await post("/api/query", {});
+        if (answer.count === 0) return;
+        const { items } = await get(`/api/query/${answer.query}/items?from=0&count=${collageCount}`);
+        node.replaceChildren(...items.map((item) => element("img", { alt: "", src: thumbnailPath(item) })));
+    };
+    // Only a decoration: without it the question is complete.
+    fill().catch(() => node.remove());
+    return node;
+}
+
+export class AccessView {
+    #session;
+    #prompt;
+    #editor = null;
+
+    constructor(session, prompt) {
+        this.#session = session;
+        this.#prompt = prompt;
+        const app = appName(prompt);
+        const isAddOnly = prompt.level === "addOnly";
+        this.title = isAddOnly ? "Add to Your Photos?" : "Access to Your Photos?";
+        const heading = element(
+            "h1", { tabindex: "-1", id: uniqueID("title") },
+            isAddOnly ? `“${app}” would like to add to your photos` : `“${app}” would like to access your photos`
+        );
+        const { library } = session;
+        const text = isAddOnly ? "It can save new photos and videos. It will not see any of yours."
+            : `It could see, change and keep copies of what you allow. Your library has ${libraryTitle(library)}.`;
+        const name = uniqueID("until");
+        this.duration = element(
+            "fieldset", { class: "choices" },
+            element("legend", {}, "How long an allowance lasts"),
+            durations.map(([value, title], index) => element(
+                "label", { class: "choice" },
+                element("input", { type: "radio", name, value, checked: index === 0 }), element("span", {}, title)
+            ))
+        );
+        this.silence = element("input", { type: "checkbox" });
+        const options = element(
+            "details", { class: "options" },
+            element("summary", {}, "Options"),
+            this.duration,
+            element(
+                "label", { class: "choice" }, this.silence,
+                element("span", {}, "Don’t show requests of this app again")
+            )
+        );
+        const allowAll = button(isAddOnly ? "Allow Adding" : "Allow All Photos", () => this.#answer("allowAll"), {
+            class: isAddOnly ? "primary" : null, "data-answer": "allowAll",
+        });
+        const select = button("Select Photos…", () => this.#selectPhotos(), {
+            class: "primary", "data-answer": "select",
+        });
+        const deny = button("Don’t Allow", () => this.#answer("deny"), { "data-answer": "deny" });
+        this.sheet = sheet({
+            heading,
+            picture: isAddOnly || library.assets === 0 ? monogram(app, prompt.app) : collage(),
+            body: [element("p", { class: "sheet-text" }, text), identity(prompt), options],
+            answers: isAddOnly ? [allowAll, deny] : [select, allowAll, deny],
+            dismiss: () => this.#answer("dismissed"),
+        });
+        this.node = element("div", { class: "page page-centered" }, this.sheet.node);
+    }
+
+    focus() { (this.#editor ?? this.sheet).focus(); }
+
+    close() {
+        this.#editor?.close();
+        this.sheet.close();
+    }
+
+    libraryChanged() { this.#editor?.libraryChanged(); }
+
+    #answer(answer, assets) {
+        const chosen = this.duration.querySelector("input:checked").value;
+        const isAllowed = answer === "allowAll" || answer === "allowSelected";
+        const until = isAllowed ? durations.find(([value]) => value === chosen)[2]() : null;
+        return answerPrompt(this.#session, this.#prompt, {
+            answer,
+            ...(assets ? { assets } : {}),
+            ...(until ? { until } : {}),
+            ...(this.silence.checked && answer !== "dismissed" ? { silences: true } : {}),
+        });
+    }
+
+    #selectPhotos() {
+        const back = () => {
+            this.#editor.close();
+            this.#editor = null;
+            this.node.className = "page page-centered";
+            this.node.replaceChildren(this.sheet.node);
+            this.sheet.node.querySelector("[data-answer=select]").focus();
+        };
+        this.#editor = new SelectionEditor({
+            app: appName(this.#prompt), selected: [],
+            done: (ids) => this.#answer("allowSelected", ids),
+            cancel: back,
+        });
+        this.node.className = "page-full";
+        this.node.replaceChildren(this.#editor.node);
+        this.#editor.focus();
+    }
+}
+
+/** The app wants more photos to be selected for it, or has begun to read with a selection made earlier. */
+export class SelectionView {
+    #session;
+    #prompt;
+    #inner;
+
+    constructor(session, prompt) {
+        this.#session = session;
+        this.#prompt = prompt;
+        this.title = "Select Photos";
+        this.node = element("div");
+        if (prompt.selection.isAutomatic) this.#ask(); else this.#edit();
+    }
+
+    focus() { this.#inner.focus(); }
+    close() { this.#inner.close(); }
+    libraryChanged() { this.#inner.libraryChanged?.(); }
+
+    #show(inner, layout) {
+        this.#inner?.close();
+        this.#inner = inner;
+        this.node.className = layout;
+        this.node.replaceChildren(inner.node);
+    }
+
+    #ask() {
+        const app = appName(this.#prompt);
+        const count = this.#prompt.selection.selected.length;
+        const heading = element(
+            "h1", { tabindex: "-1", id: uniqueID("title") }, `“${app}” can see ${counted(count)}`
+        );
+        // Keeping is not an answer that lists photos: what the app adds meanwhile must stay selected.
+        const keep = () => answerPrompt(this.#session, this.#prompt, { answer: "dismissed" });
+        this.#show(sheet({
+            heading,
+            picture: monogram(app, this.#prompt.app),
+            body: [
+                element("p", { class: "sheet-text" }, "You selected them for this app. You can select more, or others."),
+                identity(this.#prompt),
+            ],
+            answers: [
+                button("Select More Photos…", () => { this.#edit(); this.focus(); }, {
+                    class: "primary", "data-answer": "select",
+                }),
+                button("Keep Current Selection", keep, { "data-answer": "keep" }),
+            ],
+            dismiss: keep,
+        }), "page page-centered");
+    }
+
+    #edit() {
+        this.#show(new SelectionEditor({
+            app: appName(this.#prompt),
+            selected: this.#prompt.selection.selected,
+            done: (assets) => answerPrompt(this.#session, this.#prompt, { answer: "selection", assets }),
+            cancel: () => answerPrompt(this.#session, this.#prompt, { answer: "dismissed" }),
+        }), "page-full");
+    }
+}

@@ -1,0 +1,56 @@
+// Calls to photos-agent, which serves this page.
+
+export class RequestError extends Error {
+    constructor(status, message) {
+        super(message);
+        this.status = status;
+    }
+}
+
+async function answer(response) {
+    if (response.status === 204) return null;
+    if (response.ok) return await response.json();
+    let message = response.statusText;
+    try {
+        message = (await response.json()).error ?? message;
+    } catch {
+        // Not JSON: the status says what there is to say.
+    }
+    throw new RequestError(response.status, message);
+}
+
+export async function get(path, signal) {
+    return answer(await fetch(path, { signal, cache: "no-store" }));
+}
+
+export async function post(path, body, signal) {
+    return answer(await fetch(path, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+        signal,
+    }));
+}
+
+/** Whether an error says that the caller itself has given up waiting. */
+export function isCancellation(error) { return error instanceof DOMException && error.name === "AbortError"; }
+
+export function thumbnailPath(item) {
+    return `/api/thumbnail/${item.id}?v=${encodeURIComponent(item.version ?? "")}`;
+}
+
+export function previewPath(item, size) {
+    return `/api/preview/${item.id}?size=${size}&v=${encodeURIComponent(item.version ?? "")}`;
+}
+
+const itemsPerCall = 200;
+
+/** The items with these ids, in this order; null for what is gone. */
+export async function items(ids, signal) {
+    const parts = [];
+    for (let from = 0; from < ids.length; from += itemsPerCall) {
+        const some = ids.slice(from, from + itemsPerCall);
+        parts.push(...(await get(`/api/items?ids=${some.join(",")}`, signal)).items);
+    }
+    return parts;
+}

@@ -1,0 +1,303 @@
+// One app on the privacy page.
+
+import { get, isCancellation, post } from "./api.js";
+import { announce, button, element, notify, uniqueID } from "./dom.js";
+import { durations } from "./durations.js";
+import { icon } from "./icons.js";
+import { SelectionEditor } from "./picker.js";
+import { identity, monogram } from "./sheet.js";
+import { allItems } from "./source.js";
+import { appName, counted, list, number, recentDate } from "./words.js";
+
+export class AppDetails {
+    isEditing = false;
+    #app;
+    #actions;
+    #changes = null;
+    #changesError = null;
+    #requests = new AbortController();
+    #editor = null;
+
+    /** `actions`: changed() when the app has been changed here, free() after editing, layout(node, isFull) shows. */
+    constructor(app, actions) {
+        this.#app = app;
+        this.#actions = actions;
+        this.#show();
+        this.#loadChanges();
+    }
+
+    get identity() { return this.#app.app; }
+
+    close() {
+        this.#requests.abort();
+        this.#editor?.close();
+    }
+
+    libraryChanged() {
+        if (this.isEditing) this.#editor.libraryChanged(); else this.#loadChanges();
+    }
+
+    update(app) {
+        this.#app = app;
+        if (!this.isEditing) this.#show();
+    }
+
+    async #loadChanges() {
+        try {
+            const path = `/api/apps/changes?app=${encodeURIComponent(this.#app.app)}`;
+            this.#changes = await get(path, this.#requests.signal);
+            this.#changesError = null;
+        } catch (error) {
+            if (isCancellation(error)) return;
+            this.#changesError = error;
+        }
+        if (!this.isEditing) this.#show();
+    }
+
+    /** Sends a change, and says so when it did not work. */
+    async #send(path, body, done) {
+        try {
+            await post(path, { app: this.#app.app, ...body });
+            announce(done);
+        } catch (error) {
+            notify(`This did not work: ${error.message}`);
+        }
+        this.#actions.changed();
+    }
+
+    #show() {
+        const app = this.#app;
+        const name = appName(app);
+        // What has the focus keeps it when the page is made anew.
+        const focused = document.activeElement?.dataset?.control;
+        this.heading = element("h1", { tabindex: "-1" }, name);
+        const node = element(
+            "div", { class: "column" },
+            element("a", { class: "back", href: "#", "data-control": "back" }, icon("back"), "All Apps"),
+            element("header", { class: "app-header" }, monogram(name, app.app), this.heading),
+            identity(app, null),
+            app.isPickerOnly ? null : this.#accessSection(),
+            app.isPickerOnly ? null : this.#addingSection(),
+            app.pickedCount > 0 || app.isPickerOnly ? this.#picksSection() : null,
+            this.#behaviourSection(),
+            app.isPickerOnly ? null : this.#changesSection()
+        );
+        this.#actions.layout(node, false);
+        if (focused) node.querySelector(`[data-control="${CSS.escape(focused)}"]`)?.focus();
+    }
+
+    #section(title, note, ...rows) {
+        return element(
+            "section", { class: "group" },
+            element("h2", {}, title),
+            element("div", { class: "rows" }, rows),
+            note ? element("p", { class: "group-note" }, note) : null
+        );
+    }
+
+    #radios(title, level, current, choices, extra = () => null) {
+        const name = uniqueID("status");
+        const isRestricted = current === "restricted";
+        return element(
+            "fieldset", { class: "radios", disabled: isRestricted },
+            element("legend", { class: "unseen" }, title),
+            choices.map(([status, label]) => [
+                element(
+                    "label", { class: "row" },
+                    element("input", {
+                        type: "radio", name, value: status, checked: status === current,
+                        "data-control": `${level}-${status}`,
+                        onchange: () => this.#grant(level, status, label),
+                    }),
+                    element("span", { class: "row-text" }, label)
+                ),
+                extra(status),
+            ])
+        );
+    }
+
+    #grant(level, status, label) {
+        if (level === "readWrite" && status === "limited" && this.#app.selectedCount === 0) {
+            this.#edit(true);
+            return;
+        }
+        this.#send("/api/apps/grant", { level, status }, `${appName(this.#app)}: ${label}`);
+    }
+
+    #accessSection() {
+        const app = this.#app;
+        const isRestricted = app.readWrite === "restricted";
+        const change = (status) => (status === "limited" && app.readWrite === "limited" ? element(
+            "div", { class: "row row-indented" },
+            element("span", { class: "row-text" }, counted(app.selectedCount)),
+            button("See and Change…", () => this.#edit(false), { "data-control": "selection" })
+        ) : null);
+        return this.#section(
+            "Your photos",
+            isRestricted ? "An administrator has set this. It cannot be changed here." : null,
+            this.#radios("Access to your photos", "readWrite", app.readWrite, [
+                ["authorized", "All photos"], ["limited", "Selected photos"], ["denied", "None"],
+                ["notDetermined", "Ask next time"],
+            ], change),
+            this.#endRow()
+        );
+    }
+
+    #endRow() {
+        const app = this.#app;
+        if (app.readWrite !== "authorized" && app.readWrite !== "limited") return null;
+        const select = element(
+            "select",
+            {
+                "aria-label": "When access ends", "data-control": "until",
+                onchange: () => {
+                    const until = durations.find(([value]) => value === select.value)?.[2]() ?? null;
+                    this.#send(
+                        "/api/apps/grant", { level: "readWrite", status: app.readWrite, ...(until ? { until } : {}) },
+                        "Changed"
+                    );
+                },
+            },
+            app.until ? element("option", { value: "current", selected: true }, `Ends ${recentDate(app.until)}`) : null,
+            durations.map(([value, title]) => element(
+                "option", { value, selected: !app.until && value === "always" }, title
+            ))
+        );
+        return element("div", { class: "row" }, element("span", { class: "row-text" }, "Lasts"), select);
+    }
+
+    #addingSection() {
+        const app = this.#app;
+        if (app.addOnly === "notDetermined" && app.readWrite !== "notDetermined") return null;
+        return this.#section(
+            "Adding photos",
+            app.addOnly === "restricted" ? "An administrator has set this. It cannot be changed here."
+                : "An app that may only add sees none of your photos.",
+            this.#radios("Adding photos", "addOnly", app.addOnly, [
+                ["authorized", "Allow"], ["denied", "Don’t allow"], ["notDetermined", "Ask next time"],
+            ])
+        );
+    }
+
+    #picksSection() {
+        const app = this.#app;
+        const count = app.pickedCount;
+        const when = app.lastPicked ? `Last picked ${recentDate(app.lastPicked)}.` : "";
+        return this.#section(
+            "Picked photos",
+            app.isPickerOnly ? `This app never saw your library. It got only what you picked. ${when}` : when,
+            element(
+                "div", { class: "row" },
+                element("span", { class: "row-text" }, count > 0
+                    ? `${counted(count)} that you picked` : "Nothing that it can still read"),
+                count > 0 ? button("End Access", () => this.#send("/api/apps/endPicks", {}, "Access has ended"), {
+                    "data-control": "endPicks",
+                }) : null
+            )
+        );
+    }
+
+    #behaviourSection() {
+        const app = this.#app;
+        const toggle = (control, title, note, isOn) => element(
+            "label", { class: "row" },
+            element(
+                "span", { class: "row-text" }, element("span", {}, title), element("span", { class: "row-note" }, note)
+            ),
+            element("input", {
+                type: "checkbox", role: "switch", class: "switch", checked: isOn, "data-control": control,
+                onchange: (event) => this.#send("/api/apps/policy", { [control]: event.target.checked }, "Changed"),
+            })
+        );
+        return this.#section(
+            "Requests", null,
+            app.isPickerOnly ? null : toggle(
+                "confirmsChanges", "Confirm changes",
+                "Before it deletes or changes photos that it did not add.", app.confirmsChanges
+            ),
+            toggle("isSilenced", "Don’t show its requests", "They are turned down without asking you.", app.isSilenced)
+        );
+    }
+
+    #changesSection() {
+        const changes = this.#changes?.changes ?? [];
+        const rows = changes.map((change, index) => {
+            const parts = [];
+            if (change.inserted > 0) parts.push(`added ${number(change.inserted)}`);
+            if (change.updated > 0) parts.push(`changed ${number(change.updated)}`);
+            if (change.deleted > 0) parts.push(`deleted ${number(change.deleted)}`);
+            const text = parts.length > 0 ? list(parts) : "nothing that is still known";
+            const count = change.recoverable.length;
+            return element(
+                "div", { class: "row" },
+                element(
+                    "span", { class: "row-text" },
+                    element("span", {}, text[0].toUpperCase() + text.slice(1)),
+                    element("span", { class: "row-note" }, recentDate(change.date))
+                ),
+                count > 0 ? button(
+                    "Undo Deletion",
+                    async () => {
+                        await this.#send("/api/apps/recover", { assets: change.recoverable },
+                            `${counted(count)} recovered`);
+                        this.#loadChanges();
+                    },
+                    { "data-control": `recover-${index}`, "aria-label": `Undo deletion of ${counted(count)}` }
+                ) : null
+            );
+        });
+        return this.#section(
+            "What it changed",
+            this.#changes?.hasMore ? "Older changes are not listed." : null,
+            rows.length > 0 ? rows : element("div", { class: "row row-quiet" },
+                this.#changesError ? `This cannot be shown: ${this.#changesError.message}`
+                    : this.#changes === null ? "Loading…" : "Nothing.")
+        );
+    }
+
+    /** Shows what is selected for the app, to be changed. `grants`: the app gets limited access with it. */
+    async #edit(grants) {
+        const app = this.#app;
+        let before;
+        try {
+            before = grants && app.selectedCount === 0 ? []
+                : (await allItems({ app: app.app })).map((item) => item.id);
+        } catch (error) {
+            notify(`This did not work: ${error.message}`);
+            this.#actions.changed();
+            return;
+        }
+        if (this.#requests.signal.aborted) return;
+        this.isEditing = true;
+        const end = () => {
+            this.isEditing = false;
+            this.#editor.close();
+            this.#editor = null;
+            this.#show();
+            this.heading.focus();
+            this.#actions.changed();
+            this.#actions.free();
+        };
+        this.#editor = new SelectionEditor({
+            app: appName(app), selected: before,
+            done: async (after) => {
+                const [had, has] = [new Set(before), new Set(after)];
+                const add = after.filter((id) => !had.has(id));
+                const remove = before.filter((id) => !has.has(id));
+                try {
+                    if (add.length + remove.length > 0) await post("/api/apps/select", { app: app.app, add, remove });
+                    if (grants) {
+                        await post("/api/apps/grant", { app: app.app, level: "readWrite", status: "limited" });
+                    }
+                    announce(`${appName(app)} can see ${counted(after.length)}`);
+                } catch (error) {
+                    notify(`This did not work: ${error.message}`);
+                }
+                end();
+            },
+            cancel: end,
+        });
+        this.#actions.layout(this.#editor.node, true);
+        this.#editor.focus();
+    }
+}

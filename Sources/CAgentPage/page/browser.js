@@ -1,0 +1,438 @@
+// The photo browser: search, albums, kinds, the grid and what is selected in it. Pickers and limited selections are
+// this with different rules.
+
+import { get, isCancellation, items, thumbnailPath } from "./api.js";
+import { announce, button, element, notify, rove, uniqueID } from "./dom.js";
+import { GridPointer } from "./dragging.js";
+import { PhotoGrid, resultsTitle } from "./grid.js";
+import { icon } from "./icons.js";
+import { Preview, selectTitle } from "./preview.js";
+import { Scrubber } from "./scrubber.js";
+import { ListSource, QuerySource } from "./source.js";
+import { begin } from "./timing.js";
+import { number } from "./words.js";
+
+const kinds = [
+    ["images", "Photos"], ["videos", "Videos"], ["livePhotos", "Live Photos"], ["favorites", "Favorites"],
+    ["screenshots", "Screenshots"], ["selfies", "Selfies"], ["panoramas", "Panoramas"], ["slomo", "Slo-mo"],
+    ["timelapse", "Time-lapse"], ["bursts", "Bursts"], ["raw", "RAW"], ["spatial", "Spatial"],
+    ["cinematic", "Cinematic"],
+];
+
+/** Thumbnails that stand for the selection at the foot. */
+const trayThumbnails = 6;
+/** Changes of the library that come together are looked at together, in milliseconds. */
+const changePause = 300;
+
+export class PhotoBrowser {
+    #selection;
+    #options;
+    #criteria;
+    #query;
+    #anchor = null;
+    #preview = null;
+    #drag = null;
+    #showsSelected = false;
+    #changeTimer = 0;
+    #albums = new AbortController();
+
+    /**
+     * `options`: title, subtitle, criteria (of every query), confirmTitle(count), confirm(), cancel(), canConfirm(),
+     * picksAtOnce, allowsDrag, disabled (a set of capabilities), searchText, limitNotice.
+     */
+    constructor(selection, options) {
+        this.#selection = selection;
+        this.#options = options;
+        this.#criteria = options.searchText ? { text: options.searchText } : {};
+        this.#query = new QuerySource({ ...options.criteria, ...this.#criteria });
+        this.#query.addEventListener("failure", ({ detail }) => this.#failed(detail));
+        this.#query.addEventListener("change", () => this.#answered());
+        this.grid = new PhotoGrid({ source: this.#query, selection, label: "Photos" });
+        this.node = this.#build();
+        this.grid.addEventListener("toggle", ({ detail }) => this.#toggle(detail.index, detail.extend));
+        this.grid.addEventListener("open", ({ detail }) => this.#open(detail.index));
+        this.grid.addEventListener("all", () => this.#selectAll());
+        new GridPointer(this.grid, {
+            click: (index, extend) => {
+                this.grid.activate(index, { reveals: false });
+                this.#toggle(index, extend);
+            },
+            open: (index) => this.#open(index),
+            drag: options.allowsDrag ? {
+                begin: (index) => this.#beginDrag(index),
+                reach: (from, to) => this.#dragged(from, to),
+                end: () => { this.#drag = null; },
+            } : null,
+        });
+        selection.addEventListener("change", () => this.refresh());
+        this.refresh();
+        this.#query.ask();
+        if (!options.disabled.has("collectionNavigation")) this.#loadAlbums();
+        this.#describeSelection();
+    }
+
+    focus() { this.grid.scroller.focus(); }
+
+    close() {
+        this.#preview?.close();
+        clearTimeout(this.#changeTimer);
+        this.#albums.abort();
+        this.#query.close();
+        this.grid.close();
+    }
+
+    #build() {
+        const { title, subtitle, disabled, cancel } = this.#options;
+        const hasActions = !disabled.has("selectionActions");
+        const titleID = uniqueID("title");
+        this.subtitle = element("p", { class: "bar-subtitle" }, subtitle());
+        this.confirm = button("", () => this.#options.confirm(), { class: "primary confirm" });
+        this.cancel = button(hasActions ? "Cancel" : "Close", cancel, { class: "plain cancel" });
+        this.empty = element("div", { class: "empty", hidden: true });
+        const scrubber = new Scrubber(this.grid);
+        const node = element(
+            "section",
+            {
+                class: "browser", role: "dialog", "aria-labelledby": titleID,
+                onkeydown: (event) => this.#key(event),
+            },
+            element(
+                "header", { class: "bar" },
+                this.cancel,
+                element("div", { class: "bar-title" }, element("h1", { id: titleID }, title), this.subtitle),
+                hasActions ? this.confirm : element("span")
+            ),
+            this.#buildTools(),
+            element(
+                "div", { class: "browser-body" },
+                this.#buildAlbums(),
+                element("div", { class: "stage" }, this.grid.node, scrubber.node, this.empty)
+            ),
+            this.#buildTray()
+        );
+        return node;
+    }
+
+    #buildTools() {
+        const { disabled, searchText } = this.#options;
+        if (!disabled.has("search")) {
+            this.search = element("input", {
+                type: "search", placeholder: "Search", "aria-label": "Search", autocomplete: "off", spellcheck: "false",
+                value: searchText ?? "", enterkeyhint: "search", oninput: () => this.#searched(),
+            });
+        }
+        this.albumMenu = disabled.has("collectionNavigation") ? null : element(
+            "select", { class: "album-menu", "aria-label": "Album", onchange: () => this.#showAlbum(this.albumMenu.value) },
+            element("option", { value: "" }, "All Photos")
+        );
+        this.chips = element(
+            "div", { class: "chips", role: "toolbar", "aria-label": "Kinds" },
+            kinds.map(([kind, title]) => button(title, () => this.#filter(kind), {
+                class: "chip", "data-kind": kind, "aria-pressed": "false",
+            }))
+        );
+        rove(this.chips, "button");
+        return element(
+            "div", { class: "tools" },
+            this.search ? element("label", { class: "search" }, icon("search"), this.search) : null,
+            this.albumMenu, this.chips
+        );
+    }
+
+    #buildAlbums() {
+        if (this.#options.disabled.has("collectionNavigation")) return null;
+        this.albums = element("nav", { class: "albums", "aria-label": "Albums" });
+        this.#fillAlbums([]);
+        return this.albums;
+    }
+
+    #buildTray() {
+        if (this.#options.disabled.has("stagingArea") || this.#options.picksAtOnce) return null;
+        this.strip = element("span", { class: "tray-strip", "aria-hidden": "true" });
+        this.trayButton = button("", () => this.#showSelected(!this.#showsSelected), {
+            class: "plain tray-show", "aria-pressed": "false",
+        });
+        this.clear = button("Deselect All", () => this.#clearSelection(), { class: "plain" });
+        return element("footer", { class: "tray" }, this.strip, this.trayButton, this.clear);
+    }
+
+    // What the person looks for
+
+    #searched() {
+        begin("search");
+        const text = this.search.value.trim();
+        this.#ask({ ...this.#criteria, text: text === "" ? undefined : text });
+    }
+
+    /** The app has put something else into the search field. */
+    searchFor(text) {
+        if (!this.search || this.search.value === text) return;
+        this.search.value = text;
+        this.#searched();
+    }
+
+    #filter(kind) {
+        this.#ask({ ...this.#criteria, kind: this.#criteria.kind === kind ? undefined : kind });
+    }
+
+    #showAlbum(id) { this.#ask({ ...this.#criteria, album: id === "" ? undefined : id }); }
+
+    #ask(criteria) {
+        this.#criteria = criteria;
+        for (const chip of this.chips.children) {
+            chip.setAttribute("aria-pressed", String(chip.dataset.kind === criteria.kind));
+        }
+        if (this.albumMenu) this.albumMenu.value = criteria.album ?? "";
+        for (const entry of this.albums?.querySelectorAll("button") ?? []) {
+            const isCurrent = entry.dataset.album === (criteria.album ?? "");
+            if (isCurrent) entry.setAttribute("aria-current", "true"); else entry.removeAttribute("aria-current");
+        }
+        this.#anchor = null;
+        this.#setShowsSelected(false);
+        if (this.grid.source === this.#query) this.grid.startOver(); else this.grid.source = this.#query;
+        this.#query.ask({ ...this.#options.criteria, ...criteria }).then(() => {
+            if (criteria === this.#criteria) announce(resultsTitle(this.#query.count));
+        });
+    }
+
+    #answered() {
+        if (this.#showsSelected) return;
+        const { text, kind, album } = this.#criteria;
+        this.empty.hidden = this.#query.count > 0;
+        this.empty.replaceChildren(
+            icon(text ? "search" : "photos"),
+            element("p", {}, text ? `No results for “${text}”` : kind || album ? "Nothing here" : "No photos")
+        );
+    }
+
+    #failed(error) {
+        this.empty.hidden = false;
+        this.empty.replaceChildren(
+            icon("warning"), element("p", {}, `The photos cannot be loaded: ${error.message}`),
+            button("Try Again", () => this.#query.ask())
+        );
+        announce(this.empty.textContent);
+    }
+
+    /** Something in the library has changed. */
+    libraryChanged() {
+        clearTimeout(this.#changeTimer);
+        this.#changeTimer = setTimeout(() => {
+            this.#query.ask();
+            this.#loadAlbums();
+        }, changePause);
+    }
+
+    async #loadAlbums() {
+        if (!this.albums) return;
+        try {
+            this.#fillAlbums((await get("/api/albums", this.#albums.signal)).albums);
+        } catch (error) {
+            // The photos themselves say what is wrong.
+            if (!isCancellation(error)) this.#fillAlbums([]);
+        }
+    }
+
+    #fillAlbums(albums) {
+        const current = this.#criteria.album ?? "";
+        const entry = (id, title, count, picture) => button(
+            [picture, element("span", { class: "album-title" }, title),
+                count === null ? null : element("span", { class: "album-count" }, number(count))],
+            () => this.#showAlbum(id),
+            { class: "album", "data-album": id, "aria-current": id === current ? "true" : null }
+        );
+        const key = (album) => (album.key
+            ? element("img", { alt: "", src: thumbnailPath({ id: album.key }), loading: "lazy" }) : icon("album"));
+        const own = albums.filter((album) => !album.isSmart);
+        const smart = albums.filter((album) => album.isSmart && album.count > 0);
+        this.albums.replaceChildren(
+            entry("", "All Photos", null, icon("photos")),
+            ...(own.length > 0 ? [element("h2", {}, "Albums")] : []),
+            ...own.map((album) => entry(album.id, album.title, album.count, key(album))),
+            ...(smart.length > 0 ? [element("h2", {}, "Collections")] : []),
+            ...smart.map((album) => entry(album.id, album.title, album.count, key(album)))
+        );
+        rove(this.albums, "button");
+        const option = (album) => element("option", { value: album.id }, `${album.title} (${number(album.count)})`);
+        const group = (label, some) => (some.length > 0 ? [element("optgroup", { label }, some.map(option))] : []);
+        this.albumMenu.replaceChildren(
+            element("option", { value: "" }, "All Photos"), ...group("Albums", own), ...group("Collections", smart)
+        );
+        this.albumMenu.value = current;
+    }
+
+    // What the person selects
+
+    async #toggle(index, extends_) {
+        const item = await this.#itemAt(index);
+        if (!item) return;
+        const selection = this.#selection;
+        if (extends_ && this.#anchor !== null && !this.#options.picksAtOnce) {
+            await this.#selectRange(this.#anchor, index, selection.entries(), true);
+            return;
+        }
+        this.#anchor = index;
+        if (selection.has(item.id)) {
+            selection.remove([item.id]);
+        } else if (this.#options.picksAtOnce) {
+            selection.replace([[item.id, item]]);
+            this.#options.confirm();
+            return;
+        } else if (!selection.add(item)) {
+            if (selection.limit === 1) {
+                selection.replace([[item.id, item]]);
+            } else {
+                notify(this.#options.limitNotice());
+            }
+        }
+        if (selection.count > 0) announce(`${number(selection.count)} selected`);
+    }
+
+    async #itemAt(index) {
+        try {
+            return this.grid.source.item(index) ?? (await this.grid.source.range(index, index + 1))[0];
+        } catch (error) {
+            notify(error.message);
+            return undefined;
+        }
+    }
+
+    #beginDrag(index) {
+        const item = this.grid.source.item(index);
+        if (!item) return;
+        this.#drag = { base: this.#selection.entries(), isAdding: !this.#selection.has(item.id) };
+        this.#anchor = index;
+    }
+
+    #dragged(from, to) {
+        const drag = this.#drag;
+        if (drag) this.#selectRange(from, to, drag.base, drag.isAdding, () => this.#drag === drag && drag.to === to);
+        if (drag) drag.to = to;
+    }
+
+    async #selectRange(from, to, base, isAdding, isCurrent = () => true) {
+        let found;
+        try {
+            found = await this.grid.source.range(Math.min(from, to), Math.max(from, to) + 1);
+        } catch (error) {
+            notify(error.message);
+            return;
+        }
+        if (!isCurrent()) return;
+        if (to < from) found.reverse();
+        const entries = new Map(base);
+        for (const item of found) {
+            if (!isAdding) entries.delete(item.id);
+            else if (!entries.has(item.id)) entries.set(item.id, item);
+        }
+        if (!this.#selection.replace(entries)) notify(this.#options.limitNotice());
+        announce(`${number(this.#selection.count)} selected`);
+    }
+
+    #selectAll() {
+        if (this.#options.picksAtOnce) return;
+        this.#selectRange(0, this.grid.source.count - 1, this.#selection.entries(), true);
+    }
+
+    #clearSelection() {
+        this.#selection.remove(this.#selection.ids);
+        announce("Nothing selected");
+        this.focus();
+    }
+
+    /** Finds out what the photos are that are selected from the beginning. */
+    async #describeSelection() {
+        const unknown = this.#selection.ids.filter((id) => this.#selection.item(id) === null);
+        if (unknown.length === 0) return;
+        try {
+            const found = await items(unknown, this.#albums.signal);
+            this.#selection.describe(unknown.map((id, index) => [id, found[index] ?? null]));
+            this.refresh();
+        } catch (error) {
+            if (!isCancellation(error)) notify(error.message);
+        }
+    }
+
+    #setShowsSelected(shows) {
+        this.#showsSelected = shows;
+        this.node.classList.toggle("shows-selected", shows);
+        this.trayButton?.setAttribute("aria-pressed", String(shows));
+    }
+
+    async #showSelected(shows) {
+        this.#anchor = null;
+        this.#setShowsSelected(shows);
+        if (shows) {
+            await this.#describeSelection();
+            if (!this.#showsSelected) return;
+            this.empty.hidden = true;
+            this.grid.source = new ListSource(
+                this.#selection.entries().map(([, item]) => item).filter((item) => item !== null)
+            );
+        } else {
+            this.grid.source = this.#query;
+            this.#answered();
+        }
+        this.refresh();
+    }
+
+    /** Shows what is selected and what that allows. */
+    refresh() {
+        const { count } = this.#selection;
+        this.confirm.textContent = this.#options.confirmTitle(count);
+        this.confirm.disabled = !this.#options.canConfirm();
+        this.confirm.hidden = this.#options.picksAtOnce === true;
+        this.subtitle.textContent = this.#options.subtitle();
+        this.grid.refreshSelection();
+        this.#preview?.refresh();
+        if (!this.trayButton) return;
+        this.node.classList.toggle("has-selection", count > 0);
+        this.trayButton.disabled = count === 0 && !this.#showsSelected;
+        this.trayButton.textContent = this.#showsSelected ? "Show All Photos"
+            : count === 0 ? "Nothing selected" : `Show Selected (${number(count)})`;
+        this.clear.hidden = count === 0;
+        const known = this.#selection.entries().map(([, item]) => item).filter((item) => item !== null);
+        this.strip.replaceChildren(...known.slice(-trayThumbnails).map((item) => element(
+            "img", { alt: "", src: thumbnailPath(item) }
+        )));
+    }
+
+    #open(index) {
+        const source = this.grid.source;
+        this.#preview = new Preview({
+            source, index,
+            isSelected: (item) => this.#selection.has(item.id),
+            toggle: (at) => this.#toggle(at, false),
+            selectTitle: this.#options.picksAtOnce ? () => "Choose" : selectTitle,
+            closed: (at) => {
+                this.#preview = null;
+                this.focus();
+                if (this.grid.source === source) this.grid.activate(at);
+            },
+        });
+    }
+
+    #key(event) {
+        if (event.defaultPrevented || this.#preview !== null) return;
+        const isInField = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+        if (event.key === "Escape") {
+            if (event.target === this.search && this.search.value !== "") {
+                this.search.value = "";
+                this.#searched();
+            } else if (this.#showsSelected) {
+                this.#showSelected(false);
+            } else {
+                this.#options.cancel();
+            }
+        } else if (event.key === "/" && this.search && !isInField) {
+            this.search.focus();
+        } else if (event.key === "ArrowDown" && event.target === this.search) {
+            this.focus();
+        } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !this.confirm.disabled) {
+            this.#options.confirm();
+        } else {
+            return;
+        }
+        event.preventDefault();
+    }
+}

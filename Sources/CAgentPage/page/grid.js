@@ -1,0 +1,421 @@
+// The grid: a list box of which only the rows near the screen exist. The keyboard's place is an index, told to
+// assistive software through aria-activedescendant, so that it does not matter which rows exist.
+//
+// Dispatches "toggle" {index, extend}, "open" {index}, "all", "scroll" and "layout".
+
+import { thumbnailPath } from "./api.js";
+import { element, uniqueID } from "./dom.js";
+import { icon } from "./icons.js";
+import { GridLayout } from "./layout.js";
+import { thumbnails } from "./thumbnails.js";
+import { begin, finish, firstTime } from "./timing.js";
+import { counted, duration, itemTitle, monthTitle, number } from "./words.js";
+
+/** Browsers draw no element beyond 17 to 33 million pixels. From here on, scrolling is scaled. */
+const maximumHeight = 8_000_000;
+/** Rows beyond the screen that exist as well, in screens. */
+const overscan = 0.5;
+/** Until a scaled position is brought back in line with the scroll bar, in milliseconds without scrolling. */
+const settlingTime = 150;
+
+export class PhotoGrid extends EventTarget {
+    #source;
+    #selection;
+    #rows = new Map();
+    #cells = new Map();
+    #frame = 0;
+    #position = 0;
+    #lastScroll = 0;
+    #shift = 0;
+    #settling = 0;
+    #resize;
+    #prefix = uniqueID("photo");
+    #isClosed = false;
+
+    constructor({ source, selection, label }) {
+        super();
+        this.#selection = selection;
+        this.active = -1;
+        this.layer = element("div", { class: "grid-layer", role: "presentation" });
+        this.heading = element("div", { class: "grid-heading grid-heading-fixed", "aria-hidden": "true" });
+        this.scroller = element(
+            "div",
+            {
+                class: "grid", role: "listbox", tabindex: "0", "aria-label": label, "aria-multiselectable": "true",
+                onscroll: () => this.#scrolled(), onkeydown: (event) => this.#key(event),
+                onfocus: () => { if (this.active < 0 && this.layout.count > 0) this.activate(this.firstVisible); },
+            },
+            this.layer
+        );
+        this.node = element("div", { class: "grid-frame" }, this.scroller, this.heading);
+        this.layout = new GridLayout({ width: 300, count: 0, months: [], cellWidth: 100 });
+        this.#resize = new ResizeObserver(() => this.#relayout(true));
+        this.#resize.observe(this.scroller);
+        this.onItems = (event) => this.#filled(event.detail);
+        this.onChange = () => this.#sourceChanged();
+        this.source = source;
+    }
+
+    close() {
+        this.#isClosed = true;
+        this.#resize.disconnect();
+        cancelAnimationFrame(this.#frame);
+        clearTimeout(this.#settling);
+        this.#clear();
+        this.#source.removeEventListener("items", this.onItems);
+        this.#source.removeEventListener("change", this.onChange);
+    }
+
+    get source() { return this.#source; }
+
+    set source(source) {
+        this.#source?.removeEventListener("items", this.onItems);
+        this.#source?.removeEventListener("change", this.onChange);
+        this.#source = source;
+        source.addEventListener("items", this.onItems);
+        source.addEventListener("change", this.onChange);
+        this.#position = 0;
+        this.active = -1;
+        this.#sourceChanged();
+    }
+
+    /** The next change of the source shows another set of photos, from its beginning. */
+    startOver() {
+        this.#position = 0;
+        this.active = -1;
+    }
+
+    // MARK: - Scrolling
+
+    get viewHeight() { return this.scroller.clientHeight; }
+    get #maximumPosition() { return Math.max(0, this.layout.height - this.viewHeight); }
+    get #isScaled() { return this.layout.height > maximumHeight; }
+    get position() { return this.#position; }
+    get firstVisible() { return this.#itemAt(this.#position + this.layout.headingHeight); }
+
+    /** The part at the top of the screen. */
+    get currentPart() { return this.layout.partAt(this.#position + 1); }
+
+    /** Shows a place in the whole, in pixels from its top. */
+    scrollTo(position) {
+        this.#position = Math.min(Math.max(0, position), this.#maximumPosition);
+        this.#align();
+        this.#render();
+    }
+
+    /** Shows a month, or another part, from its heading on. */
+    showPart(part) {
+        begin("month");
+        this.scrollTo(part.top);
+    }
+
+    /** Scrolls no further than needed. */
+    reveal(index) {
+        const top = this.layout.topOf(index);
+        if (top - this.layout.headingHeight < this.#position) {
+            this.scrollTo(top - this.layout.headingHeight);
+        } else if (top + this.layout.cell > this.#position + this.viewHeight) {
+            this.scrollTo(top + this.layout.cell - this.viewHeight);
+        }
+    }
+
+    #scrolled() {
+        const scroll = this.scroller.scrollTop;
+        const moved = scroll - this.#lastScroll;
+        if (moved === 0) return;
+        this.#lastScroll = scroll;
+        if (!this.#isScaled) {
+            this.#position = scroll;
+        } else {
+            const range = maximumHeight - this.viewHeight;
+            // A wheel moves by pixels, a scroll bar by its share of the whole.
+            const next = Math.abs(moved) <= 2 * this.viewHeight
+                ? this.#position + moved : scroll / range * this.#maximumPosition;
+            this.#position = Math.min(Math.max(0, next), this.#maximumPosition);
+            this.#shift = this.#position - scroll;
+            clearTimeout(this.#settling);
+            if (scroll <= 0 || scroll >= range) {
+                this.#align();
+            } else {
+                this.#settling = setTimeout(() => { this.#align(); this.#render(); }, settlingTime);
+            }
+        }
+        this.#renderSoon();
+    }
+
+    /** Brings the scroll bar to where the position says. */
+    #align() {
+        const scroll = this.#isScaled
+            ? this.#position / this.#maximumPosition * (maximumHeight - this.viewHeight) : this.#position;
+        this.scroller.scrollTop = scroll;
+        this.#lastScroll = this.scroller.scrollTop;
+        this.#shift = this.#isScaled ? this.#position - this.#lastScroll : 0;
+        if (!this.#isScaled) this.#position = this.#lastScroll;
+    }
+
+    // MARK: - Layout
+
+    #sourceChanged() {
+        this.#clear();
+        this.#relayout(false);
+    }
+
+    #relayout(keepsPlace) {
+        const width = this.scroller.clientWidth;
+        if (width === 0) return;
+        const anchor = keepsPlace && this.layout.count > 0 && this.#position > 0 ? this.firstVisible : null;
+        const cellWidth = Math.min(170, Math.max(96, width / 7));
+        this.layout = new GridLayout({
+            width, cellWidth, count: this.#source.count, months: this.#source.months,
+        });
+        this.#clear();
+        this.scroller.style.setProperty("--columns", this.layout.columns);
+        this.layer.style.height = `${Math.min(this.layout.height, maximumHeight)}px`;
+        if (this.active >= this.layout.count) this.active = this.layout.count - 1;
+        if (anchor !== null && anchor < this.layout.count) {
+            this.#position = this.layout.topOf(anchor) - this.layout.headingHeight;
+        }
+        this.dispatchEvent(new CustomEvent("layout"));
+        this.scrollTo(this.#position);
+    }
+
+    #itemAt(position) {
+        const part = this.layout.partAt(position);
+        if (!part) return 0;
+        const row = Math.max(0, Math.floor((position - part.rowsTop) / this.layout.rowHeight));
+        return Math.min(part.first + row * this.layout.columns, part.first + part.count - 1);
+    }
+
+    // MARK: - Rows
+
+    #renderSoon() {
+        if (this.#frame !== 0) return;
+        this.#frame = requestAnimationFrame(() => {
+            this.#frame = 0;
+            this.#render();
+        });
+    }
+
+    #render() {
+        if (this.#isClosed) return;
+        const height = this.viewHeight;
+        const wanted = this.layout.between(this.#position - height * overscan, this.#position + height * (1 + overscan));
+        const keys = new Set(wanted.map((row) => row.key));
+        for (const [key, node] of this.#rows) {
+            if (!keys.has(key)) this.#drop(key, node);
+        }
+        const rows = wanted.filter((row) => row.part === undefined);
+        if (rows.length > 0) this.#source.need(rows[0].first, rows.at(-1).first + rows.at(-1).count);
+        let previous = null;
+        for (const row of wanted) {
+            let node = this.#rows.get(row.key);
+            if (!node) {
+                node = row.part ? this.#headingNode(row.part) : this.#rowNode(row);
+                this.#rows.set(row.key, node);
+            }
+            node.style.top = `${row.top - this.#shift}px`;
+            const next = previous ? previous.nextSibling : this.layer.firstChild;
+            if (next !== node) this.layer.insertBefore(node, next);
+            previous = node;
+            if (!row.part) this.#setUrgency(row);
+        }
+        this.#showHeading();
+        this.#mark();
+        this.#checkSettled();
+        this.dispatchEvent(new CustomEvent("scroll"));
+    }
+
+    #isOnScreen(top) {
+        return top + this.layout.cell > this.#position && top < this.#position + this.viewHeight;
+    }
+
+    #setUrgency(row) {
+        const isOnScreen = this.#isOnScreen(row.top);
+        for (let index = row.first; index < row.first + row.count; index += 1) {
+            const cell = this.#cells.get(index);
+            if (cell.isOnScreen === isOnScreen) continue;
+            cell.isOnScreen = isOnScreen;
+            thumbnails.setUrgent(cell.image, isOnScreen);
+        }
+    }
+
+    #headingNode(part) {
+        return element(
+            "div", { class: "grid-heading", role: "presentation" },
+            element("span", {}, monthTitle(part.month)),
+            element("span", { class: "grid-heading-count" }, number(part.count))
+        );
+    }
+
+    #showHeading() {
+        const part = this.layout.hasHeadings ? this.currentPart : undefined;
+        this.heading.hidden = part === undefined || this.#position <= 0;
+        if (part) this.heading.textContent = monthTitle(part.month);
+    }
+
+    #rowNode(row) {
+        const node = element("div", { class: "grid-row", role: "presentation" });
+        for (let index = row.first; index < row.first + row.count; index += 1) {
+            const cell = this.#cell(index);
+            cell.isOnScreen = this.#isOnScreen(row.top);
+            this.#cells.set(index, cell);
+            node.append(cell.node);
+            const item = this.#source.item(index);
+            if (item) this.#fill(cell, item);
+        }
+        return node;
+    }
+
+    #cell(index) {
+        const image = element("img", { alt: "", decoding: "async", draggable: "false" });
+        const node = element(
+            "div",
+            {
+                class: "cell", role: "option", id: `${this.#prefix}-${index}`, "data-index": index,
+                "aria-setsize": this.layout.count, "aria-posinset": index + 1, "aria-selected": "false",
+                "aria-label": "Loading",
+            },
+            image
+        );
+        return { index, node, image, item: null, isSettled: false, isOnScreen: false, mark: null };
+    }
+
+    #fill(cell, item) {
+        cell.item = item;
+        const { node, image } = cell;
+        const badges = element("span", { class: "badges" });
+        if (item.favorite) badges.append(icon("heart"));
+        if (item.kind === "livePhoto") badges.append(icon("live"));
+        if (item.kind === "video") badges.append(element("span", { class: "length" }, duration(item.duration ?? 0)));
+        cell.mark = element("span", { class: "mark" });
+        node.append(badges, cell.mark, element("span", { class: "enlarge", title: "Enlarge" }, icon("expand")));
+        this.#markCell(cell);
+        thumbnails.load(image, thumbnailPath(item), {
+            isUrgent: cell.isOnScreen,
+            whenDone: (isGood) => {
+                node.classList.add(isGood ? "loaded" : "failed");
+                if (!isGood) image.replaceWith(element("span", { class: "no-picture" }, icon("missing")));
+                cell.isSettled = true;
+                if (isGood) firstTime("first-thumbnail");
+                this.#checkSettled();
+            },
+        });
+    }
+
+    #filled({ from, to }) {
+        for (const cell of this.#cells.values()) {
+            if (cell.item !== null || cell.index < from || cell.index >= to) continue;
+            const item = this.#source.item(cell.index);
+            if (item) this.#fill(cell, item);
+        }
+        this.#checkSettled();
+    }
+
+    #drop(key, node) {
+        this.#rows.delete(key);
+        for (const child of node.querySelectorAll(".cell")) {
+            const index = Number(child.dataset.index);
+            thumbnails.giveUp(this.#cells.get(index).image);
+            this.#cells.delete(index);
+        }
+        node.remove();
+    }
+
+    #clear() {
+        for (const [key, node] of this.#rows) this.#drop(key, node);
+    }
+
+    /** Tells the timings what is complete on the screen. */
+    #checkSettled() {
+        let [hasItems, isSettled, hasCells] = [true, true, false];
+        for (const cell of this.#cells.values()) {
+            if (!cell.isOnScreen) continue;
+            hasCells = true;
+            hasItems &&= cell.item !== null;
+            isSettled &&= cell.isSettled;
+        }
+        if (hasItems) finish("search");
+        if (hasCells && isSettled) {
+            finish("month");
+            firstTime("first-screen");
+        }
+        this.scroller.setAttribute("aria-busy", hasItems ? "false" : "true");
+    }
+
+    // MARK: - Selection and the keyboard's place
+
+    /** Shows what is selected now. */
+    refreshSelection() {
+        for (const cell of this.#cells.values()) if (cell.item !== null) this.#markCell(cell);
+    }
+
+    #markCell(cell) {
+        const { node, item, mark } = cell;
+        const isSelected = this.#selection.has(item.id);
+        node.setAttribute("aria-selected", isSelected);
+        const place = isSelected && this.#selection.isOrdered ? this.#selection.number(item.id) : null;
+        node.setAttribute("aria-label", place === null ? itemTitle(item) : `${place}: ${itemTitle(item)}`);
+        if (place !== null) {
+            mark.textContent = number(place);
+        } else if (isSelected !== (mark.firstChild instanceof SVGElement)) {
+            mark.replaceChildren(...(isSelected ? [icon("check")] : []));
+        }
+    }
+
+    item(index) { return this.#source.item(index); }
+
+    /** Moves the keyboard's place. */
+    activate(index, { reveals = true } = {}) {
+        this.active = Math.min(Math.max(0, index), this.layout.count - 1);
+        if (reveals && this.active >= 0) this.reveal(this.active);
+        this.#mark();
+    }
+
+    #mark() {
+        this.layer.querySelector(".cell.active")?.classList.remove("active");
+        const cell = this.#cells.get(this.active);
+        cell?.node.classList.add("active");
+        if (cell) {
+            this.scroller.setAttribute("aria-activedescendant", cell.node.id);
+        } else {
+            this.scroller.removeAttribute("aria-activedescendant");
+        }
+    }
+
+    #key(event) {
+        if (event.altKey || this.layout.count === 0) return;
+        const isControl = event.ctrlKey || event.metaKey;
+        if (isControl && event.key !== "a" && event.key !== "Home" && event.key !== "End") return;
+        const sideways = getComputedStyle(this.scroller).direction === "rtl" ? -1 : 1;
+        const page = Math.max(1, Math.floor(this.viewHeight / this.layout.rowHeight) - 1);
+        const from = Math.max(0, this.active);
+        const move = {
+            ArrowRight: () => from + sideways,
+            ArrowLeft: () => from - sideways,
+            ArrowDown: () => this.layout.vertically(from, 1),
+            ArrowUp: () => this.layout.vertically(from, -1),
+            PageDown: () => this.layout.vertically(from, page),
+            PageUp: () => this.layout.vertically(from, -page),
+            Home: () => 0,
+            End: () => this.layout.count - 1,
+        }[event.key];
+        if (move) {
+            this.activate(move());
+            if (event.shiftKey) this.#tell("toggle", { index: this.active, extend: true });
+        } else if (event.key === " ") {
+            this.#tell("toggle", { index: from, extend: event.shiftKey });
+        } else if (event.key === "Enter") {
+            this.#tell("open", { index: from });
+        } else if (event.key === "a" && isControl) {
+            this.#tell("all", {});
+        } else {
+            return;
+        }
+        event.preventDefault();
+    }
+
+    #tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { detail })); }
+}
+
+/** What a screen reader says of a number of results. */
+export function resultsTitle(count) { return count === 0 ? "No results" : counted(count, "item"); }

@@ -1,0 +1,34 @@
+// Line icons, drawn on a grid of 20.
+
+const paths = {
+    check: "m4.5 10.5 3.7 3.7 7.3-8.4",
+    search: "M13.2 13.2 17 17M8.7 14.4a5.7 5.7 0 1 0 0-11.4 5.7 5.7 0 0 0 0 11.4z",
+    close: "m5 5 10 10M15 5 5 15",
+    back: "M12.5 4 6.5 10l6 6",
+    forward: "m7.5 4 6 6-6 6",
+    expand: "M11.5 3.5h5v5M8.5 16.5h-5v-5M16.5 3.5l-5.6 5.6M3.5 16.5l5.6-5.6",
+    play: "M6.5 4.2v11.6L15.8 10z",
+    heart: "M10 16.5S3 12.6 3 7.8C3 5.6 4.7 4 6.7 4 8.100 4 9.300 4.8 10 6c.7-1.200 1.900-2 3.300-2C15.300 4 17 5.600 17 7.800 17 12.600 10 16.500 10 16.500z",
+    live: "M10 12.4a2.400 2.400 0 1 0 0-4.800 2.400 2.400 0 0 0 0 4.800zM10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14z",
+    photos: "M3 5.500A1.500 1.500 0 0 1 4.500 4h11A1.500 1.500 0 0 1 17 5.500v9a1.500 1.500 0 0 1-1.500 1.500h-11A1.500 1.500 0 0 1 3 14.500zM3 13l4-4 4.500 4.500L13.500 11.500 17 15M12.800 7.500h.01",
+    album: "M5.500 4h9M4.500 6.500h11M3.500 9h13v7.500h-13z",
+    info: "M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM10 9.200v4.300M10 6.500h.01",
+    warning: "M10 3.500 17.500 16.500h-15zM10 8.500v3.500M10 14.300h.01",
+    lock: "M6.500 9V6.500a3.500 3.500 0 0 1 7 0V9M5 9h10v7.500H5z",
+    missing: "M4 4l12 12M16 4.500h-8M17 5.500v8M13 16H4.500A1.500 1.500 0 0 1 3 14.500V6",
+};
+
+const filled = new Set(["play", "heart"]);
+
+/** An icon that says nothing by itself: what holds it has the name. */
+export function icon(name) {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("viewBox", "0 0 20 20");
+    svg.setAttribute("class", filled.has(name) ? "icon icon-filled" : "icon");
+    svg.setAttribute("aria-hidden", "true");
+    svg.setAttribute("focusable", "false");
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    path.setAttribute("d", paths[name]);
+    svg.append(path);
+    return svg;
+}

@@ -1,0 +1,131 @@
+// An app's picker, and the choice of what an app with limited access may see.
+
+import { isCancellation, post } from "./api.js";
+import { PhotoBrowser } from "./browser.js";
+import { notify } from "./dom.js";
+import { Selection } from "./selection.js";
+import { appName, counted } from "./words.js";
+
+/** An app's picker. */
+export class PickerView {
+    #prompt;
+    #selection;
+    #session;
+    #browser;
+    #isSending = false;
+    #isDirty = false;
+    #isAnswered = false;
+
+    constructor(session, prompt) {
+        const { picker } = prompt;
+        const app = appName(prompt);
+        this.#session = session;
+        this.#prompt = prompt;
+        const selection = new Selection({
+            limit: picker.selectionLimit, isOrdered: picker.isOrdered, preselected: picker.preselected,
+        });
+        this.#selection = selection;
+        const picksAtOnce = picker.selectionLimit === 1 && !picker.isContinuous;
+        this.#browser = new PhotoBrowser(selection, {
+            title: picker.selectionLimit === 1 ? "Choose a Photo" : "Choose Photos",
+            subtitle: () => `${app} gets only what you choose.${
+                selection.limit > 1 && selection.limit < 1000 ? ` Up to ${selection.limit}.` : ""}`,
+            criteria: { prompt: prompt.number },
+            searchText: picker.searchText,
+            disabled: new Set(picker.disabled),
+            picksAtOnce,
+            allowsDrag: !picker.isOrdered && !picksAtOnce && picker.selectionLimit !== 1,
+            confirmTitle: (count) => (count > 0 ? `Add ${counted(count, "Item")}` : "Add"),
+            canConfirm: () => selection.count <= selection.limit
+                && (selection.count > 0 || selection.preselected.length > 0),
+            limitNotice: () => `${app} takes ${counted(selection.limit, "item")} at most.`,
+            confirm: () => this.#answer({ answer: "picked", assets: selection.answer }),
+            cancel: () => this.#answer({ answer: "dismissed" }),
+        });
+        this.node = this.#browser.node;
+        this.title = "Choose Photos";
+        if (picker.isContinuous) selection.addEventListener("change", () => this.#send());
+    }
+
+    focus() { this.#browser.focus(); }
+    close() { this.#browser.close(); }
+    libraryChanged() { this.#browser.libraryChanged(); }
+
+    /** The app has changed its picker. */
+    update(update) {
+        const selection = this.#selection;
+        if (update.selectionLimit !== undefined && update.selectionLimit !== null) {
+            selection.limit = update.selectionLimit;
+        }
+        if (typeof update.searchText === "string") this.#browser.searchFor(update.searchText);
+        if (update.deselected?.length > 0) selection.remove(update.deselected);
+        if (update.move) selection.move(update.move.asset, update.move.after ?? null);
+        this.#browser.refresh();
+    }
+
+    /** Tells the app about the newest selection, one message at a time. */
+    async #send() {
+        this.#isDirty = true;
+        if (this.#isSending) return;
+        this.#isSending = true;
+        try {
+            while (this.#isDirty && !this.#isAnswered) {
+                this.#isDirty = false;
+                await post(`/api/prompts/${this.#prompt.number}/picking`, { assets: this.#selection.answer });
+            }
+        } catch (error) {
+            if (!isCancellation(error) && !this.#isAnswered) notify(error.message);
+        } finally {
+            this.#isSending = false;
+        }
+    }
+
+    async #answer(answer) {
+        if (this.#isAnswered) return;
+        this.#isAnswered = true;
+        this.#isAnswered = await answerPrompt(this.#session, this.#prompt, answer);
+    }
+}
+
+/** Lets the person say which photos an app may see. */
+export class SelectionEditor {
+    #browser;
+
+    /** `done(selected, before)` and `cancel()` end it. */
+    constructor({ app, selected, done, cancel }) {
+        const selection = new Selection({ preselected: selected });
+        this.#browser = new PhotoBrowser(selection, {
+            title: "Select Photos",
+            subtitle: () => `${app} will see only these: ${counted(selection.count)}.`,
+            criteria: {},
+            disabled: new Set(),
+            allowsDrag: true,
+            confirmTitle: () => "Done",
+            canConfirm: () => true,
+            limitNotice: () => "",
+            confirm: () => done(selection.ids),
+            cancel,
+        });
+        this.node = this.#browser.node;
+        this.title = "Select Photos";
+    }
+
+    focus() { this.#browser.focus(); }
+    close() { this.#browser.close(); }
+    libraryChanged() { this.#browser.libraryChanged(); }
+}
+
+/** Gives an answer; false when it did not get through and the question still stands. */
+export async function answerPrompt(session, prompt, answer) {
+    try {
+        await post(`/api/prompts/${prompt.number}/answer`, answer);
+    } catch (error) {
+        if (error.status !== 409) {
+            notify(`This did not work: ${error.message}`);
+            return false;
+        }
+        notify(`${appName(prompt)} no longer waits for an answer.`);
+    }
+    session.finish(prompt.number);
+    return true;
+}

@@ -1,0 +1,163 @@
+// The privacy page: every app, what it may see, what it got and what it did.
+
+import { get, isCancellation } from "./api.js";
+import { button, element } from "./dom.js";
+import { icon } from "./icons.js";
+import { AppDetails } from "./app.js";
+import { monogram } from "./sheet.js";
+import { appName, counted, recentDate } from "./words.js";
+
+/** Where the page of one app is. */
+export function appPath(app) { return `#app=${encodeURIComponent(app)}`; }
+
+function appInPath() {
+    return location.hash.startsWith("#app=") ? decodeURIComponent(location.hash.slice("#app=".length)) : null;
+}
+
+export class PrivacyView {
+    #apps = null;
+    #error = null;
+    #details = null;
+    #load = null;
+    #free;
+    #onHash = () => { this.#show(); this.focus(); };
+
+    /** `free` is called when the person is no longer busy. */
+    constructor(free) {
+        this.#free = free;
+        this.title = "Photo Privacy";
+        this.node = element("div");
+        addEventListener("hashchange", this.#onHash);
+        this.#show();
+        this.reload();
+    }
+
+    /** Whether the person is in the middle of something that a prompt must not take away. */
+    get isBusy() { return this.#details?.isEditing === true; }
+
+    focus() { (this.#details ?? this).heading?.focus(); }
+
+    close() {
+        removeEventListener("hashchange", this.#onHash);
+        this.#load?.abort();
+        this.#details?.close();
+    }
+
+    libraryChanged() {
+        this.#details?.libraryChanged();
+        this.reload();
+    }
+
+    async reload() {
+        this.#load?.abort();
+        const load = new AbortController();
+        this.#load = load;
+        try {
+            this.#apps = (await get("/api/apps", load.signal)).apps;
+            this.#error = null;
+        } catch (error) {
+            if (isCancellation(error)) return;
+            this.#error = error;
+        }
+        this.#show();
+    }
+
+    #show() {
+        const identity = appInPath();
+        const app = this.#apps?.find((app) => app.app === identity) ?? null;
+        if (identity !== null && this.#apps === null && this.#error === null) return;
+        if (app === null) {
+            this.#details?.close();
+            this.#details = null;
+            this.#showList();
+        } else if (this.#details?.identity === identity) {
+            this.#details.update(app);
+        } else {
+            this.#details?.close();
+            this.#details = new AppDetails(app, {
+                changed: () => this.reload(),
+                free: () => this.#free(),
+                layout: (node, isFull) => {
+                    this.node.className = isFull ? "page-full" : "page";
+                    this.node.replaceChildren(node);
+                },
+            });
+        }
+    }
+
+    #showList() {
+        const focused = this.node.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+        this.heading = element("h1", { tabindex: "-1" }, "Photo Privacy");
+        const apps = this.#apps ?? [];
+        const asked = apps.filter((app) => !app.isPickerOnly);
+        const pickerOnly = apps.filter((app) => app.isPickerOnly);
+        this.node.className = "page";
+        this.node.replaceChildren(
+            element(
+                "div", { class: "column" },
+                element(
+                    "header", { class: "page-header" }, this.heading,
+                    element("p", { class: "page-lead" },
+                        "Apps ask before they see your photos. What you allowed can be changed here at any time, at once.")
+                ),
+                this.#error ? element("div", { class: "notice" }, icon("warning"),
+                    element("p", {}, `The apps cannot be listed: ${this.#error.message}`),
+                    button("Try Again", () => this.reload())) : null,
+                asked.length > 0 ? this.#section("Asked for access", asked, null) : null,
+                pickerOnly.length > 0 ? this.#section(
+                    "Only used the picker", pickerOnly,
+                    "These apps never saw your library. They got only the photos that you picked for them."
+                ) : null,
+                this.#apps !== null && apps.length === 0 ? element(
+                    "div", { class: "empty empty-page" }, icon("lock"),
+                    element("p", {}, "No app has asked for your photos yet.")
+                ) : null,
+                apps.length > 0 ? element(
+                    "footer", { class: "page-footer" },
+                    element("a", { href: "/api/apps/export", download: "photo-privacy.json" }, "Export as JSON")
+                ) : null
+            )
+        );
+        if (focused) this.node.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
+    }
+
+    #section(title, apps, note) {
+        const sorted = [...apps].sort((one, other) => (other.lastUsed ?? "").localeCompare(one.lastUsed ?? ""));
+        return element(
+            "section", { class: "group" },
+            element("h2", {}, title),
+            element("ul", { class: "rows" }, sorted.map((app) => element("li", {}, this.#row(app)))),
+            note ? element("p", { class: "group-note" }, note) : null
+        );
+    }
+
+    #row(app) {
+        const name = appName(app);
+        const used = app.isPickerOnly
+            ? app.lastPicked && `Last picked ${recentDate(app.lastPicked)}`
+            : app.lastUsed && `Last used ${recentDate(app.lastUsed)}`;
+        return element(
+            "a", { class: "row", href: appPath(app.app) },
+            monogram(name, app.app),
+            element(
+                "span", { class: "row-text" },
+                element("span", { class: "row-title" }, name),
+                element("span", { class: "row-note", dir: "auto" }, app.evidence.text),
+                used ? element("span", { class: "row-note" }, used) : null
+            ),
+            element("span", { class: "row-value" }, stateTitle(app)),
+            icon("forward")
+        );
+    }
+}
+
+/** What an app may do, in two words. */
+export function stateTitle(app) {
+    if (app.isPickerOnly) return counted(app.pickedCount);
+    if (app.readWrite === "authorized") return "Full access";
+    if (app.readWrite === "limited") return counted(app.selectedCount);
+    if (app.readWrite === "restricted" || app.addOnly === "restricted") return "Restricted";
+    if (app.addOnly === "authorized") return "Add only";
+    if (app.readWrite === "denied" || app.addOnly === "denied") return "No access";
+    return "Asks";
+}

@@ -1,0 +1,129 @@
+// What photos-agent knows: the prompts that wait, the library's size, whether the server can be reached.
+//
+// The agent's state is the truth. It is fetched whenever the stream of events (re)connects, so nothing is lost by a
+// broken connection or a reload; events that arrive while it is being fetched are applied on top of it.
+
+import { get, isCancellation } from "./api.js";
+
+export class Session extends EventTarget {
+    /** By number; the lowest has waited longest. */
+    prompts = new Map();
+    library = null;
+    readOnly = null;
+    /** Whether photos-agent answers. */
+    isConnected = true;
+    /** Whether photos-agent reaches the server. */
+    hasServer = true;
+    /** Set when this page's permission to talk to the agent is over. */
+    isOver = false;
+
+    #events = null;
+    #waiting = null;
+    #fetch = null;
+    #answered = new Set();
+
+    async start() {
+        await this.#refresh();
+        this.#listen();
+    }
+
+    /** The prompt that the person sees. */
+    get currentPrompt() {
+        let first = null;
+        for (const prompt of this.prompts.values()) {
+            if (first === null || prompt.number < first.number) first = prompt;
+        }
+        return first;
+    }
+
+    /** Takes a prompt off the list that has been answered. */
+    finish(number) {
+        this.#answered.add(number);
+        if (this.prompts.delete(number)) this.#changed();
+    }
+
+    #listen() {
+        if (this.isOver) return;
+        const events = new EventSource("/api/events");
+        this.#events = events;
+        // The state that was fetched before the stream began may have missed something.
+        events.addEventListener("open", () => this.#refresh());
+        events.addEventListener("error", () => {
+            if (this.isConnected) {
+                this.isConnected = false;
+                this.#changed();
+            }
+            // The browser tries again by itself, unless the answer was an error.
+            if (events.readyState === EventSource.CLOSED && this.#events === events) {
+                setTimeout(() => { this.#refresh().then(() => this.#listen()); }, 2000);
+            }
+        });
+        const on = (name, action) => events.addEventListener(name, (event) => {
+            const value = JSON.parse(event.data);
+            if (this.#waiting !== null) {
+                this.#waiting.push(() => action(value));
+            } else {
+                action(value);
+            }
+        });
+        on("prompt", (prompt) => {
+            if (this.#answered.has(prompt.number)) return;
+            this.prompts.set(prompt.number, prompt);
+            this.#changed();
+        });
+        on("withdrawn", ({ number }) => {
+            if (!this.prompts.delete(number)) return;
+            this.dispatchEvent(new CustomEvent("withdrawn", { detail: number }));
+            this.#changed();
+        });
+        on("update", (update) => this.dispatchEvent(new CustomEvent("update", { detail: update })));
+        on("library", () => {
+            this.dispatchEvent(new CustomEvent("library"));
+            this.#refresh();
+        });
+        on("server", ({ connected }) => {
+            this.hasServer = connected;
+            if (connected) this.#refresh();
+            this.#changed();
+        });
+    }
+
+    async #refresh() {
+        this.#fetch?.abort();
+        const fetch = new AbortController();
+        this.#fetch = fetch;
+        this.#waiting ??= [];
+        try {
+            const state = await get("/api/state", fetch.signal);
+            this.library = state.library;
+            this.readOnly = state.readOnly;
+            this.prompts = new Map(
+                state.prompts.filter((prompt) => !this.#answered.has(prompt.number))
+                    .map((prompt) => [prompt.number, prompt])
+            );
+            this.isConnected = true;
+            this.hasServer = true;
+        } catch (error) {
+            if (isCancellation(error)) return;
+            this.#failed(error);
+        }
+        const waiting = this.#waiting;
+        this.#waiting = null;
+        this.#fetch = null;
+        for (const apply of waiting) apply();
+        this.#changed();
+    }
+
+    #failed(error) {
+        if (error.status === 401 || error.status === 403) {
+            this.isOver = true;
+            this.#events?.close();
+        } else if (error.status === undefined) {
+            this.isConnected = false;
+        } else {
+            this.hasServer = false;
+        }
+    }
+
+    #changed() { this.dispatchEvent(new CustomEvent("change")); }
+}

@@ -1,0 +1,75 @@
+// A question in the middle of the page.
+
+import { element, iconButton } from "./dom.js";
+import { icon } from "./icons.js";
+import { evidenceTitle } from "./words.js";
+
+/** Answers count from this time on, in milliseconds: a click or a key that was meant for what was there before must not
+ *  answer a question that nobody has read. */
+const readingTime = 400;
+
+/** `heading` is an <h1> with an id; `dismiss` leaves the question undecided. */
+export function sheet({ heading, picture = null, body, answers, dismiss }) {
+    const group = element("fieldset", { class: "answers", disabled: true }, answers);
+    const node = element(
+        "section",
+        {
+            class: "sheet", role: "dialog", "aria-labelledby": heading.id,
+            onkeydown: (event) => {
+                if (event.key !== "Escape" || group.disabled) return;
+                event.preventDefault();
+                dismiss();
+            },
+        },
+        iconButton(icon("close"), "Decide later", () => { if (!group.disabled) dismiss(); }, {
+            class: "icon-button sheet-close",
+        }),
+        picture, heading, ...body, group
+    );
+    let timer = 0;
+    const arm = () => {
+        clearTimeout(timer);
+        group.disabled = true;
+        timer = setTimeout(() => { group.disabled = false; }, readingTime);
+    };
+    // Coming back to the page is another moment in which a click may be meant for something else.
+    document.addEventListener("visibilitychange", arm);
+    arm();
+    return {
+        node,
+        focus() { heading.focus(); },
+        close() {
+            clearTimeout(timer);
+            document.removeEventListener("visibilitychange", arm);
+        },
+    };
+}
+
+/** Who asks: what is known, and, marked as such, what the app says of itself. */
+export function identity(app, usage = app.usage) {
+    const claims = [];
+    if (app.claimedName) claims.push(["Calls itself", app.claimedName]);
+    if (usage) claims.push(["Says why", usage]);
+    return element(
+        "div", { class: "identity" },
+        element(
+            "dl", { class: "evidence" },
+            element("dt", {}, evidenceTitle(app.evidence)), element("dd", { dir: "auto" }, app.evidence.text)
+        ),
+        claims.length === 0 ? null : element(
+            "div", { class: "claim", role: "group", "aria-label": "What the app says of itself, not verified" },
+            element("p", { class: "claim-title" }, "The app’s own words – not verified"),
+            element("dl", {}, claims.flatMap(([name, value]) => [
+                element("dt", {}, name), element("dd", { dir: "auto" }, `“${value}”`),
+            ]))
+        )
+    );
+}
+
+/** The first letter of an app's name, on one of eight colours that its identity chooses. */
+export function monogram(name, identity) {
+    let sum = 0;
+    for (const character of identity) sum = (sum * 31 + character.codePointAt(0)) % 65_521;
+    const letter = [...name].find((character) => /[\p{L}\p{N}]/u.test(character)) ?? "•";
+    return element("span", { class: `monogram tone-${sum % 8}`, "aria-hidden": "true" }, letter.toUpperCase());
+}

@@ -1,0 +1,84 @@
+// How numbers, times and apps are put into words.
+
+const numbers = new Intl.NumberFormat();
+const monthNames = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" });
+const longDates = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle: "short" });
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const times = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+const lists = new Intl.ListFormat(undefined, { type: "conjunction" });
+
+export function number(value) { return numbers.format(value); }
+
+/** "1 photo", "1,234 photos". */
+export function counted(count, one = "photo", many = `${one}s`) {
+    return `${numbers.format(count)} ${count === 1 ? one : many}`;
+}
+
+export function list(parts) { return lists.format(parts); }
+
+/** The title of a month that is given as year * 12 + month - 1. */
+export function monthTitle(month) {
+    if (month === null || month === undefined) return "No Date";
+    return monthNames.format(Date.UTC(Math.floor(month / 12), month % 12, 1));
+}
+
+export function longDate(text) { return longDates.format(new Date(text)); }
+
+/** "today at 14:05", "yesterday at 9:30", "12 Jun 2023". */
+export function recentDate(text) {
+    const date = new Date(text);
+    const day = (value) => new Date(value.getFullYear(), value.getMonth(), value.getDate()).getTime();
+    const distance = Math.round((day(date) - day(new Date())) / 86_400_000);
+    if (distance === 0) return `today at ${times.format(date)}`;
+    if (distance === -1) return `yesterday at ${times.format(date)}`;
+    if (distance === 1) return `tomorrow at ${times.format(date)}`;
+    return days.format(date);
+}
+
+/** "0:12", "1:02:03". */
+export function duration(seconds) {
+    const whole = Math.round(seconds);
+    const two = (value) => String(value).padStart(2, "0");
+    const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+    return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+export function fileSize(bytes) {
+    const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
+    let [value, unit] = [bytes, 0];
+    while (value >= 1000 && unit < units.length - 1) {
+        value /= 1000;
+        unit += 1;
+    }
+    return new Intl.NumberFormat(undefined, {
+        style: "unit", unit: units[unit], unitDisplay: "short", maximumFractionDigits: unit > 1 ? 1 : 0,
+    }).format(value);
+}
+
+/** What a photo is called to people who listen. */
+export function itemTitle(item) {
+    const kinds = { image: "Photo", video: `Video, ${duration(item.duration ?? 0)}`, livePhoto: "Live Photo" };
+    const parts = [kinds[item.kind] ?? "Item", item.date ? longDate(item.date) : "no date"];
+    if (item.favorite) parts.push("favorite");
+    return parts.join(", ");
+}
+
+/** The name of an app as far as it is a fact: from the file or the package that it is, not from what it says. */
+export function appName(app) {
+    const text = app.evidence.text;
+    const parts = text.split(app.evidence.kind === "flatpak" ? "." : "/").filter((part) => part !== "");
+    return parts.at(-1) ?? text;
+}
+
+/** What kind of fact the evidence is. */
+export function evidenceTitle(evidence) {
+    return { program: "Program", flatpak: "Flatpak", snap: "Snap" }[evidence.kind] ?? "App";
+}
+
+/** "1,234 photos and 56 videos". */
+export function libraryTitle(library) {
+    const parts = [];
+    if (library.images > 0 || library.videos === 0) parts.push(counted(library.images));
+    if (library.videos > 0) parts.push(counted(library.videos, "video"));
+    return lists.format(parts);
+}

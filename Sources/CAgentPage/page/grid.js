@@ -161,7 +161,7 @@ export class PhotoGrid extends EventTarget {
     }
 
     #relayout(keepsPlace) {
-        const width = this.scroller.clientWidth;
+        const width = this.layer.clientWidth;
         if (width === 0) return;
         const anchor = keepsPlace && this.layout.count > 0 && this.#position > 0 ? this.firstVisible : null;
         const cellWidth = Math.min(170, Math.max(96, width / 7));
@@ -249,7 +249,7 @@ export class PhotoGrid extends EventTarget {
 
     #showHeading() {
         const part = this.layout.hasHeadings ? this.currentPart : undefined;
-        this.heading.hidden = part === undefined || this.#position <= 0;
+        this.heading.hidden = part === undefined || this.#position < part.top + this.layout.headingHeight / 2;
         if (part) this.heading.textContent = monthTitle(part.month);
     }
 

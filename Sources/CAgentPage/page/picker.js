@@ -4,7 +4,7 @@ import { isCancellation, post } from "./api.js";
 import { PhotoBrowser } from "./browser.js";
 import { notify } from "./dom.js";
 import { Selection } from "./selection.js";
-import { appName, counted } from "./words.js";
+import { appName, counted, number } from "./words.js";
 
 /** An app's picker. */
 export class PickerView {
@@ -35,7 +35,7 @@ export class PickerView {
             disabled: new Set(picker.disabled),
             picksAtOnce,
             allowsDrag: !picker.isOrdered && !picksAtOnce && picker.selectionLimit !== 1,
-            confirmTitle: (count) => (count > 0 ? `Add ${counted(count, "Item")}` : "Add"),
+            confirmTitle: (count) => (count > 0 ? `Add (${number(count)})` : "Add"),
             canConfirm: () => selection.count <= selection.limit
                 && (selection.count > 0 || selection.preselected.length > 0),
             limitNotice: () => `${app} takes ${counted(selection.limit, "item")} at most.`,

@@ -25,7 +25,7 @@ export class Scrubber {
                 onpointerup: () => this.#drop(), onpointercancel: () => this.#drop(),
                 onkeydown: (event) => this.#key(event),
             },
-            this.years, this.handle
+            element("span", { class: "scrubber-rail" }, this.years, this.handle)
         );
         grid.addEventListener("layout", () => this.#layout());
         grid.addEventListener("scroll", () => this.#show());
@@ -77,7 +77,7 @@ export class Scrubber {
     }
 
     #drag(event) {
-        const bounds = this.years.getBoundingClientRect();
+        const bounds = this.node.firstChild.getBoundingClientRect();
         const share = Math.min(1, Math.max(0, (event.clientY - bounds.top) / bounds.height));
         this.#grid.scrollTo(share * this.#range);
     }

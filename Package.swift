@@ -131,6 +131,13 @@ let package = Package(
             dependencies: ["LibraryStore", "SQLiteDatabase", "LibraryModel", "LibraryTestSupport"]
         ),
         .testTarget(
+            name: "LibraryServerTests",
+            dependencies: [
+                "LibraryServer", "LibraryClient", "LibraryModel", "LibraryTestSupport", "LinuxSystem", "MediaDecoder",
+                "photolibrary-media",
+            ]
+        ),
+        .testTarget(
             name: "LibraryMediaTests",
             dependencies: [
                 "LibraryMedia", "MediaDecoder", "LibraryModel", "LinuxSystem", "LibraryTestSupport", "Digests",

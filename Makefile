@@ -5,10 +5,11 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 PHOTOS ?=
 PROTOS := $(sort $(notdir $(wildcard Protos/*.proto)))
-PROGRAMS := photolibraryd photolibrary-media photos
+PROGRAMS := photolibraryd photolibrary-media photos photos-agent
 PACKAGES := \
 	git make pkg-config protobuf-c-compiler libprotobuf-c-dev libsqlite3-dev libssl-dev \
-	libvips-dev libraw-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
+	libvips-dev libraw-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev \
+	libmicrohttpd-dev
 SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks
 DOCUMENTED := Photos
 

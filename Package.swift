@@ -8,6 +8,7 @@ let package = Package(
         .executable(name: "photolibraryd", targets: ["photolibraryd"]),
         .executable(name: "photolibrary-media", targets: ["photolibrary-media"]),
         .executable(name: "photos", targets: ["photos"]),
+        .executable(name: "photos-agent", targets: ["photos-agent"]),
     ],
     targets: [
         // C libraries. Each is imported by exactly one Swift target.
@@ -18,6 +19,11 @@ let package = Package(
         .systemLibrary(name: "CAVLibrary", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
         .systemLibrary(name: "CSWScaleLibrary", pkgConfig: "libswscale", providers: [.apt(["libswscale-dev"])]),
         .systemLibrary(name: "CRawLibrary", pkgConfig: "libraw_r", providers: [.apt(["libraw-dev"])]),
+        .systemLibrary(
+            name: "CMicroHTTPLibrary",
+            pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"])]
+        ),
         .target(name: "CLinux", cSettings: strictC),
         .target(
             name: "CMedia",
@@ -26,11 +32,19 @@ let package = Package(
             // libavformat's pkg-config names them as its private needs only.
             linkerSettings: [.linkedLibrary("avcodec"), .linkedLibrary("avutil")]
         ),
+        .target(name: "CMicroHTTP", dependencies: ["CMicroHTTPLibrary"], cSettings: strictC),
+        // Holds the page's files: #embed, which is C23, puts them in.
+        .target(
+            name: "CAgentPage",
+            exclude: ["page"],
+            cSettings: strictC + [.disableWarning("c23-extensions")]
+        ),
         .target(name: "CLibraryProtocol", dependencies: ["CProtobufC"], publicHeadersPath: ".", cSettings: strictC),
 
         // What both sides of the socket share.
         .target(name: "LinuxSystem", dependencies: ["CLinux"]),
         .target(name: "LibraryModel"),
+        .target(name: "CivilDates"),
         .target(name: "LibraryProtocol", dependencies: ["LibraryModel", "CLibraryProtocol", "CProtobufC"]),
         .target(name: "LibraryTransport", dependencies: ["LinuxSystem"]),
 
@@ -64,8 +78,18 @@ let package = Package(
         // Programs.
         .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer"], exclude: ["systemd"]),
         .executableTarget(name: "photolibrary-media", dependencies: ["MediaDecoder"]),
-        .target(name: "PhotosCommandLine", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
+        .target(
+            name: "PhotosCommandLine",
+            dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem"]
+        ),
         .executableTarget(name: "photos", dependencies: ["PhotosCommandLine"]),
+        .target(
+            name: "PhotosAgent",
+            dependencies: [
+                "CAgentPage", "CMicroHTTP", "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem",
+            ]
+        ),
+        .executableTarget(name: "photos-agent", dependencies: ["PhotosAgent"]),
 
         // Makes photos for the demonstration.
         .executableTarget(name: "sample-photos", dependencies: ["MediaDecoder", "LibraryModel", "LinuxSystem"]),
@@ -95,6 +119,7 @@ let package = Package(
             path: "Tests/Support"
         ),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
+        .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates"]),
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),
         .testTarget(name: "LibraryProtocolTests", dependencies: ["LibraryProtocol", "LibraryModel"]),
         .testTarget(
@@ -106,6 +131,13 @@ let package = Package(
             dependencies: ["LibraryStore", "SQLiteDatabase", "LibraryModel", "LibraryTestSupport"]
         ),
         .testTarget(
+            name: "LibraryServerTests",
+            dependencies: [
+                "LibraryServer", "LibraryClient", "LibraryModel", "LibraryTestSupport", "LinuxSystem", "MediaDecoder",
+                "photolibrary-media",
+            ]
+        ),
+        .testTarget(
             name: "LibraryMediaTests",
             dependencies: [
                 "LibraryMedia", "MediaDecoder", "LibraryModel", "LinuxSystem", "LibraryTestSupport", "Digests",
@@ -115,6 +147,13 @@ let package = Package(
         .testTarget(
             name: "PhotosCommandLineTests",
             dependencies: ["PhotosCommandLine", "LibraryModel", "LinuxSystem", "LibraryTestSupport"]
+        ),
+        .testTarget(
+            name: "PhotosAgentTests",
+            dependencies: [
+                "PhotosAgent", "CivilDates", "LibraryClient", "LibraryModel", "LibraryTestSupport", "LinuxSystem",
+                "MediaDecoder", "photolibrary-media", "photos-agent",
+            ]
         ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),
         .testTarget(
@@ -146,7 +185,7 @@ var strictC: [CSetting] { [.enableWarning("all"), .enableWarning("extra"), .trea
 
 for target in package.targets
 where [.executable, .test, .regular].contains(target.type)
-    && !["CLinux", "CMedia", "CLibraryProtocol", "PhotosCompileTests"].contains(target.name)
+    && !["CLinux", "CMedia", "CLibraryProtocol", "CMicroHTTP", "CAgentPage", "PhotosCompileTests"].contains(target.name)
 {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),

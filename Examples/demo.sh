@@ -88,20 +88,19 @@ stop_server() {
 
 app_identity() { echo "exe:$(realpath "$BIN/$1")"; }
 app_has_asked() { "$BIN/photos" privacy list --json | tr -d '\\' | grep -F "$(app_identity "$1")" >/dev/null; }
-# Starts a program that has no access yet in the background, and lets it in once it has asked.
+# Runs a program that has no access yet: it asks, nobody is there to answer, and it says so. The person decides
+# afterwards, and the program is started again.
 run_and_let_in() {
     local app=$1 output=$3
     local -a access
     read -ra access <<<"$2"
     shift 3
-    "$BIN/$app" "$@" >"$output" &
-    app_pid=$!
-    wait_for "$app to ask for access" app_has_asked "$app"
-    kill -0 "$app_pid" 2>/dev/null || fail "$app did not wait for access"
-    echo "$app is waiting; the person decides: ${access[*]}"
+    if "$BIN/$app" "$@" >"$output" 2>"$scratch/refused"; then fail "$app had access before it was given any"; fi
+    app_has_asked "$app" || fail "$app did not ask for access"
+    echo "$app has asked: $(tail -n 1 "$scratch/refused")"
+    echo "the person decides: ${access[*]}"
     "$BIN/photos" privacy set "$(app_identity "$app")" "${access[@]}"
-    wait "$app_pid" || fail "$app ended with status $?"
-    app_pid=
+    "$BIN/$app" "$@" >"$output" || fail "$app ended with status $?"
 }
 
 hiking_collage=("$BIN/HikingCollage" --hikes "$scratch/hikes.json" --state "$scratch/hikes.state" --output "$collages")
@@ -149,7 +148,7 @@ step "While it is away: the person deletes a photo of \"$(hike 1 name)\""
 
 if [ "$hikes" -ge 2 ]; then
     step "While it is away: a darkroom develops a photo of \"$(hike 2 name)\""
-    run_and_let_in Darkroom full /dev/null "$(photo_of 2 1)" --monochrome
+    run_and_let_in Darkroom "full --without-confirmation" /dev/null "$(photo_of 2 1)" --monochrome
 fi
 
 if [ "$hikes" -ge 3 ]; then

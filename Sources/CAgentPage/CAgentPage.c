@@ -71,6 +71,18 @@ static const uint8_t timing_js[] = {
 static const uint8_t words_js[] = {
 #embed "page/words.js"
 };
+static const uint8_t app_js[] = {
+#embed "page/app.js"
+};
+static const uint8_t dragging_js[] = {
+#embed "page/dragging.js"
+};
+static const uint8_t durations_js[] = {
+#embed "page/durations.js"
+};
+static const uint8_t sheet_js[] = {
+#embed "page/sheet.js"
+};
 
 #define HTML "text/html; charset=utf-8"
 #define CSS "text/css; charset=utf-8"
@@ -102,6 +114,10 @@ static const struct cagentpage_file files[] = {
     FILE("thumbnails.js", SCRIPT, thumbnails_js),
     FILE("timing.js", SCRIPT, timing_js),
     FILE("words.js", SCRIPT, words_js),
+    FILE("app.js", SCRIPT, app_js),
+    FILE("dragging.js", SCRIPT, dragging_js),
+    FILE("durations.js", SCRIPT, durations_js),
+    FILE("sheet.js", SCRIPT, sheet_js),
 };
 
 const struct cagentpage_file *cagentpage_files(size_t *count) {

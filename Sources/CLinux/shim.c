@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/futex.h>
+#include <poll.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
@@ -309,6 +310,8 @@ int clinux_event_clear(int descriptor) {
     eventfd_t value;
     return eventfd_read(descriptor, &value);
 }
+
+short clinux_poll_peer_finished(void) { return POLLRDHUP; }
 
 // MARK: Waiting for a word to change
 

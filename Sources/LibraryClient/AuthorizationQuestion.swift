@@ -16,6 +16,8 @@ final class AuthorizationQuestion: Sendable {
     /// Nanoseconds between attempts to reach a server that has gone: doubled from the first to the last.
     private static let firstPause: UInt64 = 50_000_000
     private static let lastPause: UInt64 = 5_000_000_000
+    /// Attempts that find a server that is back without an agent, before nobody is thought to be there to ask.
+    private static let attemptsWithoutAgent = 8
 
     private let state = Mutex(State.notAsked)
     private let pause = Parker()
@@ -46,16 +48,20 @@ final class AuthorizationQuestion: Sendable {
         do throws(LibraryError) { return .success(try wait(level, calls)) } catch { return .failure(error) }
     }
 
-    /// Waits on this thread. A server that goes away while the person thinks is asked again when it is back.
+    /// Waits on this thread. A server that goes away while the person thinks is asked again when it is back, and the
+    /// agent gets a moment to come back as well.
     private func wait(_ level: AccessLevel, _ calls: CallChannel) throws(LibraryError) -> AuthorizationStatus {
         var wasPut = false
         var pauseLength = AuthorizationQuestion.firstPause
+        var patience = 0
         while true {
-            do throws(LibraryError) {
-                if let answer = try put(level, calls, &wasPut) { return answer }
-                pauseLength = AuthorizationQuestion.firstPause
-            } catch {
-                guard wasPut, error.code == .unavailable else { throw error }
+            do throws(LibraryError) { return try put(level, calls, &wasPut) } catch {
+                guard wasPut else { throw error }
+                switch error.code {
+                case .unavailable: patience = AuthorizationQuestion.attemptsWithoutAgent
+                case .nobodyToAsk where patience > 0: patience -= 1
+                default: throw error
+                }
             }
             if isTakenBack { return .notDetermined }
             _ = pause.park(until: MonotonicClock.deadline(after: pauseLength))
@@ -64,12 +70,12 @@ final class AuthorizationQuestion: Sendable {
         }
     }
 
-    /// Puts the question once. Nil when the server let go of it without an answer.
+    /// Puts the question once.
     private func put(
         _ level: AccessLevel,
         _ calls: CallChannel,
         _ wasPut: inout Bool
-    ) throws(LibraryError) -> AuthorizationStatus? {
+    ) throws(LibraryError) -> AuthorizationStatus {
         do {
             var message = MessageBuffer()
             message.end = LibraryRequest(.requestAuthorization(level)).encode(
@@ -88,7 +94,7 @@ final class AuthorizationQuestion: Sendable {
             while let event = try stream.next() { status = try self.status(event) }
             if isTakenBack { return .notDetermined }
             if let last = stream.finalResponse { status = try self.status(last) }
-            return status == .notDetermined ? nil : status
+            return status
         } catch let error as LibraryError {
             throw error
         } catch let error as TransportError {

@@ -1,5 +1,5 @@
 package import LibraryModel
-internal import LinuxSystem
+package import LinuxSystem
 
 /// Pictures of originals, in any size: from the stored thumbnail where that is large enough, else from the original.
 package struct Renditions: Sendable {
@@ -41,6 +41,15 @@ package struct Renditions: Sendable {
             }
         }
         return try workers.decodePixels(of: makeThumbnail(digest, deadline), fitting: size, deadline: deadline)
+    }
+
+    /// The stored thumbnail of an original, a JPEG file open for reading; made first where there is none.
+    package func thumbnailFile(
+        of digest: ContentDigest,
+        deadline: UInt64? = nil
+    ) throws(LibraryError) -> OwnedDescriptor {
+        if let thumbnail = try thumbnails.open(digest) { return thumbnail }
+        return try makeThumbnail(digest, deadline)
     }
 
     private func makeThumbnail(_ digest: ContentDigest, _ deadline: UInt64?) throws(LibraryError) -> OwnedDescriptor {

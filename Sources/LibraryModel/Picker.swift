@@ -1,7 +1,8 @@
 /// What a picker offers: Apple's `PHPickerConfiguration`, as it crosses the wire.
 package struct PickerConfiguration: Hashable, Sendable {
-    /// The most assets that can be picked at once, and what a limit of 0 means.
-    package static let maximumSelection = 10_000
+    /// The most assets that can be picked at once, and what a limit of 0 means: an event of so many fits into half of
+    /// a stream's credit, so there is room for one however many were sent before.
+    package static let maximumSelection = 5_000
 
     /// Only assets that satisfy it are offered.
     package var filter: PredicateProgram?
@@ -25,7 +26,8 @@ package struct PickerConfiguration: Hashable, Sendable {
 
     /// How many may be selected.
     package var effectiveLimit: Int {
-        selectionLimit == 0 ? PickerConfiguration.maximumSelection : selectionLimit
+        let most = PickerConfiguration.maximumSelection
+        return selectionLimit == 0 ? most : min(selectionLimit, most)
     }
 }
 

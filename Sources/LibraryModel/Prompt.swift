@@ -60,6 +60,9 @@ package struct ProposedChanges: Hashable, Sendable {
 
 /// What the person answered.
 package enum PromptAnswer: Hashable, Sendable {
+    /// The most assets that one answer names.
+    package static let maximumAssets = 50_000
+
     /// They closed the question: it stays undecided, a picker is cancelled.
     case dismissed
     /// `authorized`, `limited` or `denied`. `selected` is what an app with limited access may see. `until`, in

@@ -190,6 +190,9 @@ extension LibraryCall {
 extension PromptAnswer {
     init(decoding message: Photolibrary__AnswerCall) throws(LibraryError) {
         let assets = unsafe try message.assets.objectIDs("assets")
+        guard assets.count <= PromptAnswer.maximumAssets else {
+            throw LibraryError(.limitExceeded, "an answer names at most \(PromptAnswer.maximumAssets) assets")
+        }
         switch unsafe message.kind {
         case PHOTOLIBRARY__ANSWER_CALL__KIND__DISMISSED: self = .dismissed
         case PHOTOLIBRARY__ANSWER_CALL__KIND__ACCESS:

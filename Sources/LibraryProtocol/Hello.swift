@@ -6,6 +6,10 @@ package struct Hello: Hashable, Sendable {
     /// The version of the frames themselves; everything above them is negotiated by name.
     package static let protocolVersion: UInt32 = 1
 
+    /// The capability by which an app says that it asks itself whether its selection should be changed
+    /// (`PHPhotoLibraryPreventAutomaticLimitedAccessAlert`).
+    package static let preventsAutomaticQuestion = "prevents-automatic-question"
+
     package var protocolVersion = Hello.protocolVersion
     package var capabilities: Set<String> = []
     /// Bytes.

@@ -161,9 +161,7 @@ extension PickerConfiguration {
         disabledCapabilities = unsafe message.disabled_capabilities
         edgesWithoutMargins = unsafe message.edges_without_margins
         searchText = unsafe decodeOptionalString(message.search_text)
-        guard preselected.count <= PickerConfiguration.maximumSelection,
-            selectionLimit <= PickerConfiguration.maximumSelection
-        else { throw .tooManyPicked }
+        guard preselected.count <= PickerConfiguration.maximumSelection else { throw .tooManyPicked }
     }
 }
 
@@ -178,9 +176,7 @@ extension PickerUpdate {
             let after = unsafe message.has_after != 0 ? try message.after.objectID("after") : nil
             move = unsafe Move(try message.moved.objectID("moved"), after: after)
         }
-        guard deselected.count <= PickerConfiguration.maximumSelection,
-            selectionLimit ?? 0 <= PickerConfiguration.maximumSelection
-        else { throw .tooManyPicked }
+        guard deselected.count <= PickerConfiguration.maximumSelection else { throw .tooManyPicked }
     }
 }
 

@@ -14,7 +14,9 @@ final class ServedLibrary: Sendable {
     let media: MediaWorkers
     let staging: StagedFiles
     let observers: ChangeObservers
-    let waiters = AuthorizationWaiters()
+    let prompts: PromptDesk
+    let picks = OpenPicks()
+    let automaticQuestions = AutomaticQuestions()
     let log: EventLog
     /// Drawn anew at each start, so that a client knows a server that was started again.
     let incarnation = UInt64.random(in: 1...UInt64.max)
@@ -25,12 +27,14 @@ final class ServedLibrary: Sendable {
         thumbnails: ThumbnailStore,
         media: MediaWorkers,
         observers: ChangeObservers,
+        prompts: PromptDesk,
         log: EventLog
     ) {
         self.store = store
         self.originals = originals
         self.media = media
         self.observers = observers
+        self.prompts = prompts
         self.log = log
         renditions = Renditions(originals: originals, thumbnails: thumbnails, workers: media)
         staging = StagedFiles(store, originals, thumbnails, renditions, log)
@@ -42,7 +46,7 @@ extension ServedLibrary {
     func hello(isManagement: Bool) -> [UInt8] {
         var hello = Hello()
         hello.capabilities = [
-            "fetch", "change", "history", "observe", "resources", "thumbnails", "encode-jpeg",
+            "fetch", "change", "history", "observe", "resources", "thumbnails", "encode-jpeg", "prompts",
         ]
         if isManagement { hello.capabilities.insert("manage") }
         hello.maximumPayload = TransportLimits.standard.maximumPayloadLength
@@ -76,6 +80,7 @@ extension ServedLibrary {
             thumbnails: try ThumbnailStore(bundle: bundle),
             media: media,
             observers: observers,
+            prompts: PromptDesk(launch: { false }),
             log: log
         )
     }

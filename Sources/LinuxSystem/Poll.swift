@@ -1,3 +1,4 @@
+internal import CLinux
 import Glibc
 
 /// A descriptor that is waited for.
@@ -11,6 +12,8 @@ package struct PollEntry: Sendable {
         package static let writable = Events(rawValue: Int16(POLLOUT))
         /// Reported without being asked for: an error, or the peer has closed.
         package static let closed = Events(rawValue: Int16(POLLERR | POLLHUP | POLLNVAL))
+        /// The peer of a socket will send no more.
+        package static let peerFinished = Events(rawValue: clinux_poll_peer_finished())
     }
 
     package var rawValue: CInt

@@ -1,5 +1,6 @@
 import LibraryClient
 import LibraryModel
+import LibraryTestSupport
 import Photos
 import Testing
 
@@ -48,6 +49,8 @@ extension PhotosLibraryTests {
         @Test(arguments: Transport.allCases)
         func `a question waits for the person and brings the answer`(_ transport: Transport) async throws {
             let library = try TestLibrary(transport, .notDetermined)
+            let agent = try TestAgent(library.owner)
+            defer { agent.leave() }
             let photos = try library.add(1)
             async let answer = PHPhotoLibrary.requestAuthorization(for: .readWrite)
             // The person sees who asks before they decide.
@@ -69,6 +72,8 @@ extension PhotosLibraryTests {
             _ transport: Transport
         ) async throws {
             let library = try TestLibrary(transport, .notDetermined)
+            let agent = try TestAgent(library.owner)
+            defer { agent.leave() }
             async let first = PHPhotoLibrary.requestAuthorization(for: .readWrite)
             async let old = withCheckedContinuation { continuation in
                 PHPhotoLibrary.requestAuthorization { continuation.resume(returning: $0) }
@@ -84,16 +89,20 @@ extension PhotosLibraryTests {
 
         @Test func `a question outlives the server that it was put to`() async throws {
             let library = try TestLibrary(.socket, .notDetermined)
+            let former = try TestAgent(library.owner)
             async let answer = PHPhotoLibrary.requestAuthorization(for: .readWrite)
-            while try !library.owner.grants().contains(where: { $0.app == library.identity }) { await Task.yield() }
+            while former.shown.isEmpty { await Task.yield() }
             try library.restart()
-            try library.decide(.limited)
+            let agent = try TestAgent(library.owner) { _ in .access(.limited) }
             #expect(await answer == .limited)
+            #expect(agent.shown.count == 1)
         }
 
         @Test(arguments: Transport.allCases)
         func `a question that is taken back was not answered`(_ transport: Transport) async throws {
             let library = try TestLibrary(transport, .notDetermined)
+            let agent = try TestAgent(library.owner)
+            defer { agent.leave() }
             let question = Task { await PHPhotoLibrary.requestAuthorization(for: .readWrite) }
             while try !library.owner.grants().contains(where: { $0.app == library.identity }) { await Task.yield() }
             question.cancel()

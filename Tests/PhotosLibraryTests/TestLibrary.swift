@@ -108,7 +108,9 @@ final class TestLibrary {
 
     // MARK: The person
 
+    /// Whoever wants to be asked before changes sets the policy back.
     func decide(_ status: AuthorizationStatus, _ level: AccessLevel = .readWrite) throws {
+        try owner.setPolicy(ofApp: identity, confirmsChanges: false)
         try owner.setStatus(status, ofApp: identity, for: level)
     }
 

@@ -13,6 +13,8 @@ extension RealPrograms {
             let folder = try ScratchFolder()
             let server = try ServerProcess(in: folder)
             let app = server.app
+            let agent = try TestAgent(server.owner)
+            defer { agent.leave() }
             #expect(try app.authorizationStatus(for: .readWrite) == .notDetermined)
             var question = try RawClient(server)
             guard case .authorization(.notDetermined) = try question.ask(.requestAuthorization(.readWrite)) else {

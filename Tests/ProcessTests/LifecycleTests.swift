@@ -111,6 +111,8 @@ extension RealPrograms {
             _ = try observer.ask(.observe)
             var asking = try RawClient(server)
             try server.owner.setStatus(.notDetermined, ofApp: ownIdentity(), for: .addOnly)
+            let agent = try TestAgent(server.owner)
+            defer { agent.leave() }
             _ = try asking.ask(.requestAuthorization(.addOnly))
 
             let acknowledged = Mutex<[ObjectID]>([])

@@ -17,8 +17,9 @@ extension ServerProcess {
     /// This test program as an app.
     var app: LibraryClient { LibraryClient(ServerAddress(path: socket.text)) }
 
-    /// Decides about this test program.
+    /// Decides about this test program, which is not to be asked before it changes something.
     func letIn(_ status: AuthorizationStatus, _ level: AccessLevel = .readWrite) throws {
+        try owner.setPolicy(ofApp: ownIdentity(), confirmsChanges: false)
         try owner.setStatus(status, ofApp: ownIdentity(), for: level)
     }
 
@@ -26,7 +27,7 @@ extension ServerProcess {
     func letIn(_ program: String, _ words: String...) throws {
         let result = try RunningProgram.run(
             "photos",
-            ["privacy", "set", identity(of: program)] + words,
+            ["privacy", "set", identity(of: program)] + words + ["--without-confirmation"],
             environment: environment
         )
         #expect(result.status == .exited(0), "\(result.errors)")

@@ -86,6 +86,8 @@ int clinux_ignore_broken_pipe(void);
 int clinux_event_descriptor(void);
 int clinux_event_signal(int descriptor);
 int clinux_event_clear(int descriptor);
+/// The bit of `poll` for a peer that will send no more.
+short clinux_poll_peer_finished(void);
 
 // Waiting for a word to change (futex)
 

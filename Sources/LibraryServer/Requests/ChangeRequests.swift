@@ -44,11 +44,27 @@ extension Session {
     }
 
     func perform(_ block: ChangeBlock, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        guard try changesToConfirm(in: block) == nil else {
+            throw LibraryError(.confirmationRequired, "the person has to confirm these changes")
+        }
+        return Answer(.token(try performNow(block, cancellation)))
+    }
+
+    /// What the person has to be asked before a block is done, unless they do not want to be for this app.
+    func changesToConfirm(in block: ChangeBlock) throws(LibraryError) -> ProposedChanges? {
+        guard case .app(let app) = principal, let changes = try view.changesToConfirm(in: block),
+            try library.store.treatment(of: app).confirmsChanges
+        else { return nil }
+        return changes
+    }
+
+    /// Makes the changes; the token after them.
+    func performNow(_ block: ChangeBlock, _ cancellation: Cancellation? = nil) throws(LibraryError) -> [UInt8] {
         let names = block.stagedFiles
         let files = library.staging.files(names, of: principal)
         let token = try view.perform(block, files: files, cancellation: cancellation)
         library.staging.used(names)
-        return Answer(.token(token.serialized))
+        return token.serialized
     }
 
     func currentToken() throws(LibraryError) -> Answer {

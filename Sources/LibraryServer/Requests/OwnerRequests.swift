@@ -12,12 +12,24 @@ extension Session {
     func setGrant(
         app: String,
         _ level: AccessLevel,
-        _ status: AuthorizationStatus
+        _ status: AuthorizationStatus,
+        until: Int64?
     ) throws(LibraryError) -> Answer {
-        try library.store.setStatus(of: app, for: level, to: status)
-        library.log.event("grant", ["app": app, "level": "\(level)", "status": "\(status)"])
-        library.waiters.decided(status, app: app, level: level)
+        try decide(status, until: until, app: app, level)
         return Answer(.done)
+    }
+
+    /// Writes down what the person decided, and tells whoever asked.
+    func decide(
+        _ status: AuthorizationStatus,
+        until: Int64?,
+        app: String,
+        _ level: AccessLevel
+    ) throws(LibraryError) {
+        try library.store.setStatus(of: app, for: level, to: status, until: until)
+        library.log.event("grant", ["app": app, "level": "\(level)", "status": "\(status)"])
+        guard status != .notDetermined, let prompt = library.prompts.accessPrompt(of: app, level) else { return }
+        library.prompts.finish(prompt, .access(status))
     }
 
     func select(app: String, _ assets: [ObjectID], deselects: Bool) throws(LibraryError) -> Answer {
@@ -26,6 +38,16 @@ extension Session {
         } else {
             try library.store.select(assets, for: app)
         }
+        return Answer(.done)
+    }
+
+    func setPolicy(app: String, confirmsChanges: Bool?, isSilenced: Bool?) throws(LibraryError) -> Answer {
+        try library.store.setPolicy(of: app, confirmsChanges: confirmsChanges, isSilenced: isSilenced)
+        return Answer(.done)
+    }
+
+    func endPicks(app: String) -> Answer {
+        library.picks.revoke(app: app)
         return Answer(.done)
     }
 }

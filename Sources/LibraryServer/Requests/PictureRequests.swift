@@ -8,22 +8,37 @@ internal import LinuxSystem
 
 extension Session {
     func thumbnail(of asset: ObjectID, _ size: PixelSize, _ kind: ResourceKind?) throws(LibraryError) -> Answer {
+        try thumbnail(from: try view.resources(of: asset), size, kind)
+    }
+
+    /// A picture of an asset that has these files.
+    func thumbnail(
+        from resources: [StoredResource],
+        _ size: PixelSize,
+        _ kind: ResourceKind? = nil
+    ) throws(LibraryError) -> Answer {
         let sides = 1...PixelImage.maximumSide
         guard sides.contains(size.width), sides.contains(size.height) else {
             throw LibraryError(.invalidRequest, "a thumbnail's sides are 1 to \(PixelImage.maximumSide) pixels")
         }
-        let resources = try view.resources(of: asset)
-        let wanted =
-            if let kind {
-                resources.first { $0.info.kind == kind }
-            } else {
-                // The edit, where there is one; else what was captured.
-                resources.first { $0.info.kind == .fullSizePhoto || $0.info.kind == .fullSizeVideo } ?? resources.first
-            }
+        let wanted = kind.map { kind in resources.first { $0.info.kind == kind } } ?? shown(of: resources)
         guard let resource = wanted else { throw LibraryError(.missingResource, "the asset has no such file") }
         let pixels = try library.renditions.pixels(of: digest(of: resource), fitting: size)
         let actual = pixels.size
         return Answer(.picture(actual), pixels.takeMemory())
+    }
+
+    /// The stored thumbnail, which is made where it is missing.
+    func thumbnailFile(of asset: ObjectID) throws(LibraryError) -> Answer {
+        guard let resource = shown(of: try view.resources(of: asset)) else {
+            throw LibraryError(.missingResource, "the asset has no file")
+        }
+        return Answer(.done, try library.renditions.thumbnailFile(of: digest(of: resource)))
+    }
+
+    /// The file that shows an asset as it is now: the edit, where there is one; else what was captured.
+    private func shown(of resources: [StoredResource]) -> StoredResource? {
+        resources.first { $0.info.kind == .fullSizePhoto || $0.info.kind == .fullSizeVideo } ?? resources.first
     }
 
     func encodeJPEG(

@@ -44,9 +44,14 @@ extension Session {
         case .perform(let block): return try perform(block, Cancellation(cancellation))
         case .currentToken: return try currentToken()
         case .history(let token): return try history(since: token, Cancellation(cancellation))
-        case .requestAuthorization, .observe:
+        case .updatePick(let pick, let update): return try updatePick(pick, update)
+        case .pickedResources(let pick, let item): return try pickedResources(pick, item)
+        case .openPicked(let pick, let item, let kind): return try openPicked(pick, item, kind)
+        case .pickedThumbnail(let pick, let item, let size): return try pickedThumbnail(pick, item, size)
+        case .requestAuthorization, .observe, .pick, .changeSelection, .performAfterConfirmation, .attend:
             throw LibraryError(.internal, "a stream was answered as a call")
-        case .statistics, .grants, .setGrant, .select, .verify:
+        case .statistics, .grants, .setGrant, .select, .verify, .answer, .picking, .thumbnailFile, .months, .setPolicy,
+            .endPicks, .selection:
             guard principal == .person else {
                 throw LibraryError(.unimplemented, "this call is for the management socket")
             }
@@ -58,10 +63,21 @@ extension Session {
         switch call {
         case .statistics: return Answer(.statistics(try library.store.statistics()))
         case .grants: return try grants()
-        case .setGrant(let app, let level, let status): return try setGrant(app: app, level, status)
+        case .setGrant(let app, let level, let status, let until):
+            return try setGrant(app: app, level, status, until: until)
         case .select(let app, let assets, let deselects):
             return try select(app: app, assets, deselects: deselects)
         case .verify(let position): return try verify(after: position, cancellation)
+        case .answer(let prompt, let answer, let silences):
+            return try self.answer(prompt, answer, silences: silences)
+        case .picking(let prompt, let assets): return try picking(prompt, assets)
+        case .thumbnailFile(let asset): return try thumbnailFile(of: asset)
+        case .months(let request, let utcOffset):
+            return Answer(.months(try view.months(of: request, utcOffset: utcOffset, cancellation: cancellation)))
+        case .setPolicy(let app, let confirmsChanges, let isSilenced):
+            return try setPolicy(app: app, confirmsChanges: confirmsChanges, isSilenced: isSilenced)
+        case .endPicks(let app): return endPicks(app: app)
+        case .selection(let app): return Answer(.selection(try library.store.selection(of: app)))
         default: throw LibraryError(.internal, "not one of the owner's calls")
         }
     }

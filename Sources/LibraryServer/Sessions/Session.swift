@@ -15,12 +15,25 @@ final class Session: RequestHandler {
     /// For the log.
     let number: UInt64
 
-    private let process: Int32
-    /// What the peer says it is called. Shown to the person as its claim.
-    private let claimedName = Mutex("")
+    let process: Int32
+    let user: UInt32
+    /// What the peer says of itself. Shown to the person as its claim.
+    private let claims = Mutex(Claims())
     /// What streams hold on to, until they end or the connection does.
     private let streams = Mutex<[UInt32: StreamHold]>([:])
     private let onEnd: @Sendable () -> Void
+    /// What is let go of when the connection ends.
+    private let holds = Mutex<[@Sendable () -> Void]>([])
+    /// The first fetch of an app with limited access may bring up a question.
+    let hasFetched = Atomic(false)
+
+    /// What an app says of itself first.
+    struct Claims {
+        var name = ""
+        var usageDescription = ""
+        /// The app does not want the question whether to change its selection to be asked by itself.
+        var preventsAutomaticQuestion = false
+    }
 
     private enum StreamHold {
         /// Nothing yet. The peer may end the stream before there is anything.
@@ -32,12 +45,14 @@ final class Session: RequestHandler {
         _ library: ServedLibrary,
         _ principal: Principal,
         process: Int32,
+        user: UInt32,
         number: UInt64,
         onEnd: @escaping @Sendable () -> Void
     ) {
         self.library = library
         self.principal = principal
         self.process = process
+        self.user = user
         self.number = number
         self.onEnd = onEnd
         view = library.store.view(for: principal)
@@ -54,7 +69,11 @@ final class Session: RequestHandler {
             guard hello.protocolVersion == Hello.protocolVersion else {
                 throw LibraryError(.protocolViolation, "the peer speaks another version of the protocol")
             }
-            claimedName.withLock { $0 = String((hello.claimedName ?? "").prefix(200)) }
+            claims.withLock { claims in
+                claims.name = String((hello.claimedName ?? "").prefix(200))
+                claims.usageDescription = String((hello.usageDescription ?? "").prefix(1_000))
+                claims.preventsAutomaticQuestion = hello.capabilities.contains(Hello.preventsAutomaticQuestion)
+            }
             library.log.event(
                 "connected",
                 ["session": "\(number)", "principal": principal.logged, "pid": "\(process)"]
@@ -70,7 +89,8 @@ final class Session: RequestHandler {
         switch LibraryRequest.callNumber(peeking: payload) {
         case LibraryCallNumber.ping, LibraryCallNumber.authorizationStatus, LibraryCallNumber.load,
             LibraryCallNumber.resources, LibraryCallNumber.openResource, LibraryCallNumber.adjustment,
-            LibraryCallNumber.mint, LibraryCallNumber.currentToken, LibraryCallNumber.history:
+            LibraryCallNumber.mint, LibraryCallNumber.currentToken, LibraryCallNumber.history,
+            LibraryCallNumber.pickedResources, LibraryCallNumber.openPicked:
             true
         default: false
         }
@@ -88,6 +108,10 @@ final class Session: RequestHandler {
             switch decoded.call {
             case .observe: try observe(request)
             case .requestAuthorization(let level): try requestAuthorization(level, request)
+            case .pick(let configuration): try pick(configuration, request)
+            case .changeSelection: try changeSelection(request)
+            case .performAfterConfirmation(let block): try performAfterConfirmation(block, request)
+            case .attend(let face): try attend(face: face, request)
             default:
                 var answer = try answer(decoded.call, &descriptors, request.cancellation)
                 reply(request, answer.reply, answer.descriptors.takeFirst(answer.descriptors.count))
@@ -110,6 +134,11 @@ final class Session: RequestHandler {
             return streams
         }
         for case .held(let release) in open.values { release() }
+        let held = holds.withLock { holds in
+            defer { holds = [] }
+            return holds
+        }
+        for release in held { release() }
         library.log.event("disconnected", ["session": "\(number)"])
         onEnd()
     }
@@ -176,7 +205,10 @@ final class Session: RequestHandler {
         if case .held(let release)? = streams.withLock({ $0.removeValue(forKey: stream) }) { release() }
     }
 
-    var claim: String { claimedName.withLock { $0 } }
+    /// Calls `release` when the connection ends.
+    func heldUntilEnd(_ release: @escaping @Sendable () -> Void) { holds.withLock { $0.append(release) } }
+
+    var claim: Claims { claims.withLock { $0 } }
 }
 
 extension LibraryReply {

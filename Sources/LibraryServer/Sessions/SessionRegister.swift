@@ -53,7 +53,7 @@ final class SessionRegister: Sendable {
                 defer { state.next += 1 }
                 return state.next
             }
-            let session = Session(library, principal, process: process, number: number) { [weak self] in
+            let session = Session(library, principal, process: process, user: user, number: number) { [weak self] in
                 self?.remove(number)
             }
             let connection = ServerConnection(

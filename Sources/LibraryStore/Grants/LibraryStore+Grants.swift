@@ -14,12 +14,15 @@ extension LibraryStore {
         try read { connection in
             let select = try connection.statement(
                 """
-                SELECT identity, claimed_name, read_write, add_only, last_used,
+                SELECT identity, claimed_name, CASE WHEN read_write_until <= ?1 THEN 0 ELSE read_write END, add_only,
+                    last_used,
                     (SELECT count(*) FROM selection s CROSS JOIN asset a ON a.row = s.asset
-                     WHERE s.app = app.row AND s.until_sequence IS NULL AND a.shelf < 4)
+                     WHERE s.app = app.row AND s.until_sequence IS NULL AND a.shelf < 4),
+                    read_write_until, confirms_changes, is_silenced, picked_count, last_picked
                 FROM app ORDER BY identity
                 """
             )
+            try select.bind(configuration.clock(), at: 1)
             var grants: [AppGrant] = []
             while try select.step() {
                 grants.append(
@@ -29,7 +32,12 @@ extension LibraryStore {
                         readWrite: AuthorizationStatus(stored: select.integer(2)),
                         addOnly: AuthorizationStatus(stored: select.integer(3)),
                         selectedCount: Int(select.integer(5)),
-                        lastUsed: select.integer(4)
+                        lastUsed: select.integer(4),
+                        until: select.isNull(6) ? nil : select.integer(6),
+                        confirmsChanges: select.integer(7) != 0,
+                        isSilenced: select.integer(8) != 0,
+                        pickedCount: Int(select.integer(9)),
+                        lastPicked: select.isNull(10) ? nil : select.integer(10)
                     )
                 )
             }
@@ -43,8 +51,14 @@ extension LibraryStore {
         for level: AccessLevel
     ) throws(LibraryError) -> AuthorizationStatus {
         try read { connection in
-            let select = try connection.statement("SELECT read_write, add_only FROM app WHERE identity = ?")
+            let select = try connection.statement(
+                """
+                SELECT CASE WHEN read_write_until <= ?2 THEN 0 ELSE read_write END, add_only FROM app
+                WHERE identity = ?1
+                """
+            )
             try select.bind(app, at: 1)
+            try select.bind(configuration.clock(), at: 2)
             guard try select.step() else { return .notDetermined }
             let readWrite = AuthorizationStatus(stored: select.integer(0))
             if level == .readWrite { return readWrite }
@@ -80,13 +94,18 @@ extension LibraryStore {
         }
     }
 
-    /// Decides. Where what the app sees is another thing from now on, its change tokens expire.
+    /// Decides. Where what the app sees is another thing from now on, its change tokens expire. `until`, in microseconds
+    /// since 1970, ends access to read.
     package func setStatus(
         of app: String,
         for level: AccessLevel,
-        to status: AuthorizationStatus
+        to status: AuthorizationStatus,
+        until: Int64? = nil
     ) throws(LibraryError) {
         try LibraryStore.check(app)
+        guard until == nil || (level == .readWrite && (status == .authorized || status == .limited)) else {
+            throw LibraryError(.invalidRequest, "only access to read that is granted can end by time")
+        }
         guard level == .readWrite || status != .limited else {
             throw LibraryError(.invalidRequest, "adding only cannot be limited")
         }
@@ -110,7 +129,14 @@ extension LibraryStore {
             try update.bind(Int64(status.rawValue), at: 1)
             try update.bind(row, at: 2)
             try update.run()
-            if context.connection.changedRowCount > 0 {
+            let hasChanged = context.connection.changedRowCount > 0
+            if level == .readWrite {
+                let end = try context.connection.statement("UPDATE app SET read_write_until = ? WHERE row = ?")
+                try end.bind(until, at: 1)
+                try end.bind(row, at: 2)
+                try end.run()
+            }
+            if hasChanged {
                 context.notes.append(CommitSummary(grants: [app]))
             }
         }
@@ -150,7 +176,7 @@ extension LibraryStore {
     }
 
     /// The app's row, made when it is the first time.
-    private static func row(ofApp identity: String, _ time: Int64, _ connection: Connection) throws -> Int64 {
+    static func row(ofApp identity: String, _ time: Int64, _ connection: Connection) throws -> Int64 {
         let select = try connection.statement("SELECT row FROM app WHERE identity = ?")
         try select.bind(identity, at: 1)
         if try select.step() { return select.integer(0) }
@@ -166,7 +192,7 @@ extension LibraryStore {
         return connection.lastInsertedRow
     }
 
-    private static func check(_ app: String) throws(LibraryError) {
+    static func check(_ app: String) throws(LibraryError) {
         guard !app.isEmpty, app.utf8.count <= maximumNameLength else {
             throw LibraryError(.invalidRequest, "an app's identity is 1 to 1,024 bytes")
         }

@@ -134,6 +134,17 @@ struct FetchQuery {
         return sql
     }
 
+    /// `select` of what is found, grouped.
+    func grouped(_ select: SQLText, by group: StaticString, order: StaticString) -> SQLText {
+        var sql = select
+        sql += body
+        sql += " GROUP BY "
+        sql += SQLText(group)
+        sql += " ORDER BY "
+        sql += SQLText(order)
+        return sql
+    }
+
     /// One row of what is asked of all assets that are found.
     func selecting(_ what: StaticString) -> SQLText {
         var sql = SQLText("SELECT ")

@@ -40,6 +40,16 @@ extension Snapshot {
         return request.limit > 0 ? min(count, request.limit) : count
     }
 
+    /// The query of a request with its predicate; nil when it cannot find anything.
+    func filteredQuery(_ request: FetchRequest) throws -> FetchQuery? {
+        guard var query = try query(request) else {
+            try checkKeys(request)
+            return nil
+        }
+        try apply(request.predicate, to: &query)
+        return query
+    }
+
     private func apply(_ predicate: PredicateProgram?, to query: inout FetchQuery) throws {
         guard let predicate else { return }
         guard case .assets = query.table, let (others, identifiers) = predicate.splitAtIdentifiers else {

@@ -16,7 +16,7 @@ extension LibraryView {
         guard known.lacksRecords else { return known.identifiers }
         let (store, principal) = (store, principal)
         return try store.write(cancellation) { context in
-            let sight = try Sight(principal, context.connection)
+            let sight = try Sight(principal, context.connection, time: store.configuration.clock())
             let snapshot = Snapshot(connection: context.connection, sight: sight, identity: store.identity)
             let newIdentifier = store.configuration.newIdentifier
             return try CloudIdentifierLookup(snapshot).identifiers(of: objects, mintingWith: newIdentifier).identifiers

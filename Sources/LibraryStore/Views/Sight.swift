@@ -14,19 +14,23 @@ enum Sight: Hashable {
     /// Nothing.
     case none(isRestricted: Bool)
 
-    init(_ principal: Principal, _ connection: Connection) throws {
+    /// `time` is now, in microseconds since 1970: a grant that has an end grants nothing after it.
+    init(_ principal: Principal, _ connection: Connection, time: Int64) throws {
         guard case .app(let identity) = principal else {
             self = .full(app: nil)
             return
         }
-        let statement = try connection.statement("SELECT row, read_write, add_only FROM app WHERE identity = ?")
+        let statement = try connection.statement(
+            "SELECT row, read_write, add_only, read_write_until FROM app WHERE identity = ?"
+        )
         try statement.bind(identity, at: 1)
         guard try statement.step() else {
             self = .none(isRestricted: false)
             return
         }
         let row = statement.integer(0)
-        let readWrite = AuthorizationStatus(stored: statement.integer(1))
+        let hasEnded = !statement.isNull(3) && statement.integer(3) <= time
+        let readWrite = hasEnded ? .notDetermined : AuthorizationStatus(stored: statement.integer(1))
         let addOnly = AuthorizationStatus(stored: statement.integer(2))
         self =
             switch (readWrite, addOnly) {

@@ -1,3 +1,4 @@
+import CivilDates
 import LibraryModel
 
 /// An album or a folder for programs.

@@ -1,3 +1,4 @@
+import CivilDates
 import LibraryModel
 
 /// A transaction of the history for programs.

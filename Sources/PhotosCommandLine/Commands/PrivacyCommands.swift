@@ -1,9 +1,15 @@
+import CivilDates
 import LibraryClient
 import LibraryModel
 
 /// `photos privacy`: which apps may see what.
 enum PrivacyCommands {
     static let addOnly = OptionDescription("--add-only", help: "decide about adding photos, not about seeing them")
+
+    static let withoutConfirmation = OptionDescription(
+        "--without-confirmation",
+        help: "let it change what it did not add without asking you each time"
+    )
 
     static let list = CommandDescription(
         "privacy list",
@@ -22,7 +28,7 @@ enum PrivacyCommands {
             ask: undecided, so that the app asks again. APP is an identity of privacy list, such as
             exe:/usr/bin/camera, the path of a program, or the last part of either.
             """,
-        options: [addOnly],
+        options: [addOnly, withoutConfirmation],
         run: set
     )
 
@@ -94,6 +100,7 @@ enum PrivacyCommands {
         if status == .limited, level == .addOnly { throw arguments.usageError("--add-only cannot be limited") }
         let client = context.connect()
         let app = try AppIdentity(known: try client.grants().map(\.app)).app(try arguments.text(at: 0))
+        try client.setPolicy(ofApp: app, confirmsChanges: !arguments.has(withoutConfirmation))
         try client.setStatus(status, ofApp: app, for: level)
         return .success
     }

@@ -1,3 +1,4 @@
+import CivilDates
 import Glibc
 import LibraryClient
 import LibraryModel

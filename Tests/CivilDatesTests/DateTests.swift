@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PhotosCommandLine
+@testable import CivilDates
 
 @Suite struct DateTests {
     @Test(arguments: [

@@ -1,13 +1,13 @@
 /// Dates as text. Instants are microseconds since 1970.
-enum DateText {
+package enum DateText {
     /// For people, where they are: `2024-05-01 14:03:22 +02:00`.
-    static func local(_ instant: Int64, zone: TimeZoneOffsets = .local) -> String {
+    package static func local(_ instant: Int64, zone: TimeZoneOffsets = .local) -> String {
         let offset = zone.secondsEast(instant)
         return "\(date(instant, offset)) \(time(instant, offset)) \(self.offset(offset))"
     }
 
     /// For programs: `2024-05-01T12:03:22Z`, with a fraction when there is one.
-    static func universal(_ instant: Int64) -> String {
+    package static func universal(_ instant: Int64) -> String {
         let micros = CivilTime(instant: instant).microsecond
         let fraction =
             if micros == 0 {
@@ -31,7 +31,7 @@ enum DateText {
     }
 
     /// For example `+02:00`.
-    static func offset(_ seconds: Int64) -> String {
+    package static func offset(_ seconds: Int64) -> String {
         let minutes = seconds.magnitude / 60
         return (seconds < 0 ? "-" : "+") + digits(Int64(minutes / 60), 2) + ":" + digits(Int64(minutes % 60), 2)
     }

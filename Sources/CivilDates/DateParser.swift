@@ -1,10 +1,12 @@
 /// Reads dates that people type: `2024-05-01`, `2024-05-01 14:03`, `2024-05-01T14:03:22.5+02:00`, `… Z`.
-struct DateParser {
+package struct DateParser {
     /// Where a date is meant that names no offset.
-    var zone: TimeZoneOffsets = .local
+    package var zone: TimeZoneOffsets
+
+    package init(zone: TimeZoneOffsets = .local) { self.zone = zone }
 
     /// Microseconds since 1970, or nil when the text is no date.
-    func instant(_ text: String) -> Int64? {
+    package func instant(_ text: String) -> Int64? {
         var rest = Array(text.utf8)[...]
         guard let year = rest.takeDigits(4...4), rest.take("-"), let month = rest.takeDigits(1...2), rest.take("-"),
             let day = rest.takeDigits(1...2)
@@ -20,7 +22,7 @@ struct DateParser {
             }
         }
         guard rest.isEmpty, civil.isValid else { return nil }
-        return offset.map { civil.instant(offset: $0) } ?? localInstant(civil)
+        return offset.map { civil.instant(offset: $0) } ?? zone.instant(of: civil)
     }
 
     private func takeTime(_ civil: inout CivilTime, _ rest: inout ArraySlice<UInt8>) -> Bool {
@@ -47,13 +49,6 @@ struct DateParser {
         let minutes = rest.isEmpty ? 0 : rest.takeDigits(2...2)
         guard let minutes, hours <= 18, minutes < 60 else { return nil }
         return sign * (hours * 3600 + minutes * 60)
-    }
-
-    /// The offset depends on the instant that is looked for: the first guess is right except near a change of the
-    /// clocks, where the second one is.
-    private func localInstant(_ civil: CivilTime) -> Int64 {
-        let guess = zone.secondsEast(civil.instant(offset: 0))
-        return civil.instant(offset: zone.secondsEast(civil.instant(offset: guess)))
     }
 }
 

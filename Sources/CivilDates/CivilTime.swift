@@ -1,14 +1,14 @@
 /// A date and time of day in the Gregorian calendar, without a time zone.
-struct CivilTime: Hashable, Sendable {
-    var year: Int64
-    var month: Int64
-    var day: Int64
-    var hour: Int64
-    var minute: Int64
-    var second: Int64
-    var microsecond: Int64
+package struct CivilTime: Hashable, Sendable {
+    package var year: Int64
+    package var month: Int64
+    package var day: Int64
+    package var hour: Int64
+    package var minute: Int64
+    package var second: Int64
+    package var microsecond: Int64
 
-    init(
+    package init(
         year: Int64,
         month: Int64,
         day: Int64,
@@ -27,7 +27,7 @@ struct CivilTime: Hashable, Sendable {
     }
 
     /// The time of day in Greenwich, or elsewhere when `offset` seconds east of UTC are given.
-    init(instant: Int64, offset: Int64 = 0) {
+    package init(instant: Int64, offset: Int64 = 0) {
         // Split first: the sum of an extreme instant and an offset in microseconds would not fit.
         let (universal, microsecond) = instant.floored(by: 1_000_000)
         let seconds = universal + offset
@@ -48,14 +48,14 @@ struct CivilTime: Hashable, Sendable {
     }
 
     /// Whether there is such a date and time, in the years 1 to 9999.
-    var isValid: Bool {
+    package var isValid: Bool {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1 else { return false }
         return day <= daysInMonth && (0..<24).contains(hour) && (0..<60).contains(minute) && (0..<60).contains(second)
             && (0..<1_000_000).contains(microsecond)
     }
 
     /// Microseconds since 1970 when this is a valid time `offset` seconds east of UTC.
-    func instant(offset: Int64) -> Int64 {
+    package func instant(offset: Int64) -> Int64 {
         let fromMarch = month > 2 ? month - 3 : month + 9
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = shiftedYear.flooredQuotient(400)
@@ -76,7 +76,7 @@ struct CivilTime: Hashable, Sendable {
 
 extension Int64 {
     /// The quotient rounded down, and the remainder that goes with it, which is never negative.
-    func floored(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+    package func floored(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }

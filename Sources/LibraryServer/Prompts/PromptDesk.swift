@@ -1,0 +1,177 @@
+internal import LibraryModel
+internal import LinuxSystem
+internal import Synchronization
+
+/// Where apps' questions and the person's agents meet. Everything may be called from any thread, and nothing waits for
+/// an agent: an app holds a stream open, and is told when the answer comes.
+final class PromptDesk: Sendable {
+    /// Why a question is over.
+    enum Ending: Sendable {
+        case answered(PromptAnswer)
+        /// There is no agent, or there is none any more.
+        case nobodyToAsk
+    }
+
+    /// Who waits for an answer.
+    struct Asker: Sendable {
+        /// Called once, on the thread that answered.
+        var ended: @Sendable (Ending) -> Void
+        /// A picker's selection has changed.
+        var picking: @Sendable ([ObjectID]) -> Void = { _ in }
+    }
+
+    /// What an agent is told through. False when it does not take its events: it counts as gone then.
+    typealias Sink = @Sendable (AgentEvent) -> Bool
+
+    private struct State {
+        var queue = PromptQueue()
+        var askers: [UInt64: Asker] = [:]
+        var sinks: [UInt64: Sink] = [:]
+        /// What is to be told, in order; one thread at a time does it.
+        var effects: [PromptQueue.Effect] = []
+        var isTelling = false
+    }
+
+    private let state = Mutex(State())
+    /// Starts an agent if it can; true when one may come.
+    private let launch: @Sendable () -> Bool
+
+    init(launch: @escaping @Sendable () -> Bool) {
+        self.launch = launch
+    }
+
+    // MARK: Apps
+
+    /// Asks the person. `nobodyToAsk` when no agent is there and none can be started; `limitExceeded` for an app that
+    /// asks too much.
+    func ask(
+        _ question: Prompt.Question,
+        from source: PromptQueue.Source,
+        _ asker: Asker
+    ) throws(LibraryError) -> UInt64 {
+        let now = MonotonicClock.now()
+        if !state.withLock({ $0.queue.hasAgents }), !launch() { throw .nobodyToAsk }
+        let number = try state.withLock { state throws(LibraryError) in
+            let (number, effects) = try state.queue.ask(question, from: source, now: now)
+            state.askers[number] = asker
+            state.effects += effects
+            return number
+        }
+        tell()
+        return number
+    }
+
+    /// Nobody is told anything by this asker any more.
+    func takeBack(_ asker: UInt64) {
+        state.withLock { state in
+            state.askers.removeValue(forKey: asker)
+            state.effects += state.queue.takeBack(asker)
+        }
+        tell()
+    }
+
+    /// Changes the picker that an asker waits for.
+    func update(_ asker: UInt64, _ update: PickerUpdate) {
+        state.withLock { $0.effects += $0.queue.update(asker, update) }
+        tell()
+    }
+
+    // MARK: Agents
+
+    /// An agent is there, and shows what waits.
+    func attend(_ place: PromptQueue.Place, _ sink: @escaping Sink) -> UInt64 {
+        let agent = state.withLock { state in
+            let (agent, effects) = state.queue.attend(place)
+            state.sinks[agent] = sink
+            state.effects += effects
+            return agent
+        }
+        tell()
+        return agent
+    }
+
+    func leave(_ agent: UInt64) {
+        state.withLock { state in
+            state.sinks.removeValue(forKey: agent)
+            state.effects += state.queue.leave(agent)
+        }
+        tell()
+    }
+
+    /// The agent that was started did not come.
+    func abandonUnshown() {
+        state.withLock { $0.effects += $0.queue.abandonUnshown() }
+        tell()
+    }
+
+    func prompt(_ number: UInt64) -> Prompt? { state.withLock { $0.queue.prompt(number) } }
+
+    /// The open prompt for this access of an app.
+    func accessPrompt(of app: String, _ level: AccessLevel) -> UInt64? {
+        state.withLock { $0.queue.accessPrompt(of: app, level) }
+    }
+
+    /// Gives the answer to everybody who asked. False when nobody waits for it any more.
+    @discardableResult
+    func finish(_ prompt: UInt64, _ answer: PromptAnswer) -> Bool {
+        let asked: [Asker] = state.withLock { state in
+            let (numbers, effects) = state.queue.finish(prompt)
+            state.effects += effects
+            return numbers.compactMap { state.askers.removeValue(forKey: $0) }
+        }
+        tell()
+        for asker in asked { asker.ended(.answered(answer)) }
+        return !asked.isEmpty
+    }
+
+    /// A picker's selection has changed.
+    func picking(_ prompt: UInt64, _ assets: [ObjectID]) {
+        let asked = state.withLock { state in state.queue.askers(of: prompt).compactMap { state.askers[$0] } }
+        for asker in asked { asker.picking(assets) }
+    }
+
+    // MARK: Telling
+
+    /// Does what is to be done, in order. No lock is held while agents or askers are told.
+    private func tell() {
+        while let effect = nextEffect() {
+            switch effect {
+            case .show(let prompt, let agent): tell(agent, .prompt(prompt))
+            case .withdraw(let prompt, let agent): tell(agent, .withdrawn(prompt))
+            case .update(let prompt, let update, let agent): tell(agent, .update(prompt, update))
+            case .abandon(let numbers):
+                let askers = state.withLock { state in numbers.compactMap { state.askers.removeValue(forKey: $0) } }
+                for asker in askers { asker.ended(.nobodyToAsk) }
+            }
+            state.withLock { $0.isTelling = false }
+        }
+    }
+
+    /// Nil when there is nothing to do, or another thread is at it and goes on.
+    private func nextEffect() -> PromptQueue.Effect? {
+        state.withLock { state in
+            guard !state.isTelling, !state.effects.isEmpty else { return nil }
+            state.isTelling = true
+            return state.effects.removeFirst()
+        }
+    }
+
+    private func tell(_ agent: UInt64, _ event: AgentEvent) {
+        guard let sink = state.withLock({ $0.sinks[agent] }) else { return }
+        guard !sink(event) else { return }
+        state.withLock { state in
+            state.sinks.removeValue(forKey: agent)
+            state.effects += state.queue.leave(agent)
+        }
+    }
+}
+
+extension LibraryError {
+    static let nobodyToAsk = LibraryError(
+        .nobodyToAsk,
+        "nobody is there to ask: start photos agent, or decide with photos privacy",
+        isRetryable: true
+    )
+    static let declined = LibraryError(.declined, "the person did not allow it")
+    static let silenced = LibraryError(.declined, "the person does not want to be asked by this app")
+}

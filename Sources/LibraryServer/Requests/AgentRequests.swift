@@ -1,0 +1,104 @@
+internal import LibraryModel
+internal import LibraryProtocol
+internal import LibraryStore
+internal import LibraryTransport
+internal import LinuxSystem
+
+// Agents: the streams through which they hear of prompts, and the person's answers.
+
+extension Session {
+    /// Opens a stream of `AgentEvent`: prompts that wait come first.
+    func attend(face: String, _ request: borrowing IncomingRequest) throws(LibraryError) {
+        guard principal == .person else {
+            throw LibraryError(.unimplemented, "this call is for the management socket")
+        }
+        let number = request.stream
+        streamOpens(number)
+        let stream = request.openStream(
+            MessageBuffer(payload: LibraryReply.done.encoded),
+            onCreditReturned: { _ in },
+            onEnd: { [weak self] in self?.streamEnded(number) }
+        )
+        guard let stream else {
+            streamEnded(number)
+            return
+        }
+        let library = library
+        let agent = library.prompts.attend(place) { event in
+            guard stream.offer(LibraryReply.agentEvent(event).encoded.span) != .accepted else { return true }
+            // One that takes no events shows nothing to anybody: it has to come again.
+            let failure = LibraryError(.limitExceeded, "the agent did not take its events", isRetryable: true)
+            stream.finish(LibraryReply.failure(failure).encoded.span)
+            return false
+        }
+        library.log.event("agent-attends", ["session": "\(self.number)", "face": String(face.prefix(32))])
+        streamBegan(number) {
+            library.prompts.leave(agent)
+            library.log.event("agent-left", ["agent": "\(agent)"])
+        }
+    }
+
+    /// Does what the person answered, and tells whoever asked.
+    func answer(_ number: UInt64, _ answer: PromptAnswer, silences: Bool) throws(LibraryError) -> Answer {
+        guard let prompt = library.prompts.prompt(number) else { throw .nobodyWaits }
+        var outcome = answer
+        switch (prompt.question, answer) {
+        case (_, .dismissed), (.changes, .changes): break
+        case (.access(let level), .access(let status, let selected, let until)):
+            guard status == .authorized || status == .denied || (status == .limited && level == .readWrite) else {
+                throw LibraryError(.invalidRequest, "that is no answer to a question for access")
+            }
+            if status == .limited { _ = try setSelection(selected, of: prompt.app) }
+            try decide(status, until: until, app: prompt.app, level)
+        case (.selection, .selection(let assets)):
+            outcome = .selection(try setSelection(assets, of: prompt.app))
+        case (.picker(let configuration), .picked(let assets)):
+            outcome = .picked(try checked(assets, configuration))
+        default: throw LibraryError(.invalidRequest, "that is no answer to this question")
+        }
+        if silences { _ = try setPolicy(app: prompt.app, confirmsChanges: nil, isSilenced: true) }
+        let wasWaited = library.prompts.finish(number, outcome)
+        // A decision about access has told everybody already.
+        if case .access = answer { return Answer(.done) }
+        guard wasWaited else { throw .nobodyWaits }
+        return Answer(.done)
+    }
+
+    func picking(_ number: UInt64, _ assets: [ObjectID]) throws(LibraryError) -> Answer {
+        guard let prompt = library.prompts.prompt(number) else { throw .nobodyWaits }
+        guard case .picker(let configuration) = prompt.question else {
+            throw LibraryError(.invalidRequest, "the prompt is no picker")
+        }
+        library.prompts.picking(number, try checked(assets, configuration))
+        return Answer(.done)
+    }
+
+    /// What was picked, each once and as far as it is there.
+    private func checked(
+        _ assets: [ObjectID],
+        _ configuration: PickerConfiguration
+    ) throws(LibraryError) -> [ObjectID] {
+        let existing = Set(try view.fetch(FetchRequest(.identifiers(.asset, assets))).ids)
+        var seen: Set<ObjectID> = []
+        let picked = assets.filter { existing.contains($0) && seen.insert($0).inserted }
+        guard picked.count <= max(configuration.effectiveLimit, configuration.preselected.count) else {
+            throw LibraryError(.limitExceeded, "the app takes at most \(configuration.effectiveLimit) photos")
+        }
+        return picked
+    }
+
+    /// Makes a selection what the person wants it to be. Returns what was added.
+    private func setSelection(_ assets: [ObjectID], of app: String) throws(LibraryError) -> [ObjectID] {
+        let before = try library.store.selection(of: app)
+        let (known, wanted) = (Set(before), Set(assets))
+        let added = assets.filter { !known.contains($0) }
+        let removed = before.filter { !wanted.contains($0) }
+        if !removed.isEmpty { try library.store.deselect(removed, for: app) }
+        if !added.isEmpty { try library.store.select(added, for: app) }
+        return added
+    }
+}
+
+extension LibraryError {
+    fileprivate static let nobodyWaits = LibraryError(.notFound, "nobody waits for an answer to this any more")
+}

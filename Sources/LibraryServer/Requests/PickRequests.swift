@@ -1,0 +1,107 @@
+internal import LibraryMedia
+internal import LibraryModel
+internal import LibraryProtocol
+internal import LibraryStore
+internal import LibraryTransport
+internal import LinuxSystem
+internal import Synchronization
+
+// Pickers, and reading what was picked. No access to the library is needed: the person gives each photo themselves.
+
+extension Session {
+    /// Opens a stream of `PickEvent`. It stays open after the last event, and what was picked can be read until it ends.
+    func pick(_ wanted: PickerConfiguration, _ request: borrowing IncomingRequest) throws(LibraryError) {
+        let app = try asking()
+        let configuration = try checked(wanted)
+        let treatment = try library.store.treatment(of: app)
+        try library.store.noteSeen(app, claimedName: claim.name)
+
+        let library = library
+        let pick = library.picks.begin(app: app, session: number, configuration)
+        let number = request.stream
+        streamOpens(number)
+        let stream = request.openStream(
+            MessageBuffer(payload: LibraryReply.pick(PickEvent(pick.number)).encoded),
+            onCreditReturned: { stream in pick.sendUnsent(on: stream, again: true) },
+            onEnd: { [weak self] in self?.streamEnded(number) }
+        )
+        guard let stream else {
+            library.picks.end(pick)
+            streamEnded(number)
+            return
+        }
+        let name = claim.name
+        let select: @Sendable ([ObjectID], Bool, Bool) -> Void = { assets, isFinal, isCancelled in
+            let (event, newlyGiven) = pick.select(assets, isFinal: isFinal, isCancelled: isCancelled)
+            do throws(LibraryError) {
+                // Written down before the app can read any of it.
+                if newlyGiven > 0 { try library.store.notePicked(newlyGiven, for: app, claimedName: name) }
+                pick.send(event, on: stream)
+            } catch {
+                pick.revoke()
+                stream.finish(LibraryReply.failure(error).encoded.span)
+            }
+        }
+        let asker = PromptDesk.Asker(
+            ended: { ending in
+                switch ending {
+                case .answered(.picked(let assets)): select(assets, true, false)
+                // Cancelled: what was selected before stays selected.
+                case .answered: select(configuration.preselected, true, true)
+                case .nobodyToAsk: stream.finish(LibraryReply.failure(.nobodyToAsk).encoded.span)
+                }
+            },
+            picking: { assets in if configuration.isContinuous { select(assets, false, false) } }
+        )
+        do throws(LibraryError) {
+            guard !treatment.isSilenced else { throw .silenced }
+            let number = try library.prompts.ask(.picker(configuration), from: source(app), asker)
+            pick.asker.withLock { $0 = number }
+            library.log.event("picks", ["session": "\(self.number)", "app": app])
+        } catch {
+            stream.finish(LibraryReply.failure(error).encoded.span)
+        }
+        streamBegan(number) {
+            if let asker = pick.asker.withLock({ $0 }) { library.prompts.takeBack(asker) }
+            library.picks.end(pick)
+        }
+    }
+
+    /// A filter that names unknown keys is the app's mistake, and is told to it.
+    private func checked(_ configuration: PickerConfiguration) throws(LibraryError) -> PickerConfiguration {
+        if let filter = configuration.filter {
+            let nothing = FetchRequest(.identifiers(.asset, []), predicate: filter)
+            _ = try library.store.view(for: .person).count(nothing)
+        }
+        var configuration = configuration
+        // Without identifiers an app cannot know what to preselect, and with a limit of one nothing is.
+        if !configuration.givesIdentifiers || configuration.selectionLimit == 1 { configuration.preselected = [] }
+        return configuration
+    }
+
+    func updatePick(_ number: UInt64, _ update: PickerUpdate) throws(LibraryError) -> Answer {
+        let pick = try library.picks.pick(number, session: self.number)
+        if let asker = pick.asker.withLock({ $0 }) { library.prompts.update(asker, update) }
+        return Answer(.done)
+    }
+
+    func pickedResources(_ number: UInt64, _ item: UInt32) throws(LibraryError) -> Answer {
+        Answer(.resources(try picked(number, item).map(\.info)))
+    }
+
+    func openPicked(_ number: UInt64, _ item: UInt32, _ kind: ResourceKind) throws(LibraryError) -> Answer {
+        guard let resource = try picked(number, item).first(where: { $0.info.kind == kind }) else {
+            throw LibraryError(.missingResource, "the asset has no such resource")
+        }
+        return Answer(.done, try library.originals.open(digest(of: resource)))
+    }
+
+    func pickedThumbnail(_ number: UInt64, _ item: UInt32, _ size: PixelSize) throws(LibraryError) -> Answer {
+        try thumbnail(from: picked(number, item), size)
+    }
+
+    private func picked(_ number: UInt64, _ item: UInt32) throws(LibraryError) -> [StoredResource] {
+        let asset = try library.picks.pick(number, session: self.number).asset(item)
+        return try library.store.view(ofPicked: [asset]).resources(of: asset)
+    }
+}

@@ -1,0 +1,94 @@
+package import LibraryModel
+internal import SQLiteDatabase
+
+/// How the person wants apps to be treated, besides what they may see.
+extension LibraryStore {
+    /// What the server has to know before it shows an app's question.
+    package struct Treatment: Hashable, Sendable {
+        package var confirmsChanges = true
+        package var isSilenced = false
+    }
+
+    /// An app that was never seen is treated as every new one.
+    package func treatment(of app: String) throws(LibraryError) -> Treatment {
+        try read { connection in
+            let select = try connection.statement("SELECT confirms_changes, is_silenced FROM app WHERE identity = ?")
+            try select.bind(app, at: 1)
+            guard try select.step() else { return Treatment() }
+            return Treatment(confirmsChanges: select.integer(0) != 0, isSilenced: select.integer(1) != 0)
+        }
+    }
+
+    /// Nil leaves something as it is.
+    package func setPolicy(
+        of app: String,
+        confirmsChanges: Bool?,
+        isSilenced: Bool?
+    ) throws(LibraryError) {
+        try LibraryStore.check(app)
+        let time = configuration.clock()
+        try write { context in
+            let row = try LibraryStore.row(ofApp: app, time, context.connection)
+            let update = try context.connection.statement(
+                """
+                UPDATE app SET confirms_changes = coalesce(?1, confirms_changes), is_silenced = coalesce(?2, is_silenced)
+                WHERE row = ?3
+                """
+            )
+            try update.bind(confirmsChanges.map { $0 ? Int64(1) : 0 }, at: 1)
+            try update.bind(isSilenced.map { $0 ? Int64(1) : 0 }, at: 2)
+            try update.bind(row, at: 3)
+            try update.run()
+        }
+    }
+
+    /// The person gave photos to an app in a picker.
+    package func notePicked(_ count: Int, for app: String, claimedName: String) throws(LibraryError) {
+        try noteSeen(app, claimedName: claimedName)
+        let time = configuration.clock()
+        try write { context in
+            let update = try context.connection.statement(
+                "UPDATE app SET picked_count = picked_count + ?, last_picked = ? WHERE identity = ?"
+            )
+            try update.bind(Int64(count), at: 1)
+            try update.bind(time, at: 2)
+            try update.bind(app, at: 3)
+            try update.run()
+        }
+    }
+
+    /// What the person selected for an app, as far as it is there, in the order in which it was added to the library.
+    package func selection(of app: String) throws(LibraryError) -> [ObjectID] {
+        try read { connection in
+            let select = try connection.statement(
+                """
+                SELECT a.id FROM app p CROSS JOIN selection s ON s.app = p.row CROSS JOIN asset a ON a.row = s.asset
+                WHERE p.identity = ? AND s.until_sequence IS NULL AND a.shelf < 4 ORDER BY a.row
+                """
+            )
+            try select.bind(app, at: 1)
+            var assets: [ObjectID] = []
+            while try select.step() { assets.append(try select.identifier(0)) }
+            return assets
+        }
+    }
+
+    /// Sets back the grants whose time is over: their apps ask again. Returns when the next one ends, in microseconds
+    /// since 1970. Reading is refused from the moment itself on; this makes their tokens expire and tells observers.
+    package func endGrants() throws(LibraryError) -> Int64? {
+        let time = configuration.clock()
+        let (ended, next) = try read { connection in
+            let select = try connection.statement(
+                "SELECT identity, read_write_until FROM app WHERE read_write_until IS NOT NULL ORDER BY read_write_until"
+            )
+            var ended: [String] = []
+            while try select.step() {
+                guard select.integer(1) <= time else { return (ended, Optional(select.integer(1))) }
+                ended.append(select.text(0))
+            }
+            return (ended, nil)
+        }
+        for app in ended { try setStatus(of: app, for: .readWrite, to: .notDetermined) }
+        return next
+    }
+}

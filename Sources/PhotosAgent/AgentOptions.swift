@@ -1,0 +1,70 @@
+/// What `photos-agent` was started with.
+package struct AgentOptions: Hashable, Sendable {
+    /// The server's socket for apps; nil for the environment's.
+    package var socket: String?
+    package var face = Face.auto
+    /// 0 for any that is free.
+    package var port: UInt16 = 0
+    /// Links are printed, not opened in a browser.
+    package var isPrintingLinks = false
+    /// The page is opened at once, not only when an app asks.
+    package var opensAtOnce = false
+
+    package static let usage = """
+        usage: photos-agent [OPTION...]
+
+        Shows what apps ask about your photos, and what they may see.
+
+          --open          open the page now, not only when an app asks
+          --no-open       print links to the page instead of opening them in a browser
+          --face FACE     browser, terminal, text, or auto for what fits (default: auto)
+          --port PORT     where the page is served on this machine (default: any that is free)
+          --socket PATH   the server's socket
+                          (default: $PHOTOLIBRARY_SOCKET, else $XDG_RUNTIME_DIR/photolibrary/library.sock)
+          --help          print this help and do nothing else
+        """
+
+    /// Reads the arguments that follow the program's name. Nil when only help was asked for.
+    package init?(arguments: [String]) throws(AgentStartError) {
+        var remaining = arguments[...]
+        while let argument = remaining.popFirst() {
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(parts[0])
+            func value() throws(AgentStartError) -> String {
+                let value = parts.count > 1 ? String(parts[1]) : remaining.popFirst()
+                guard let value, !value.isEmpty else { throw .usage("\(name) needs a value") }
+                return value
+            }
+            switch name {
+            case "--help", "-h": return nil
+            case "--socket": socket = try value()
+            case "--port":
+                guard let port = UInt16(try value()) else { throw .usage("a port is a number up to 65535") }
+                self.port = port
+            case "--face":
+                let word = try value()
+                guard let face = Face(rawValue: word) else { throw .usage("unknown face \(word)") }
+                self.face = face
+            case "--open": opensAtOnce = true
+            case "--no-open": isPrintingLinks = true
+            default: throw .usage("unknown argument \(argument)")
+            }
+        }
+    }
+}
+
+/// Why the program does not start.
+package struct AgentStartError: Error, Hashable, CustomStringConvertible {
+    package var description: String
+    /// As in `sysexits.h`.
+    package var exitStatus: Int32
+
+    static func usage(_ message: String) -> AgentStartError {
+        AgentStartError(description: "\(message) (see photos-agent --help)", exitStatus: 64)
+    }
+
+    /// Something that this build or this place has not.
+    static func unavailable(_ message: String) -> AgentStartError {
+        AgentStartError(description: message, exitStatus: 69)
+    }
+}

@@ -1,0 +1,40 @@
+internal import Glibc
+internal import LibraryClient
+internal import LinuxSystem
+
+/// The program `photos-agent`, from its arguments to its exit status.
+package enum AgentProgram {
+    package static func main() -> Never {
+        do {
+            guard let options = try AgentOptions(arguments: Array(CommandLine.arguments.dropFirst())) else {
+                print(AgentOptions.usage)
+                exit(0)
+            }
+            try TerminationSignals.ignoreBrokenPipe()
+            // Before any thread starts, so that none of them takes the signals.
+            let signals = try TerminationSignals()
+            try run(options, until: signals)
+            exit(0)
+        } catch let error as AgentStartError {
+            complain(error.description)
+            exit(error.exitStatus)
+        } catch {
+            complain("\(error)")
+            exit(70)
+        }
+    }
+
+    /// The faces meet here: each shows what the server asks until a signal comes.
+    private static func run(_ options: AgentOptions, until signals: borrowing TerminationSignals) throws {
+        let client = LibraryClient.owner(socketPath: options.socket)
+        switch options.face {
+        case .browser, .auto: try BrowserFace.run(client, options, until: signals)
+        case .terminal, .text: throw AgentStartError.unavailable("there is no \(options.face.rawValue) face here")
+        }
+    }
+
+    private static func complain(_ text: String) {
+        // Without a standard error there is nobody to complain to; the exit status still tells.
+        do { try OwnProcess.standardError().write(Array("photos-agent: \(text)\n".utf8)) } catch {}
+    }
+}

@@ -1,0 +1,35 @@
+internal import CivilDates
+internal import LibraryModel
+
+/// A photo in the page's grid.
+struct ItemJSON: Encodable {
+    var id: String
+    var kind: String
+    var duration: Double
+    var favorite: Bool
+    var width: UInt32
+    var height: UInt32
+    var date: OrNull<String>
+    /// Changes when the picture does.
+    var version: String
+
+    /// The rows of a page; nil for what is gone.
+    static func rows(_ page: AssetPage) -> [OrNull<ItemJSON>] {
+        (0..<page.count).map { OrNull(ItemJSON(page, $0)) }
+    }
+
+    private init?(_ page: AssetPage, _ row: Int) {
+        let flags = AssetPage.Flags(rawValue: page.flags[row])
+        guard flags.contains(.exists) else { return nil }
+        id = page.ids[row].uuidText
+        let isLive = MediaSubtypes(rawValue: page.mediaSubtypes[row]).contains(.photoLive)
+        let isVideo = page.mediaKind[row] == UInt32(MediaKind.video.rawValue)
+        kind = isVideo ? "video" : isLive ? "livePhoto" : "image"
+        duration = page.duration[row]
+        favorite = flags.contains(.favorite)
+        width = page.pixelWidth[row]
+        height = page.pixelHeight[row]
+        date = OrNull(flags.contains(.hasCreationDate) ? DateText.universal(page.creationDate[row]) : nil)
+        version = String(page.modificationDate[row], radix: 36)
+    }
+}

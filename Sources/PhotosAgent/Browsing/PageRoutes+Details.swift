@@ -1,0 +1,48 @@
+internal import CivilDates
+internal import LibraryClient
+internal import LibraryModel
+
+extension PageRoutes {
+    private struct DetailsJSON: Encodable {
+        struct Place: Encodable {
+            var latitude: Double
+            var longitude: Double
+        }
+
+        var filename: String
+        var title: OrNull<String>
+        var caption: OrNull<String>
+        var keywords: [String]
+        var date: OrNull<String>
+        var place: OrNull<Place>
+        var width: UInt32
+        var height: UInt32
+        var fileSize: Int64
+        var camera: OrNull<String>
+    }
+
+    /// What is known about one photo.
+    func details(of asset: ObjectID) throws -> HTTPResponse {
+        let page = try client.assets(FetchedIdentifiers([asset], kinds: .all(.asset)), 0..<1)
+        let flags = AssetPage.Flags(rawValue: page.flags[0])
+        guard let details = try client.details(of: [asset]).first, details.exists, flags.contains(.exists) else {
+            throw RequestFailure(404, "this photo is gone")
+        }
+        let place = flags.contains(.hasLocation)
+            ? DetailsJSON.Place(latitude: page.latitude[0], longitude: page.longitude[0]) : nil
+        return try HTTPResponse(
+            json: DetailsJSON(
+                filename: details.filename,
+                title: OrNull(details.title),
+                caption: OrNull(details.caption),
+                keywords: details.keywords,
+                date: OrNull(flags.contains(.hasCreationDate) ? DateText.universal(page.creationDate[0]) : nil),
+                place: OrNull(place),
+                width: page.pixelWidth[0],
+                height: page.pixelHeight[0],
+                fileSize: details.fileSize,
+                camera: OrNull(nil)
+            )
+        )
+    }
+}

@@ -1,0 +1,41 @@
+internal import LibraryClient
+internal import LibraryModel
+internal import LinuxSystem
+internal import Synchronization
+
+/// The pictures of the page.
+final class Pictures: Sendable {
+    /// Sides in pixels that a preview may be asked for.
+    private static let previewSizes = 64...4096
+    /// JPEG quality of previews, 1 to 100.
+    private static let previewQuality = 85
+
+    private let client: LibraryClient
+    /// One preview at a time: it takes 64 MB while it is made.
+    private let preview = Mutex<Void>(())
+
+    init(_ client: LibraryClient) { self.client = client }
+
+    func thumbnail(of asset: ObjectID, _ request: HTTPRequest) throws -> HTTPResponse {
+        let file = try client.thumbnailFile(of: asset)
+        let size = try file.status().size
+        return jpeg(.file(file, size: UInt64(size)), request)
+    }
+
+    func preview(of asset: ObjectID, _ request: HTTPRequest) throws -> HTTPResponse {
+        let side = request.query["size"].map { Int($0) ?? 0 } ?? 2048
+        guard Pictures.previewSizes.contains(side) else { throw RequestFailure(400, "a preview of no such size") }
+        let bytes = try preview.withLock { _ in
+            let image = try client.thumbnail(of: asset, fitting: PixelSize(width: side, height: side))
+            return try client.encodeJPEG(image, quality: Pictures.previewQuality)
+        }
+        return jpeg(.bytes(bytes), request)
+    }
+
+    /// A picture whose version is named never changes: another one has another address.
+    private func jpeg(_ body: consuming HTTPResponse.Body, _ request: HTTPRequest) -> HTTPResponse {
+        var headers = [(name: "Content-Type", value: "image/jpeg")]
+        if request.query["v"] != nil { headers.append(("Cache-Control", "private, max-age=86400, immutable")) }
+        return HTTPResponse(status: 200, headers: headers, body: body)
+    }
+}

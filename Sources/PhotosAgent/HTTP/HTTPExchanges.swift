@@ -1,0 +1,149 @@
+internal import CMicroHTTP
+internal import Glibc
+internal import LinuxSystem
+
+/// What happens on a listener's threads: requests as libmicrohttpd has them become values, and answers its own again.
+final class HTTPExchanges: Sendable {
+    let deadlines: ConnectionDeadlines
+    private let handlers: HTTPListener.Handlers
+
+    init(_ handlers: HTTPListener.Handlers, _ deadlines: ConnectionDeadlines) {
+        self.handlers = handlers
+        self.deadlines = deadlines
+    }
+
+    /// Callbacks that use this object without keeping it.
+    func callbacks() -> cmicrohttp_callbacks {
+        unsafe cmicrohttp_callbacks(
+            context: Unmanaged.passUnretained(self).toOpaque(),
+            admit: { context, port, ownPort in
+                unsafe HTTPExchanges.from(context).handlers.admits(port, ownPort) ? 1 : 0
+            },
+            opened: { context, socket in unsafe HTTPExchanges.from(context).deadlines.requestBegins(socket) },
+            closed: { context, socket in unsafe HTTPExchanges.from(context).deadlines.connectionEnds(socket) },
+            began: { context, exchange in unsafe HTTPExchanges.from(context).began(exchange) },
+            received: { context, exchange in unsafe HTTPExchanges.from(context).received(exchange) },
+            completed: { context, socket in unsafe HTTPExchanges.from(context).deadlines.requestBegins(socket) }
+        )
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer?) -> HTTPExchanges {
+        guard let context = unsafe context else { preconditionFailure("a callback without its context") }
+        return unsafe Unmanaged<HTTPExchanges>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    private func began(_ exchange: OpaquePointer?) -> CInt {
+        guard let request = unsafe HTTPRequest(head: exchange) else { return 0 }
+        guard let refusal = handlers.refusal(request) else { return 1 }
+        deadlines.answerBegins(request.socket)
+        return unsafe answer(exchange, refusal)
+    }
+
+    private func received(_ exchange: OpaquePointer?) -> CInt {
+        guard var request = unsafe HTTPRequest(head: exchange) else { return 0 }
+        var count = 0
+        if let bytes = unsafe cmicrohttp_body(exchange, &count) {
+            request.body = unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
+        }
+        deadlines.answerBegins(request.socket)
+        return unsafe answer(exchange, handlers.response(request))
+    }
+
+    private func answer(_ exchange: OpaquePointer?, _ response: consuming HTTPResponse) -> CInt {
+        let status = response.status
+        let headers = response.headers
+        guard let native = unsafe HTTPExchanges.native(response.body) else { return 0 }
+        for (name, value) in headers {
+            if unsafe cmicrohttp_add_header(native, name, value) == 0 {
+                unsafe cmicrohttp_drop(native)
+                return 0
+            }
+        }
+        return unsafe cmicrohttp_answer(exchange, status, native)
+    }
+
+    private static func native(_ body: consuming HTTPResponse.Body) -> OpaquePointer? {
+        switch consume body {
+        case .bytes(let bytes):
+            return unsafe bytes.withUnsafeBytes { unsafe cmicrohttp_respond_with_bytes($0.baseAddress, $0.count) }
+        case .file(let descriptor, let size):
+            let number = descriptor.release()
+            let response = unsafe cmicrohttp_respond_with_file(number, size)
+            if unsafe response == nil { _ = close(number) }
+            return unsafe response
+        case .events(let stream):
+            let context = unsafe Unmanaged.passRetained(stream)
+            let response = unsafe cmicrohttp_respond_with_reader(
+                readEvents,
+                context.toOpaque(),
+                { context in
+                    guard let context = unsafe context else { return }
+                    unsafe Unmanaged<EventStream>.fromOpaque(context).takeRetainedValue().end()
+                }
+            )
+            if unsafe response == nil { unsafe context.release() }
+            return unsafe response
+        }
+    }
+}
+
+private func readEvents(
+    _ context: UnsafeMutableRawPointer?,
+    _ bytes: UnsafeMutablePointer<CChar>?,
+    _ capacity: Int
+) -> Int {
+    guard let context = unsafe context, let bytes = unsafe bytes else { return -1 }
+    let stream = unsafe Unmanaged<EventStream>.fromOpaque(context).takeUnretainedValue()
+    guard let next = stream.next(capacity) else { return -1 }
+    for (offset, byte) in next.enumerated() { unsafe bytes[offset] = CChar(bitPattern: byte) }
+    return next.count
+}
+
+extension HTTPRequest {
+    /// A request as far as it has come. Nil when it has parts that are not UTF-8.
+    fileprivate init?(head exchange: OpaquePointer?) {
+        guard let method = unsafe cmicrohttp_method(exchange), let method = unsafe String(validatingCString: method),
+            let path = unsafe cmicrohttp_path(exchange), let path = unsafe String(validatingCString: path)
+        else { return nil }
+        self.init(method: method, path: path)
+        let fields = HTTPFields()
+        let context = unsafe Unmanaged.passUnretained(fields).toOpaque()
+        unsafe cmicrohttp_visit_headers(exchange, context) { unsafe HTTPFields.add($0, $1, $2, $3, $4) }
+        for (name, value) in fields.pairs { headers[name.lowercased(), default: []].append(value) }
+        fields.pairs = []
+        unsafe cmicrohttp_visit_query(exchange, context) { unsafe HTTPFields.add($0, $1, $2, $3, $4) }
+        for (name, value) in fields.pairs where query[name] == nil { query[name] = value }
+        guard fields.areText else { return nil }
+        bodyIsRefused = unsafe cmicrohttp_body_is_refused(exchange) != 0
+        socket = unsafe cmicrohttp_socket(exchange)
+        ownPort = unsafe cmicrohttp_own_port(exchange)
+    }
+}
+
+/// Collects names and values while libmicrohttpd tells them.
+private final class HTTPFields {
+    var pairs: [(name: String, value: String)] = []
+    var areText = true
+
+    static func add(
+        _ context: UnsafeMutableRawPointer?,
+        _ name: UnsafePointer<CChar>?,
+        _ nameCount: Int,
+        _ value: UnsafePointer<CChar>?,
+        _ valueCount: Int
+    ) {
+        guard let context = unsafe context else { return }
+        let fields = unsafe Unmanaged<HTTPFields>.fromOpaque(context).takeUnretainedValue()
+        if let name = unsafe text(name, nameCount), let value = unsafe text(value, valueCount) {
+            fields.pairs.append((name, value))
+        } else {
+            fields.areText = false
+        }
+    }
+
+    private static func text(_ characters: UnsafePointer<CChar>?, _ count: Int) -> String? {
+        guard let characters = unsafe characters else { return "" }
+        let bytes = unsafe UnsafeRawBufferPointer(start: characters, count: count)
+        return unsafe String(validating: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,38 @@
+internal import FoundationEssentials
+package import LinuxSystem
+
+/// What is answered to one request.
+package struct HTTPResponse: ~Copyable {
+    package enum Body: ~Copyable {
+        case bytes([UInt8])
+        /// A file from its start.
+        case file(OwnedDescriptor, size: UInt64)
+        /// Goes on for as long as the client listens.
+        case events(EventStream)
+    }
+
+    package var status: UInt32
+    package var headers: [(name: String, value: String)]
+    package var body: Body
+
+    init(status: UInt32, headers: [(name: String, value: String)] = [], body: consuming Body = .bytes([])) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// Bytes of a media type.
+    init(_ bytes: [UInt8], type: String, status: UInt32 = 200) {
+        self.init(status: status, headers: [("Content-Type", type)], body: .bytes(bytes))
+    }
+
+    /// A value as JSON.
+    init(json value: some Encodable, status: UInt32 = 200) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        self.init(Array(try encoder.encode(value)), type: "application/json; charset=utf-8", status: status)
+    }
+
+    /// Done, and nothing to say about it.
+    static var noContent: HTTPResponse { HTTPResponse(status: 204) }
+}

@@ -1,0 +1,36 @@
+internal import LibraryModel
+
+/// A request that is not fulfilled: its HTTP status and a phrase for the page.
+struct RequestFailure: Error, Hashable, CustomStringConvertible {
+    var status: UInt32
+    var reason: String
+
+    init(_ status: UInt32, _ reason: String) {
+        self.status = status
+        self.reason = reason
+    }
+
+    var description: String { reason }
+
+    static let notFound = RequestFailure(404, "there is nothing here")
+}
+
+extension RequestFailure {
+    /// What the server answered, for the page.
+    init(_ error: LibraryError) {
+        let status: UInt32 =
+            switch error.code {
+            case .invalidRequest, .changeNotSupported, .notSupportedForAsset: 400
+            case .accessDenied, .accessRestricted: 403
+            case .notFound, .missingResource: 404
+            case .limitExceeded: 413
+            case .invalidResource: 422
+            case .unimplemented: 501
+            case .unavailable, .libraryReadOnly, .cancelled: 503
+            case .deadlineExceeded: 504
+            case .notEnoughSpace: 507
+            default: 500
+            }
+        self.init(status, error.reason)
+    }
+}

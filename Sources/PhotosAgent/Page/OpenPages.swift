@@ -1,0 +1,60 @@
+internal import LinuxSystem
+internal import Synchronization
+
+/// The pages that are open: those that listen to events.
+final class OpenPages: Sendable {
+    /// A page has a connection and a thread for as long as it is open.
+    static let maximumCount = 16
+
+    private struct State {
+        var streams: [EventStream] = []
+        var lastClosed: UInt64?
+        var isStopped = false
+    }
+
+    private let state = Mutex(State())
+
+    var count: Int { state.withLock { $0.streams.count } }
+
+    /// When one was closed last, on the monotonic clock.
+    var lastClosed: UInt64? { state.withLock { $0.lastClosed } }
+
+    /// A stream for a page that has opened. It gets every event from now on, after those that `first` makes; they are
+    /// made once it is sure to miss none.
+    func open(socket: CInt, first: () throws -> [PageEvent]) throws -> EventStream {
+        let stream = try EventStream(socket: socket) { [self] stream in close(stream) }
+        try state.withLock { state in
+            guard !state.isStopped, state.streams.count < OpenPages.maximumCount else {
+                throw RequestFailure(429, "too many pages are open")
+            }
+            state.streams.append(stream)
+        }
+        do {
+            for event in try first() { stream.send(event) }
+        } catch {
+            stream.end()
+            throw error
+        }
+        return stream
+    }
+
+    func send(_ event: PageEvent) {
+        for stream in state.withLock({ $0.streams }) { stream.send(event) }
+    }
+
+    /// Ends every stream, and lets none begin any more.
+    func stop() {
+        let streams = state.withLock { state in
+            state.isStopped = true
+            return state.streams
+        }
+        for stream in streams { stream.end() }
+    }
+
+    private func close(_ stream: EventStream) {
+        state.withLock { state in
+            state.streams.removeAll { $0 === stream }
+            state.lastClosed = MonotonicClock.now()
+        }
+    }
+}

@@ -1,0 +1,28 @@
+internal import CAgentPage
+
+/// The files of the page, which are part of the program: CAgentPage has the one list of them.
+enum PageFiles {
+    private struct File: Sendable {
+        var type: String
+        var bytes: [UInt8]
+    }
+
+    private static let files: [String: File] = {
+        var count = 0
+        let table = unsafe UnsafeBufferPointer(start: cagentpage_files(&count), count: count)
+        var files: [String: File] = [:]
+        for index in unsafe table.indices {
+            let entry = unsafe table[index]
+            let bytes = unsafe Array(UnsafeBufferPointer(start: entry.bytes, count: entry.count))
+            unsafe files["/" + String(cString: entry.name)] = File(type: String(cString: entry.type), bytes: bytes)
+        }
+        files["/"] = files["/index.html"]
+        return files
+    }()
+
+    /// What is served at a path; nil when nothing is.
+    static func response(at path: String) -> HTTPResponse? {
+        guard let file = files[path] else { return nil }
+        return HTTPResponse(file.bytes, type: file.type)
+    }
+}

@@ -1,0 +1,96 @@
+package import LibraryClient
+internal import LibraryModel
+package import LinuxSystem
+internal import Synchronization
+
+/// The agent's page, served: prompts, pickers and the privacy page for browsers of one person.
+package final class PageServer: Sendable {
+    private let routes: PageRoutes
+    private let listener: HTTPListener
+    private let observation: Mutex<ChangeObservation?>
+    private let whenAsked: @Sendable () -> Void
+
+    /// Serves at `port`, with 0 at any that is free, and attends. `whenAsked` is called when a prompt comes.
+    package init(
+        _ client: LibraryClient,
+        port: UInt16,
+        requestTime: UInt64 = ConnectionDeadlines.requestTime,
+        clock: @escaping @Sendable () -> UInt64 = MonotonicClock.now,
+        whenAsked: @escaping @Sendable () -> Void = {}
+    ) throws(SystemCallError) {
+        let routes = PageRoutes(
+            client,
+            try PromptFeed(client, face: "browser"),
+            OpenPages(),
+            SessionSecrets(clock: clock)
+        )
+        self.routes = routes
+        self.whenAsked = whenAsked
+        observation = Mutex(nil)
+        listener = try HTTPListener(
+            port: port,
+            requestTime: requestTime,
+            HTTPListener.Handlers(
+                admits: { PageServer.isOurUser(port: $0, ownPort: $1) },
+                refusal: { routes.refusal(of: $0) },
+                response: { routes.response(to: $0) }
+            )
+        )
+        try routes.feed.start { [weak self] event in self?.deliver(event) }
+    }
+
+    package var port: UInt16 { listener.port }
+
+    /// A link that opens the page once.
+    package func makeLink() -> String { "http://127.0.0.1:\(port)/open?secret=\(routes.secrets.makeLink())" }
+
+    /// How many pages are open, and when one was closed last.
+    package var openPages: Int { routes.pages.count }
+    package var lastClosed: UInt64? { routes.pages.lastClosed }
+    /// Whether a prompt waits.
+    package var isAsking: Bool { !routes.feed.prompts.isEmpty }
+
+    package func stop() {
+        routes.feed.stop()
+        observation.withLock { $0 = nil }
+        routes.pages.stop()
+        listener.stop()
+    }
+
+    /// Whether it is this process's user who connects. In doubt it is not.
+    private static func isOurUser(port: UInt16, ownPort: UInt16) -> Bool {
+        do throws(SystemCallError) {
+            return try LoopbackPeer.user(port: port, connectedTo: ownPort) == OwnProcess.user
+        } catch {
+            return false
+        }
+    }
+
+    private func deliver(_ event: PromptFeed.Event) {
+        do {
+            switch event {
+            case .prompt(let prompt):
+                routes.pages.send(try .prompt(try routes.promptJSON(prompt)))
+                whenAsked()
+            case .withdrawn(let number): routes.pages.send(try .withdrawn(number))
+            case .update(let number, let update): routes.pages.send(try .update(number, update))
+            case .server(let isConnected):
+                if isConnected { try observe() }
+                routes.pages.send(try .server(isConnected: isConnected))
+            }
+        } catch {
+            // The server has gone again, which the feed hears as well; pages ask when they hear of it.
+        }
+    }
+
+    /// Listens for changes of the library, from the first connection on: the client goes on by itself after others.
+    private func observe() throws {
+        if observation.withLock({ $0 != nil }) { return }
+        let routes = routes
+        let observation = try routes.client.observeChanges { _ in
+            routes.years.libraryChanged()
+            do { routes.pages.send(try .library()) } catch { preconditionFailure("an event without content: \(error)") }
+        }
+        self.observation.withLock { $0 = observation }
+    }
+}

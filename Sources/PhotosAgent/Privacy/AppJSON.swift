@@ -1,0 +1,58 @@
+internal import CivilDates
+internal import LibraryModel
+
+/// An app that has asked, for the privacy page.
+struct AppJSON: Encodable {
+    var app: String
+    var evidence: EvidenceJSON
+    var claimedName: String
+    var readWrite: String
+    var addOnly: String
+    var selectedCount: Int
+    var until: OrNull<String>
+    var confirmsChanges: Bool
+    var isSilenced: Bool
+    var pickedCount: Int
+    var lastPicked: OrNull<String>
+    var lastUsed: String
+    /// It was given photos in pickers and never asked for more.
+    var isPickerOnly: Bool
+
+    init(_ grant: AppGrant) {
+        app = grant.app
+        evidence = EvidenceJSON(app: grant.app)
+        claimedName = grant.claimedName
+        readWrite = grant.readWrite.word
+        addOnly = grant.addOnly.word
+        selectedCount = grant.selectedCount
+        until = OrNull(grant.until.map { DateText.universal($0) })
+        confirmsChanges = grant.confirmsChanges
+        isSilenced = grant.isSilenced
+        pickedCount = grant.pickedCount
+        lastPicked = OrNull(grant.lastPicked.map { DateText.universal($0) })
+        lastUsed = DateText.universal(grant.lastUsed)
+        isPickerOnly =
+            grant.readWrite == .notDetermined && grant.addOnly == .notDetermined && grant.lastPicked != nil
+    }
+}
+
+extension AuthorizationStatus {
+    /// As the page says it.
+    var word: String {
+        switch self {
+        case .notDetermined: "notDetermined"
+        case .restricted: "restricted"
+        case .denied: "denied"
+        case .authorized: "authorized"
+        case .limited: "limited"
+        }
+    }
+
+    /// A status that the person can choose.
+    init(word: String) throws(RequestFailure) {
+        guard let status = AuthorizationStatus.allCases.first(where: { $0.word == word && $0 != .restricted }) else {
+            throw RequestFailure(400, "that is no status")
+        }
+        self = status
+    }
+}

@@ -1,0 +1,36 @@
+/// Words for kinds of media, in English.
+enum MediaWords {
+    /// Letters from which on the beginning of a word is enough, for a search while one types.
+    private static let shortestBeginning = 4
+
+    /// The kind that words in lower case say, nil when they say none.
+    static func filter(_ words: [String]) -> MediaFilter? {
+        let phrase = words.joined(separator: " ")
+        if let exact = table[phrase] { return exact }
+        guard phrase.utf8.count >= shortestBeginning else { return nil }
+        let meant = Set(table.filter { $0.key.hasPrefix(phrase) }.values)
+        return meant.count == 1 ? meant.first : nil
+    }
+
+    private static let table: [String: MediaFilter] = [
+        "photo": .images, "photos": .images, "picture": .images, "pictures": .images, "image": .images,
+        "images": .images,
+        "video": .videos, "videos": .videos, "movie": .videos, "movies": .videos, "clip": .videos, "clips": .videos,
+        "live": .livePhotos, "live photo": .livePhotos, "live photos": .livePhotos,
+        "screenshot": .screenshots, "screenshots": .screenshots,
+        "panorama": .panoramas, "panoramas": .panoramas, "pano": .panoramas, "panos": .panoramas,
+        "selfie": .selfies, "selfies": .selfies,
+        "favorite": .favorites, "favorites": .favorites, "favourite": .favorites, "favourites": .favorites,
+        "slomo": .slomo, "slo-mo": .slomo, "slow motion": .slomo,
+        "timelapse": .timelapse, "time-lapse": .timelapse, "time lapse": .timelapse, "timelapses": .timelapse,
+        "burst": .bursts, "bursts": .bursts,
+        "raw": .raw,
+        "spatial": .spatial,
+        "cinematic": .cinematic,
+        "animated": .animated, "animation": .animated, "animations": .animated, "gif": .animated, "gifs": .animated,
+        "portrait": .portraits, "portraits": .portraits,
+        "screen recording": .screenRecordings, "screen recordings": .screenRecordings,
+        "hdr": .hdr,
+        "edited": .edited,
+    ]
+}

@@ -1,0 +1,68 @@
+/// Which requests are looked at at all: those that our own page makes in the person's browser.
+///
+/// 1. The host is our own address, by number or as localhost: a name of somebody else's that leads here (DNS rebinding)
+///    is not.
+/// 2. What the browser says about where a request comes from is our own page, or the person themselves; a request that
+///    changes anything says so.
+/// 3. It knows the secret of a session, unless it comes with the one of a link.
+struct RequestChecks: Sendable {
+    var secrets: SessionSecrets
+
+    /// Of its own for each port, so that several agents do not take each other's.
+    static func cookieName(_ port: UInt16) -> String { "photos-agent-\(port)" }
+
+    /// Why a request is refused; nil when it is not.
+    func refusal(of request: HTTPRequest) -> RequestFailure? {
+        guard request.method == "GET" || request.method == "POST" else {
+            return RequestFailure(405, "only GET and POST are known here")
+        }
+        guard let host = request.header("host"), isOurs(host, request.ownPort) else {
+            return RequestFailure(403, "this address is known under another name only")
+        }
+        if let refusal = originRefusal(of: request, host: host) { return refusal }
+        if request.path == "/open" && request.method == "GET" { return nil }
+        guard hasSession(request) else { return RequestFailure(403, "this page is not open to you") }
+        if request.bodyIsRefused { return RequestFailure(413, "the request is too long") }
+        if request.method == "POST" {
+            guard request.header("content-type").map(isJSON) == true else {
+                return RequestFailure(415, "the request is not JSON")
+            }
+        }
+        return nil
+    }
+
+    private func isOurs(_ host: String, _ port: UInt16) -> Bool {
+        host == "127.0.0.1:\(port)" || host == "localhost:\(port)"
+    }
+
+    private func originRefusal(of request: HTTPRequest, host: String) -> RequestFailure? {
+        let refusal = RequestFailure(403, "the request comes from another page")
+        if request.headers["origin"] != nil {
+            guard request.header("origin") == "http://" + host else { return refusal }
+        } else if request.method == "POST" {
+            return refusal
+        }
+        if request.headers["sec-fetch-site"] != nil {
+            guard let site = request.header("sec-fetch-site"), site == "same-origin" || site == "none" else {
+                return refusal
+            }
+        }
+        return nil
+    }
+
+    private func hasSession(_ request: HTTPRequest) -> Bool {
+        let name = RequestChecks.cookieName(request.ownPort)
+        for header in request.headers["cookie"] ?? [] {
+            for cookie in header.split(separator: ";") {
+                let parts = cookie.split(separator: "=", maxSplits: 1)
+                guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == name else { continue }
+                if secrets.isSession(String(parts[1])) { return true }
+            }
+        }
+        return false
+    }
+
+    private func isJSON(_ contentType: String) -> Bool {
+        contentType.split(separator: ";").first?.lowercased() == "application/json"
+    }
+}

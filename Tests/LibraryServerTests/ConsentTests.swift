@@ -1,0 +1,184 @@
+import LibraryClient
+import LibraryModel
+import LibraryTestSupport
+import Testing
+
+/// Apps ask, the person answers, the server remembers and enforces.
+@Suite(.timeLimit(.minutes(2))) struct ConsentTests {
+    @Test func `without an agent the app is told, and nothing is decided`() async throws {
+        let served = try Served(photos: 1)
+        await #expect(throws: LibraryError.self) { try await served.app.requestAuthorization(for: .readWrite) }
+        #expect(try served.app.authorizationStatus(for: .readWrite) == .notDetermined)
+        #expect(errorCode { try served.app.pick(PickerConfiguration()).next() } == .nobodyToAsk)
+        // The person sees who asked.
+        #expect(try served.grant()?.readWrite == .notDetermined)
+    }
+
+    @Test func `the question says who asks, and an answer is remembered`() async throws {
+        let served = try Served(photos: 2)
+        let agent = try TestAgent(served.owner) { _ in .access(.authorized) }
+        #expect(try await served.app.requestAuthorization(for: .readWrite) == .authorized)
+        let prompt = try #require(agent.prompt())
+        #expect(prompt.app == served.library.appIdentity)
+        #expect(prompt.question == .access(.readWrite))
+        #expect(!prompt.claimedName.isEmpty)
+        #expect(try served.app.seen == served.photos)
+        #expect(try await served.app.requestAuthorization(for: .readWrite) == .authorized)
+        #expect(agent.shown.count == 1)
+        // Shown again only after a reset.
+        try served.decide(.notDetermined)
+        #expect(try await served.app.requestAuthorization(for: .readWrite) == .authorized)
+        #expect(agent.shown.count == 2)
+    }
+
+    @Test func `an answer with photos is limited access to exactly those`() async throws {
+        let served = try Served(photos: 4)
+        let chosen = Array(served.photos[1...2])
+        let agent = try TestAgent(served.owner) { _ in .access(.limited, selected: chosen) }
+        #expect(try await served.app.requestAuthorization(for: .readWrite) == .limited)
+        #expect(try served.app.seen == chosen)
+        #expect(agent.shown.count == 1)
+        #expect(try served.owner.selection(ofApp: served.library.appIdentity) == chosen)
+    }
+
+    @Test func `two requests at once ask once`() async throws {
+        let served = try Served()
+        let agent = try TestAgent(served.owner)
+        async let first = served.app.requestAuthorization(for: .readWrite)
+        async let second = served.app.requestAuthorization(for: .readWrite)
+        let prompt = try #require(agent.prompt())
+        try agent.answer(prompt, .access(.denied))
+        #expect(try await first == .denied)
+        #expect(try await second == .denied)
+        #expect(agent.shown.count == 1)
+    }
+
+    @Test func `closing the question decides nothing`() async throws {
+        let served = try Served()
+        let agent = try TestAgent(served.owner) { _ in .dismissed }
+        #expect(try await served.app.requestAuthorization(for: .readWrite) == .notDetermined)
+        #expect(try served.app.authorizationStatus(for: .readWrite) == .notDetermined)
+        #expect(agent.shown.count == 1)
+    }
+
+    @Test func `an app that vanishes takes its question along, and a late answer is for nobody`() async throws {
+        let served = try Served()
+        let agent = try TestAgent(served.owner)
+        let question = Task { try await served.app.requestAuthorization(for: .readWrite) }
+        let prompt = try #require(agent.prompt())
+        question.cancel()
+        #expect(agent.isWithdrawn(prompt.number))
+        #expect(errorCode { try agent.answer(prompt, .access(.authorized)) } == .notFound)
+        #expect(try served.app.authorizationStatus(for: .readWrite) == .notDetermined)
+        _ = try await question.value
+    }
+
+    @Test func `an agent that dies leaves the question to the next, and the last to nobody`() async throws {
+        let served = try Served()
+        let first = try TestAgent(served.owner)
+        let question = Task { try await served.app.requestAuthorization(for: .readWrite) }
+        let prompt = try #require(first.prompt())
+        let second = try TestAgent(served.owner)
+        #expect(second.prompt() == prompt)
+        #expect(first.isWithdrawn(prompt.number))
+        second.leave()
+        #expect(first.prompt(2) == prompt)
+        first.leave()
+        await #expect(throws: LibraryError.self) { _ = try await question.value }
+    }
+
+    @Test func `a silenced app is not shown any more`() async throws {
+        let served = try Served()
+        let agent = try TestAgent(served.owner)
+        let question = Task { try await served.app.requestAuthorization(for: .readWrite) }
+        try agent.answer(try #require(agent.prompt()), .dismissed, silences: true)
+        #expect(try await question.value == .notDetermined)
+        #expect(try served.grant()?.isSilenced == true)
+        #expect(errorCode { try served.app.pick(PickerConfiguration()).next() } == .declined)
+        try served.owner.setPolicy(ofApp: served.library.appIdentity, isSilenced: false)
+        let again = Task { try await served.app.requestAuthorization(for: .readWrite) }
+        try agent.answer(try #require(agent.prompt(2)), .access(.authorized))
+        #expect(try await again.value == .authorized)
+    }
+
+    @Test func `access that ends by time ends by itself`() throws {
+        let served = try Served(photos: 1)
+        try served.owner.setStatus(.authorized, ofApp: served.library.appIdentity, for: .readWrite, until: 1)
+        #expect(try served.app.authorizationStatus(for: .readWrite) == .notDetermined)
+        #expect(try served.app.seen == [])
+        #expect(try served.grant()?.readWrite == .notDetermined)
+        try served.owner.setStatus(.authorized, ofApp: served.library.appIdentity, for: .readWrite, until: .max)
+        #expect(try served.app.seen == served.photos)
+    }
+
+    // MARK: Changes
+
+    @Test func `deleting what the app did not add is confirmed in one prompt a block`() throws {
+        let served = try Served(photos: 3)
+        try served.decide(.authorized)
+        let agent = try TestAgent(served.owner) { _ in .changes(isAllowed: true) }
+        let own = try Served.add(1, by: served.app)
+        try served.app.perform(.deleteAssets(own))
+        #expect(agent.shown.isEmpty)
+        try served.app.perform(.deleteAssets([served.photos[0]]), .deleteAssets([served.photos[2]]))
+        #expect(try served.owner.seen == [served.photos[1]])
+        guard case .changes(let changes) = try #require(agent.prompt()).question else {
+            Issue.record("another question")
+            return
+        }
+        #expect(changes.deletedAssets == 2)
+        #expect(changes.examples == [served.photos[0], served.photos[2]])
+        #expect(agent.shown.count == 1)
+    }
+
+    @Test func `what the person does not allow is not done, none of it`() throws {
+        let served = try Served(photos: 2)
+        try served.decide(.authorized)
+        let agent = try TestAgent(served.owner) { _ in .changes(isAllowed: false) }
+        let update = AssetUpdate.favorite
+        #expect(
+            errorCode {
+                try served.app.perform(.updateAsset(served.photos[0], update), .deleteAssets([served.photos[1]]))
+            } == .declined
+        )
+        #expect(try served.owner.seen == served.photos)
+        #expect(agent.shown.count == 1)
+        agent.leave()
+    }
+
+    @Test func `nobody to confirm it is not a yes`() throws {
+        let served = try Served(photos: 1)
+        try served.decide(.authorized)
+        #expect(errorCode { try served.app.perform(.deleteAssets(served.photos)) } == .nobodyToAsk)
+        #expect(try served.owner.seen == served.photos)
+    }
+
+    @Test func `small changes of properties are not confirmed, bulk changes are`() throws {
+        let served = try Served(photos: 21)
+        try served.decide(.authorized)
+        let agent = try TestAgent(served.owner) { _ in .changes(isAllowed: true) }
+        let update = AssetUpdate.favorite
+        _ = try served.app.perform(
+            ChangeBlock(operations: served.photos.prefix(20).map { .updateAsset($0, update) })
+        )
+        #expect(agent.shown.isEmpty)
+        _ = try served.app.perform(ChangeBlock(operations: served.photos.map { .updateAsset($0, update) }))
+        #expect(agent.shown.count == 1)
+        try served.app.perform(.updateAsset(served.photos[0], .hidden))
+        #expect(agent.shown.count == 2)
+    }
+
+    @Test func `the person can turn confirmation off for an app`() throws {
+        let served = try Served(photos: 1)
+        try served.decide(.authorized)
+        try served.owner.setPolicy(ofApp: served.library.appIdentity, confirmsChanges: false)
+        try served.app.perform(.deleteAssets(served.photos))
+        #expect(try served.owner.seen == [])
+    }
+
+    @Test func `the person's own tools are not asked`() throws {
+        let served = try Served(photos: 1)
+        try served.owner.perform(.deleteAssets(served.photos))
+        #expect(try served.owner.seen == [])
+    }
+}

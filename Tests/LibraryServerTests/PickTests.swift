@@ -1,0 +1,224 @@
+import LibraryClient
+import LibraryModel
+import LibraryTestSupport
+import LinuxSystem
+import Testing
+
+/// Pickers: the app gets what was picked and nothing else.
+@Suite(.timeLimit(.minutes(2))) struct PickTests {
+    private func configuration(_ change: (inout PickerConfiguration) -> Void) -> PickerConfiguration {
+        var configuration = PickerConfiguration()
+        configuration.selectionLimit = 0
+        configuration.givesIdentifiers = true
+        change(&configuration)
+        return configuration
+    }
+
+    @Test func `an app without any access gets exactly what was picked, in the person's order`() throws {
+        let served = try Served(photos: 4)
+        let chosen = [served.photos[3], served.photos[1]]
+        let agent = try TestAgent(served.owner) { _ in .picked(chosen) }
+        let pick = try served.app.pick(configuration { $0.isOrdered = true })
+        let event = try pick.next()
+        #expect(event.isFinal && !event.isCancelled)
+        #expect(event.items.map(\.asset) == chosen)
+        let item = event.items[0].number
+        #expect(try pick.resources(of: item).map(\.filename) == ["3.jpg"])
+        #expect(try pick.resources(of: item).allSatisfy(\.digest.isEmpty))
+        let file = try pick.open(.photo, of: item)
+        #expect(try file.readToEnd(limit: 1 << 20).starts(with: [0xFF, 0xD8]))
+        #expect(try pick.thumbnail(of: item, fitting: PixelSize(width: 8, height: 8)).size.width == 8)
+        // Nothing else of the library.
+        #expect(errorCode { try pick.resources(of: 3) } == .notFound)
+        #expect(try served.app.seen == [])
+        #expect(errorCode { try served.app.resources(of: chosen[0]) } == .accessDenied)
+        #expect(try served.grant()?.pickedCount == 2)
+        #expect(try served.grant()?.readWrite == .notDetermined)
+        agent.leave()
+    }
+
+    @Test func `without a library in the configuration there are no identifiers and no preselection`() throws {
+        let served = try Served(photos: 2)
+        let agent = try TestAgent(served.owner) { _ in .picked([served.photos[0]]) }
+        let pick = try served.app.pick(
+            configuration {
+                $0.givesIdentifiers = false
+                $0.preselected = [served.photos[1]]
+            }
+        )
+        let event = try pick.next()
+        #expect(event.items.map(\.asset) == [nil])
+        #expect(event.items.map(\.number) == [1])
+        guard case .picker(let shown) = try #require(agent.prompt()).question else {
+            Issue.record("another question")
+            return
+        }
+        #expect(shown.preselected.isEmpty)
+    }
+
+    @Test func `what was preselected comes back empty, and what was deselected does not`() throws {
+        let served = try Served(photos: 3)
+        let photos = served.photos
+        let agent = try TestAgent(served.owner) { _ in .picked([photos[0], photos[2]]) }
+        let pick = try served.app.pick(configuration { $0.preselected = [photos[0], photos[1]] })
+        let event = try pick.next()
+        #expect(event.items.map(\.asset) == [photos[0], photos[2]])
+        #expect(event.items.map(\.number) == [0, 1])
+        #expect(errorCode { try pick.resources(of: 0) } == .notFound)
+        #expect(try pick.resources(of: 1).count == 1)
+        agent.leave()
+    }
+
+    @Test func `cancelling gives back what was preselected, and nothing to read`() throws {
+        let served = try Served(photos: 2)
+        let agent = try TestAgent(served.owner) { _ in .dismissed }
+        let plain = try served.app.pick(configuration { _ in }).next()
+        #expect(plain.isCancelled && plain.items.isEmpty)
+        let preselected = try served.app.pick(configuration { $0.preselected = [served.photos[1]] }).next()
+        #expect(preselected.isCancelled)
+        #expect(preselected.items == [PickEvent.Item(0, asset: served.photos[1])])
+        #expect(agent.shown.count == 2)
+    }
+
+    @Test func `a continuous picker tells every change, and takes back what was deselected`() throws {
+        let served = try Served(photos: 3)
+        let agent = try TestAgent(served.owner)
+        let pick = try served.app.pick(configuration { $0.isContinuous = true })
+        let prompt = try #require(agent.prompt())
+        try served.owner.picking(prompt.number, [served.photos[0]])
+        #expect(try pick.next().items == [PickEvent.Item(1, asset: served.photos[0])])
+        #expect(try pick.resources(of: 1).count == 1)
+        try served.owner.picking(prompt.number, [served.photos[1]])
+        #expect(try pick.next().items == [PickEvent.Item(2, asset: served.photos[1])])
+        #expect(errorCode { try pick.resources(of: 1) } == .notFound)
+        // The same number again for the same photo.
+        try agent.answer(prompt, .picked([served.photos[0], served.photos[1]]))
+        let last = try pick.next()
+        #expect(last.isFinal)
+        #expect(last.items.map(\.number) == [1, 2])
+        #expect(try served.grant()?.pickedCount == 2)
+    }
+
+    @Test func `an app that wants the end alone hears of nothing before`() throws {
+        let served = try Served(photos: 2)
+        let agent = try TestAgent(served.owner)
+        let pick = try served.app.pick(configuration { _ in })
+        let prompt = try #require(agent.prompt())
+        try served.owner.picking(prompt.number, [served.photos[0]])
+        try agent.answer(prompt, .picked([served.photos[1]]))
+        #expect(try pick.next().items.map(\.asset) == [served.photos[1]])
+    }
+
+    @Test func `more than the limit is refused, unless it was preselected`() throws {
+        let served = try Served(photos: 3)
+        let agent = try TestAgent(served.owner)
+        let pick = try served.app.pick(configuration { $0.selectionLimit = 2 })
+        let prompt = try #require(agent.prompt())
+        #expect(errorCode { try agent.answer(prompt, .picked(served.photos)) } == .limitExceeded)
+        try agent.answer(prompt, .picked(Array(served.photos.prefix(2))))
+        #expect(try pick.next().items.count == 2)
+    }
+
+    @Test func `what was picked is gone with the result, and for every other connection`() throws {
+        let served = try Served(photos: 1)
+        let agent = try TestAgent(served.owner) { _ in .picked(served.photos) }
+        var pick: Pick? = try served.app.pick(configuration { _ in })
+        _ = try pick?.next()
+        let other = try served.app.pick(configuration { _ in })
+        _ = try other.next()
+        pick = nil
+        // The other is another grant, and stays.
+        #expect(try other.resources(of: 1).count == 1)
+        #expect(agent.shown.count == 2)
+    }
+
+    @Test func `the person takes back what was picked`() throws {
+        let served = try Served(photos: 1)
+        let agent = try TestAgent(served.owner) { _ in .picked(served.photos) }
+        let pick = try served.app.pick(configuration { _ in })
+        _ = try pick.next()
+        #expect(try pick.resources(of: 1).count == 1)
+        try served.owner.endPicks(ofApp: served.library.appIdentity)
+        #expect(errorCode { try pick.resources(of: 1) } == .notFound)
+        #expect(errorCode { try pick.open(.photo, of: 1) } == .notFound)
+        agent.leave()
+    }
+
+    @Test func `what is deleted cannot be read any more`() throws {
+        let served = try Served(photos: 1)
+        let agent = try TestAgent(served.owner) { _ in .picked(served.photos) }
+        let pick = try served.app.pick(configuration { _ in })
+        _ = try pick.next()
+        try served.owner.perform(.deleteAssets(served.photos))
+        #expect(errorCode { try pick.resources(of: 1) } == .notFound)
+        agent.leave()
+    }
+
+    @Test func `the app changes its picker while it is shown, and takes it away`() throws {
+        let served = try Served(photos: 1)
+        let agent = try TestAgent(served.owner)
+        let pick = try served.app.pick(configuration { _ in })
+        let prompt = try #require(agent.prompt())
+        var update = PickerUpdate()
+        update.selectionLimit = 3
+        update.deselected = served.photos
+        try pick.update(update)
+        #expect(agent.hasUpdate())
+        #expect(agent.updates == [update])
+        pick.cancel()
+        #expect(agent.isWithdrawn(prompt.number))
+        #expect(errorCode { try pick.next() } == .cancelled)
+    }
+
+    @Test func `a filter with a key that does not exist is the app's mistake`() throws {
+        let served = try Served()
+        let filter = PredicateProgram([.key("colour"), .literal(.integer(1)), .compare(.equal, [])])
+        #expect(errorCode { try served.app.pick(configuration { $0.filter = filter }) } == .invalidRequest)
+    }
+
+    @Test func `limited access neither helps nor hinders`() throws {
+        let served = try Served(photos: 2)
+        try served.decide(.limited)
+        let agent = try TestAgent(served.owner) { _ in .picked([served.photos[0]]) }
+        let event = try served.app.pick(configuration { _ in }).next()
+        #expect(event.items.map(\.asset) == [served.photos[0]])
+        #expect(try served.owner.selection(ofApp: served.library.appIdentity) == [])
+        #expect(agent.shown.count >= 1)
+    }
+
+    // MARK: Limited library
+
+    @Test func `the limited picker tells exactly what was added`() throws {
+        let served = try Served(photos: 4)
+        let photos = served.photos
+        try served.decide(.limited)
+        try served.owner.select([photos[0], photos[1]], forApp: served.library.appIdentity, deselects: false)
+        let agent = try TestAgent(served.owner) { prompt in
+            prompt.question == .selection(isAutomatic: false) ? .selection([photos[1], photos[3], photos[2]]) : nil
+        }
+        #expect(try served.app.changeSelection() == [photos[3], photos[2]])
+        #expect(try served.app.seen == Array(photos[1...]))
+        agent.leave()
+    }
+
+    @Test func `the limited picker does nothing unless access is limited`() throws {
+        let served = try Served(photos: 1)
+        let agent = try TestAgent(served.owner)
+        #expect(try served.app.changeSelection() == [])
+        try served.decide(.authorized)
+        #expect(try served.app.changeSelection() == [])
+        #expect(agent.shown.isEmpty)
+    }
+
+    @Test func `an app with limited access that begins to read brings up the question once a run`() throws {
+        let served = try Served(photos: 2)
+        try served.decide(.limited)
+        let agent = try TestAgent(served.owner)
+        #expect(try served.app.seen == [])
+        let prompt = try #require(agent.prompt())
+        #expect(prompt.question == .selection(isAutomatic: true))
+        try agent.answer(prompt, .selection([served.photos[0]]))
+        #expect(try served.app.seen == [served.photos[0]])
+        #expect(agent.shown.count == 1)
+    }
+}

@@ -1,0 +1,141 @@
+import LibraryModel
+import Testing
+
+@testable import LibraryServer
+
+/// Which agent shows which question, as scripts.
+@Suite struct PromptQueueTests {
+    private var queue = PromptQueue()
+
+    private func place(_ user: UInt32 = 1, session: UInt32? = nil) -> PromptQueue.Place {
+        PromptQueue.Place(user: user, loginSession: session)
+    }
+
+    private func source(_ app: String = "exe:/a", _ place: PromptQueue.Place? = nil) -> PromptQueue.Source {
+        PromptQueue.Source(
+            app: app,
+            claimedName: "",
+            usageDescription: "",
+            process: 1,
+            place: place ?? self.place()
+        )
+    }
+
+    private mutating func ask(
+        _ question: Prompt.Question = .picker(PickerConfiguration()),
+        _ source: PromptQueue.Source? = nil,
+        now: UInt64 = 0
+    ) throws(LibraryError) -> (asker: UInt64, effects: [PromptQueue.Effect]) {
+        try queue.ask(question, from: source ?? self.source(), now: now)
+    }
+
+    /// What is shown to whom.
+    private func shown(_ effects: [PromptQueue.Effect]) -> [UInt64] {
+        effects.compactMap { if case .show(_, let agent) = $0 { agent } else { nil } }
+    }
+
+    private func code(_ body: () throws(LibraryError) -> Void) -> LibraryError.Code? {
+        do throws(LibraryError) { try body() } catch { return error.code }
+        return nil
+    }
+
+    @Test mutating func `a question goes to the agent that is there, and is withdrawn when it is taken back`() throws {
+        let (agent, nothing) = queue.attend(place())
+        #expect(nothing.isEmpty)
+        let (asker, effects) = try ask()
+        #expect(shown(effects) == [agent])
+        let prompt = try #require(queue.prompt(of: asker))
+        let withdrawal = queue.takeBack(asker)
+        #expect(withdrawal == [.withdraw(prompt.number, agent: agent)])
+        let again = queue.takeBack(asker)
+        #expect(again.isEmpty)
+    }
+
+    @Test mutating func `an agent that comes later is shown what waits`() throws {
+        let (asker, effects) = try ask()
+        #expect(effects.isEmpty)
+        let (agent, shows) = queue.attend(place())
+        let prompt = try #require(queue.prompt(of: asker))
+        #expect(shows == [.show(prompt, agent: agent)])
+    }
+
+    @Test mutating func `the agent of the app's login session is asked, whenever it came`() throws {
+        let (mine, _) = queue.attend(place(session: 7))
+        _ = queue.attend(place(session: 8))
+        _ = queue.attend(place(2, session: 7))
+        let (_, effects) = try ask(.access(.readWrite), source("exe:/a", place(session: 7)))
+        #expect(shown(effects) == [mine])
+    }
+
+    @Test mutating func `among equals the newest shows the question, also what another showed before`() throws {
+        let (first, _) = queue.attend(place())
+        let (asker, _) = try ask()
+        let prompt = try #require(queue.prompt(of: asker))
+        let (second, effects) = queue.attend(place())
+        #expect(effects == [.withdraw(prompt.number, agent: first), .show(prompt, agent: second)])
+    }
+
+    @Test mutating func `when an agent dies another takes over, and without one the app is told`() throws {
+        let (first, _) = queue.attend(place())
+        let (second, _) = queue.attend(place())
+        let (asker, _) = try ask()
+        let prompt = try #require(queue.prompt(of: asker))
+        let taken = queue.leave(second)
+        #expect(taken == [.show(prompt, agent: first)])
+        let left = queue.leave(first)
+        #expect(left == [.abandon([asker])])
+        #expect(queue.prompt(prompt.number) == nil)
+    }
+
+    @Test mutating func `two requests for the same access are one prompt`() throws {
+        let (agent, _) = queue.attend(place())
+        let (first, effects) = try ask(.access(.readWrite))
+        let (second, nothing) = try ask(.access(.readWrite))
+        #expect(shown(effects) == [agent] && nothing.isEmpty)
+        let prompt = try #require(queue.prompt(of: first))
+        #expect(queue.prompt(of: second) == prompt)
+        let kept = queue.takeBack(first)
+        #expect(kept.isEmpty)
+        let (askers, withdrawal) = queue.finish(prompt.number)
+        #expect(askers == [second])
+        #expect(withdrawal == [.withdraw(prompt.number, agent: agent)])
+        // Another level, or another app, is another prompt.
+        let other = try ask(.access(.addOnly))
+        #expect(shown(other.effects) == [agent])
+        let stranger = try ask(.access(.addOnly), source("exe:/b"))
+        #expect(shown(stranger.effects) == [agent])
+    }
+
+    @Test mutating func `an app has few questions open, and begins few in a minute`() throws {
+        _ = queue.attend(place())
+        var askers: [UInt64] = []
+        for _ in 0..<PromptQueue.maximumOpenPerApp { askers.append(try ask().asker) }
+        #expect(code { () throws(LibraryError) in _ = try ask() } == .limitExceeded)
+        for asker in askers { _ = queue.takeBack(asker) }
+        for _ in PromptQueue.maximumOpenPerApp..<PromptQueue.maximumPerInterval {
+            let asker = try ask(now: 1).asker
+            _ = queue.takeBack(asker)
+        }
+        #expect(code { () throws(LibraryError) in _ = try ask(now: 2) } == .limitExceeded)
+        // Others are not held back, and this one only for a while.
+        _ = try ask(.access(.readWrite), source("exe:/b"), now: 2)
+        _ = try ask(now: PromptQueue.interval + 2)
+    }
+
+    @Test mutating func `one prompt has a limited number of askers`() throws {
+        _ = queue.attend(place())
+        for _ in 0..<PromptQueue.maximumAskers { _ = try ask(.access(.readWrite)) }
+        #expect(code { () throws(LibraryError) in _ = try ask(.access(.readWrite)) } == .limitExceeded)
+    }
+
+    @Test mutating func `a picker that is shown hears of its app's changes`() throws {
+        let (agent, _) = queue.attend(place())
+        let (asker, _) = try ask()
+        let prompt = try #require(queue.prompt(of: asker))
+        var update = PickerUpdate()
+        update.searchText = "june"
+        #expect(queue.update(asker, update) == [.update(prompt.number, update, agent: agent)])
+        _ = queue.takeBack(asker)
+        #expect(queue.update(asker, update).isEmpty)
+    }
+}

@@ -10,6 +10,8 @@ PACKAGES := \
 	git make pkg-config protobuf-c-compiler libprotobuf-c-dev libsqlite3-dev libssl-dev \
 	libvips-dev libraw-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev \
 	libmicrohttpd-dev
+# A browser for the tests of the agent's page.
+TEST_PACKAGES := chromium
 SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks
 DOCUMENTED := Photos
 
@@ -37,6 +39,7 @@ build: setup
 release: setup
 	$(SWIFT) build -c release
 
+test: PACKAGES += $(TEST_PACKAGES)
 test: setup
 	$(SWIFT) test --parallel
 

@@ -155,6 +155,14 @@ let package = Package(
                 "MediaDecoder", "photolibrary-media", "photos-agent",
             ]
         ),
+        // The agent's page in a real browser.
+        .testTarget(
+            name: "BrowserTests",
+            dependencies: [
+                "LibraryTestSupport", "LibraryClient", "LibraryModel", "LinuxSystem", "MediaDecoder", "photolibraryd",
+                "photolibrary-media", "photos-agent",
+            ]
+        ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),
         .testTarget(
             name: "ProcessTests",

@@ -11,7 +11,7 @@ enum PageFiles {
         var count = 0
         let table = unsafe UnsafeBufferPointer(start: cagentpage_files(&count), count: count)
         var files: [String: File] = [:]
-        for index in unsafe table.indices {
+        for index in table.indices {
             let entry = unsafe table[index]
             let bytes = unsafe Array(UnsafeBufferPointer(start: entry.bytes, count: entry.count))
             unsafe files["/" + String(cString: entry.name)] = File(type: String(cString: entry.type), bytes: bytes)

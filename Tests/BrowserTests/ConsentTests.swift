@@ -1,0 +1,176 @@
+import LibraryClient
+import LibraryModel
+import LinuxSystem
+import Testing
+
+extension BrowserTests {
+    @Suite struct ConsentTests {
+        @Test func `a person selects three photos, and the app may see exactly those`() async throws {
+            try await withScene { scene, page in
+                async let status = scene.app(claiming: "<b>Journal</b>").requestAuthorization(for: .readWrite)
+                try await page.wait(for: "document.querySelectorAll('.collage img').length === 5")
+                let heading = try await page.text("h1")
+                #expect(heading.hasSuffix("would like to access your photos"))
+                #expect(try await page.text(".sheet-text").hasSuffix("Your library has 40 photos."))
+                // Who it is, and beside it what it says of itself: as text, whatever it is.
+                #expect(try await page.text(".evidence dd") == String(Scene.identity.dropFirst("exe:".count)))
+                #expect(try await page.text(".claim-title") == "The app’s own words – not verified")
+                #expect(try await page.text(".claim dd") == "“<b>Journal</b>”")
+                #expect(try await !page.exists(".claim b"))
+                try await page.screenshot("consent")
+                try await page.show(.dark)
+                try await page.screenshot("consent-dark")
+                try await page.click(answer("select"))
+                for index in [4, 0, 2] { try await page.click(cell(index)) }
+                try await page.wait(for: "document.querySelector('.bar-subtitle').textContent.endsWith('3 photos.')")
+                try await page.screenshot("consent-select-dark")
+                try await page.click(".confirm")
+                #expect(try await status == .limited)
+                #expect(try scene.selection == Set([scene.photos[0], scene.photos[2], scene.photos[4]]))
+                try await page.wait(for: "document.querySelector('.row-value')?.textContent === '3 photos'")
+            }
+        }
+
+        @Test func `everything is allowed for an hour`() async throws {
+            try await withScene(photos: 3) { scene, page in
+                async let status = scene.app().requestAuthorization(for: .readWrite)
+                try await page.click("summary")
+                try await page.click("input[value=hour]")
+                try await page.screenshot("consent-options")
+                try await page.click(answer("allowAll"))
+                #expect(try await status == .authorized)
+                let grant = try #require(try scene.owner.grants().first)
+                let until = try #require(grant.until)
+                let hour = Int64(3_600_000_000)
+                let left = until - WallClock.microseconds()
+                #expect(left > hour - 120_000_000 && left <= hour)
+            }
+        }
+
+        @Test func `nothing is allowed, and the app is not heard again`() async throws {
+            try await withScene(photos: 3) { scene, page in
+                async let status = scene.app().requestAuthorization(for: .readWrite)
+                try await page.click("summary")
+                try await page.click(".options input[type=checkbox]")
+                try await page.click(answer("deny"))
+                #expect(try await status == .denied)
+                #expect(try #require(try scene.owner.grants().first).isSilenced)
+            }
+        }
+
+        @Test func `adding is a question of its own`() async throws {
+            try await withScene(photos: 3) { scene, page in
+                async let status = scene.app().requestAuthorization(for: .addOnly)
+                try await page.wait(for: "document.querySelector('h1').textContent.endsWith('add to your photos')")
+                #expect(try await page.text(".sheet-text").contains("It will not see any of yours"))
+                #expect(try await !page.exists(answer("select")))
+                try await page.screenshot("consent-add-only")
+                try await page.click(answer("allowAll"))
+                #expect(try await status == .authorized)
+            }
+        }
+
+        @Test func `Escape leaves it undecided, and so does going back from the photos`() async throws {
+            try await withScene(photos: 3) { scene, page in
+                async let status = scene.app().requestAuthorization(for: .readWrite)
+                try await page.click(answer("select"))
+                try await page.click(cell(1))
+                try await page.click(".cancel")
+                try await page.wait(for: "document.activeElement.matches('[data-answer=select]')")
+                try await page.press(.escape)
+                #expect(try await status == .notDetermined)
+                #expect(try scene.selection == [])
+            }
+        }
+
+        @Test func `an answer that comes before anybody can have read the question does not count`() async throws {
+            try await withScene(photos: 3) { scene, page in
+                // Presses an answer in the moment in which it appears.
+                try await page.run(
+                    """
+                    new MutationObserver((_, observer) => {
+                        const answers = document.querySelector('.answers');
+                        if (answers === null) return;
+                        observer.disconnect();
+                        globalThis.wasOpen = !answers.disabled;
+                        answers.querySelector('[data-answer=allowAll]').click();
+                    }).observe(document.getElementById('view'), { childList: true, subtree: true })
+                    """
+                )
+                async let status = scene.app().requestAuthorization(for: .readWrite)
+                try await page.wait(for: "globalThis.wasOpen !== undefined")
+                let wasOpen: Bool = try await page.value(of: "wasOpen")
+                #expect(!wasOpen)
+                try await page.click(answer("deny"))
+                #expect(try await status == .denied)
+            }
+        }
+
+        @Test func `an app that goes away takes its question with it, and the next one is shown`() async throws {
+            try await withScene(photos: 3) { scene, page in
+                let first = Task { try await scene.app().requestAuthorization(for: .readWrite) }
+                try await page.wait(for: "document.querySelector('.sheet')")
+                async let second = scene.app().requestAuthorization(for: .addOnly)
+                try await page.wait(
+                    for: "document.querySelector('.banner-queue')?.textContent === '1 more question waits.'"
+                )
+                try await page.screenshot("consent-queue")
+                first.cancel()
+                try await page.wait(for: "document.querySelector('h1').textContent.endsWith('add to your photos')")
+                #expect(try await !page.exists(".banner-queue"))
+                try await page.click(answer("deny"))
+                #expect(try await second == .denied)
+                #expect(try await first.value == .notDetermined)
+            }
+        }
+
+        @Test func `a deletion is confirmed by the person, who sees the photos, and can be undone`() async throws {
+            try await withScene { scene, page in
+                try scene.decide(.authorized)
+                let doomed = [scene.photos[0], scene.photos[3], scene.photos[5]]
+                let delete = { @Sendable () throws -> Bool in
+                    do {
+                        _ = try scene.app().perform(ChangeBlock(operations: [.deleteAssets(doomed)]))
+                        return true
+                    } catch let error as LibraryError where error.code == .declined { return false }
+                }
+                async let refused = Background.run(delete)
+                try await page.wait(for: "document.querySelectorAll('.examples img').length === 3")
+                #expect(try await page.text("h1").hasSuffix("to delete 3 photos?"))
+                #expect(try await page.texts(".answers button") == ["Delete", "Don’t Allow"])
+                try await page.screenshot("changes-delete")
+                try await page.click(answer("decline"))
+                #expect(try await refused == false)
+                #expect(try scene.owner.count(FetchRequest(.allAssets)) == 40)
+
+                async let done = Background.run(delete)
+                try await page.wait(for: "document.querySelectorAll('.examples img').length === 3")
+                try await page.click(answer("confirm"))
+                #expect(try await done)
+                #expect(try scene.owner.count(FetchRequest(.allAssets)) == 37)
+
+                try await page.click("a.row")
+                try await page.click("[data-control=recover-0]")
+                try await page.wait(for: "!document.querySelector('[data-control=recover-0]')")
+                #expect(try scene.owner.count(FetchRequest(.allAssets)) == 40)
+            }
+        }
+
+        @Test func `several kinds of change are one question`() async throws {
+            try await withScene(photos: 4) { scene, page in
+                try scene.decide(.authorized)
+                var update = AssetUpdate()
+                update.isHidden = true
+                let block = ChangeBlock(operations: [
+                    .deleteAssets([scene.photos[0], scene.photos[1]]), .updateAsset(scene.photos[2], update),
+                ])
+                async let done = Background.run { _ = try scene.app().perform(block) }
+                try await page.wait(for: "document.querySelector('.examples img')")
+                #expect(try await page.text("h1").hasSuffix("to delete 2 photos and hide 1 photo?"))
+                #expect(try await page.texts(".answers button") == ["Allow", "Don’t Allow"])
+                try await page.click(answer("confirm"))
+                try await done
+            }
+        }
+    }
+}

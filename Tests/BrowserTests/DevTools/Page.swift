@@ -1,0 +1,390 @@
+import Foundation
+import LinuxSystem
+import Synchronization
+import Testing
+
+/// A tab of the browser, driven as a person would: by pointer and keyboard, looking at what is there.
+final class Page: Sendable {
+    private struct State {
+        var problems: [String] = []
+        var requests: [String] = []
+    }
+
+    private let tools: DevTools
+    private let session: String
+    private let state = Mutex(State())
+
+    init(_ tools: DevTools, _ session: String) {
+        self.tools = tools
+        self.session = session
+    }
+
+    private func call<Command: DevToolsCommand>(_ command: Command) async throws -> Command.Reply {
+        try await tools.call(command, session: session)
+    }
+
+    func prepare() async throws {
+        _ = try await call(EnablePage())
+        _ = try await call(EnableRuntime())
+        _ = try await call(EnableNetwork())
+        _ = try await call(EnableLog())
+        try await resize(1100, 760)
+        try await show(.light)
+    }
+
+    /// Errors and warnings that the page has written to the console, and what it has thrown.
+    var problems: [String] { state.withLock { $0.problems } }
+
+    /// Addresses of everything that the page has asked for.
+    var requests: [String] { state.withLock { $0.requests } }
+
+    /// Forgets problems that a test has brought about itself.
+    func forgetProblems() { state.withLock { $0.problems = [] } }
+
+    func received(_ event: DevToolsEvent) {
+        struct Sent: Decodable {
+            struct Request: Decodable { var url: String }
+            var request: Request
+        }
+        struct Console: Decodable {
+            struct Argument: Decodable {
+                var value: String?
+                var description: String?
+            }
+            var type: String
+            var args: [Argument]
+        }
+        struct Thrown: Decodable {
+            struct Details: Decodable {
+                struct Exception: Decodable { var description: String? }
+                var text: String
+                var exception: Exception?
+            }
+            var exceptionDetails: Details
+        }
+        struct Logged: Decodable {
+            struct Entry: Decodable {
+                var level: String
+                var text: String
+                var url: String?
+            }
+            var entry: Entry
+        }
+        do {
+            switch event.method {
+            case "Network.requestWillBeSent":
+                let url = try event.parameters(Sent.self).request.url
+                state.withLock { $0.requests.append(url) }
+            case "Runtime.consoleAPICalled":
+                let console = try event.parameters(Console.self)
+                guard ["error", "warning", "assert"].contains(console.type) else { return }
+                note(console.args.map { $0.value ?? $0.description ?? "?" }.joined(separator: " "))
+            case "Runtime.exceptionThrown":
+                let details = try event.parameters(Thrown.self).exceptionDetails
+                note(details.exception?.description ?? details.text)
+            case "Log.entryAdded":
+                let entry = try event.parameters(Logged.self).entry
+                guard ["error", "warning"].contains(entry.level) else { return }
+                note("\(entry.text) \(entry.url ?? "")")
+            default: return
+            }
+        } catch {
+            note("not understood: \(event.method): \(error)")
+        }
+    }
+
+    private func note(_ problem: String) { state.withLock { $0.problems.append(problem) } }
+
+    // What is there
+
+    /// Goes to an address and waits until its script runs.
+    func open(_ address: String) async throws {
+        let reply = try await call(Navigate(url: address))
+        if let error = reply.errorText { throw DevToolsError(description: "\(address): \(error)") }
+        try await wait(for: "document.readyState === 'complete'")
+    }
+
+    func reload() async throws {
+        try await run("globalThis.isOld = true")
+        _ = try await call(Reload())
+        try await wait(for: "!globalThis.isOld && document.readyState === 'complete'")
+    }
+
+    /// The value of an expression, which may be a promise.
+    func value<Value: Decodable>(of expression: String, as type: Value.Type = Value.self) async throws -> Value {
+        let reply = try await call(Evaluate<Value>(expression: expression))
+        if let exception = reply.exceptionDetails {
+            throw DevToolsError(description: exception.exception?.description ?? exception.text)
+        }
+        guard let value = reply.result.value else { throw DevToolsError(description: "\(expression) has no value") }
+        return value
+    }
+
+    func run(_ script: String) async throws {
+        let _: Bool = try await value(of: "(() => { \(script); return true; })()")
+    }
+
+    /// Waits until a condition holds: looked at before every frame, 20 seconds at most.
+    func wait(for condition: String, _ location: SourceLocation = #_sourceLocation) async throws {
+        let script = """
+            new Promise((resolve) => {
+                const end = performance.now() + 20000;
+                const look = () => {
+                    let isSo = false;
+                    try { isSo = Boolean(\(condition)); } catch { /* not there yet */ }
+                    if (isSo) resolve(true);
+                    else if (performance.now() > end) resolve(false);
+                    else requestAnimationFrame(look);
+                };
+                look();
+            })
+            """
+        for _ in 0..<10 {
+            do {
+                if try await value(of: script, as: Bool.self) { return }
+                Issue.record("never became so: \(condition)", sourceLocation: location)
+                throw DevToolsError(description: "waited in vain for \(condition)")
+            } catch let error as DevToolsError
+                where error.description.contains("context") || error.description.contains("navigated")
+            {
+                // The page has just been replaced by the next one.
+                continue
+            }
+        }
+        throw DevToolsError(description: "the page is replaced again and again")
+    }
+
+    /// The text of the first element that a selector finds.
+    func text(_ selector: String) async throws -> String {
+        try await value(of: "document.querySelector(\(literal(selector))).textContent")
+    }
+
+    func texts(_ selector: String) async throws -> [String] {
+        try await value(of: "[...document.querySelectorAll(\(literal(selector)))].map((node) => node.textContent)")
+    }
+
+    func count(_ selector: String) async throws -> Int {
+        try await value(of: "document.querySelectorAll(\(literal(selector))).length")
+    }
+
+    func exists(_ selector: String) async throws -> Bool { try await count(selector) > 0 }
+
+    /// A JavaScript string.
+    func literal(_ text: String) -> String {
+        "\"" + text.map { ["\"": "\\\"", "\\": "\\\\", "\n": "\\n"][$0] ?? String($0) }.joined() + "\""
+    }
+
+    // What a person does
+
+    func resize(_ width: Int, _ height: Int) async throws {
+        _ = try await call(SetDeviceMetrics(width: width, height: height))
+        try await wait(for: "innerWidth === \(width)")
+    }
+
+    enum Scheme: String { case light, dark }
+
+    /// Movement is reduced, so that pictures of the page are of its end.
+    func show(_ scheme: Scheme) async throws {
+        _ = try await call(
+            SetMedia(features: [
+                .init(name: "prefers-color-scheme", value: scheme.rawValue),
+                .init(name: "prefers-reduced-motion", value: "reduce"),
+            ])
+        )
+    }
+
+    func goOffline(_ isOffline: Bool) async throws { _ = try await call(SetOffline(offline: isOffline)) }
+
+    struct Point: Decodable {
+        var x: Double
+        var y: Double
+    }
+
+    /// The middle of an element, which must be there, visible and uncovered.
+    func middle(of selector: String) async throws -> Point {
+        try await wait(
+            for: """
+                (() => {
+                    const node = document.querySelector(\(literal(selector)));
+                    if (node.matches(':disabled')) return false;
+                    const bounds = node.getBoundingClientRect();
+                    if (bounds.top < 0 || bounds.bottom > innerHeight) node.scrollIntoView({ block: 'nearest' });
+                    const now = node.getBoundingClientRect();
+                    const top = document.elementFromPoint(now.x + now.width / 2, now.y + now.height / 2);
+                    return node.contains(top) || (node.closest('label') && node.closest('label').contains(top));
+                })()
+                """
+        )
+        return try await value(
+            of: """
+                (() => {
+                    const bounds = document.querySelector(\(literal(selector))).getBoundingClientRect();
+                    return { x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2 };
+                })()
+                """
+        )
+    }
+
+    func click(_ selector: String, _ modifiers: Modifiers = []) async throws {
+        let point = try await middle(of: selector)
+        try await mouse("mouseMoved", point, buttons: 0, modifiers)
+        try await mouse("mousePressed", point, buttons: 1, modifiers)
+        try await mouse("mouseReleased", point, buttons: 0, modifiers)
+    }
+
+    /// Presses on one element, moves over others, and lets go on the last.
+    func drag(over selectors: [String]) async throws {
+        var points: [Point] = []
+        for selector in selectors { points.append(try await middle(of: selector)) }
+        try await mouse("mouseMoved", points[0], buttons: 0, [])
+        try await mouse("mousePressed", points[0], buttons: 1, [])
+        for point in points.dropFirst() { try await mouse("mouseMoved", point, buttons: 1, []) }
+        try await mouse("mouseReleased", points[points.count - 1], buttons: 0, [])
+    }
+
+    private func mouse(_ type: String, _ point: Point, buttons: Int, _ modifiers: Modifiers) async throws {
+        _ = try await call(
+            DispatchMouse(
+                type: type,
+                x: point.x,
+                y: point.y,
+                button: type == "mouseMoved" && buttons == 0 ? "none" : "left",
+                buttons: buttons,
+                clickCount: type == "mouseMoved" ? 0 : 1,
+                modifiers: modifiers.rawValue
+            )
+        )
+    }
+
+    /// Touches an element and keeps the finger there until `condition` holds.
+    func holdFinger(on selector: String, until condition: String) async throws {
+        let point = try await middle(of: selector)
+        _ = try await call(DispatchTouch(type: "touchStart", touchPoints: [.init(x: point.x, y: point.y)]))
+        try await wait(for: condition)
+        _ = try await call(DispatchTouch(type: "touchEnd", touchPoints: []))
+    }
+
+    struct Modifiers: OptionSet {
+        var rawValue: Int
+        static let control = Modifiers(rawValue: 2)
+        static let shift = Modifiers(rawValue: 8)
+    }
+
+    enum Key: String {
+        case tab = "Tab"
+        case enter = "Enter"
+        case escape = "Escape"
+        case space = " "
+        case left = "ArrowLeft"
+        case up = "ArrowUp"
+        case right = "ArrowRight"
+        case down = "ArrowDown"
+        case home = "Home"
+        case end = "End"
+        case pageUp = "PageUp"
+        case pageDown = "PageDown"
+        case a
+
+        var code: Int {
+            switch self {
+            case .tab: 9
+            case .enter: 13
+            case .escape: 27
+            case .space: 32
+            case .pageUp: 33
+            case .pageDown: 34
+            case .end: 35
+            case .home: 36
+            case .left: 37
+            case .up: 38
+            case .right: 39
+            case .down: 40
+            case .a: 65
+            }
+        }
+
+        var text: String? {
+            switch self {
+            case .enter: "\r"
+            case .space: " "
+            default: nil
+            }
+        }
+    }
+
+    func press(_ key: Key, _ modifiers: Modifiers = [], times: Int = 1) async throws {
+        for _ in 0..<times {
+            let text = modifiers.contains(.control) ? nil : key.text
+            let name = key == .a ? "KeyA" : key == .space ? "Space" : key.rawValue
+            _ = try await call(
+                DispatchKey(
+                    type: text == nil ? "rawKeyDown" : "keyDown",
+                    key: key.rawValue,
+                    code: name,
+                    windowsVirtualKeyCode: key.code,
+                    modifiers: modifiers.rawValue,
+                    text: text
+                )
+            )
+            _ = try await call(
+                DispatchKey(
+                    type: "keyUp",
+                    key: key.rawValue,
+                    code: name,
+                    windowsVirtualKeyCode: key.code,
+                    modifiers: modifiers.rawValue
+                )
+            )
+        }
+    }
+
+    /// Types into what has the focus.
+    func type(_ text: String) async throws { _ = try await call(InsertText(text: text)) }
+
+    /// Goes from control to control until one that matches has the focus.
+    func tab(to selector: String, _ location: SourceLocation = #_sourceLocation) async throws {
+        for _ in 0..<60 {
+            let isThere: Bool = try await value(of: "document.activeElement.matches(\(literal(selector)))")
+            if isThere { return }
+            try await press(.tab)
+        }
+        Issue.record("the Tab key does not reach \(selector)", sourceLocation: location)
+    }
+
+    // What is kept
+
+    /// Pictures of the page are kept here.
+    private static let pictures: FilePath = ".build/screenshots"
+
+    /// Takes a picture once no thumbnail on the screen is missing any more.
+    @discardableResult
+    func screenshot(_ name: String) async throws -> [UInt8] {
+        try await wait(
+            for: """
+                [...document.images].every((image) => image.complete || !image.src
+                    || image.getBoundingClientRect().top > innerHeight)
+                """
+        )
+        let reply = try await call(CaptureScreenshot())
+        let bytes = Array(try #require(Data(base64Encoded: reply.data)))
+        try FileNames.makeFolders(Page.pictures)
+        let path = Page.pictures.appending(FilePath("\(name).png"))
+        try OwnedDescriptor(opening: path, [.writeOnly, .create, .truncate], mode: 0o644).write(bytes)
+        return bytes
+    }
+
+    /// After a failure: what the page looked like and what it complained about.
+    func attachEverything() async {
+        do {
+            try FileNames.makeFolders(Page.pictures)
+            let reply = try await call(CaptureScreenshot())
+            guard let bytes = Data(base64Encoded: reply.data) else { return }
+            Attachment.record(Array(bytes), named: "page.png")
+            let path = Page.pictures.appending("failure.png")
+            try OwnedDescriptor(opening: path, [.writeOnly, .create, .truncate], mode: 0o644).write(Array(bytes))
+        } catch {
+            Attachment.record("\(error)", named: "no-picture.txt")
+        }
+        if !problems.isEmpty { Attachment.record(problems.joined(separator: "\n"), named: "problems.txt") }
+    }
+}

@@ -1,0 +1,126 @@
+import LibraryClient
+import LibraryModel
+import LibraryTestSupport
+import LinuxSystem
+import MediaDecoder
+import Testing
+
+/// A real server with real photos, and a real agent whose page a browser shows.
+final class Scene: Sendable {
+    let folder: ScratchFolder
+    let server: ServerProcess
+    let agent: RunningProgram
+    /// What the agent printed.
+    let link: String
+    /// The newest first, as the page shows them.
+    let photos: [ObjectID]
+    let owner: LibraryClient
+
+    /// Names of files, the newest photo's first. What a file is called is shown as text, whatever it is.
+    static func filename(_ number: Int) -> String {
+        number == 1 ? "<img src=x onerror=alert(1)>.jpg" : "harbour\(number).jpg"
+    }
+
+    /// Ten photos a month, from July 2023 back.
+    static func date(_ number: Int) -> Int64 {
+        let (july, day) = (Int64(1_688_990_000_000_000), Int64(86_400_000_000))
+        return july - (Int64(number / 10) * 30 + Int64(number % 10)) * day
+    }
+
+    init(photos count: Int = 40) async throws {
+        let folder = try ScratchFolder()
+        self.folder = folder
+        (server, agent, link, owner, photos) = try await Background.run {
+            let server = try ServerProcess(in: folder)
+            let owner = LibraryClient(ServerAddress(path: server.socket.text + ".manage"))
+            let photos = try Scene.add(count, by: owner)
+            let agent = try RunningProgram(
+                "photos-agent",
+                ["--socket", server.socket.text, "--face", "browser", "--open", "--no-open"],
+                environment: ["TZ": "UTC"]
+            )
+            guard agent.waitForOutput(containing: "\n") else {
+                throw DevToolsError(description: "photos-agent: \(try agent.finish().errors)")
+            }
+            let link = String(agent.outputText.prefix { $0 != "\n" })
+            return (server, agent, link, owner, photos)
+        }
+    }
+
+    /// This test program as an app.
+    func app(claiming name: String? = nil) -> LibraryClient {
+        LibraryClient(ServerAddress(path: server.socket.text), claimedName: name)
+    }
+
+    /// What the server knows this test program by.
+    static var identity: String {
+        get throws { "exe:" + (try FileNames.target(ofLink: "/proc/self/exe")).text }
+    }
+
+    func decide(_ status: AuthorizationStatus, selecting assets: [ObjectID] = []) throws {
+        if !assets.isEmpty { try owner.select(assets, forApp: Scene.identity, deselects: false) }
+        try owner.setStatus(status, ofApp: Scene.identity, for: .readWrite)
+    }
+
+    var selection: Set<ObjectID> {
+        get throws { Set(try owner.selection(ofApp: Scene.identity)) }
+    }
+
+    func stop() async throws {
+        try await Background.run { [agent, server] in
+            try agent.send(signal: 15)
+            let ended = try agent.finish()
+            #expect(ended.status == .exited(0), "\(ended.errors)")
+            try server.stop()
+        }
+    }
+
+    @discardableResult
+    static func add(_ count: Int, by client: LibraryClient) throws -> [ObjectID] {
+        guard count > 0 else { return [] }
+        let ids = try client.mintIdentifiers(count)
+        var operations: [ChangeOperation] = []
+        for (number, id) in ids.enumerated() {
+            let size = number % 3 == 2 ? PixelSize(width: 180, height: 240) : PixelSize(width: 320, height: 240)
+            let photo = SamplePhoto(size: size, seed: UInt64(number + 1), date: date(number), utcOffset: 0)
+            let bytes = try photo.encoded()
+            let staged = try client.stage(SealedMemory.make(bytes.span), filename: filename(number))
+            let use = StagedResourceUse(staged: staged.id, kind: .photo)
+            operations.append(.createAsset(AssetCreation(id: id, resources: [use])))
+        }
+        _ = try client.perform(ChangeBlock(operations: operations))
+        return ids
+    }
+}
+
+/// A scene, and a page that shows it. Whatever the test does, the page must not complain, and must ask nobody but its
+/// agent.
+func withScene(photos: Int = 40, _ body: (Scene, Page) async throws -> Void) async throws {
+    let chromium = try #require(Chromium.current)
+    let scene = try await Scene(photos: photos)
+    try await chromium.withPage { page in
+        try await page.open(scene.link)
+        try await page.wait(for: "document.querySelector('h1')")
+        try await body(scene, page)
+        #expect(page.problems == [])
+        let origin = scene.link.prefix { $0 != "?" }.dropLast("open".count)
+        let strangers = page.requests.filter { !$0.hasPrefix(origin) }
+        #expect(strangers == [], "asked somebody else than \(origin)")
+    }
+    try await scene.stop()
+}
+
+/// Work that blocks, on a thread of its own.
+enum Background {
+    static func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            do {
+                _ = try SystemThread(name: "background", stackSize: 4 << 20) {
+                    continuation.resume(with: Swift.Result { try body() })
+                }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+}

@@ -146,7 +146,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PhotosCommandLineTests",
-            dependencies: ["PhotosCommandLine", "LibraryModel", "LinuxSystem", "LibraryTestSupport"]
+            dependencies: ["PhotosCommandLine", "CivilDates", "LibraryModel", "LinuxSystem", "LibraryTestSupport"]
         ),
         .testTarget(
             name: "PhotosAgentTests",

@@ -23,6 +23,13 @@ internal import CSQLite
         return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
+    /// Calls `body` with the bytes of a text, UTF-8. Nil for null.
+    package func withText<Result>(_ index: Int32, _ body: (Span<UInt8>) -> Result) -> Result? {
+        guard let value = unsafe value(index), let start = unsafe sqlite3_value_text(value) else { return nil }
+        let count = unsafe Int(sqlite3_value_bytes(value))
+        return body(unsafe Span(_unsafeElements: UnsafeBufferPointer(start: start, count: count)))
+    }
+
     private func value(_ index: Int32) -> OpaquePointer? {
         precondition(index >= 0 && index < count, "a function was defined with fewer arguments")
         return unsafe values?[Int(index)]

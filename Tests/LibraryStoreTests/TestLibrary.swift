@@ -127,6 +127,8 @@ struct NewAsset {
     var subtypes: MediaSubtypes = []
     /// Nil: what is usual for the kind.
     var contentType: String?
+    var cameraMake: String?
+    var cameraModel: String?
 
     var staged: StagedFile {
         var metadata = MediaMetadata(
@@ -138,6 +140,8 @@ struct NewAsset {
         metadata.captureDate = captured.map { CaptureDate(instant: $0, utcOffset: 3_600, source: .exifOriginal) }
         metadata.location = location
         metadata.subtypes = subtypes
+        metadata.cameraMake = cameraMake
+        metadata.cameraModel = cameraModel
         metadata.duration = kind == .video ? 12.5 : 0
         let sha = digest.bytes + digest.bytes
         return StagedFile(

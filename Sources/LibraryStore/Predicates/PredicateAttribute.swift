@@ -2,7 +2,7 @@ internal import LibraryModel
 
 /// An attribute that a predicate or a sort order may name, as SQL.
 struct PredicateAttribute {
-    enum Kind {
+    enum Kind: Equatable {
         /// Integers and reals.
         case number
         /// A number too, 0 or 1.
@@ -16,6 +16,8 @@ struct PredicateAttribute {
         case place
         /// Texts, to be asked for one of them.
         case keywords
+        /// Several texts, to be compared with one.
+        case texts(TextsKey)
     }
 
     var key: String
@@ -23,12 +25,20 @@ struct PredicateAttribute {
     var sql: SQLText
     /// Whole numbers only, so that bits can be asked for.
     var isInteger = false
+
+    /// Whether objects can be put in order by it.
+    var isSortable: Bool {
+        switch kind {
+        case .number, .boolean, .date, .text, .identifier: true
+        case .place, .keywords, .texts: false
+        }
+    }
 }
 
 /// The attributes of one kind of object. Every key of Apple's table, its aliases, and a few more.
 enum PredicateTable {
     /// Alias `a`.
-    case assets
+    case assets(Sight)
     /// Alias `c`.
     case collections(Sight)
     /// Alias `c`, with the smart albums of a library among them.
@@ -37,7 +47,7 @@ enum PredicateTable {
     func attribute(_ key: String) throws(LibraryError) -> PredicateAttribute {
         let found =
             switch self {
-            case .assets: PredicateTable.assetAttribute(key)
+            case .assets(let sight): PredicateTable.assetAttribute(key, sight)
             case .collections(let sight): PredicateTable.collectionAttribute(key, sight)
             case .collectionsAndSmartAlbums(let sight, _): PredicateTable.smartAlbumAttribute(key, sight)
             }
@@ -58,12 +68,13 @@ enum PredicateTable {
         }
     }
 
-    private static func assetAttribute(_ key: String) -> PredicateAttribute? {
+    private static func assetAttribute(_ key: String, _ sight: Sight) -> PredicateAttribute? {
         func attribute(_ kind: PredicateAttribute.Kind, _ sql: StaticString, isInteger: Bool = false)
             -> PredicateAttribute
         {
             PredicateAttribute(key: key, kind: kind, sql: SQLText(sql), isInteger: isInteger)
         }
+        let seesEverything = if case .full = sight { true } else { false }
         return switch key {
         case "SELF", "localIdentifier": attribute(.identifier, "a.id")
         case "creationDate": attribute(.date, "a.creation_date")
@@ -77,6 +88,12 @@ enum PredicateTable {
         case "favorite", "isFavorite": attribute(.boolean, "a.is_favorite", isInteger: true)
         case "hidden", "isHidden": attribute(.boolean, "(a.shelf & 1)", isInteger: true)
         case "hasAdjustments": attribute(.boolean, "((a.traits >> 3) & 1)", isInteger: true)
+        case "isRAW": attribute(.boolean, "((a.traits >> 10) & 1)", isInteger: true)
+        case "cameraMake": attribute(.text, "a.camera_make")
+        case "cameraModel": attribute(.text, "a.camera_model")
+        // Albums that an app cannot see must not show through: it does not know these keys.
+        case "albumTitle" where seesEverything: attribute(.texts(.albumTitle), "NULL")
+        case "anyText" where seesEverything: attribute(.texts(.anyText), "NULL")
         case "rating": attribute(.number, "a.rating", isInteger: true)
         case "burstIdentifier": attribute(.text, "a.burst_identifier")
         case "filename":

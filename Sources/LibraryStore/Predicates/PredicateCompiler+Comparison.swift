@@ -8,6 +8,7 @@ extension PredicateCompiler {
         _ left: Operand,
         _ right: Operand
     ) throws -> TruthTree.Node {
+        if let texts = try textsComparison(comparison, options, left, right) { return texts }
         if let keywords = try keywordComparison(comparison, options, left, right) { return keywords }
         if comparison == .in || comparison == .between {
             return try compareWithList(comparison, options, left, right)

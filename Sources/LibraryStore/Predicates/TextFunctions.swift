@@ -8,6 +8,7 @@ enum TextFunctions {
     static func define(on connection: Connection) throws(SQLiteError) {
         let expressions = LastExpression()
         try connection.defineTruth("compare_text", argumentCount: 4) { arguments in
+            if let answer = quickly(arguments) { return answer }
             guard let comparison = PredicateComparison(rawValue: UInt8(truncatingIfNeeded: arguments.integer(0))),
                 let left = arguments.text(2), let right = arguments.text(3)
             else { return false }
@@ -16,6 +17,34 @@ enum TextFunctions {
             return compare(comparison, TextFolding.folded(left, options), TextFolding.folded(right, options))
         }
     }
+
+    /// Whether a text contains another, without a copy of either: a search asks that of every text of the library. Nil
+    /// when it is something else that is asked, or of letters beyond ASCII.
+    private static func quickly(_ arguments: borrowing FunctionArguments) -> Bool? {
+        guard arguments.integer(0) == Int64(PredicateComparison.contains.rawValue) else { return nil }
+        let options = PredicateComparisonOptions(rawValue: UInt8(truncatingIfNeeded: arguments.integer(1)))
+        guard options.contains(.caseInsensitive) else { return nil }
+        let answer: Bool?? = arguments.withText(2) { text in
+            arguments.withText(3) { part in containsIgnoringCase(text, part) } ?? false
+        }
+        return answer ?? false
+    }
+
+    /// Nil when there are letters beyond ASCII.
+    private static func containsIgnoringCase(_ text: Span<UInt8>, _ part: Span<UInt8>) -> Bool? {
+        for position in part.indices where part[position] >= 0x80 { return nil }
+        for position in text.indices where text[position] >= 0x80 { return nil }
+        guard part.count > 0 else { return true }
+        guard text.count >= part.count else { return false }
+        for start in 0...(text.count - part.count) {
+            var length = 0
+            while length < part.count, lower(text[start + length]) == lower(part[length]) { length += 1 }
+            if length == part.count { return true }
+        }
+        return false
+    }
+
+    private static func lower(_ letter: UInt8) -> UInt8 { (0x41...0x5A).contains(letter) ? letter | 0x20 : letter }
 
     private static func compare(_ comparison: PredicateComparison, _ left: [UInt8], _ right: [UInt8]) -> Bool {
         switch comparison {

@@ -17,7 +17,7 @@ struct FetchQuery {
 
     /// Every asset that is seen.
     static func assets(_ request: FetchRequest, _ sight: Sight) -> FetchQuery {
-        var query = FetchQuery(source: SQLText("asset a"), naturalOrder: SQLText("a.row"), table: .assets)
+        var query = FetchQuery(source: SQLText("asset a"), naturalOrder: SQLText("a.row"), table: .assets(sight))
         if case .limited(let app) = sight {
             query.source = SQLText("selection s CROSS JOIN asset a ON a.row = s.asset")
             query.drivingColumn = SQLText("s.asset")
@@ -32,7 +32,7 @@ struct FetchQuery {
         var query = FetchQuery(
             source: SQLText("album_member j CROSS JOIN asset a ON a.row = j.member"),
             naturalOrder: SQLText("j.position"),
-            table: .assets
+            table: .assets(sight)
         )
         query.drivingColumn = SQLText("j.member")
         query.conditions.append(SQLText("j.container = ") + SQLText(.integer(album)))
@@ -62,7 +62,7 @@ struct FetchQuery {
 
     /// Assets by their rows, whatever shelf they are on but the trash.
     static func assets(rows: [Int64], _ sight: Sight) -> FetchQuery {
-        var query = FetchQuery(source: SQLText("asset a"), naturalOrder: SQLText("a.row"), table: .assets)
+        var query = FetchQuery(source: SQLText("asset a"), naturalOrder: SQLText("a.row"), table: .assets(sight))
         if case .limited(let app) = sight {
             query.source += " CROSS JOIN selection s ON s.asset = a.row"
             query.conditions.append(openSelection(of: app))
@@ -172,7 +172,7 @@ struct FetchQuery {
         var sql = SQLText()
         for key in sort {
             let attribute = try table.attribute(key.key)
-            guard attribute.kind != .keywords, attribute.kind != .place else {
+            guard attribute.isSortable else {
                 throw LibraryError(
                     .invalidRequest,
                     "nothing can be sorted by the key \(key.key)",

@@ -74,7 +74,7 @@ extension Snapshot {
     private func checkKeys(_ request: FetchRequest) throws {
         let table: PredicateTable =
             switch request.scope {
-            case .allAssets, .assets, .identifiers(.asset, _): .assets
+            case .allAssets, .assets, .identifiers(.asset, _): .assets(sight)
             case .smartAlbums, .identifiers(.assetCollection, _):
                 .collectionsAndSmartAlbums(sight, library: identity.id)
             default: .collections(sight)

@@ -44,17 +44,13 @@ struct SearchText {
     }
 
     private func single(_ word: SearchWord) -> SearchCondition {
-        var readings = SearchText.keys.map { SearchCondition.contains($0, word.text) }
+        var readings = [SearchCondition.contains("anyText", word.text)]
         if !word.isQuoted {
             if let filter = MediaWords.filter([word.folded]) { readings.insert(filter.condition, at: 0) }
             if let ranges = dates.ranges([word.folded]) { readings.insert(.created(ranges), at: 0) }
         }
         return .any(readings)
     }
-
-    private static let keys = [
-        "title", "caption", "keyword", "filename", "albumTitle", "cameraMake", "cameraModel",
-    ]
 }
 
 extension SearchCondition {

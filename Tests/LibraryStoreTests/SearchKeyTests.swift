@@ -1,0 +1,106 @@
+import LibraryModel
+import Testing
+
+@testable import LibraryStore
+
+@Suite struct SearchKeyTests {
+    private let library: TestLibrary
+    private let person: LibraryView
+    private let ids: [ObjectID]
+
+    /// Six assets, each with one text of its own; the last has none but a name.
+    init() throws {
+        library = try TestLibrary()
+        person = library.person
+        var nikon = NewAsset(filename: "a.jpg")
+        nikon.cameraMake = "NIKON"
+        nikon.cameraModel = "Z 8"
+        ids = try person.add([
+            NewAsset(filename: "Beach-1.JPG"), nikon, NewAsset(filename: "b.jpg"), NewAsset(filename: "c.jpg"),
+            NewAsset(filename: "d.jpg"), NewAsset(filename: "e.jpg"),
+        ])
+        try person.set(ids[2]) { $0.title = .set("Été à la plage") }
+        try person.set(ids[3]) { $0.caption = .set("on the beach, late") }
+        try person.set(ids[4]) { $0.keywords = ["beach house", "Sun"] }
+        _ = try person.insert([ids[5]], into: try person.makeAlbum("Beaches"))
+        _ = try person.insert([ids[4], ids[5]], into: try person.makeAlbum("Winter"))
+    }
+
+    private func find(
+        _ key: String,
+        _ comparison: PredicateComparison,
+        _ text: String,
+        _ options: PredicateComparisonOptions = [.caseInsensitive, .diacriticInsensitive],
+        by view: LibraryView? = nil
+    ) throws -> [Int] {
+        let program = PredicateProgram([.key(key), .literal(.text(text)), .compare(comparison, options)])
+        return try (view ?? person).ids(.allAssets) { $0.predicate = program }.map { ids.firstIndex(of: $0) ?? -1 }
+    }
+
+    @Test(arguments: [
+        ("beach", [0, 3, 4, 5]), ("BEACH", [0, 3, 4, 5]), ("ete a", [2]), ("nikon z", [1]), ("sun", [4]),
+        ("winter", [4, 5]), ("nothing", []), ("", [0, 1, 2, 3, 4, 5]), ("plagé", [2]),
+    ])
+    func `any text is looked through`(_ text: String, _ found: [Int]) throws {
+        #expect(try find("anyText", .contains, text) == found)
+    }
+
+    @Test func `titles of albums are compared each for itself`() throws {
+        #expect(try find("albumTitle", .contains, "e") == [4, 5])
+        #expect(try find("albumTitle", .equal, "winter") == [4, 5])
+        #expect(try find("albumTitle", .equal, "winter", []) == [])
+        #expect(try find("albumTitle", .beginsWith, "Bea", []) == [5])
+        let none = PredicateProgram([
+            .key("albumTitle"), .literal(.text("Winter")), .compare(.equal, []), .not,
+        ])
+        #expect(try person.ids(.allAssets) { $0.predicate = none } == Array(ids.prefix(4)))
+    }
+
+    @Test func `cameras have a make and a model`() throws {
+        #expect(try find("cameraMake", .equal, "nikon") == [1])
+        #expect(try find("cameraModel", .beginsWith, "Z", []) == [1])
+        #expect(try person.ids(.allAssets) { $0.sort = [SortKey("cameraModel", isAscending: false)] }.first == ids[1])
+    }
+
+    @Test func `what is hidden or deleted is not found by its texts`() throws {
+        try person.set(ids[3]) { $0.isHidden = true }
+        try person.change(.deleteAssets([ids[4]]))
+        #expect(try find("anyText", .contains, "beach") == [0, 5])
+    }
+
+    @Test func `apps that see a part do not know the keys that would tell of the rest`() throws {
+        let app = try library.app("exe:/app", .limited)
+        try library.store.select(ids, for: "exe:/app")
+        for key in ["albumTitle", "anyText"] {
+            #expect(errorCode { try find(key, .contains, "beach", by: app) } == .invalidRequest)
+            // The same before anything can be found.
+            #expect(
+                errorCode { try find(key, .contains, "beach", by: library.view("exe:/new")) }
+                    == errorCode { try find("unheardOf", .contains, "beach", by: library.view("exe:/new")) }
+            )
+        }
+        #expect(try find("cameraMake", .equal, "nikon", by: app) == [1])
+    }
+
+    @Test func `several texts are compared with a text only, and nothing is sorted by them`() {
+        for instructions: [PredicateInstruction] in [
+            [.key("anyText"), .literal(.integer(1)), .compare(.equal, [])],
+            [.key("anyText"), .literal(.null), .compare(.equal, [])],
+            [.key("anyText"), .literal(.text("a")), .compare(.less, [])],
+            [.key("anyText"), .literal(.text("a")), .compare(.matches, [])],
+            [.literal(.text("a")), .key("anyText"), .compare(.equal, [])],
+            [.key("title"), .key("anyText"), .compare(.equal, [])],
+            [.key("anyText"), .literal(.text("a")), .list(count: 1), .compare(.in, [])],
+            [.key("anyText"), .literal(.integer(1)), .bitwiseAnd, .literal(.integer(0)), .compare(.equal, [])],
+        ] {
+            #expect(
+                errorCode { try person.ids(.allAssets) { $0.predicate = PredicateProgram(instructions) } }
+                    == .invalidRequest
+            )
+        }
+        #expect(
+            errorCode { try person.ids(.allAssets) { $0.sort = [SortKey("anyText", isAscending: true)] } }
+                == .invalidRequest
+        )
+    }
+}

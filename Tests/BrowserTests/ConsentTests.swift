@@ -54,6 +54,7 @@ extension BrowserTests {
                 try await page.click(".options input[type=checkbox]")
                 try await page.click(answer("deny"))
                 #expect(try await status == .denied)
+                try await page.wait(for: "document.querySelector('a.row')")
                 #expect(try #require(try scene.owner.grants().first).isSilenced)
             }
         }
@@ -141,6 +142,7 @@ extension BrowserTests {
                 try await page.screenshot("changes-delete")
                 try await page.click(answer("decline"))
                 #expect(try await refused == false)
+                try await page.wait(for: "document.querySelector('a.row')")
                 #expect(try scene.owner.count(FetchRequest(.allAssets)) == 40)
 
                 async let done = Background.run(delete)

@@ -3,6 +3,7 @@ import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
 import MediaDecoder
+import Synchronization
 import Testing
 
 /// A real server with real photos, and a real agent whose page a browser shows.
@@ -99,6 +100,11 @@ func withScene(photos: Int = 40, _ body: (Scene, Page) async throws -> Void) asy
     let chromium = try #require(Chromium.current)
     let scene = try await Scene(photos: photos)
     try await chromium.withPage { page in
+        page.whenLost.withLock { whenLost in
+            whenLost = {
+                do { try scene.server.kill() } catch { print("cannot end a server: \(error)") }
+            }
+        }
         try await page.open(scene.link)
         try await page.wait(for: "document.querySelector('h1')")
         try await body(scene, page)

@@ -21,7 +21,7 @@ export class ChangesView {
         const parts = kinds.filter(({ key }) => changes[key] > 0);
         const only = parts.length === 1 ? parts[0] : null;
         this.title = "Allow Changes?";
-        this.examples = element("ul", { class: "examples" });
+        this.examples = element("ul", { class: "examples", hidden: changes.examples.length === 0 });
         this.heading = element("h1", { tabindex: "-1", id: uniqueID("title") });
         const say = (noun) => {
             const what = ({ key, verb, isAssets }) =>

@@ -2,7 +2,7 @@
 
 import { element, iconButton } from "./dom.js";
 import { icon } from "./icons.js";
-import { evidenceTitle } from "./words.js";
+import { appName, evidenceTitle } from "./words.js";
 
 /** Answers count from this time on, in milliseconds: a click or a key that was meant for what was there before must not
  *  answer a question that nobody has read. */
@@ -48,7 +48,7 @@ export function sheet({ heading, picture = null, body, answers, dismiss }) {
 /** Who asks: what is known, and, marked as such, what the app says of itself. */
 export function identity(app, usage = app.usage) {
     const claims = [];
-    if (app.claimedName) claims.push(["Calls itself", app.claimedName]);
+    if (app.claimedName && app.claimedName !== appName(app)) claims.push(["Calls itself", app.claimedName]);
     if (usage) claims.push(["Says why", usage]);
     return element(
         "div", { class: "identity" },

@@ -54,13 +54,8 @@ final class Chromium: Sendable {
         let session = try await tools.call(AttachToTarget(targetId: target)).sessionId
         let page = Page(tools, session)
         receivers.set(session) { page.received($0) }
-        do {
-            try await page.prepare()
-            try await body(page)
-        } catch {
-            await page.attachEverything()
-            throw error
-        }
+        try await page.prepare()
+        try await body(page)
         _ = try await tools.call(DisposeContext(browserContextId: context))
         receivers.remove(session)
     }

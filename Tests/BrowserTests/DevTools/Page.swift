@@ -13,6 +13,9 @@ final class Page: Sendable {
     private let tools: DevTools
     private let session: String
     private let state = Mutex(State())
+    /// Called when the page does not come to what a test waits for: whoever waits for an answer of the person's must not
+    /// wait for ever.
+    let whenLost = Mutex<(@Sendable () -> Void)?>(nil)
 
     init(_ tools: DevTools, _ session: String) {
         self.tools = tools
@@ -143,6 +146,8 @@ final class Page: Sendable {
             do {
                 if try await value(of: script, as: Bool.self) { return }
                 Issue.record("never became so: \(condition)", sourceLocation: location)
+                await attachEverything()
+                whenLost.withLock { $0 }?()
                 throw DevToolsError(description: "waited in vain for \(condition)")
             } catch let error as DevToolsError
                 where error.description.contains("context") || error.description.contains("navigated")
@@ -210,6 +215,11 @@ final class Page: Sendable {
                     const bounds = node.getBoundingClientRect();
                     if (bounds.top < 0 || bounds.bottom > innerHeight) node.scrollIntoView({ block: 'nearest' });
                     const now = node.getBoundingClientRect();
+                    // What moves is not to be hit yet.
+                    const place = [now.x, now.y, now.width, now.height].join();
+                    const isAtRest = node.lastPlace === place;
+                    node.lastPlace = place;
+                    if (!isAtRest) return false;
                     const top = document.elementFromPoint(now.x + now.width / 2, now.y + now.height / 2);
                     return node.contains(top) || (node.closest('label') && node.closest('label').contains(top));
                 })()

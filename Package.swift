@@ -89,7 +89,7 @@ let package = Package(
                 "CAgentPage", "CMicroHTTP", "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem",
             ]
         ),
-        .executableTarget(name: "photos-agent", dependencies: ["PhotosAgent"]),
+        .executableTarget(name: "photos-agent", dependencies: ["PhotosAgent"], exclude: ["desktop"]),
 
         // Makes photos for the demonstration.
         .executableTarget(name: "sample-photos", dependencies: ["MediaDecoder", "LibraryModel", "LinuxSystem"]),

@@ -19,7 +19,8 @@ import Testing
         #expect(try browser.get("/").status == 200)
         #expect(try browser.get("/", ["Host": "localhost:\(port)"]).status == 200)
         for host in [
-            "evil.example", "evil.example:\(port)", "127.0.0.1", "localhost", "127.0.0.1:1", "127.0.0.1:\(port).evil.example",
+            "evil.example", "evil.example:\(port)", "127.0.0.1", "localhost", "127.0.0.1:1",
+            "127.0.0.1:\(port).evil.example",
             "[::1]:\(port)", "127.0.0.2:\(port)", "LOCALHOST:\(port)", "127.0.0.1:\(port) ", "0.0.0.0:\(port)", "",
         ] where host != "127.0.0.1:\(port) " {
             #expect(try browser.get("/", ["Host": host]).status == 403, "\(host)")
@@ -65,7 +66,8 @@ import Testing
 
     @Test func `reading is for the page too, where the browser says who asks`() throws {
         #expect(try browser.get("/api/state", ["Origin": "http://evil.example"]).status == 403)
-        for (site, status) in [("same-origin", 200), ("none", 200), ("same-site", 403), ("cross-site", 403), ("", 403)] {
+        for (site, status) in [("same-origin", 200), ("none", 200), ("same-site", 403), ("cross-site", 403), ("", 403)]
+        {
             #expect(try browser.get("/api/state", ["Sec-Fetch-Site": site]).status == status, "\(site)")
         }
         // A link in somebody else's page.
@@ -74,14 +76,15 @@ import Testing
         #expect(try browser.get("/" + path, ["Sec-Fetch-Site": "cross-site"]).status == 403)
     }
 
-    @Test(arguments: [
-        nil, "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain",
-        "text/plain; application/json", "application/jsonp",
-    ] as [String?])
-    func `a form of another page changes nothing`(_ type: String?) throws {
-        let body = #"{"app":"exe:/bin/x","level":"readWrite","status":"authorized"}"#
-        #expect(try browser.post("/api/apps/grant", body, ["Content-Type": type]).status == 415)
-        #expect(try page.owner.grants().isEmpty)
+    @Test func `a form of another page changes nothing`() throws {
+        for type in [
+            nil, "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain",
+            "text/plain; application/json", "application/jsonp",
+        ] as [String?] {
+            let body = #"{"app":"exe:/bin/x","level":"readWrite","status":"authorized"}"#
+            #expect(try browser.post("/api/apps/grant", body, ["Content-Type": type]).status == 415)
+            #expect(try page.owner.grants().isEmpty)
+        }
     }
 
     @Test func `every answer tells browsers to let nothing else in`() throws {

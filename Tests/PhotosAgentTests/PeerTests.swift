@@ -37,7 +37,8 @@ import Testing
     }
 
     /// The test's user must be one who may become another.
-    @Test(.enabled(if: geteuid() == 0)) func `another user of the machine is turned away, with a good link too`() throws {
+    @Test(.enabled(if: geteuid() == 0)) func `another user of the machine is turned away, with a good link too`() throws
+    {
         let page = try TestPage()
         let port = page.server.port
         let link = page.server.makeLink()

@@ -63,7 +63,8 @@ struct TestBrowser {
     }
 
     func head(_ method: String, _ path: String, _ headers: [String: String]) -> String {
-        "\(method) \(path) HTTP/1.1\r\n" + headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\r\n" }.joined()
+        "\(method) \(path) HTTP/1.1\r\n"
+            + headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\r\n" }.joined()
             + "\r\n"
     }
 

@@ -43,11 +43,13 @@ final class PromptDesk: Sendable {
     // MARK: Apps
 
     /// Asks the person. `nobodyToAsk` when no agent is there and none can be started; `limitExceeded` for an app that
-    /// asks too much.
+    /// asks too much. `asked` is told the asker's number before any agent hears of the question, and must not call back.
+    @discardableResult
     func ask(
         _ question: Prompt.Question,
         from source: PromptQueue.Source,
-        _ asker: Asker
+        _ asker: Asker,
+        asked: (UInt64) -> Void = { _ in }
     ) throws(LibraryError) -> UInt64 {
         let now = MonotonicClock.now()
         if !state.withLock({ $0.queue.hasAgents }), !launch() { throw .nobodyToAsk }
@@ -55,6 +57,7 @@ final class PromptDesk: Sendable {
             let (number, effects) = try state.queue.ask(question, from: source, now: now)
             state.askers[number] = asker
             state.effects += effects
+            asked(number)
             return number
         }
         tell()

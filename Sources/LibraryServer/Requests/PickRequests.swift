@@ -55,8 +55,9 @@ extension Session {
         )
         do throws(LibraryError) {
             guard !treatment.isSilenced else { throw .silenced }
-            let number = try library.prompts.ask(.picker(configuration), from: source(app), asker)
-            pick.asker.withLock { $0 = number }
+            try library.prompts.ask(.picker(configuration), from: source(app), asker) { number in
+                pick.asker.withLock { $0 = number }
+            }
             library.log.event("picks", ["session": "\(self.number)", "app": app])
         } catch {
             stream.finish(LibraryReply.failure(error).encoded.span)

@@ -19,11 +19,15 @@ extension Session {
             return
         }
         let library = library
+        let run = try run(of: app)
         ask(.access(level), of: app, question) { ending in
             switch ending {
-            case .answered(.access(let status, _, _)): .authorization(status)
-            case .answered: .authorization(.notDetermined)
-            case .nobodyToAsk: .failure(.nobodyToAsk)
+            case .answered(.access(let status, _, _)):
+                // The person has just chosen: they are not asked again in this run.
+                if status == .limited, let run { _ = library.automaticQuestions.isNew(run) }
+                return .authorization(status)
+            case .answered: return .authorization(.notDetermined)
+            case .nobodyToAsk: return .failure(.nobodyToAsk)
             }
         }
         // The person may have decided while the question was on its way here.
@@ -79,11 +83,7 @@ extension Session {
         guard case .app(let app) = principal, !claim.preventsAutomaticQuestion, case .limited = try view.extent() else {
             return
         }
-        let startTime = try translatingSystemErrors("looking at an app") { () throws(SystemCallError) in
-            try ProcessFacts.startTime(of: process)
-        }
-        guard let startTime,
-            library.automaticQuestions.isFirst(.init(app: app, process: process, startTime: startTime)),
+        guard let run = try run(of: app), library.automaticQuestions.isNew(run),
             try !library.store.treatment(of: app).isSilenced
         else { return }
         do throws(LibraryError) {
@@ -97,6 +97,14 @@ extension Session {
             // Nobody is there, or the app asks for other things: the selection stays as it is.
             library.log.event("not-asked", ["app": app, "reason": error.reason])
         }
+    }
+
+    /// This run of an app; nil when it has ended.
+    private func run(of app: String) throws(LibraryError) -> AutomaticQuestions.Run? {
+        let startTime = try translatingSystemErrors("looking at an app") { () throws(SystemCallError) in
+            try ProcessFacts.startTime(of: process)
+        }
+        return startTime.map { AutomaticQuestions.Run(app: app, process: process, startTime: $0) }
     }
 
     // MARK: Questions

@@ -4,7 +4,13 @@ import PackageDescription
 let package = Package(
     name: "OpenPhotoKit",
     products: [
-        .library(name: "Photos", targets: ["Photos"]),
+        // The library with what Apple's systems have beside it: one dependency of an app's, and every import is there.
+        .library(
+            name: "Photos",
+            targets: [
+                "Photos", "CoreGraphics", "CoreLocation", "ImageIO", "UniformTypeIdentifiers",
+            ]
+        ),
         .executable(name: "photolibraryd", targets: ["photolibraryd"]),
         .executable(name: "photolibrary-media", targets: ["photolibrary-media"]),
         .executable(name: "photos", targets: ["photos"]),
@@ -54,12 +60,25 @@ let package = Package(
             ]
         ),
 
+        // As much of Apple's modules as code with PhotoKit in it needs.
+        .target(name: "CoreGraphics"),
+        .target(name: "CoreLocation"),
+        .target(name: "ImageIO", dependencies: ["CoreGraphics"]),
+        .target(name: "ItemProvider", dependencies: ["UniformTypeIdentifiers"]),
+        .target(name: "UniformTypeIdentifiers"),
+
         // The apps' side.
         .target(
             name: "LibraryClient",
             dependencies: ["LibraryProtocol", "LibraryTransport", "LibraryModel", "LinuxSystem"]
         ),
-        .target(name: "Photos", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
+        .target(
+            name: "Photos",
+            dependencies: [
+                "CoreGraphics", "CoreLocation", "ImageIO", "ItemProvider", "LibraryClient", "LibraryModel", "LinuxSystem",
+                "UniformTypeIdentifiers",
+            ]
+        ),
 
         // Programs.
         .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer"], exclude: ["systemd"]),
@@ -94,6 +113,8 @@ let package = Package(
             ],
             path: "Tests/Support"
         ),
+        .testTarget(name: "ItemProviderTests", dependencies: ["ItemProvider", "UniformTypeIdentifiers"]),
+        .testTarget(name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"]),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),
         .testTarget(name: "LibraryProtocolTests", dependencies: ["LibraryProtocol", "LibraryModel"]),

@@ -1,3 +1,5 @@
+public import Foundation
+
 // As much of CoreLocation as the photo library's API needs.
 
 /// Degrees, and metres where heights or accuracies are meant, as in CoreLocation.

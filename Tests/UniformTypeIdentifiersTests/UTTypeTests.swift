@@ -1,6 +1,6 @@
 import Foundation
-import Photos
 import Testing
+import UniformTypeIdentifiers
 
 @Suite struct UTTypeTests {
     @Test func `is found by identifier, extension and media type`() {

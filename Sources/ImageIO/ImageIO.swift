@@ -1,0 +1,2 @@
+// Apple's ImageIO brings CoreGraphics along.
+@_exported public import CoreGraphics

@@ -75,7 +75,8 @@ let package = Package(
         .target(
             name: "Photos",
             dependencies: [
-                "CoreGraphics", "CoreLocation", "ImageIO", "ItemProvider", "LibraryClient", "LibraryModel", "LinuxSystem",
+                "CoreGraphics", "CoreLocation", "ImageIO", "ItemProvider", "LibraryClient", "LibraryModel",
+                "LinuxSystem",
                 "UniformTypeIdentifiers",
             ]
         ),

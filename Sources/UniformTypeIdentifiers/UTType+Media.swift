@@ -127,7 +127,7 @@ extension UTType {
     static let table = Table(
         [
             item, content, data, text, plainText, utf8PlainText, url, fileURL, directory, folder,
-             audiovisualContent, image, movie, video, audio, jpeg, png, gif, tiff, bmp, webP, heif,
+            audiovisualContent, image, movie, video, audio, jpeg, png, gif, tiff, bmp, webP, heif,
             heic, rawImage, livePhoto, quickTimeMovie, mpeg4Movie, mpeg, avi, mp3, mpeg4Audio, wav, aiff,
         ] + unnamed
     )

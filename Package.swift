@@ -8,7 +8,7 @@ let package = Package(
         .library(
             name: "Photos",
             targets: [
-                "Photos", "CoreGraphics", "CoreLocation", "ImageIO", "UniformTypeIdentifiers",
+                "Photos", "CoreGraphics", "CoreLocation", "ImageIO", "OSLog", "UniformTypeIdentifiers", "os",
             ]
         ),
         .executable(name: "photolibraryd", targets: ["photolibraryd"]),
@@ -65,7 +65,9 @@ let package = Package(
         .target(name: "CoreLocation"),
         .target(name: "ImageIO", dependencies: ["CoreGraphics"]),
         .target(name: "ItemProvider", dependencies: ["UniformTypeIdentifiers"]),
+        .target(name: "OSLog", dependencies: ["os"]),
         .target(name: "UniformTypeIdentifiers"),
+        .target(name: "os", dependencies: ["LinuxSystem"]),
 
         // The apps' side.
         .target(
@@ -114,7 +116,9 @@ let package = Package(
             ],
             path: "Tests/Support"
         ),
+        .testTarget(name: "CoreLocationTests", dependencies: ["CoreLocation"]),
         .testTarget(name: "ItemProviderTests", dependencies: ["ItemProvider", "UniformTypeIdentifiers"]),
+        .testTarget(name: "OSLogTests", dependencies: ["LinuxSystem", "OSLog", "os"]),
         .testTarget(name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"]),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),

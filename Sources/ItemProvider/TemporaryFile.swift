@@ -2,6 +2,8 @@
 final class TemporaryFile: Sendable {
     /// Longer names are cut: file systems take 255 bytes.
     static let longestName = 200
+    /// What follows the last point of a name and is longer belongs to the name.
+    static let longestExtension = 12
 
     private let folder: URL
     let url: URL
@@ -44,10 +46,13 @@ final class TemporaryFile: Sendable {
         var name = (suggested ?? "").isEmpty ? original ?? "" : suggested ?? ""
         name = String(name.unicodeScalars.map { "/\0".unicodeScalars.contains($0) ? "-" : Character($0) })
         if ["", ".", ".."].contains(name) { name = "item" }
-        var ending = (name as NSString).pathExtension
-        var stem = ending.isEmpty ? name : (name as NSString).deletingPathExtension
-        if ending.isEmpty { ending = fileExtension ?? "" }
-        if ending.utf8.count > 20 { (stem, ending) = (name, fileExtension ?? "") }
+        var (stem, ending) = (name, fileExtension ?? "")
+        if let dot = name.lastIndex(of: "."), dot != name.startIndex {
+            let last = name[name.index(after: dot)...]
+            if (1...longestExtension).contains(last.utf8.count), last.allSatisfy({ $0.isLetter || $0.isNumber }) {
+                (stem, ending) = (String(name[..<dot]), String(last))
+            }
+        }
         while stem.utf8.count > longestName { stem.removeLast() }
         return ending.isEmpty ? stem : "\(stem).\(ending)"
     }

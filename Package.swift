@@ -163,7 +163,13 @@ let package = Package(
             ]
         ),
         // As an app that was written for Apple's PhotoKit: no more checks than Swift has by default.
-        .testTarget(name: "PhotosCompileTests", dependencies: ["Photos"], swiftSettings: [.swiftLanguageMode(.v5)]),
+        .testTarget(
+            name: "PhotosCompileTests",
+            dependencies: [
+                "CoreGraphics", "CoreLocation", "ImageIO", "OSLog", "Photos", "UniformTypeIdentifiers", "os",
+            ],
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -36,7 +36,7 @@ extension UTType {
     public static let folder = UTType(.init(identifier: "public.folder", parents: ["public.directory"]))
 
     /// JPEG.
-    public static let jpeg = picture("public.jpeg", ["jpg", "jpeg", "jpe"], ["image/jpeg", "image/jpg"])
+    public static let jpeg = picture("public.jpeg", ["jpeg", "jpg", "jpe"], ["image/jpeg", "image/jpg"])
     /// PNG.
     public static let png = picture("public.png", ["png"], ["image/png"])
     /// GIF, which may move.

@@ -15,7 +15,7 @@ import UniformTypeIdentifiers
         provider.registerData("public.jpeg", "bytes")
         provider.suggestedName = "Summit"
         let file = try #require(await provider.file("public.image").value)
-        #expect(file.name == "Summit.jpg")
+        #expect(file.name == "Summit.jpeg")
         #expect(file.data == Data("bytes".utf8))
         // The file goes after the handler; a load after that one is no proof of it, the end of the queue is.
         #expect(await isGone(file.url))

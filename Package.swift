@@ -61,9 +61,10 @@ let package = Package(
         ),
 
         // As much of Apple's modules as code with PhotoKit in it needs.
-        .target(name: "CoreGraphics"),
+        .target(name: "_Testing_CoreGraphics"),
+        .target(name: "CoreGraphics", dependencies: ["_Testing_CoreGraphics"]),
         .target(name: "CoreLocation"),
-        .target(name: "ImageIO", dependencies: ["CoreGraphics"]),
+        .target(name: "ImageIO"),
         .target(name: "ItemProvider", dependencies: ["UniformTypeIdentifiers"]),
         .target(name: "OSLog", dependencies: ["os"]),
         .target(name: "UniformTypeIdentifiers"),
@@ -77,8 +78,7 @@ let package = Package(
         .target(
             name: "Photos",
             dependencies: [
-                "CoreGraphics", "CoreLocation", "ImageIO", "ItemProvider", "LibraryClient", "LibraryModel",
-                "LinuxSystem",
+                "CoreLocation", "ImageIO", "ItemProvider", "LibraryClient", "LibraryModel", "LinuxSystem",
                 "UniformTypeIdentifiers",
             ]
         ),

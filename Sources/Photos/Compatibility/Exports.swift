@@ -1,5 +1,4 @@
 // Plain `import Photos` is enough for an app, as it is with Apple's module.
-@_exported public import CoreGraphics
 @_exported public import CoreLocation
 @_exported public import Foundation
 @_exported public import ImageIO

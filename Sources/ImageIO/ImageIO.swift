@@ -1,2 +1,0 @@
-// Apple's ImageIO brings CoreGraphics along.
-@_exported public import CoreGraphics

@@ -57,11 +57,12 @@ extension Measurement {
     func iterate() throws -> Int {
         var sum = 0
         PHAsset.fetchAssets(with: nil).enumerateObjects { asset, _, _ in
-            sum &+= asset.mediaType.rawValue
-            sum &+= Int(asset.creationDate?.timeIntervalSince1970 ?? 0)
-            sum &+= asset.pixelWidth
-            sum &+= asset.pixelHeight
-            sum &+= asset.isFavorite ? 1 : 0
+            var part = asset.mediaType.rawValue
+            part &+= Int(asset.creationDate?.timeIntervalSince1970 ?? 0)
+            part &+= asset.pixelWidth
+            part &+= asset.pixelHeight
+            part &+= asset.isFavorite ? 1 : 0
+            sum &+= part
         }
         return sum
     }

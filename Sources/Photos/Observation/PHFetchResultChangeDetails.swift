@@ -20,7 +20,7 @@ public final class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, S
         from before: PHFetchResult<ObjectType>,
         to after: PHFetchResult<ObjectType>,
         isIncremental: Bool,
-        changed: IdentifierSet
+        changed: Set<LocalIdentifier>
     ) {
         let (old, new) = (before.identifiers, after.identifiers)
         let difference = ListDifference(
@@ -30,7 +30,7 @@ public final class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, S
             { new.identifier(at: $0) }
         )
         var places = IndexSet()
-        for index in changed.places(in: new) where !difference.inserted.contains(index) { places.insert(index) }
+        for index in new.places(of: changed) where !difference.inserted.contains(index) { places.insert(index) }
         fetchResultBeforeChanges = before
         fetchResultAfterChanges = after
         self.difference = Difference(difference)
@@ -59,7 +59,7 @@ public final class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, S
         changedObjects: [ObjectType]
     ) {
         let changed = Set(changedObjects.compactMap(\.resolvedIdentity))
-        self.init(from: fromResult, to: toResult, isIncremental: true, changed: IdentifierSet(changed))
+        self.init(from: fromResult, to: toResult, isIncremental: true, changed: changed)
     }
 
     /// Objects that came, went and moved; with more of them an app had better show the new result from scratch.

@@ -66,13 +66,14 @@ final class Session: RequestHandler {
         }
     }
 
-    func isShort(_ payload: Span<UInt8>) -> Bool {
+    func expectedLength(_ payload: Span<UInt8>) -> RequestLength {
         switch LibraryRequest.callNumber(peeking: payload) {
         case LibraryCallNumber.ping, LibraryCallNumber.authorizationStatus, LibraryCallNumber.load,
             LibraryCallNumber.resources, LibraryCallNumber.openResource, LibraryCallNumber.adjustment,
             LibraryCallNumber.mint, LibraryCallNumber.currentToken, LibraryCallNumber.history:
-            true
-        default: false
+            .short
+        case LibraryCallNumber.fetch: .undecided
+        default: .long
         }
     }
 

@@ -5,6 +5,8 @@ package struct AssetPage: Sendable {
         package var rawValue: UInt32
         @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
 
+        @inlinable package func contains(_ flags: Flags) -> Bool { rawValue & flags.rawValue == flags.rawValue }
+
         /// The asset exists and may be seen. Without it no other column of the row means anything.
         @inlinable package static var exists: Flags { Flags(rawValue: 1 << 0) }
         @inlinable package static var favorite: Flags { Flags(rawValue: 1 << 1) }

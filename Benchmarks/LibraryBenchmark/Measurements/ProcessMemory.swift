@@ -1,4 +1,4 @@
-import Photos
+import LinuxSystem
 
 /// Memory of this process.
 enum ProcessMemory {
@@ -7,7 +7,9 @@ enum ProcessMemory {
     static func used() throws -> Int {
         var kibibytes = 0
         var isShared = false
-        for line in try String(contentsOfFile: "/proc/self/smaps", encoding: .utf8).split(separator: "\n") {
+        // Foundation reads no more of a file of /proc than the system gives at once.
+        let content = try OwnedDescriptor(opening: "/proc/self/smaps").readToEnd(limit: 1 << 24)
+        for line in String(decoding: content, as: UTF8.self).split(separator: "\n") {
             let words = line.split(whereSeparator: \.isWhitespace)
             guard let name = words.first else { continue }
             if !name.hasSuffix(":") {

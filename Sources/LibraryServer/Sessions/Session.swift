@@ -68,11 +68,11 @@ final class Session: RequestHandler {
 
     func expectedLength(_ payload: Span<UInt8>) -> RequestLength {
         switch LibraryRequest.callNumber(peeking: payload) {
-        case LibraryCallNumber.ping, LibraryCallNumber.authorizationStatus, LibraryCallNumber.load,
-            LibraryCallNumber.resources, LibraryCallNumber.openResource, LibraryCallNumber.adjustment,
+        case LibraryCallNumber.ping, LibraryCallNumber.authorizationStatus, LibraryCallNumber.resources,
+            LibraryCallNumber.openResource, LibraryCallNumber.adjustment,
             LibraryCallNumber.mint, LibraryCallNumber.currentToken, LibraryCallNumber.history:
             .short
-        case LibraryCallNumber.fetch: .undecided
+        case LibraryCallNumber.fetch, LibraryCallNumber.load: .undecided
         default: .long
         }
     }

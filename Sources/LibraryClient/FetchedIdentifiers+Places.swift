@@ -111,7 +111,9 @@ extension FetchedIdentifiers {
                 for position in range {
                     let offset = start + position * MemoryLayout<RowHint>.size
                     target.append(
-                        RowHint(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: RowHint.self))
+                        RowHint(
+                            littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: RowHint.self)
+                        )
                     )
                 }
             }

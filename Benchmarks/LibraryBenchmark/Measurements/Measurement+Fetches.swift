@@ -56,7 +56,9 @@ extension Measurement {
     /// All assets of the library, of which the first and the last are looked at.
     func ends() throws -> Int {
         let all = PHAsset.fetchAssets(with: nil)
-        guard let first = all.firstObject, let last = all.lastObject else { throw BenchmarkError("there are no assets") }
+        guard let first = all.firstObject, let last = all.lastObject else {
+            throw BenchmarkError("there are no assets")
+        }
         return all.count &+ first.pixelWidth &+ last.pixelWidth
     }
 

@@ -39,7 +39,9 @@ struct FetchPatch {
         do throws(LibraryError) {
             repeat {
                 var question = request
-                let ids = search.question(marks: Self.marksPerQuestion, perStretch: Self.marksPerStretch).map { LocalIdentifier(.asset, $0) }
+                let ids = search.question(marks: Self.marksPerQuestion, perStretch: Self.marksPerStretch).map {
+                    LocalIdentifier(.asset, $0)
+                }
                 let condition: [PredicateInstruction] = [
                     .key("SELF"), .literal(.identifiers(ids)), .compare(.in, []),
                 ]

@@ -92,7 +92,10 @@ struct ListDifference<Element: Hashable> {
         for block in blocks.moving {
             for offset in 0..<block.count {
                 moves.append(
-                    Move(from: blocks.slot(ofRank: block.before + offset), to: blocks.slot(ofRank: block.after + offset))
+                    Move(
+                        from: blocks.slot(ofRank: block.before + offset),
+                        to: blocks.slot(ofRank: block.after + offset)
+                    )
                 )
             }
         }

@@ -7,9 +7,9 @@ extension ServerConnection {
     enum Promotion: Hashable { case follower, nobody }
 
     /// Notes that a request runs, if it may run now.
-    func startHere(_ request: WaitingRequest) -> Bool {
+    private func start(_ request: WaitingRequest, limit: Int) -> Bool {
         state.withLock { state in
-            if state.hasEnded || state.running.count >= limits.maximumRunningRequests { return false }
+            if state.hasEnded || state.running.count >= limit { return false }
             state.running.append(request)
             return true
         }
@@ -17,23 +17,25 @@ extension ServerConnection {
 
     /// Finds a thread that reads on, if this request may run now.
     func promoteFollower(for request: WaitingRequest) -> Promotion {
-        if !startHere(request) { return .nobody }
+        if !start(request, limit: limits.maximumRunningRequests) { return .nobody }
         if promoteFollower() == .follower { return .follower }
         state.withLock { state in state.running.removeAll { $0 === request } }
         return .nobody
     }
 
-    /// Finds a thread that reads on in the place of this one.
+    /// Finds a thread that reads on in the place of this one, if what runs here is not more than may run.
     private func promoteFollower() -> Promotion {
-        let hasStandby = state.withLock { state in
+        let (mayReadOn, hasStandby) = state.withLock { state -> (Bool, Bool) in
+            if state.hasEnded || state.running.count > limits.maximumRunningRequests { return (false, false) }
             if state.isStandbyFree {
                 state.isStandbyFree = false
                 state.isStandbyPromoted = true
-                return true
+                return (true, true)
             }
             state.workers += 1
-            return false
+            return (true, false)
         }
+        if !mayReadOn { return .nobody }
         if hasStandby {
             standby.unpark()
             return .follower
@@ -43,9 +45,10 @@ extension ServerConnection {
         return .nobody
     }
 
-    /// Runs a request that may be short on this thread, which is the one that reads. When it takes long after all, a
-    /// follower reads on meanwhile, as soon as there is one.
+    /// Runs a request that may be short on this thread, which is the one that reads, however many run: it takes nobody's
+    /// place and is not refused. When it takes long after all, a follower reads on meanwhile, as soon as there may be one.
     func serveBeforeReadingOn(_ request: WaitingRequest) -> Promotion {
+        if !start(request, limit: .max) { return .nobody }
         let end = MonotonicClock.deadline(after: ServerConnection.shortRequestTime)
         request.cancellation.watch(from: end) { [self] in promoteFollower() == .follower }
         serve(request)

@@ -16,7 +16,7 @@ extension ServerConnection {
         while true {
             let end = reading.withLock { receiver in read(&receiver) }
             guard case .longRequest(let request) = end else { return .connectionEnded }
-            if request.mayBeShort, startHere(request) {
+            if request.mayBeShort {
                 if serveBeforeReadingOn(request) == .follower { return .requestServed }
                 continue
             }

@@ -164,6 +164,27 @@ import Testing
         try server.stop()
     }
 
+    @Test func `a request that may be short is served when no more long ones may run`() throws {
+        var limits = TransportLimits()
+        limits.maximumRunningRequests = 2
+        let server = try TestServer(.inProcess, limits: limits)
+        var peer = try RawPeer(server)
+        try peer.send(.request, stream: 1, payload: [TestHandler.Command.wait.rawValue])
+        try peer.send(.request, stream: 3, payload: [TestHandler.Command.wait.rawValue])
+        #expect(server.handler.started.wait(for: 2))
+        try peer.send(.request, stream: 5, payload: [TestHandler.Command.undecidedEcho.rawValue])
+        #expect(try peer.nextAfterHello()?.header.stream == 5)
+        // It takes long, and the reading goes on as soon as one of the others has ended.
+        try peer.send(.request, stream: 7, payload: [TestHandler.Command.undecidedWait.rawValue])
+        #expect(server.handler.started.wait(for: 3))
+        try peer.send(.cancel, stream: 7)
+        server.handler.released.add()
+        var streams: Set<UInt32> = []
+        for _ in 0..<3 { if let answer = try peer.nextAfterHello() { streams.insert(answer.header.stream) } }
+        #expect(streams == [1, 3, 7])
+        try server.stop()
+    }
+
     /// With two threads and one place in the queue, four waiting requests: two run, one waits, one is refused.
     @Test func `a request beyond threads and queue is refused and a waiting one can be cancelled`() throws {
         var limits = TransportLimits()

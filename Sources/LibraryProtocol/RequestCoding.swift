@@ -41,6 +41,7 @@ extension LibraryRequest {
 package enum LibraryCallNumber {
     package static let ping: UInt64 = 10
     package static let authorizationStatus: UInt64 = 11
+    package static let fetch: UInt64 = 13
     package static let load: UInt64 = 14
     package static let resources: UInt64 = 15
     package static let openResource: UInt64 = 16

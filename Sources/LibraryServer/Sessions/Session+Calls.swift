@@ -18,7 +18,8 @@ extension Session {
         case .fetch(let request): return try fetch(request, Cancellation(cancellation))
         case .count(let request): return try count(request, Cancellation(cancellation))
         case .load(let kind, let ids, let hints, let includesDeleted):
-            return try load(kind, ids, hints: hints, includesDeleted: includesDeleted)
+            let cancellation = Cancellation(cancellation)
+            return try load(kind, ids, hints: hints, includesDeleted: includesDeleted, cancellation)
         case .cloudIdentifiers(let objects):
             return Answer(
                 .cloudIdentifiers(try view.cloudIdentifiers(of: objects, cancellation: Cancellation(cancellation)))

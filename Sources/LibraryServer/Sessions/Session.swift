@@ -85,14 +85,15 @@ final class Session: RequestHandler {
         }
     }
 
-    func isShort(_ payload: Span<UInt8>) -> Bool {
+    func expectedLength(_ payload: Span<UInt8>) -> RequestLength {
         switch LibraryRequest.callNumber(peeking: payload) {
-        case LibraryCallNumber.ping, LibraryCallNumber.authorizationStatus, LibraryCallNumber.load,
-            LibraryCallNumber.resources, LibraryCallNumber.openResource, LibraryCallNumber.adjustment,
+        case LibraryCallNumber.ping, LibraryCallNumber.authorizationStatus, LibraryCallNumber.resources,
+            LibraryCallNumber.openResource, LibraryCallNumber.adjustment,
             LibraryCallNumber.mint, LibraryCallNumber.currentToken, LibraryCallNumber.history,
             LibraryCallNumber.pickedResources, LibraryCallNumber.openPicked:
-            true
-        default: false
+            .short
+        case LibraryCallNumber.fetch, LibraryCallNumber.load: .undecided
+        default: .long
         }
     }
 

@@ -43,7 +43,8 @@ extension Session {
             return try stage(try takeOne(&descriptors), filename: filename, Cancellation(cancellation))
         case .perform(let block): return try perform(block, Cancellation(cancellation))
         case .currentToken: return try currentToken()
-        case .history(let token): return try history(since: token, Cancellation(cancellation))
+        case .history(let token, let filter):
+            return try history(since: token, matching: filter, Cancellation(cancellation))
         case .requestAuthorization, .observe:
             throw LibraryError(.internal, "a stream was answered as a call")
         case .statistics, .grants, .setGrant, .select, .verify:

@@ -37,6 +37,9 @@ extension MessageArena {
         unsafe (message.pointee.n_member_count, message.pointee.member_count) = unsafe column(page.memberCount)
         unsafe (message.pointee.n_start_date, message.pointee.start_date) = unsafe column(page.startDate)
         unsafe (message.pointee.n_end_date, message.pointee.end_date) = unsafe column(page.endDate)
+        unsafe (message.pointee.n_modification_date, message.pointee.modification_date) = unsafe column(
+            page.modificationDate
+        )
         return unsafe message
     }
 }
@@ -83,8 +86,10 @@ extension CollectionPage {
         memberCount = unsafe decodeColumn(message.n_member_count, message.member_count)
         startDate = unsafe decodeColumn(message.n_start_date, message.start_date)
         endDate = unsafe decodeColumn(message.n_end_date, message.end_date)
+        modificationDate = unsafe decodeColumn(message.n_modification_date, message.modification_date)
         let full = [
             kind.count, type.count, subtype.count, title.count, memberCount.count, startDate.count, endDate.count,
+            modificationDate.count,
         ]
         guard full.allSatisfy({ $0 == count }) else {
             throw .malformed("collection columns of different lengths")

@@ -54,6 +54,7 @@ import Testing
         details.keywords = ["a", "é"]
         details.filename = "a.jpg"
         details.fileSize = 1 << 40
+        details.adjustedDate = -3
         var collections = CollectionPage()
         collections.flags = [1]
         collections.kind = [2]
@@ -63,6 +64,7 @@ import Testing
         collections.memberCount = [3]
         collections.startDate = [0]
         collections.endDate = [1]
+        collections.modificationDate = [2]
         return [
             .failure(
                 LibraryError(.tokenExpired, "too old", isRetryable: true, details: ["cause": "age", "other": ""])

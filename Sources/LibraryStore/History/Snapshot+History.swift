@@ -94,6 +94,8 @@ extension Snapshot {
             if sequence != expected {
                 page.appendUnavailable(before: sequence, time: transactions.integer(1))
                 sieve.appendUnknownAuthor(to: &page)
+                // Told: were it told again, a page could end where it began.
+                page.upTo = UInt64(bitPattern: sequence - 1)
             }
             expected = sequence + 1
             let origin = transactions.optionalInteger(4)

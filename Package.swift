@@ -129,7 +129,9 @@ let package = Package(
         ),
         .testTarget(
             name: "LibraryStoreTests",
-            dependencies: ["LibraryStore", "SQLiteDatabase", "LibraryModel", "LibraryTestSupport"]
+            dependencies: [
+                "LibraryClient", "LibraryStore", "SQLiteDatabase", "LibraryModel", "LibraryTestSupport", "Photos",
+            ]
         ),
         .testTarget(
             name: "LibraryServerTests",

@@ -83,6 +83,7 @@ package struct CollectionPage: Sendable {
         package static let editable = Flags(rawValue: 1 << 2)
         package static let canContainAssets = Flags(rawValue: 1 << 3)
         package static let canContainCollections = Flags(rawValue: 1 << 4)
+        package static let hasModificationDate = Flags(rawValue: 1 << 5)
     }
 
     package var ids: [ObjectID] = []
@@ -99,6 +100,9 @@ package struct CollectionPage: Sendable {
     /// Earliest and latest creation date of the members, in microseconds since 1970; see `Flags.hasDates`.
     package var startDate: [Int64] = []
     package var endDate: [Int64] = []
+    /// When it was made, renamed or moved, or members came, went or moved, as far as this app sees it, in microseconds
+    /// since 1970; see `Flags.hasModificationDate`.
+    package var modificationDate: [Int64] = []
 
     package init() {}
 

@@ -44,7 +44,8 @@ extension Session {
             return try stage(try takeOne(&descriptors), filename: filename, Cancellation(cancellation))
         case .perform(let block): return try perform(block, Cancellation(cancellation))
         case .currentToken: return try currentToken()
-        case .history(let token): return try history(since: token, Cancellation(cancellation))
+        case .history(let token, let filter):
+            return try history(since: token, matching: filter, Cancellation(cancellation))
         case .updatePick(let pick, let update): return try updatePick(pick, update)
         case .pickedResources(let pick, let item): return try pickedResources(pick, item)
         case .openPicked(let pick, let item, let kind): return try openPicked(pick, item, kind)

@@ -58,7 +58,12 @@ extension ServedLibrary {
     }
 
     /// Opens a library's database and folders, and clears what a killed server left behind.
-    static func open(_ bundle: FilePath, mediaWorker: FilePath?, log: EventLog) throws -> ServedLibrary {
+    static func open(
+        _ bundle: FilePath,
+        mediaWorker: FilePath?,
+        agent: AgentLauncher?,
+        log: EventLog
+    ) throws -> ServedLibrary {
         let observers = try ChangeObservers(log)
         var configuration = StoreConfiguration(
             clock: { WallClock.microseconds() },
@@ -80,7 +85,7 @@ extension ServedLibrary {
             thumbnails: try ThumbnailStore(bundle: bundle),
             media: media,
             observers: observers,
-            prompts: PromptDesk(launch: { false }),
+            prompts: PromptDesk(agent),
             log: log
         )
     }

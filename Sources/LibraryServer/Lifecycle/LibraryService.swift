@@ -16,10 +16,21 @@ package final class LibraryService: Sendable {
     private let housekeeping: Housekeeping
 
     /// Opens the library's folder, making it when it is missing. `mediaWorker`: nil for the one beside this program.
-    package init(at path: FilePath, mediaWorker: FilePath? = nil, log: EventLog) throws {
+    /// `agent`: what to start when an app asks and no agent is there, with the socket at which the service is reached.
+    package init(
+        at path: FilePath,
+        mediaWorker: FilePath? = nil,
+        agent: (program: FilePath, socket: FilePath)? = nil,
+        log: EventLog
+    ) throws {
         self.log = log
         bundle = try LibraryBundle(at: path)
-        let library = try ServedLibrary.open(path, mediaWorker: mediaWorker, log: log)
+        let library = try ServedLibrary.open(
+            path,
+            mediaWorker: mediaWorker,
+            agent: agent.map { AgentLauncher(program: $0.program, socket: $0.socket, log: log) },
+            log: log
+        )
         let housekeeping = try Housekeeping(library)
         self.library = library
         self.housekeeping = housekeeping
@@ -41,6 +52,7 @@ package final class LibraryService: Sendable {
 
     /// Ends all sessions, and closes the library. Nothing can be served afterwards.
     package func stop() throws {
+        library.prompts.stop()
         try sessions.drain(timeout: LibraryService.drainTimeout)
         try library.observers.stop()
         try housekeeping.stop()

@@ -33,12 +33,15 @@ final class PromptDesk: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Starts an agent if it can; true when one may come.
-    private let launch: @Sendable () -> Bool
+    /// Nil: agents come by themselves.
+    private let launcher: AgentLauncher?
 
-    init(launch: @escaping @Sendable () -> Bool) {
-        self.launch = launch
+    init(_ launcher: AgentLauncher? = nil) {
+        self.launcher = launcher
     }
+
+    /// Ends the agent that was started here.
+    func stop() { launcher?.stop() }
 
     // MARK: Apps
 
@@ -52,7 +55,10 @@ final class PromptDesk: Sendable {
         asked: (UInt64) -> Void = { _ in }
     ) throws(LibraryError) -> UInt64 {
         let now = MonotonicClock.now()
-        if !state.withLock({ $0.queue.hasAgents }), !launch() { throw .nobodyToAsk }
+        if !state.withLock({ $0.queue.hasAgents }) {
+            let isComing = launcher?.launch { [weak self] in self?.abandonUnshown() } ?? false
+            if !isComing { throw .nobodyToAsk }
+        }
         let number = try state.withLock { state throws(LibraryError) in
             let (number, effects) = try state.queue.ask(question, from: source, now: now)
             state.askers[number] = asker

@@ -65,7 +65,7 @@ extension ModelRun {
         {
             return fetched
         }
-        let touched = IdentifierSet(summary.touched(.asset))
+        let touched = Set(summary.touched(.asset))
         let patch = FetchPatch(known.list, of: known.request, touched: touched, upTo: end) {
             question throws(LibraryError) in try view.list(question)
         }
@@ -80,7 +80,7 @@ extension ModelRun {
         let kept = Set(before).intersection(after)
         #expect(
             patch.keptPlaces.map(\.id)
-                == after.filter { kept.contains($0) && touched.identifiers.contains(LocalIdentifier(.asset, $0)) },
+                == after.filter { kept.contains($0) && touched.contains(LocalIdentifier(.asset, $0)) },
             note
         )
         if before != after { patched += 1 }

@@ -94,6 +94,8 @@ let package = Package(
             ],
             path: "Tests/Support"
         ),
+        // What an attacker's program does, for tests of identity.
+        .executableTarget(name: "identity-actor", path: "Tests/IdentityActor", cSettings: strictC),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),
         .testTarget(name: "LibraryProtocolTests", dependencies: ["LibraryProtocol", "LibraryModel"]),
@@ -104,6 +106,10 @@ let package = Package(
         .testTarget(
             name: "LibraryStoreTests",
             dependencies: ["LibraryStore", "SQLiteDatabase", "LibraryModel", "LibraryTestSupport"]
+        ),
+        .testTarget(
+            name: "LibraryServerTests",
+            dependencies: ["LibraryServer", "LibraryModel", "LibraryStore", "LinuxSystem", "LibraryTestSupport"]
         ),
         .testTarget(
             name: "LibraryMediaTests",
@@ -122,7 +128,7 @@ let package = Package(
             dependencies: [
                 "LibraryTestSupport", "LibraryClient", "LibraryModel", "LibraryProtocol", "LibraryTransport",
                 "LinuxSystem", "MediaDecoder", "Photos", "photolibraryd", "photolibrary-media", "photos",
-                "HikingCollage", "Camera", "Darkroom", "AlbumByMonth",
+                "identity-actor", "LibraryServer", "HikingCollage", "Camera", "Darkroom", "AlbumByMonth",
             ]
         ),
         .testTarget(

@@ -10,6 +10,8 @@ final class AuthorizationWaiters: Sendable {
 
     struct Waiter: Sendable {
         var app: String
+        /// The number of the session that asks.
+        var session: UInt64
         var level: AccessLevel
         /// Answers the question and ends it.
         var decide: @Sendable (AuthorizationStatus) -> Void
@@ -41,6 +43,13 @@ final class AuthorizationWaiters: Sendable {
 
     func remove(_ number: UInt64) {
         state.withLock { _ = $0.waiters.removeValue(forKey: number) }
+    }
+
+    /// The session that has waited for the longest with a question of this app's.
+    func firstAsker(of app: String) -> UInt64? {
+        state.withLock { state in
+            state.waiters.filter { $0.value.app == app }.min { $0.key < $1.key }?.value.session
+        }
     }
 
     /// Answers everybody who waits for this decision. `notDetermined` leaves them waiting.

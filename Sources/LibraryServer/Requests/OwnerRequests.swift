@@ -14,7 +14,7 @@ extension Session {
         _ level: AccessLevel,
         _ status: AuthorizationStatus
     ) throws(LibraryError) -> Answer {
-        try library.store.setStatus(of: app, for: level, to: status)
+        try library.programs.decide(status, app, level, asker: library.waiters.firstAsker(of: app))
         library.log.event("grant", ["app": app, "level": "\(level)", "status": "\(status)"])
         library.waiters.decided(status, app: app, level: level)
         return Answer(.done)

@@ -16,11 +16,12 @@ final class Session: RequestHandler {
     let number: UInt64
 
     private let process: Int32
+    /// The app's process as it was recognised; nil for the person's own tools.
+    let sender: ExpectedSender?
     /// What the peer says it is called. Shown to the person as its claim.
     private let claimedName = Mutex("")
     /// What streams hold on to, until they end or the connection does.
     private let streams = Mutex<[UInt32: StreamHold]>([:])
-    private let onEnd: @Sendable () -> Void
 
     private enum StreamHold {
         /// Nothing yet. The peer may end the stream before there is anything.
@@ -32,14 +33,14 @@ final class Session: RequestHandler {
         _ library: ServedLibrary,
         _ principal: Principal,
         process: Int32,
-        number: UInt64,
-        onEnd: @escaping @Sendable () -> Void
+        sender: ExpectedSender?,
+        number: UInt64
     ) {
         self.library = library
         self.principal = principal
         self.process = process
+        self.sender = sender
         self.number = number
-        self.onEnd = onEnd
         view = library.store.view(for: principal)
     }
 
@@ -111,7 +112,6 @@ final class Session: RequestHandler {
         }
         for case .held(let release) in open.values { release() }
         library.log.event("disconnected", ["session": "\(number)"])
-        onEnd()
     }
 
     // MARK: Messages

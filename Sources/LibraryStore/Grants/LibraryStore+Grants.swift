@@ -80,11 +80,13 @@ extension LibraryStore {
         }
     }
 
-    /// Decides. Where what the app sees is another thing from now on, its change tokens expire.
+    /// Decides. Where what the app sees is another thing from now on, its change tokens expire. `program` is what a
+    /// permission is for, nil for the first that comes under the app's name.
     package func setStatus(
         of app: String,
         for level: AccessLevel,
-        to status: AuthorizationStatus
+        to status: AuthorizationStatus,
+        program: ProgramEvidence? = nil
     ) throws(LibraryError) {
         try LibraryStore.check(app)
         guard level == .readWrite || status != .limited else {
@@ -113,6 +115,14 @@ extension LibraryStore {
             if context.connection.changedRowCount > 0 {
                 context.notes.append(CommitSummary(grants: [app]))
             }
+            guard status.isPositive else { return }
+            let note = try context.connection.statement(
+                "UPDATE app SET program_content = ?, program_stamp = ? WHERE row = ?"
+            )
+            try note.bind(program?.content, at: 1)
+            try note.bind(program?.stamp, at: 2)
+            try note.bind(row, at: 3)
+            try note.run()
         }
     }
 

@@ -81,7 +81,7 @@ enum SettingsText {
     /// The values of an attribute of all elements of a name.
     static func attributesInXML(_ text: String, _ attribute: String, of element: String) -> [String] {
         var found: [String] = []
-        for tag in text.split(separator: "<").dropFirst() {
+        for tag in text.split(separator: "<", omittingEmptySubsequences: false).dropFirst() {
             guard tag.hasPrefix(element), let after = tag.dropFirst(element.count).first, after.isWhitespace else {
                 continue
             }

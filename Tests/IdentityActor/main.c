@@ -12,16 +12,22 @@
 //     orphan          goes on in a child once the parent has ended
 //     recycle         like orphan, and the child has the number that the parent had (needs root)
 //     exec PATH       becomes another program, which does the rest
+//     fuse TYPE PATH  mounts an empty file system of its own at PATH, as rclone and the like would (needs root)
 //     spawn PATH      starts another program, which does the rest, without having forked its memory first
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fuse.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -149,6 +155,56 @@ static void replace_self(int recycles) {
     fail("recycle");
 }
 
+static void reply_fuse(int device, uint64_t unique, int error, const void *body, size_t length) {
+    uint8_t bytes[256] = {0};
+    struct fuse_out_header header = {.len = (uint32_t)(sizeof(header) + length), .error = -error, .unique = unique};
+    memcpy(bytes, &header, sizeof(header));
+    if (length > 0) memcpy(bytes + sizeof(header), body, length);
+    // The kernel refuses what nobody waits for any more.
+    if (write(device, bytes, header.len) < 0 && errno != ENOENT) _exit(73);
+}
+
+/// An empty folder is all there is.
+static void serve_fuse(int device) {
+    static _Alignas(8) uint8_t bytes[1 << 18];
+    struct fuse_attr_out root = {.attr = {.ino = 1, .mode = S_IFDIR | 0700, .nlink = 2}};
+    for (;;) {
+        ssize_t count = read(device, bytes, sizeof(bytes));
+        if (count < (ssize_t)sizeof(struct fuse_in_header)) _exit(0);
+        struct fuse_in_header request;
+        memcpy(&request, bytes, sizeof(request));
+        struct fuse_init_out hello = {
+            .major = FUSE_KERNEL_VERSION, .minor = FUSE_KERNEL_MINOR_VERSION, .max_write = 4096, .max_pages = 1};
+        struct fuse_open_out opened = {.fh = 1};
+        struct fuse_statfs_out space = {.st = {.bsize = 4096, .namelen = 255}};
+        switch (request.opcode) {
+        case FUSE_INIT: reply_fuse(device, request.unique, 0, &hello, sizeof(hello)); break;
+        case FUSE_GETATTR: reply_fuse(device, request.unique, 0, &root, sizeof(root)); break;
+        case FUSE_STATFS: reply_fuse(device, request.unique, 0, &space, sizeof(space)); break;
+        case FUSE_OPENDIR: reply_fuse(device, request.unique, 0, &opened, sizeof(opened)); break;
+        case FUSE_READDIR:
+        case FUSE_RELEASEDIR: reply_fuse(device, request.unique, 0, NULL, 0); break;
+        case FUSE_LOOKUP: reply_fuse(device, request.unique, ENOENT, NULL, 0); break;
+        case FUSE_FORGET:
+        case FUSE_BATCH_FORGET: break;
+        default: reply_fuse(device, request.unique, ENOSYS, NULL, 0);
+        }
+    }
+}
+
+static void mount_fuse(const char *type, const char *path) {
+    int device = open("/dev/fuse", O_RDWR | O_CLOEXEC);
+    if (device < 0) fail("/dev/fuse");
+    char options[128];
+    snprintf(options, sizeof(options), "fd=%d,rootmode=40000,user_id=0,group_id=0", device);
+    if (mount("drive:", path, type, MS_NOSUID | MS_NODEV, options) < 0) fail("mount");
+    pid_t child = fork();
+    if (child < 0) fail("fork");
+    if (child > 0) return;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    serve_fuse(device);
+}
+
 int main(int count, char **arguments) {
     for (int index = 1; index < count; index++) {
         const char *step = arguments[index];
@@ -186,6 +242,9 @@ int main(int count, char **arguments) {
             // The steps that are left are the other program's arguments.
             execv(value, &arguments[index + 1]);
             fail("exec");
+        } else if (strcmp(step, "fuse") == 0) {
+            mount_fuse(value, index + 2 < count ? arguments[index + 2] : "");
+            index += 2;
         } else if (strcmp(step, "spawn") == 0) {
             pid_t child;
             int error = posix_spawn(&child, value, NULL, NULL, &arguments[index + 1], environ);

@@ -19,7 +19,8 @@ import Testing
     ) throws -> LibraryPlace.Keeper? {
         var unclear: [String] = []
         let home = ["HOME": folder.file("home").text]
-        let place = try withoutActuallyEscaping({ (what: String, _: SystemCallError) in unclear.append(what) }) { note in
+        let place = try withoutActuallyEscaping({ (what: String, _: SystemCallError) in unclear.append(what) }) {
+            note in
             try LibraryPlace(
                 of: folder.file(name),
                 environment: { environment[$0] ?? home[$0] },
@@ -48,7 +49,9 @@ import Testing
         ("._sync_0a1b2c3d4e5f.db", "Nextcloud or ownCloud"), (".megaignore", "MEGA"), (".sync/ID", "Resilio Sync"),
         (".insync-trash", "Insync (Google Drive, OneDrive)"),
     ])
-    func `what a program leaves in a folder tells that it keeps everything below`(_ marker: String, _ program: String) throws {
+    func `what a program leaves in a folder tells that it keeps everything below`(_ marker: String, _ program: String)
+        throws
+    {
         for place in ["", "home/", "home/Pictures/", "home/Pictures/Photos.photolibrary/"] {
             let marked = try LibraryPlaceTests()
             try marked.write("", to: place + marker)
@@ -63,7 +66,10 @@ import Testing
     @Test func `a link into a synchronized folder is that folder`() throws {
         try write("", to: "Sync/.stfolder")
         try FileNames.makeFolders(folder.file("Sync/Real.photolibrary"))
-        let link = try RunningProgram(path: "/bin/ln", ["-s", folder.file("Sync/Real.photolibrary"), folder.file("link")])
+        let link = try RunningProgram(
+            path: "/bin/ln",
+            ["-s", folder.file("Sync/Real.photolibrary"), folder.file("link")]
+        )
         #expect(try link.finish().status == .exited(0))
         #expect(try keeper(of: "link") == .synchronizing("Syncthing"))
     }
@@ -74,20 +80,30 @@ import Testing
         (".dropbox/info.json", #"{"personal": {"path": "HOME/Pictures", "host": 1, "is_team": false}}"#, "Dropbox"),
         (".config/Nextcloud/nextcloud.cfg", "[Accounts]\n0\\Folders\\1\\localPath=HOME/Pictures/\n", "Nextcloud"),
         (".config/ownCloud/owncloud.cfg", "0\\Folders\\2\\localPath=\"HOME/Pictures\"\n", "ownCloud"),
-        (".local/state/syncthing/config.xml", "<configuration><folder id=\"a\" label=\"&lt;\" path='~/Pictures' type=\"x\">", "Syncthing"),
+        (
+            ".local/state/syncthing/config.xml",
+            "<configuration><folder id=\"a\" label=\"&lt;\" path='~/Pictures' type=\"x\">", "Syncthing"
+        ),
         (".config/syncthing/config.xml", "<folder id=\"b\" path=\"HOME/Pictures\">", "Syncthing"),
         (".config/onedrive/config", "# sync_dir = \"/nowhere\"\nsync_dir = \"~/Pictures\"\n", "OneDrive"),
         (".config/onedrive-work/config", "sync_dir = \"HOME/Pictures\"\n", "OneDrive"),
     ])
-    func `the settings of a program tell which folders it keeps`(_ file: String, _ text: String, _ program: String) throws {
+    func `the settings of a program tell which folders it keeps`(_ file: String, _ text: String, _ program: String)
+        throws
+    {
         let home = folder.file("home").text
-        try write(text.split(separator: "HOME", omittingEmptySubsequences: false).joined(separator: home), to: "home/" + file)
+        try write(
+            text.split(separator: "HOME", omittingEmptySubsequences: false).joined(separator: home),
+            to: "home/" + file
+        )
         #expect(try keeper() == .synchronizing(program))
         #expect(try keeper(of: "home/Photos.photolibrary") == nil)
         #expect(try keeper(["HOME": "/nonexistent"]) == nil)
     }
 
-    @Test func `settings are looked for where the environment says, and a OneDrive that was used has its own folder`() throws {
+    @Test func `settings are looked for where the environment says, and a OneDrive that was used has its own folder`()
+        throws
+    {
         try write("", to: "settings/onedrive/items.sqlite3")
         try FileNames.makeFolders(folder.file("home/OneDrive/Photos.photolibrary"))
         let name = "home/OneDrive/Photos.photolibrary"
@@ -96,13 +112,25 @@ import Testing
     }
 
     @Test func `paths are read as the programs write them`() {
-        #expect(SettingsText.stringsInJSON(#"{"a":{"path":"/M\u00fcller \"x\"\\"},"path" : "/b","q":["path"]}"#, named: "path")
-            == ["/Müller \"x\"\\", "/b"])
+        #expect(
+            SettingsText.stringsInJSON(
+                #"{"a":{"path":"/M\u00fcller \"x\"\\"},"path" : "/b","q":["path"]}"#,
+                named: "path"
+            )
+                == ["/Müller \"x\"\\", "/b"]
+        )
         #expect(SettingsText.stringsInJSON(#"{"path": 7, "x": "path", "y": "/no"#, named: "path") == [])
-        #expect(SettingsText.valuesInINI("9\\localPath = \"/M\\xfcller\"\nxlocalPath=/no\nlocalPath", endingIn: "localPath")
-            == ["/Müller"])
-        #expect(SettingsText.attributesInXML("<folder path=\"/a&amp;b&#39;&#x41;\"><folders path=\"/no\"><folder id='1'\n path='/c'/>",
-            "path", of: "folder") == ["/a&b'A", "/c"])
+        #expect(
+            SettingsText.valuesInINI("9\\localPath = \"/M\\xfcller\"\nxlocalPath=/no\nlocalPath", endingIn: "localPath")
+                == ["/Müller"]
+        )
+        #expect(
+            SettingsText.attributesInXML(
+                "<folder path=\"/a&amp;b&#39;&#x41;\"><folders path=\"/no\"><folder id='1'\n path='/c'/>",
+                "path",
+                of: "folder"
+            ) == ["/a&b'A", "/c"]
+        )
         #expect(SettingsText.attributesInXML("<folder path=\"/a", "path", of: "folder") == [])
     }
 
@@ -115,10 +143,12 @@ import Testing
             41 27 0:52 / /mnt/none rw,nosuid
             garbage
             """
-        #expect(MountTable(parsing: Array(text.utf8)).mounts == [
-            Mount(number: 27, point: "/", type: "ext4", source: "/dev/vda"),
-            Mount(number: 40, point: "/mnt/my photos\\", type: "fuse.rclone", source: "drive:a b"),
-        ])
+        #expect(
+            MountTable(parsing: Array(text.utf8)).mounts == [
+                Mount(number: 27, point: "/", type: "ext4", source: "/dev/vda"),
+                Mount(number: 40, point: "/mnt/my photos\\", type: "fuse.rclone", source: "drive:a b"),
+            ]
+        )
     }
 
     @Test(arguments: [
@@ -140,13 +170,17 @@ import Testing
         #expect(verdict("/") == .ownMachine)
     }
 
-    @Test(arguments: ["ext4", "btrfs", "xfs", "zfs", "tmpfs", "overlay", "fuseblk", "fuse.fuse-overlayfs", "fuse.mergerfs"])
+    @Test(arguments: [
+        "ext4", "btrfs", "xfs", "zfs", "tmpfs", "overlay", "fuseblk", "fuse.fuse-overlayfs", "fuse.mergerfs",
+    ])
     func `disks of this machine and a container's layers are its own`(_ type: String) {
         let mount = Mount(number: 1, point: "/mnt/x", type: type, source: "x")
         #expect(MountedElsewhere.judge(mount) == .ownMachine)
     }
 
-    @Test func `a folder is looked up by the mount that it was reached through, and an encrypted one where it is kept`() throws {
+    @Test func `a folder is looked up by the mount that it was reached through, and an encrypted one where it is kept`()
+        throws
+    {
         let number = try #require(try OwnedDescriptor(opening: folder.path, [.unread]).mountNumber())
         func table(_ type: String, _ source: FilePath) -> MountTable {
             MountTable([Mount(number: number, point: "/elsewhere", type: type, source: source)])

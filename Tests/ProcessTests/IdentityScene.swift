@@ -40,6 +40,14 @@ extension RealPrograms.IdentityTests {
             }
         }()
 
+        static var canMountFUSE: Bool {
+            do throws(SystemCallError) {
+                return try FileStatus(of: "/dev/fuse").kind == .other && OwnProcess.user == 0 && canMount
+            } catch {
+                return false
+            }
+        }
+
         static var canChooseNumbers: Bool {
             do throws(SystemCallError) {
                 return try FileStatus(of: "/proc/sys/kernel/ns_last_pid").kind == .regularFile && OwnProcess.user == 0
@@ -114,11 +122,15 @@ extension RealPrograms.IdentityTests {
         func outcome(of actor: Actor) throws -> Outcome {
             let finished = try actor.finish()
             let lines = finished.output.split(separator: "\n")
-            guard let last = lines.last else { return finished.status == .exited(0) ? .closed : .unexpected(finished.errors) }
+            guard let last = lines.last else {
+                return finished.status == .exited(0) ? .closed : .unexpected(finished.errors)
+            }
             if last == "closed" { return .closed }
             guard last.hasPrefix("answered ") else { return .unexpected(finished.output + finished.errors) }
             let digits = Array(last.dropFirst("answered ".count))
-            let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
+            let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+                UInt8(String(digits[$0...$0 + 1]), radix: 16)
+            }
             guard case .count(let count) = try LibraryReply(decoding: bytes.span) else {
                 return .unexpected("\(try LibraryReply(decoding: bytes.span))")
             }

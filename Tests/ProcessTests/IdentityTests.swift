@@ -45,14 +45,23 @@ extension RealPrograms {
             #expect(try scene.run(scene.app, ["hello", "ask"] + steps + ["ask"]) == .closed)
             // Before the server has heard anything, too.
             let early = try scene.run(scene.app, ["connect"] + steps + ["sayHello", "settle", "ask"])
-            #expect(early == .closed)
+            // Without a child it may be recognised as what it has become meanwhile, which then asks in its own name.
+            if steps.first == "exec" {
+                #expect([.closed, .count(steps.last == "APP" ? 1 : 0)].contains(early))
+            } else {
+                #expect(early == .closed)
+            }
             // It is the connection that is lost, not the app's leave.
             #expect(try scene.run(scene.app, Scene.question) == .count(1))
         }
 
-        @Test func `bytes that another program sent are not the app's, though the app be there when they are read`() throws {
+        @Test func `bytes that another program sent are not the app's, though the app be there when they are read`()
+            throws
+        {
             let scene = try Scene()
-            #expect(try scene.run(scene.app, ["hello", "exec", "OTHER", "send", "ask", "exec", "APP", "hear"]) == .closed)
+            #expect(
+                try scene.run(scene.app, ["hello", "exec", "OTHER", "send", "ask", "exec", "APP", "hear"]) == .closed
+            )
         }
 
         @Test func `a program cannot ask first and become the app before the server looks`() throws {
@@ -129,7 +138,10 @@ extension RealPrograms {
             #expect(try scene.status == .denied)
         }
 
-        @Test func `the same program is the app whatever happened to its file, also after the server was started again`() throws {
+        @Test
+        func `the same program is the app whatever happened to its file, also after the server was started again`()
+            throws
+        {
             let scene = try Scene()
             try scene.shell("touch \(scene.app.text); chmod 711 \(scene.app.text)")
             #expect(try scene.run(scene.app, Scene.question) == .count(1))

@@ -28,6 +28,28 @@ extension RealPrograms {
             #expect(throws: SystemCallError.self) { _ = try FileStatus(of: folder.file("Synced/New.photolibrary")) }
         }
 
+        @Test(
+            .enabled(if: IdentityTests.Scene.canMountFUSE, "needs root and /dev/fuse"),
+            arguments: [("fuse.rclone", "kept by rclone"), ("fuse.my-cloud", "kept by the program my-cloud (FUSE)")]
+        )
+        func `a real FUSE mount is not the machine's own`(_ type: String, _ reason: String) throws {
+            let folder = try ScratchFolder()
+            try FileNames.makeFolders(folder.file("Synced"))
+            // In a mount namespace of its own, which takes the mount with it.
+            let program = try RunningProgram(
+                path: "/usr/bin/unshare",
+                [
+                    "-m", "--", BuiltProgram.path("identity-actor"), "fuse", FilePath(type), folder.file("Synced"),
+                    "exec",
+                    BuiltProgram.path("photolibraryd"), "--library", folder.file("Synced/New.photolibrary"), "--socket",
+                    folder.file("library.sock"),
+                ]
+            )
+            let finished = try program.finish()
+            #expect(finished.status == .exited(73), "\(finished.errors)")
+            #expect(finished.errors.contains("on a file system that is \(reason)"))
+        }
+
         @Test func `settings count that the environment leads to`() throws {
             let folder = try ScratchFolder()
             let synced = folder.file("Synced").text

@@ -83,7 +83,8 @@ final class GrantedPrograms: Sendable {
             if let asker, let connected = connected.withLock({ $0[asker] }) {
                 evidence = try connected.executable.evidence()
             } else {
-                evidence = try FileStatus.ifPresent(path) == nil
+                evidence =
+                    try FileStatus.ifPresent(path) == nil
                     ? nil : ExecutableFile(named: path, openedAs: path).evidence()
             }
         } catch {

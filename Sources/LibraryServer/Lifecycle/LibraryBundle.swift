@@ -49,7 +49,8 @@ package struct ServerStartError: Error, CustomStringConvertible {
             keeper.isSynchronizing
             ? "in a folder that \(keeper.name) synchronizes" : "on a file system that is kept by \(keeper.name)"
         return ServerStartError(
-            description: "no library can be made at \(path.text), because it is \(place), where changes could damage it; "
+            description:
+                "no library can be made at \(path.text), because it is \(place), where changes could damage it; "
                 + "choose a folder on a local disk that no program synchronizes (--library DIR)",
             exitStatus: 73
         )

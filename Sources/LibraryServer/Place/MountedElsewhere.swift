@@ -20,7 +20,8 @@ enum MountedElsewhere {
             let verdict = judge(mount)
             if verdict != .ownMachine || mount.point == "/" { return verdict }
             // An automatic mount may have come in between.
-            return try FileSystemKind.kindsElsewhere.contains(FileSystemKind(at: path)) ? .elsewhere("the network") : .ownMachine
+            return try FileSystemKind.kindsElsewhere.contains(FileSystemKind(at: path))
+                ? .elsewhere("the network") : .ownMachine
         }
         // A table that does not have it: the kernel's word on the file system is all there is.
         return try FileSystemKind(at: path).isMadeByAProgramOrElsewhere

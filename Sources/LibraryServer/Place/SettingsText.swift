@@ -110,7 +110,8 @@ enum SettingsText {
             let name = rest[..<end]
             let named = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"][String(name)]
             let number =
-                name.hasPrefix("#x") ? UInt32(name.dropFirst(2), radix: 16)
+                name.hasPrefix("#x")
+                ? UInt32(name.dropFirst(2), radix: 16)
                 : name.hasPrefix("#") ? UInt32(name.dropFirst()) : nil
             guard let replacement = named ?? number.flatMap(Unicode.Scalar.init).map({ String($0) }) else {
                 result.append(character)

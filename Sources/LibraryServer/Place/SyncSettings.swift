@@ -58,7 +58,8 @@ struct SyncSettings {
         for account in accounts {
             let count = folders.count
             add("OneDrive", account.appending("config")) { SettingsText.valuesInINI($0, endingIn: "sync_dir") }
-            guard folders.count == count, content(account.appending("items.sqlite3"), "OneDrive", limit: 1) != nil else {
+            guard folders.count == count, content(account.appending("items.sqlite3"), "OneDrive", limit: 1) != nil
+            else {
                 continue
             }
             folders.append(("OneDrive", home.appending("OneDrive")))

@@ -66,7 +66,9 @@ extension Session {
         }
         let waiter: UInt64
         do throws(LibraryError) {
-            waiter = try waiters.add(AuthorizationWaiters.Waiter(app: app, session: self.number, level: level, decide: decide))
+            waiter = try waiters.add(
+                AuthorizationWaiters.Waiter(app: app, session: self.number, level: level, decide: decide)
+            )
         } catch {
             stream.finish(LibraryReply.failure(error).encoded.span)
             streamEnded(number)

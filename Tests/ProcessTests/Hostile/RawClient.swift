@@ -63,7 +63,6 @@ struct RawClient: ~Copyable {
         }
     }
 
-
     func send(
         _ type: FrameType,
         stream: UInt32,

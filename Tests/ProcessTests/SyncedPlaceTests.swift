@@ -100,6 +100,10 @@ extension RealPrograms {
                 }
                 #expect(try client.currentToken() == token)
             }
+            let command = try server.photos("album", "create", "Holidays")
+            #expect(command.status == .exited(1))
+            #expect(command.errors.contains("in a folder that Dropbox synchronizes"))
+            #expect(command.errors.contains("move the library's folder to a local disk"))
             // The person's decisions are kept.
             try server.letIn(.denied)
             #expect(try server.app.allAssets() == [])

@@ -69,7 +69,10 @@ extension ServerConnection {
         do throws(SystemCallError) {
             while true {
                 switch try receiver.receive(from: writer.socket) {
-                case .received: return true
+                case .received:
+                    if isExpected(receiver.sender) { return true }
+                    end(.foreignSender)
+                    return false
                 case .ended: return false
                 case .timedOut: continue
                 }

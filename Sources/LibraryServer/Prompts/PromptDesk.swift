@@ -14,6 +14,8 @@ final class PromptDesk: Sendable {
 
     /// Who waits for an answer.
     struct Asker: Sendable {
+        /// The number of the session that asks.
+        var session: UInt64
         /// Called once, on the thread that answered.
         var ended: @Sendable (Ending) -> Void
         /// A picker's selection has changed.
@@ -118,6 +120,14 @@ final class PromptDesk: Sendable {
     /// The open prompt for this access of an app.
     func accessPrompt(of app: String, _ level: AccessLevel) -> UInt64? {
         state.withLock { $0.queue.accessPrompt(of: app, level) }
+    }
+
+    /// The session that has waited for the longest with a question for access of this app's.
+    func longestWaitingSession(of app: String) -> UInt64? {
+        state.withLock { state in
+            let asked = AccessLevel.allCases.compactMap { state.queue.accessPrompt(of: app, $0) }
+            return asked.flatMap { state.queue.askers(of: $0) }.min().flatMap { state.askers[$0]?.session }
+        }
     }
 
     /// Gives the answer to everybody who asked. False when nobody waits for it any more.

@@ -22,7 +22,7 @@ extension Session {
         filename: String,
         _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
-        try view.requireAdding()
+        try view.requireTakingFiles()
         let staged = try library.staging.takeIn(
             file,
             filename: filename,

@@ -43,6 +43,7 @@ extension Session {
             }
         }
         let asker = PromptDesk.Asker(
+            session: self.number,
             ended: { ending in
                 switch ending {
                 case .answered(.picked(let assets)): select(assets, true, false)

@@ -90,7 +90,7 @@ extension Session {
             let asker = try library.prompts.ask(
                 .selection(isAutomatic: true),
                 from: source(app),
-                PromptDesk.Asker { _ in }
+                PromptDesk.Asker(session: number) { _ in }
             )
             heldUntilEnd { [prompts = library.prompts] in prompts.takeBack(asker) }
         } catch {
@@ -163,7 +163,7 @@ extension Session {
             let asker = try library.prompts.ask(
                 what,
                 from: source(app),
-                PromptDesk.Asker { question.finish(reply($0)) }
+                PromptDesk.Asker(session: number) { question.finish(reply($0)) }
             )
             library.log.event("asks", ["session": "\(number)", "app": app])
             streamBegan(question.stream.stream) { [prompts = library.prompts] in prompts.takeBack(asker) }

@@ -97,18 +97,23 @@ docs: setup
 	done
 	@echo "documentation without warnings: .docs"
 
-# The programs, which need no Swift toolchain where they run, and units for systemd.
+# The programs, which need no Swift toolchain where they run, units for systemd, and what a desktop starts.
 INSTALL_BUILD := $(SWIFT) build -c release --static-swift-stdlib --scratch-path .build/install
 UNITS := Sources/photolibraryd/systemd
+# Where desktops look for what they start with a session.
+AUTOSTART ?= $(if $(filter $(HOME)/%,$(PREFIX)),$(HOME)/.config/autostart,/etc/xdg/autostart)
 
 install: setup
 	@for program in $(PROGRAMS); do $(INSTALL_BUILD) --product $$program || exit 1; done
 	@bin=$$($(INSTALL_BUILD) --show-bin-path) && root="$(DESTDIR)$(PREFIX)" && \
 	install -d "$$root/bin" "$$root/share/systemd/user" "$$root/lib/systemd/system" && \
 	for program in $(PROGRAMS); do install -s -m 755 "$$bin/$$program" "$$root/bin/$$program" || exit 1; done && \
-	install_units() { for unit in $(UNITS)/$$1/*; do \
+	install -d "$(DESTDIR)$(AUTOSTART)" && \
+	install_units() { for unit in $$1/*; do \
 		sed 's|@PREFIX@|$(PREFIX)|' "$$unit" >"$$2/$${unit##*/}" && chmod 644 "$$2/$${unit##*/}" || return 1; done; } && \
-	install_units user "$$root/share/systemd/user" && install_units system "$$root/lib/systemd/system"
+	install_units $(UNITS)/user "$$root/share/systemd/user" && \
+	install_units $(UNITS)/system "$$root/lib/systemd/system" && \
+	install_units Sources/photos-agent/desktop "$(DESTDIR)$(AUTOSTART)"
 
 clean:
 	rm -rf .build .docs

@@ -4,7 +4,13 @@ import PackageDescription
 let package = Package(
     name: "OpenPhotoKit",
     products: [
-        .library(name: "Photos", targets: ["Photos"]),
+        // The library with what Apple's systems have beside it: one dependency of an app's, and every import is there.
+        .library(
+            name: "Photos",
+            targets: [
+                "Photos", "CoreGraphics", "CoreLocation", "ImageIO", "OSLog", "UniformTypeIdentifiers", "os",
+            ]
+        ),
         .executable(name: "photolibraryd", targets: ["photolibraryd"]),
         .executable(name: "photolibrary-media", targets: ["photolibrary-media"]),
         .executable(name: "photos", targets: ["photos"]),
@@ -68,12 +74,28 @@ let package = Package(
             ]
         ),
 
+        // As much of Apple's modules as code with PhotoKit in it needs.
+        .target(name: "_Testing_CoreGraphics"),
+        .target(name: "CoreGraphics", dependencies: ["_Testing_CoreGraphics"]),
+        .target(name: "CoreLocation"),
+        .target(name: "ImageIO"),
+        .target(name: "ItemProvider", dependencies: ["UniformTypeIdentifiers"]),
+        .target(name: "OSLog", dependencies: ["os"]),
+        .target(name: "UniformTypeIdentifiers"),
+        .target(name: "os", dependencies: ["LinuxSystem"]),
+
         // The apps' side.
         .target(
             name: "LibraryClient",
             dependencies: ["LibraryProtocol", "LibraryTransport", "LibraryModel", "LinuxSystem"]
         ),
-        .target(name: "Photos", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
+        .target(
+            name: "Photos",
+            dependencies: [
+                "CoreLocation", "ImageIO", "ItemProvider", "LibraryClient", "LibraryModel", "LinuxSystem",
+                "UniformTypeIdentifiers",
+            ]
+        ),
 
         // Programs.
         .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer"], exclude: ["systemd"]),
@@ -89,7 +111,7 @@ let package = Package(
                 "CAgentPage", "CMicroHTTP", "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem",
             ]
         ),
-        .executableTarget(name: "photos-agent", dependencies: ["PhotosAgent"]),
+        .executableTarget(name: "photos-agent", dependencies: ["PhotosAgent"], exclude: ["desktop"]),
 
         // Makes photos for the demonstration.
         .executableTarget(name: "sample-photos", dependencies: ["MediaDecoder", "LibraryModel", "LinuxSystem"]),
@@ -118,6 +140,12 @@ let package = Package(
             ],
             path: "Tests/Support"
         ),
+        .testTarget(name: "CoreLocationTests", dependencies: ["CoreLocation"]),
+        .testTarget(name: "ItemProviderTests", dependencies: ["ItemProvider", "UniformTypeIdentifiers"]),
+        .testTarget(name: "OSLogTests", dependencies: ["LinuxSystem", "OSLog", "os"]),
+        .testTarget(name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"]),
+        // What an attacker's program does, for tests of identity.
+        .executableTarget(name: "identity-actor", path: "Tests/IdentityActor", cSettings: strictC),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates"]),
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),
@@ -128,13 +156,15 @@ let package = Package(
         ),
         .testTarget(
             name: "LibraryStoreTests",
-            dependencies: ["LibraryStore", "SQLiteDatabase", "LibraryModel", "LibraryTestSupport"]
+            dependencies: [
+                "LibraryClient", "LibraryStore", "SQLiteDatabase", "LibraryModel", "LibraryTestSupport", "Photos",
+            ]
         ),
         .testTarget(
             name: "LibraryServerTests",
             dependencies: [
-                "LibraryServer", "LibraryClient", "LibraryModel", "LibraryTestSupport", "LinuxSystem", "MediaDecoder",
-                "photolibrary-media",
+                "LibraryServer", "LibraryClient", "LibraryModel", "LibraryStore", "LibraryTestSupport", "LinuxSystem",
+                "MediaDecoder", "photolibrary-media",
             ]
         ),
         .testTarget(
@@ -169,7 +199,7 @@ let package = Package(
             dependencies: [
                 "LibraryTestSupport", "LibraryClient", "LibraryModel", "LibraryProtocol", "LibraryTransport",
                 "LinuxSystem", "MediaDecoder", "Photos", "photolibraryd", "photolibrary-media", "photos",
-                "HikingCollage", "Camera", "Darkroom", "AlbumByMonth",
+                "identity-actor", "LibraryServer", "HikingCollage", "Camera", "Darkroom", "AlbumByMonth",
             ]
         ),
         .testTarget(
@@ -184,7 +214,13 @@ let package = Package(
             ]
         ),
         // As an app that was written for Apple's PhotoKit: no more checks than Swift has by default.
-        .testTarget(name: "PhotosCompileTests", dependencies: ["Photos"], swiftSettings: [.swiftLanguageMode(.v5)]),
+        .testTarget(
+            name: "PhotosCompileTests",
+            dependencies: [
+                "CoreGraphics", "CoreLocation", "ImageIO", "OSLog", "Photos", "UniformTypeIdentifiers", "os",
+            ],
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -91,6 +91,24 @@ package struct ChildProcess: ~Copyable, Sendable {
     }
 }
 
+extension OwnProcess {
+    /// execv: this process becomes another program, which has its standard descriptors. `arguments` does not include the
+    /// program's name. Returns only to throw.
+    package static func become(
+        _ executable: FilePath,
+        arguments: [FilePath]
+    ) throws(SystemCallError) -> Never {
+        let vector = try CStringVector([executable] + arguments)
+        _ = try unsafe executable.withCString("execv") { path throws(SystemCallError) in
+            try retryingInterruptions("execv") { () -> CInt in
+                guard let arguments = unsafe vector.pointers.baseAddress else { return -1 }
+                return unsafe execv(path, arguments)
+            }
+        }
+        preconditionFailure("execv has returned without an error")
+    }
+}
+
 private func spawn(
     _ executable: FilePath,
     _ arguments: borrowing CStringVector,

@@ -46,6 +46,7 @@ func retryingInterruptions<Result: FixedWidthInteger & SignedInteger>(
 extension SystemCallError {
     // The numbers that callers act upon, for modules that do not import C.
     package static let tryAgain = EAGAIN
+    package static let messageTooLong = EMSGSIZE
     package static let brokenPipe = EPIPE
     package static let connectionReset = ECONNRESET
     package static let notFound = ENOENT
@@ -53,6 +54,7 @@ extension SystemCallError {
     package static let quotaExceeded = EDQUOT
     package static let addressInUse = EADDRINUSE
     package static let notFolder = ENOTDIR
+    package static let permissionDenied = EACCES
     package static let invalidArgument = EINVAL
     package static let tooManyOpenFiles = EMFILE
     package static let tooManyOpenFilesInSystem = ENFILE

@@ -22,5 +22,6 @@ enum CommandTable {
         PrivacyCommands.set,
         PrivacyCommands.select,
         PrivacyCommands.deselect,
+        AgentCommand.description,
     ]
 }

@@ -37,6 +37,7 @@ extension PHPhotosError.Code {
             case .deadlineExceeded: .operationInterrupted
             case .cancelled: .userCancelled
             case .unavailable, .libraryReadOnly: .libraryVolumeOffline
+            case .libraryInSyncRoot: .libraryInFileProviderSyncRoot
             case .notSupportedForAsset: .requestNotSupportedForAsset
             default: .internalError
             }

@@ -67,7 +67,7 @@ open class PHChange: NSObject, @unchecked Sendable {
             from: fetchResult,
             to: fetchResult.fetchingAgain(client),
             isIncremental: plan.wantsIncrementalChangeDetails && summary.isComplete,
-            changed: IdentifierSet(Set(summary.updated.keys.filter(isChanged)))
+            changed: Set(summary.updated.keys.filter(isChanged))
         )
         return details.isEmpty && summary.isComplete ? nil : details
     }
@@ -89,7 +89,7 @@ open class PHChange: NSObject, @unchecked Sendable {
             guard !summary.touches(LocalIdentifier(.assetCollection, album)) else { return nil }
         default: return nil
         }
-        let touched = IdentifierSet(summary.touched(.asset))
+        let touched = summary.touched(.asset)
         return FetchPatch(before, of: request, touched: touched, upTo: end) { [client] question throws(LibraryError) in
             try client.fetch(question)
         }
@@ -121,23 +121,5 @@ open class PHChange: NSObject, @unchecked Sendable {
         case .assetCollection: plan.albums(client).firstObject
         case .collectionList: plan.folders(client).firstObject
         }
-    }
-}
-
-/// What happened to one object.
-public final class PHObjectChangeDetails<ObjectType: PHObject>: NSObject, Sendable {
-    /// The object that was asked about.
-    public let objectBeforeChanges: ObjectType
-    /// The object as it is now; nil when it was deleted.
-    public let objectAfterChanges: ObjectType?
-    /// Whether the pixels changed, and not properties only.
-    public let assetContentChanged: Bool
-    /// Whether it was deleted.
-    public var objectWasDeleted: Bool { objectAfterChanges == nil }
-
-    init(before: ObjectType, after: ObjectType?, contentChanged: Bool) {
-        objectBeforeChanges = before
-        objectAfterChanges = after
-        assetContentChanged = contentChanged
     }
 }

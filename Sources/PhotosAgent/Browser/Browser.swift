@@ -12,9 +12,30 @@ enum Browser {
                 arguments: [FilePath(link)],
                 descriptors: [.init(nothing, as: 0), .init(nothing, as: 1), .init(nothing, as: 2)]
             )
-            return try child.wait() == .exited(0)
+            return try Opening(child).hasWorked()
         } catch {
             return false
+        }
+    }
+
+    /// The program that opens a link. Some end at once, others when the browser does.
+    private final class Opening: Sendable {
+        /// Nanoseconds in which it says that it cannot.
+        private static let patience: UInt64 = 3_000_000_000
+
+        private let child: ChildProcess
+
+        init(_ child: consuming ChildProcess) { self.child = child }
+
+        func hasWorked() throws(SystemCallError) -> Bool {
+            if try Poll.wait(child.pidfd, for: .readable, timeoutNanoseconds: Opening.patience) {
+                return try child.wait() == .exited(0)
+            }
+            _ = try SystemThread(name: "browser") { [self] in
+                // What a browser has to say at its end is nobody's concern; it is waited for so that it leaves nothing.
+                do { _ = try child.wait() } catch {}
+            }
+            return true
         }
     }
 

@@ -9,8 +9,8 @@ extension BrowserTests {
             try await withScene { scene, page in
                 async let status = scene.app(claiming: "<b>Journal</b>").requestAuthorization(for: .readWrite)
                 try await page.wait(for: "document.querySelectorAll('.collage img').length === 5")
-                let heading = try await page.text("h1")
-                #expect(heading.hasSuffix("would like to access your photos"))
+                let question = try await page.text("h1")
+                #expect(question.hasSuffix("would like to access your photos"))
                 #expect(try await page.text(".sheet-text").hasSuffix("Your library has 40 photos."))
                 // Who it is, and beside it what it says of itself: as text, whatever it is.
                 #expect(try await page.text(".evidence dd") == String(Scene.identity.dropFirst("exe:".count)))
@@ -137,7 +137,8 @@ extension BrowserTests {
                 }
                 async let refused = Background.run(delete)
                 try await page.wait(for: "document.querySelectorAll('.examples img').length === 3")
-                #expect(try await page.text("h1").hasSuffix("to delete 3 photos?"))
+                let question = try await page.text("h1")
+                #expect(question.hasSuffix("to delete 3 photos?"))
                 #expect(try await page.texts(".answers button") == ["Delete", "Don’t Allow"])
                 try await page.screenshot("changes-delete")
                 try await page.click(answer("decline"))
@@ -168,7 +169,8 @@ extension BrowserTests {
                 ])
                 async let done = Background.run { _ = try scene.app().perform(block) }
                 try await page.wait(for: "document.querySelector('.examples img')")
-                #expect(try await page.text("h1").hasSuffix("to delete 2 photos and hide 1 photo?"))
+                let question = try await page.text("h1")
+                #expect(question.hasSuffix("to delete 2 photos and hide 1 photo?"))
                 #expect(try await page.texts(".answers button") == ["Allow", "Don’t Allow"])
                 try await page.click(answer("confirm"))
                 try await done

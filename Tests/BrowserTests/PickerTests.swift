@@ -71,7 +71,9 @@ extension BrowserTests {
             try await withScene { scene, page in
                 async let picked = scene.pick(configuration(limit: 2))
                 for index in [0, 1, 2] { try await page.click(cell(index)) }
-                try await page.wait(for: "document.querySelector('.toast')?.textContent.endsWith('takes 2 items at most.')")
+                try await page.wait(
+                    for: "document.querySelector('.toast')?.textContent.endsWith('takes 2 items at most.')"
+                )
                 #expect(try await page.count("[aria-selected=true]") == 2)
                 try await page.click(cell(1))
                 try await page.click(cell(2))
@@ -176,10 +178,14 @@ extension BrowserTests {
                 try await page.screenshot("picker-no-results")
                 try await page.press(.escape)
                 try await page.click(".chip[data-kind=videos]")
-                try await page.wait(for: "document.querySelector('.empty:not([hidden])')?.textContent === 'Nothing here'")
+                try await page.wait(
+                    for: "document.querySelector('.empty:not([hidden])')?.textContent === 'Nothing here'"
+                )
                 try await page.click(".chip[data-kind=videos]")
                 // An album keeps its own order.
-                try await page.click(".album[data-album='\(LocalIdentifier(.assetCollection, album).string.prefix(36))']")
+                try await page.click(
+                    ".album[data-album='\(LocalIdentifier(.assetCollection, album).string.prefix(36))']"
+                )
                 try await page.wait(for: "document.querySelectorAll('.cell.loaded').length === 2")
                 #expect(try await page.text("[aria-current] .album-title") == "<script>alert(1)</script>")
                 try await page.click(cell(0))
@@ -193,10 +199,16 @@ extension BrowserTests {
                 async let picked = scene.pick(configuration())
                 try await page.click(cell(0))
                 try await page.press(.enter)
-                try await page.wait(for: "document.querySelector('.preview-large').complete && !document.querySelector('.preview-small')")
+                try await page.wait(
+                    for:
+                        "document.querySelector('.preview-large').complete && !document.querySelector('.preview-small')"
+                )
                 try await page.press(.right)
                 try await page.click("[aria-label=Details]")
-                try await page.wait(for: "document.querySelector('.preview-details').textContent.includes('<img src=x onerror=alert(1)>.jpg')")
+                try await page.wait(
+                    for:
+                        "document.querySelector('.preview-details').textContent.includes('<img src=x onerror=alert(1)>.jpg')"
+                )
                 #expect(try await !page.exists(".preview-details img"))
                 try await page.screenshot("preview")
                 try await page.click(".preview .primary")

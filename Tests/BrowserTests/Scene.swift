@@ -9,10 +9,11 @@ import Testing
 /// A real server with real photos, and a real agent whose page a browser shows.
 final class Scene: Sendable {
     let folder: ScratchFolder
-    let server: ServerProcess
+    private let runningServer: Mutex<ServerProcess>
     let agent: RunningProgram
     /// What the agent printed.
     let link: String
+    var server: ServerProcess { runningServer.withLock { $0 } }
     /// The newest first, as the page shows them.
     let photos: [ObjectID]
     let owner: LibraryClient
@@ -31,6 +32,7 @@ final class Scene: Sendable {
     init(photos count: Int = 40) async throws {
         let folder = try ScratchFolder()
         self.folder = folder
+        let server: ServerProcess
         (server, agent, link, owner, photos) = try await Background.run {
             let server = try ServerProcess(in: folder)
             let owner = LibraryClient(ServerAddress(path: server.socket.text + ".manage"))
@@ -46,6 +48,7 @@ final class Scene: Sendable {
             let link = String(agent.outputText.prefix { $0 != "\n" })
             return (server, agent, link, owner, photos)
         }
+        runningServer = Mutex(server)
     }
 
     /// This test program as an app.
@@ -56,6 +59,12 @@ final class Scene: Sendable {
     /// What the server knows this test program by.
     static var identity: String {
         get throws { "exe:" + (try FileNames.target(ofLink: "/proc/self/exe")).text }
+    }
+
+    /// After the server was ended.
+    func startServerAgain() async throws {
+        let server = try await Background.run { [folder] in try ServerProcess(in: folder) }
+        runningServer.withLock { $0 = server }
     }
 
     func decide(_ status: AuthorizationStatus, selecting assets: [ObjectID] = []) throws {

@@ -55,10 +55,10 @@ export class AppDetails {
     }
 
     /** Sends a change, and says so when it did not work. */
-    async #send(path, body, done) {
+    async #send(path, body, done, succeeded = () => announce(done)) {
         try {
             await post(path, { app: this.#app.app, ...body });
-            announce(done);
+            succeeded();
         } catch (error) {
             notify(`This did not work: ${error.message}`);
         }
@@ -188,13 +188,16 @@ export class AppDetails {
             app.isPickerOnly ? `This app never saw your library. It got only what you picked. ${when}` : when,
             element(
                 "div", { class: "row" },
-                element("span", { class: "row-text" }, count > 0
-                    ? `${counted(count)} that you picked` : "Nothing that it can still read"),
-                count > 0 ? button("End Access", () => this.#send("/api/apps/endPicks", {}, "Access has ended"), {
+                element("span", { class: "row-text" }, `You picked ${counted(count)} for it`),
+                count > 0 ? button("End Access", () => this.#endPicks(), {
                     "data-control": "endPicks",
                 }) : null
             )
         );
+    }
+
+    async #endPicks() {
+        await this.#send("/api/apps/endPicks", {}, "", () => notify("It can no longer read what you picked."));
     }
 
     #behaviourSection() {

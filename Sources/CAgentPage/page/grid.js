@@ -13,6 +13,8 @@ import { counted, duration, itemTitle, monthTitle, number } from "./words.js";
 
 /** Browsers draw no element beyond 17 to 33 million pixels. From here on, scrolling is scaled. */
 const maximumHeight = 8_000_000;
+/** From so many photos on there is a rail of months beside them. Not from a height on: the rail changes the height. */
+const railFrom = 100;
 /** Rows beyond the screen that exist as well, in screens. */
 const overscan = 0.5;
 /** Until a scaled position is brought back in line with the scroll bar, in milliseconds without scrolling. */
@@ -161,6 +163,9 @@ export class PhotoGrid extends EventTarget {
     }
 
     #relayout(keepsPlace) {
+        this.hasRail = this.#source.months.length > 1 && this.#source.count >= railFrom;
+        // Before anything is measured: the rail takes some of the width.
+        this.scroller.classList.toggle("has-rail", this.hasRail);
         const width = this.layer.clientWidth;
         if (width === 0) return;
         const anchor = keepsPlace && this.layout.count > 0 && this.#position > 0 ? this.firstVisible : null;

@@ -35,10 +35,8 @@ export class Scrubber {
 
     #layout() {
         const { layout, viewHeight } = this.#grid;
-        const isUseful = layout.parts.length > 1 && layout.height > viewHeight * 2;
-        this.node.hidden = !isUseful;
-        this.#grid.scroller.classList.toggle("has-scrubber", isUseful);
-        if (!isUseful) return;
+        this.node.hidden = !this.#grid.hasRail;
+        if (this.node.hidden) return;
         this.node.setAttribute("aria-valuemax", layout.parts.length - 1);
         const labels = [];
         let [lastYear, lastPlace] = [null, -Infinity];

@@ -371,7 +371,7 @@ final class Page: Sendable {
     func screenshot(_ name: String) async throws -> [UInt8] {
         try await wait(
             for: """
-                [...document.images].every((image) => image.complete || !image.src
+                [...document.images].every((image) => image.complete || !image.src || !image.checkVisibility()
                     || image.getBoundingClientRect().top > innerHeight)
                 """
         )

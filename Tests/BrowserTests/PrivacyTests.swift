@@ -1,0 +1,130 @@
+import Foundation
+import LibraryClient
+import LibraryModel
+import Testing
+
+extension BrowserTests {
+    @Suite struct PrivacyTests {
+        @Test func `nobody has asked yet`() async throws {
+            try await withScene(photos: 1) { _, page in
+                try await page.wait(for: "document.querySelector('.empty-page')")
+                try await page.screenshot("privacy-empty")
+            }
+        }
+
+        @Test func `access is taken away at once`() async throws {
+            try await withScene(photos: 5) { scene, page in
+                try scene.decide(.authorized)
+                let app = scene.app()
+                #expect(try app.count(FetchRequest(.allAssets)) == 5)
+                try await page.reload()
+                try await page.wait(for: "document.querySelector('.row-value')?.textContent === 'Full access'")
+                try await page.screenshot("privacy")
+                try await page.show(.dark)
+                try await page.screenshot("privacy-dark")
+                try await page.click("a.row")
+                try await page.click("[data-control=readWrite-denied]")
+                try await page.wait(for: "document.getElementById('announcements').textContent.endsWith(': None')")
+                #expect(try app.authorizationStatus(for: .readWrite) == .denied)
+                try await page.wait(for: "document.querySelector('[data-control=readWrite-denied]').checked")
+                // The control that was used still has the focus.
+                let focused: String = try await page.value(of: "document.activeElement.dataset.control")
+                #expect(focused == "readWrite-denied")
+                try await page.click(".back")
+                try await page.wait(for: "document.querySelector('.row-value')?.textContent === 'No access'")
+            }
+        }
+
+        @Test func `what an app may see is looked at and changed`() async throws {
+            try await withScene { scene, page in
+                try scene.decide(.limited, selecting: [scene.photos[2], scene.photos[7]])
+                try await page.reload()
+                try await page.click("a.row")
+                try await page.click("[data-control=selection]")
+                try await page.wait(for: "document.querySelectorAll('.cell[aria-selected=true]').length === 2")
+                try await page.click(cell(2))
+                try await page.click(cell(0))
+                try await page.click(cell(1))
+                try await page.click(".confirm")
+                try await page.wait(for: "document.querySelector('.row-indented')?.textContent.startsWith('3 photos')")
+                #expect(try scene.selection == [scene.photos[0], scene.photos[1], scene.photos[7]])
+                try await page.screenshot("privacy-app")
+            }
+        }
+
+        @Test func `an app that waits does not tear the person from what they edit`() async throws {
+            try await withScene(photos: 5) { scene, page in
+                try scene.decide(.limited, selecting: [scene.photos[2]])
+                try await page.reload()
+                try await page.click("a.row")
+                try await page.click("[data-control=selection]")
+                try await page.click(cell(0))
+                let pick = try await scene.begin(PickerConfiguration())
+                try await page.wait(for: "document.querySelector('.banner-queue button')")
+                #expect(try await page.count("[aria-selected=true]") == 2)
+                try await page.screenshot("privacy-held-back")
+                try await page.click(".confirm")
+                try await page.wait(for: "document.querySelector('h1').textContent === 'Choose a Photo'")
+                pick.cancel()
+                try await page.wait(for: "!document.querySelector('.browser')")
+                #expect(try scene.selection == [scene.photos[0], scene.photos[2]])
+            }
+        }
+
+        @Test func `how an app is treated, when access ends, and what was picked`() async throws {
+            try await withScene(photos: 5) { scene, page in
+                try scene.decide(.authorized)
+                var configuration = PickerConfiguration()
+                configuration.selectionLimit = 2
+                let pick = try await scene.begin(configuration)
+                try await page.click(cell(0))
+                try await page.click(".confirm")
+                _ = try await pick.following()
+                try await page.click("a.row")
+                try await page.click("[data-control=confirmsChanges]")
+                try await page.wait(for: "document.getElementById('announcements').textContent === 'Changed'")
+                #expect(try #require(try scene.owner.grants().first).confirmsChanges == false)
+                try await page.click("[data-control=isSilenced]")
+                try await page.wait(for: "document.querySelector('[data-control=isSilenced]').checked")
+                try await page.run(
+                    """
+                    const select = document.querySelector('[data-control=until]');
+                    select.value = 'hour';
+                    select.dispatchEvent(new Event('change'));
+                    """
+                )
+                try await page.wait(
+                    for: "document.querySelector('[data-control=until] option').textContent.startsWith('Ends t')"
+                )
+                try await page.click("[data-control=endPicks]")
+                try await page.wait(
+                    for: "document.querySelector('.toast')?.textContent === 'It can no longer read what you picked.'"
+                )
+                let grant = try #require(try scene.owner.grants().first)
+                #expect(grant.isSilenced && grant.until != nil)
+                #expect(throws: LibraryError.self) { _ = try pick.resources(of: 1) }
+            }
+        }
+
+        @Test func `everything that is known can be taken along as JSON`() async throws {
+            try await withScene(photos: 1) { scene, page in
+                try scene.decide(.authorized)
+                try await page.reload()
+                try await page.wait(for: "document.querySelector('a[download]')")
+                struct Export: Decodable {
+                    struct App: Decodable {
+                        var app: String
+                        var readWrite: String
+                    }
+                    var apps: [App]
+                }
+                let text: String = try await page.value(
+                    of: "fetch(document.querySelector('a[download]').href).then((response) => response.text())"
+                )
+                let export = try JSONDecoder().decode(Export.self, from: Data(text.utf8))
+                #expect(export.apps.map(\.app) == [try Scene.identity])
+                #expect(export.apps.map(\.readWrite) == ["authorized"])
+            }
+        }
+    }
+}

@@ -182,7 +182,7 @@ let package = Package(
             name: "PhotosAgentTests",
             dependencies: [
                 "PhotosAgent", "CivilDates", "LibraryClient", "LibraryModel", "LibraryTestSupport", "LinuxSystem",
-                "MediaDecoder", "photolibrary-media", "photos-agent",
+                "MediaDecoder", "photolibraryd", "photolibrary-media", "photos", "photos-agent",
             ]
         ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),

@@ -2,7 +2,9 @@ import Glibc
 import LinuxSystem
 
 /// A TCP connection to a port of the loopback address, byte by byte: what a browser would never send, too.
-final class RawConnection {
+///
+/// `@unchecked`: a test uses it from one thread at a time.
+final class RawConnection: @unchecked Sendable {
     struct Broken: Error {
         var what: String
     }
@@ -117,4 +119,15 @@ struct HTTPAnswer {
     var body: [UInt8] = []
 
     var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+/// Waits on a thread of its own: the threads that tasks run on are few, and what is waited for may need one.
+func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+        do {
+            _ = try SystemThread(name: "test") { continuation.resume(with: Swift.Result { try body() }) }
+        } catch {
+            continuation.resume(throwing: error)
+        }
+    }
 }

@@ -12,6 +12,8 @@ final class RawConnection: @unchecked Sendable {
     /// Nanoseconds that an answer may take.
     private static let patience: UInt64 = 20_000_000_000
 
+    static var deadline: UInt64 { MonotonicClock.deadline(after: patience) }
+
     let socket: OwnedDescriptor
     private var received: [UInt8] = []
 
@@ -36,8 +38,9 @@ final class RawConnection: @unchecked Sendable {
     func send(_ bytes: [UInt8]) throws { try socket.write(bytes) }
 
     /// Waits for more bytes. False at the end of the connection.
-    private func receiveMore() throws -> Bool {
-        guard try Poll.wait(socket, for: .readable, timeoutNanoseconds: RawConnection.patience) else {
+    fileprivate func receiveMore(by deadline: UInt64 = RawConnection.deadline) throws -> Bool {
+        let now = MonotonicClock.now()
+        guard deadline > now, try Poll.wait(socket, for: .readable, timeoutNanoseconds: deadline - now) else {
             throw Broken(what: "no answer in time after \(String(decoding: received.suffix(200), as: UTF8.self))")
         }
         var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -54,7 +57,7 @@ final class RawConnection: @unchecked Sendable {
     func isEnded() throws -> Bool { try received.isEmpty && !receiveMore() }
 
     /// Takes what comes up to and with `end`.
-    func take(upTo end: String) throws -> String {
+    func take(upTo end: String, by deadline: UInt64 = RawConnection.deadline) throws -> String {
         let mark = Array(end.utf8)
         var searched = 0
         while true {
@@ -67,7 +70,7 @@ final class RawConnection: @unchecked Sendable {
                 }
                 searched = received.count - mark.count + 1
             }
-            guard try receiveMore() else { throw Broken(what: "the connection ended") }
+            guard try receiveMore(by: deadline) else { throw Broken(what: "the connection ended") }
         }
     }
 

@@ -65,6 +65,18 @@ extension RealPrograms {
             #expect(end.errors.contains("agent-started"))
         }
 
+        @Test func `an app that asks without end does not have agents started without end`() async throws {
+            let folder = try ScratchFolder()
+            let server = try ServerProcess(in: folder, ["--agent", agent("exit 1", in: folder).text])
+            var codes: Set<LibraryError.Code> = []
+            for _ in 0..<20 {
+                if case .failure(let error) = await outcome(server.app) { codes.insert(error.code) }
+            }
+            #expect(codes == [.nobodyToAsk, .limitExceeded])
+            #expect(try starts(folder).count <= 12)
+            #expect(try server.stop().status == .exited(0))
+        }
+
         @Test func `without a program to start nobody is there`() async throws {
             let folder = try ScratchFolder()
             let server = try ServerProcess(in: folder, ["--agent", "none"])

@@ -151,7 +151,9 @@ let package = Package(
         ),
         .testTarget(
             name: "PhotosCommandLineTests",
-            dependencies: ["PhotosCommandLine", "LibraryModel", "LinuxSystem", "LibraryTestSupport"]
+            dependencies: [
+                "PhotosCommandLine", "LibraryClient", "LibraryModel", "LinuxSystem", "LibraryTestSupport",
+            ]
         ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),
         .testTarget(

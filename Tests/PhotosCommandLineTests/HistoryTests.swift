@@ -1,3 +1,4 @@
+import LibraryClient
 import LibraryModel
 import Testing
 

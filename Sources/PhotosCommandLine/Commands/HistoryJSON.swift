@@ -1,3 +1,4 @@
+import LibraryClient
 import LibraryModel
 
 /// A transaction of the history for programs.

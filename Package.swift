@@ -176,7 +176,10 @@ let package = Package(
         ),
         .testTarget(
             name: "PhotosCommandLineTests",
-            dependencies: ["PhotosCommandLine", "CivilDates", "LibraryModel", "LinuxSystem", "LibraryTestSupport"]
+            dependencies: [
+                "PhotosCommandLine", "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem",
+                "LibraryTestSupport",
+            ]
         ),
         .testTarget(
             name: "PhotosAgentTests",

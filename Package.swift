@@ -176,21 +176,30 @@ let package = Package(
         ),
         .testTarget(
             name: "PhotosCommandLineTests",
-            dependencies: ["PhotosCommandLine", "CivilDates", "LibraryModel", "LinuxSystem", "LibraryTestSupport"]
+            dependencies: [
+                "PhotosCommandLine", "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem",
+                "LibraryTestSupport",
+            ]
         ),
         .testTarget(
             name: "PhotosAgentTests",
             dependencies: [
                 "PhotosAgent", "CivilDates", "LibraryClient", "LibraryModel", "LibraryTestSupport", "LinuxSystem",
-                "MediaDecoder", "photolibrary-media", "photos-agent",
+                "MediaDecoder", "photolibraryd", "photolibrary-media", "photos", "photos-agent",
             ]
+        ),
+        // Drives a headless Chromium, for tests and benchmarks of the agent's page.
+        .target(
+            name: "BrowserDriver",
+            dependencies: ["LibraryTestSupport", "LinuxSystem"],
+            path: "Tests/BrowserDriver"
         ),
         // The agent's page in a real browser.
         .testTarget(
             name: "BrowserTests",
             dependencies: [
-                "LibraryTestSupport", "LibraryClient", "LibraryModel", "LinuxSystem", "MediaDecoder", "photolibraryd",
-                "photolibrary-media", "photos-agent",
+                "BrowserDriver", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LinuxSystem", "MediaDecoder",
+                "photolibraryd", "photolibrary-media", "photos-agent",
             ]
         ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),

@@ -1,3 +1,5 @@
+import BrowserDriver
+
 extension Page {
     /// What a person who cannot see well, or uses no pointer, would stumble over in what is shown now; one line each.
     func accessibilityProblems() async throws -> [String] {

@@ -1,3 +1,4 @@
+import BrowserDriver
 import LibraryClient
 import LibraryModel
 import Testing

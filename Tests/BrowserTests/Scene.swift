@@ -1,3 +1,4 @@
+import BrowserDriver
 import LibraryClient
 import LibraryModel
 import LibraryTestSupport
@@ -110,7 +111,9 @@ func withScene(photos: Int = 40, _ body: (Scene, Page) async throws -> Void) asy
     let scene = try await Scene(photos: photos)
     try await chromium.withPage { page in
         page.whenLost.withLock { whenLost in
-            whenLost = {
+            whenLost = { picture in
+                Attachment.record(picture, named: "page.png")
+                if !page.problems.isEmpty { Attachment.record(page.problems.joined(separator: "\n"), named: "problems.txt") }
                 do { try scene.server.kill() } catch { print("cannot end a server: \(error)") }
             }
         }

@@ -1,6 +1,6 @@
-import Foundation
-import LinuxSystem
-import Synchronization
+internal import Foundation
+internal import LinuxSystem
+internal import Synchronization
 
 /// A command of the DevTools protocol: its fields are the parameters.
 protocol DevToolsCommand: Encodable {
@@ -12,8 +12,10 @@ protocol DevToolsCommand: Encodable {
 struct Ignored: Decodable {}
 
 /// What a browser says went wrong, or that it is no longer there.
-struct DevToolsError: Error, CustomStringConvertible {
-    var description: String
+package struct DevToolsError: Error, CustomStringConvertible {
+    package var description: String
+
+    package init(description: String) { self.description = description }
 }
 
 /// An event, whose parameters are decoded by whoever wants them.

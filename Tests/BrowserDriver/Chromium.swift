@@ -1,13 +1,9 @@
-import LibraryTestSupport
-import LinuxSystem
-import Synchronization
-import Testing
+internal import LibraryTestSupport
+internal import LinuxSystem
+internal import Synchronization
 
-/// A headless Chromium, which the tests of a suite share.
-final class Chromium: Sendable {
-    /// The suite's browser.
-    @TaskLocal static var current: Chromium?
-
+/// A headless Chromium.
+package final class Chromium: Sendable {
     private let folder: ScratchFolder
     private let process: RunningProgram
     private let tools: DevTools
@@ -16,7 +12,7 @@ final class Chromium: Sendable {
     /// What Debian's script of that name starts.
     private static let program: FilePath = "/usr/lib/chromium/chromium"
 
-    init() throws {
+    package init() throws {
         folder = try ScratchFolder()
         let pair = try UnixSocket.pair()
         do {
@@ -42,13 +38,13 @@ final class Chromium: Sendable {
     }
 
     /// Ends the browser and everything that it has started.
-    func close() async throws {
+    package func close() async throws {
         _ = try await tools.call(CloseBrowser())
         try process.finish()
     }
 
     /// Opens a page with cookies and storage of its own, runs `body`, and closes the page.
-    func withPage(_ body: (Page) async throws -> Void) async throws {
+    package func withPage(_ body: (Page) async throws -> Void) async throws {
         let context = try await tools.call(CreateContext()).browserContextId
         let target = try await tools.call(CreateTarget(browserContextId: context)).targetId
         let session = try await tools.call(AttachToTarget(targetId: target)).sessionId
@@ -77,27 +73,4 @@ private final class Receivers: Sendable {
         guard let session = event.session else { return }
         receivers.withLock { $0[session] }?(event)
     }
-}
-
-/// Starts a browser before the tests of a suite and ends it after them.
-struct WithChromium: SuiteTrait, TestScoping {
-    func provideScope(
-        for test: Test,
-        testCase: Test.Case?,
-        performing function: @concurrent @Sendable () async throws -> Void
-    ) async throws {
-        let chromium = try Chromium()
-        do {
-            try await Chromium.$current.withValue(chromium) { try await function() }
-        } catch {
-            try await chromium.close()
-            throw error
-        }
-        try await chromium.close()
-    }
-}
-
-extension Trait where Self == WithChromium {
-    /// The suite's tests share a browser.
-    static var chromium: WithChromium { WithChromium() }
 }

@@ -1,10 +1,9 @@
-import Foundation
-import LinuxSystem
-import Synchronization
-import Testing
+internal import Foundation
+internal import LinuxSystem
+package import Synchronization
 
 /// A tab of the browser, driven as a person would: by pointer and keyboard, looking at what is there.
-final class Page: Sendable {
+package final class Page: Sendable {
     private struct State {
         var problems: [String] = []
         var requests: [String] = []
@@ -15,7 +14,7 @@ final class Page: Sendable {
     private let state = Mutex(State())
     /// Called when the page does not come to what a test waits for: whoever waits for an answer of the person's must not
     /// wait for ever.
-    let whenLost = Mutex<(@Sendable () -> Void)?>(nil)
+    package let whenLost = Mutex<(@Sendable (_ picture: [UInt8]) -> Void)?>(nil)
 
     init(_ tools: DevTools, _ session: String) {
         self.tools = tools
@@ -36,13 +35,13 @@ final class Page: Sendable {
     }
 
     /// Errors and warnings that the page has written to the console, and what it has thrown.
-    var problems: [String] { state.withLock { $0.problems } }
+    package var problems: [String] { state.withLock { $0.problems } }
 
     /// Addresses of everything that the page has asked for.
-    var requests: [String] { state.withLock { $0.requests } }
+    package var requests: [String] { state.withLock { $0.requests } }
 
     /// Forgets problems that a test has brought about itself.
-    func forgetProblems() { state.withLock { $0.problems = [] } }
+    package func forgetProblems() { state.withLock { $0.problems = [] } }
 
     func received(_ event: DevToolsEvent) {
         struct Sent: Decodable {
@@ -101,20 +100,20 @@ final class Page: Sendable {
     // What is there
 
     /// Goes to an address and waits until its script runs.
-    func open(_ address: String) async throws {
+    package func open(_ address: String) async throws {
         let reply = try await call(Navigate(url: address))
         if let error = reply.errorText { throw DevToolsError(description: "\(address): \(error)") }
         try await wait(for: "document.readyState === 'complete'")
     }
 
-    func reload() async throws {
+    package func reload() async throws {
         try await run("globalThis.isOld = true")
         _ = try await call(Reload())
         try await wait(for: "!globalThis.isOld && document.readyState === 'complete'")
     }
 
     /// The value of an expression, which may be a promise.
-    func value<Value: Decodable>(of expression: String, as type: Value.Type = Value.self) async throws -> Value {
+    package func value<Value: Decodable>(of expression: String, as type: Value.Type = Value.self) async throws -> Value {
         let reply = try await call(Evaluate<Value>(expression: expression))
         if let exception = reply.exceptionDetails {
             throw DevToolsError(description: exception.exception?.description ?? exception.text)
@@ -123,12 +122,12 @@ final class Page: Sendable {
         return value
     }
 
-    func run(_ script: String) async throws {
+    package func run(_ script: String) async throws {
         let _: Bool = try await value(of: "(() => { \(script); return true; })()")
     }
 
     /// Waits until a condition holds: looked at before every frame, 20 seconds at most.
-    func wait(for condition: String, _ location: SourceLocation = #_sourceLocation) async throws {
+    package func wait(for condition: String, _ file: String = #fileID, _ line: Int = #line) async throws {
         let script = """
             new Promise((resolve) => {
                 const end = performance.now() + 20000;
@@ -145,10 +144,9 @@ final class Page: Sendable {
         for _ in 0..<10 {
             do {
                 if try await value(of: script, as: Bool.self) { return }
-                Issue.record("never became so: \(condition)", sourceLocation: location)
-                await attachEverything()
-                whenLost.withLock { $0 }?()
-                throw DevToolsError(description: "waited in vain for \(condition)")
+                let picture = try await picture()
+                whenLost.withLock { $0 }?(picture)
+                throw DevToolsError(description: "\(file):\(line): waited in vain for \(condition)")
             } catch let error as DevToolsError
                 where error.description.contains("context") || error.description.contains("navigated")
             {
@@ -160,36 +158,36 @@ final class Page: Sendable {
     }
 
     /// The text of the first element that a selector finds.
-    func text(_ selector: String) async throws -> String {
+    package func text(_ selector: String) async throws -> String {
         try await value(of: "document.querySelector(\(literal(selector))).textContent")
     }
 
-    func texts(_ selector: String) async throws -> [String] {
+    package func texts(_ selector: String) async throws -> [String] {
         try await value(of: "[...document.querySelectorAll(\(literal(selector)))].map((node) => node.textContent)")
     }
 
-    func count(_ selector: String) async throws -> Int {
+    package func count(_ selector: String) async throws -> Int {
         try await value(of: "document.querySelectorAll(\(literal(selector))).length")
     }
 
-    func exists(_ selector: String) async throws -> Bool { try await count(selector) > 0 }
+    package func exists(_ selector: String) async throws -> Bool { try await count(selector) > 0 }
 
     /// A JavaScript string.
-    func literal(_ text: String) -> String {
+    package func literal(_ text: String) -> String {
         "\"" + text.map { ["\"": "\\\"", "\\": "\\\\", "\n": "\\n"][$0] ?? String($0) }.joined() + "\""
     }
 
     // What a person does
 
-    func resize(_ width: Int, _ height: Int) async throws {
+    package func resize(_ width: Int, _ height: Int) async throws {
         _ = try await call(SetDeviceMetrics(width: width, height: height))
         try await wait(for: "innerWidth === \(width)")
     }
 
-    enum Scheme: String { case light, dark }
+    package enum Scheme: String { case light, dark }
 
     /// Movement is reduced, so that pictures of the page are of its end.
-    func show(_ scheme: Scheme) async throws {
+    package func show(_ scheme: Scheme) async throws {
         _ = try await call(
             SetMedia(features: [
                 .init(name: "prefers-color-scheme", value: scheme.rawValue),
@@ -235,7 +233,7 @@ final class Page: Sendable {
         )
     }
 
-    func click(_ selector: String, _ modifiers: Modifiers = []) async throws {
+    package func click(_ selector: String, _ modifiers: Modifiers = []) async throws {
         let point = try await middle(of: selector)
         try await mouse("mouseMoved", point, buttons: 0, modifiers)
         try await mouse("mousePressed", point, buttons: 1, modifiers)
@@ -243,7 +241,7 @@ final class Page: Sendable {
     }
 
     /// Presses on one element, moves over others, and lets go on the last.
-    func drag(over selectors: [String]) async throws {
+    package func drag(over selectors: [String]) async throws {
         var points: [Point] = []
         for selector in selectors { points.append(try await middle(of: selector)) }
         try await mouse("mouseMoved", points[0], buttons: 0, [])
@@ -267,20 +265,21 @@ final class Page: Sendable {
     }
 
     /// Touches an element and keeps the finger there until `condition` holds.
-    func holdFinger(on selector: String, until condition: String) async throws {
+    package func holdFinger(on selector: String, until condition: String) async throws {
         let point = try await middle(of: selector)
         _ = try await call(DispatchTouch(type: "touchStart", touchPoints: [.init(x: point.x, y: point.y)]))
         try await wait(for: condition)
         _ = try await call(DispatchTouch(type: "touchEnd", touchPoints: []))
     }
 
-    struct Modifiers: OptionSet {
-        var rawValue: Int
-        static let control = Modifiers(rawValue: 2)
-        static let shift = Modifiers(rawValue: 8)
+    package struct Modifiers: OptionSet {
+        package var rawValue: Int
+        package init(rawValue: Int) { self.rawValue = rawValue }
+        package static let control = Modifiers(rawValue: 2)
+        package static let shift = Modifiers(rawValue: 8)
     }
 
-    enum Key: String {
+    package enum Key: String {
         case tab = "Tab"
         case enter = "Enter"
         case escape = "Escape"
@@ -322,7 +321,7 @@ final class Page: Sendable {
         }
     }
 
-    func press(_ key: Key, _ modifiers: Modifiers = [], times: Int = 1) async throws {
+    package func press(_ key: Key, _ modifiers: Modifiers = [], times: Int = 1) async throws {
         for _ in 0..<times {
             let text = modifiers.contains(.control) ? nil : key.text
             let name = key == .a ? "KeyA" : key == .space ? "Space" : key.rawValue
@@ -349,16 +348,16 @@ final class Page: Sendable {
     }
 
     /// Types into what has the focus.
-    func type(_ text: String) async throws { _ = try await call(InsertText(text: text)) }
+    package func type(_ text: String) async throws { _ = try await call(InsertText(text: text)) }
 
     /// Goes from control to control until one that matches has the focus.
-    func tab(to selector: String, _ location: SourceLocation = #_sourceLocation) async throws {
+    package func tab(to selector: String, _ file: String = #fileID, _ line: Int = #line) async throws {
         for _ in 0..<60 {
             let isThere: Bool = try await value(of: "document.activeElement.matches(\(literal(selector)))")
             if isThere { return }
             try await press(.tab)
         }
-        Issue.record("the Tab key does not reach \(selector)", sourceLocation: location)
+        throw DevToolsError(description: "\(file):\(line): the Tab key does not reach \(selector)")
     }
 
     // What is kept
@@ -368,33 +367,24 @@ final class Page: Sendable {
 
     /// Takes a picture once no thumbnail on the screen is missing any more.
     @discardableResult
-    func screenshot(_ name: String) async throws -> [UInt8] {
+    package func screenshot(_ name: String) async throws -> [UInt8] {
         try await wait(
             for: """
                 [...document.images].every((image) => image.complete || !image.src || !image.checkVisibility()
                     || image.getBoundingClientRect().top > innerHeight)
                 """
         )
-        let reply = try await call(CaptureScreenshot())
-        let bytes = Array(try #require(Data(base64Encoded: reply.data)))
+        let bytes = try await picture()
         try FileNames.makeFolders(Page.pictures)
         let path = Page.pictures.appending(FilePath("\(name).png"))
         try OwnedDescriptor(opening: path, [.writeOnly, .create, .truncate], mode: 0o644).write(bytes)
         return bytes
     }
 
-    /// After a failure: what the page looked like and what it complained about.
-    func attachEverything() async {
-        do {
-            try FileNames.makeFolders(Page.pictures)
-            let reply = try await call(CaptureScreenshot())
-            guard let bytes = Data(base64Encoded: reply.data) else { return }
-            Attachment.record(Array(bytes), named: "page.png")
-            let path = Page.pictures.appending("failure.png")
-            try OwnedDescriptor(opening: path, [.writeOnly, .create, .truncate], mode: 0o644).write(Array(bytes))
-        } catch {
-            Attachment.record("\(error)", named: "no-picture.txt")
-        }
-        if !problems.isEmpty { Attachment.record(problems.joined(separator: "\n"), named: "problems.txt") }
+    /// What the page looks like, as a PNG file.
+    private func picture() async throws -> [UInt8] {
+        let reply = try await call(CaptureScreenshot())
+        guard let bytes = Data(base64Encoded: reply.data) else { throw DevToolsError(description: "not a picture") }
+        return Array(bytes)
     }
 }

@@ -4,7 +4,13 @@ import PackageDescription
 let package = Package(
     name: "OpenPhotoKit",
     products: [
-        .library(name: "Photos", targets: ["Photos"]),
+        // The library with what Apple's systems have beside it: one dependency of an app's, and every import is there.
+        .library(
+            name: "Photos",
+            targets: [
+                "Photos", "CoreGraphics", "CoreLocation", "ImageIO", "OSLog", "UniformTypeIdentifiers", "os",
+            ]
+        ),
         .executable(name: "photolibraryd", targets: ["photolibraryd"]),
         .executable(name: "photolibrary-media", targets: ["photolibrary-media"]),
         .executable(name: "photos", targets: ["photos"]),
@@ -54,12 +60,28 @@ let package = Package(
             ]
         ),
 
+        // As much of Apple's modules as code with PhotoKit in it needs.
+        .target(name: "_Testing_CoreGraphics"),
+        .target(name: "CoreGraphics", dependencies: ["_Testing_CoreGraphics"]),
+        .target(name: "CoreLocation"),
+        .target(name: "ImageIO"),
+        .target(name: "ItemProvider", dependencies: ["UniformTypeIdentifiers"]),
+        .target(name: "OSLog", dependencies: ["os"]),
+        .target(name: "UniformTypeIdentifiers"),
+        .target(name: "os", dependencies: ["LinuxSystem"]),
+
         // The apps' side.
         .target(
             name: "LibraryClient",
             dependencies: ["LibraryProtocol", "LibraryTransport", "LibraryModel", "LinuxSystem"]
         ),
-        .target(name: "Photos", dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem"]),
+        .target(
+            name: "Photos",
+            dependencies: [
+                "CoreLocation", "ImageIO", "ItemProvider", "LibraryClient", "LibraryModel", "LinuxSystem",
+                "UniformTypeIdentifiers",
+            ]
+        ),
 
         // Programs.
         .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer"], exclude: ["systemd"]),
@@ -94,6 +116,10 @@ let package = Package(
             ],
             path: "Tests/Support"
         ),
+        .testTarget(name: "CoreLocationTests", dependencies: ["CoreLocation"]),
+        .testTarget(name: "ItemProviderTests", dependencies: ["ItemProvider", "UniformTypeIdentifiers"]),
+        .testTarget(name: "OSLogTests", dependencies: ["LinuxSystem", "OSLog", "os"]),
+        .testTarget(name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"]),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),
         .testTarget(name: "LibraryProtocolTests", dependencies: ["LibraryProtocol", "LibraryModel"]),
@@ -144,7 +170,13 @@ let package = Package(
             ]
         ),
         // As an app that was written for Apple's PhotoKit: no more checks than Swift has by default.
-        .testTarget(name: "PhotosCompileTests", dependencies: ["Photos"], swiftSettings: [.swiftLanguageMode(.v5)]),
+        .testTarget(
+            name: "PhotosCompileTests",
+            dependencies: [
+                "CoreGraphics", "CoreLocation", "ImageIO", "OSLog", "Photos", "UniformTypeIdentifiers", "os",
+            ],
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -11,12 +11,7 @@ package enum ServiceSupervisor {
     ) throws(SystemCallError) -> Bool {
         guard let name, !name.isEmpty else { return false }
         guard name.hasPrefix("/") || name.hasPrefix("@") else { throw SystemCallError(EINVAL, "NOTIFY_SOCKET") }
-        let type = CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
-        let socket = OwnedDescriptor(owning: try retryingInterruptions("socket") { Glibc.socket(AF_UNIX, type, 0) })
-        let rawValue = socket.rawValue
-        try unsafe FilePath(name).withCString("connect") { name throws(SystemCallError) in
-            _ = try retryingInterruptions("connect") { unsafe clinux_connect_named(rawValue, name) }
-        }
+        let socket = try UnixSocket.connectDatagrams(to: FilePath(name))
         _ = try socket.send(Array(state.utf8).span)
         return true
     }

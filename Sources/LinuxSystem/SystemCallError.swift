@@ -46,6 +46,7 @@ func retryingInterruptions<Result: FixedWidthInteger & SignedInteger>(
 extension SystemCallError {
     // The numbers that callers act upon, for modules that do not import C.
     package static let tryAgain = EAGAIN
+    package static let messageTooLong = EMSGSIZE
     package static let brokenPipe = EPIPE
     package static let connectionReset = ECONNRESET
     package static let notFound = ENOENT

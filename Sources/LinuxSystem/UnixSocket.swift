@@ -16,6 +16,17 @@ package enum UnixSocket {
         return socket
     }
 
+    /// A socket for datagrams to whoever listens at `path`, which starts with "/", or with "@" for an abstract name.
+    package static func connectDatagrams(to path: FilePath) throws(SystemCallError) -> OwnedDescriptor {
+        let type = CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+        let socket = OwnedDescriptor(owning: try retryingInterruptions("socket") { Glibc.socket(AF_UNIX, type, 0) })
+        let rawValue = socket.rawValue
+        try unsafe path.withCString("connect") { path throws(SystemCallError) in
+            _ = try retryingInterruptions("connect") { unsafe clinux_connect_named(rawValue, path) }
+        }
+        return socket
+    }
+
     /// Two sockets connected to each other.
     package static func pair() throws(SystemCallError) -> SocketPair {
         var ends: (CInt, CInt) = (-1, -1)

@@ -1,16 +1,19 @@
 package import LibraryClient
+import LibraryModel
 import Synchronization
 
 /// The person's photo library, shared by all apps.
 ///
-/// It may be used from any thread.
-public final class PHPhotoLibrary: NSObject, Sendable {
+/// It may be used from any thread. Apps may subclass it for test doubles.
+//
+// `@unchecked`, as every open class that is Sendable must be: all stored properties are constants of Sendable types.
+open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     private static let sharedLibrary = Mutex(PHPhotoLibrary(client: .shared))
 
     /// The library at the socket that `PHOTOLIBRARY_SOCKET`, or the environment's defaults, name.
     ///
     /// There is no connection until the first call that needs one.
-    public class func shared() -> PHPhotoLibrary { sharedLibrary.withLock { $0 } }
+    open class func shared() -> PHPhotoLibrary { sharedLibrary.withLock { $0 } }
 
     /// Makes another client's library the shared one, for a process that holds its server itself.
     package static func share(_ client: LibraryClient) {
@@ -27,5 +30,120 @@ public final class PHPhotoLibrary: NSObject, Sendable {
     init(client: LibraryClient) {
         self.client = client
         observers = ChangeObservers(client: client)
+        super.init()
+    }
+
+    /// The library that `shared()` gives too, for an app's own subclasses.
+    public override init() {
+        client = PHPhotoLibrary.shared().client
+        observers = ChangeObservers(client: client)
+        super.init()
+    }
+
+    // MARK: Access
+
+    /// What the person decided, without asking them. `notDetermined` also when the library cannot be reached.
+    open class func authorizationStatus(for accessLevel: PHAccessLevel) -> PHAuthorizationStatus {
+        do throws(LibraryError) {
+            return PHAuthorizationStatus(try shared().client.authorizationStatus(for: AccessLevel(accessLevel)))
+        } catch {
+            return PHAuthorizationStatus(error)
+        }
+    }
+
+    /// What the person decided about reading and changing; `authorized` also where access is limited.
+    ///
+    /// Apple keeps this for apps from before limited access. Ask `authorizationStatus(for:)`.
+    open class func authorizationStatus() -> PHAuthorizationStatus {
+        authorizationStatus(for: .readWrite).withoutLimited
+    }
+
+    /// Asks the person, where they have not decided yet, and waits for their answer however long it takes.
+    ///
+    /// When the task is cancelled, the question is taken back and the answer is `notDetermined`.
+    open class func requestAuthorization(for accessLevel: PHAccessLevel) async -> PHAuthorizationStatus {
+        do throws(LibraryError) {
+            return PHAuthorizationStatus(try await shared().client.requestAuthorization(for: AccessLevel(accessLevel)))
+        } catch {
+            return PHAuthorizationStatus(error)
+        }
+    }
+
+    /// Asks the person, where they have not decided yet. `handler` is called once, on an arbitrary thread.
+    open class func requestAuthorization(
+        for accessLevel: PHAccessLevel,
+        handler: @escaping @Sendable (PHAuthorizationStatus) -> Void
+    ) {
+        // Not structured: the call has returned before the person answers, as Apple's signature wants it.
+        Task { handler(await requestAuthorization(for: accessLevel)) }
+    }
+
+    /// Asks the person about reading and changing; says `authorized` also where access is limited.
+    ///
+    /// Apple keeps this for apps from before limited access. Use `requestAuthorization(for:handler:)`.
+    @preconcurrency
+    open class func requestAuthorization(_ handler: @escaping @Sendable (PHAuthorizationStatus) -> Void) {
+        requestAuthorization(for: .readWrite) { handler($0.withoutLimited) }
+    }
+
+    // MARK: Changes
+
+    /// Makes the changes that a block asks for: all of them, or none.
+    ///
+    /// The block runs on an arbitrary serial queue, the handler on another, after the changes are durable and fetches
+    /// show them. Files are opened after the block ends: what is wrong with them is told to the handler. Several
+    /// changes belong in one block. A block inside a block is misuse and stops the program.
+    open func performChanges(
+        _ changeBlock: @escaping () -> Void,
+        completionHandler: (@Sendable (Bool, (any Error)?) -> Void)? = nil
+    ) {
+        guard ChangeTransaction.current == nil else { raise("a change block may not start another") }
+        // Apple's signature lets the block hold anything. It runs once, on the queue; what it holds it shares with
+        // nobody but the app.
+        nonisolated(unsafe) let block = changeBlock
+        changeQueue.async { [self] in
+            let transaction = ChangeTransaction.recording(unsafe block, client: client)
+            var failure: PHPhotosError?
+            do throws(PHPhotosError) { try transaction.commit() } catch { failure = error }
+            guard let completionHandler else { return }
+            completionQueue.async { [failure] in completionHandler(failure == nil, failure) }
+        }
+    }
+
+    /// Makes the changes that a block asks for: all of them, or none. Returns when they are durable.
+    ///
+    /// The block runs where the caller runs (on Apple's systems: on an arbitrary queue).
+    open func performChanges(_ changeBlock: @escaping () -> Void) async throws {
+        let transaction = ChangeTransaction.recording(changeBlock, client: client)
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            changeQueue.async {
+                do throws(PHPhotosError) {
+                    try transaction.commit()
+                    continuation.resume()
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        }
+    }
+
+    /// Makes the changes that a block asks for: all of them, or none. Blocks the thread until they are durable.
+    ///
+    /// The block runs on the calling thread.
+    open func performChangesAndWait(_ changeBlock: @escaping () -> Void) throws {
+        let transaction = ChangeTransaction.recording(changeBlock, client: client)
+        try changeQueue.sync { () throws in try transaction.commit() }
+    }
+
+    // MARK: Observers
+
+    /// Tells an observer of every change from now on, of this app's own too. Observers are not kept alive.
+    open func register(_ observer: any PHPhotoLibraryChangeObserver) {
+        observers.add(WeakObserver(observer, .changes, of: self))
+    }
+
+    /// Tells an observer no more. A call that is under way may still end after this returned.
+    open func unregisterChangeObserver(_ observer: any PHPhotoLibraryChangeObserver) {
+        observers.remove(WeakObserver(observer, .changes, of: self))
     }
 }

@@ -63,3 +63,93 @@ private func titles(_ album: PHAssetCollection, _ library: any Photography) -> [
     mocks.enumerateObjects { asset, _, _ in identifiers.append(asset.localIdentifier) }
     return identifiers + [MockAlbum().localizedTitle ?? "", album.localizedTitle ?? ""]
 }
+
+// Observers are tested with changes that an app makes up.
+
+private final class MockChange: PHChange, @unchecked Sendable {
+    var objectDetails: Any?
+    var resultDetails: Any?
+
+    override func changeDetails<T: PHObject>(for object: T) -> PHObjectChangeDetails<T>? {
+        objectDetails as? PHObjectChangeDetails<T>
+    }
+
+    override func changeDetails<T: PHObject>(
+        for object: PHFetchResult<T>
+    ) -> PHFetchResultChangeDetails<T>? {
+        resultDetails as? PHFetchResultChangeDetails<T>
+    }
+}
+
+private final class MockObjectDetails: PHObjectChangeDetails<PHAsset>, @unchecked Sendable {
+    override var objectBeforeChanges: PHAsset { MockAsset("a") }
+    override var objectAfterChanges: PHAsset? { nil }
+    override var objectWasDeleted: Bool { true }
+    override var assetContentChanged: Bool { false }
+}
+
+private final class MockResultDetails: PHFetchResultChangeDetails<PHAsset>, @unchecked Sendable {
+    private let result: MockResult
+
+    init(_ result: MockResult) {
+        self.result = result
+        super.init()
+    }
+
+    override var fetchResultAfterChanges: PHFetchResult<PHAsset> { result }
+    override var hasIncrementalChanges: Bool { true }
+    override var insertedIndexes: IndexSet? { IndexSet(integer: 0) }
+    override var hasMoves: Bool { true }
+    override func enumerateMoves(_ handler: @escaping (Int, Int) -> Void) { handler(0, 1) }
+}
+
+private final class MockLibrary: PHPhotoLibrary, @unchecked Sendable {
+    var observers: [any PHPhotoLibraryChangeObserver] = []
+
+    override class func authorizationStatus(for accessLevel: PHAccessLevel) -> PHAuthorizationStatus { .limited }
+
+    override class func requestAuthorization(
+        for accessLevel: PHAccessLevel,
+        handler: @escaping @Sendable (PHAuthorizationStatus) -> Void
+    ) {
+        handler(.limited)
+    }
+
+    override func performChanges(
+        _ changeBlock: @escaping () -> Void,
+        completionHandler: (@Sendable (Bool, (any Error)?) -> Void)? = nil
+    ) {
+        completionHandler?(true, nil)
+    }
+
+    override func performChangesAndWait(_ changeBlock: @escaping () -> Void) throws { changeBlock() }
+    override func register(_ observer: any PHPhotoLibraryChangeObserver) { observers.append(observer) }
+    override func unregisterChangeObserver(_ observer: any PHPhotoLibraryChangeObserver) {}
+}
+
+private final class MockResource: PHAssetResource, @unchecked Sendable {
+    override var originalFilename: String { "IMG_0001.HEIC" }
+    override var type: PHAssetResourceType { .photo }
+    override var uniformTypeIdentifier: String { "public.heic" }
+    override var assetLocalIdentifier: String { "a" }
+}
+
+private final class MockResourceManager: PHAssetResourceManager, @unchecked Sendable {
+    override func requestData(
+        for resource: PHAssetResource,
+        options: PHAssetResourceRequestOptions?,
+        dataReceivedHandler handler: @escaping @Sendable (Data) -> Void,
+        completionHandler: @escaping @Sendable ((any Error)?) -> Void
+    ) -> PHAssetResourceDataRequestID {
+        handler(Data(resource.originalFilename.utf8))
+        completionHandler(nil)
+        return 1
+    }
+}
+
+private func notify(_ observer: any PHPhotoLibraryChangeObserver) {
+    let change = MockChange()
+    change.objectDetails = MockObjectDetails()
+    change.resultDetails = MockResultDetails(MockResult([MockAsset("b")]))
+    observer.photoLibraryDidChange(change)
+}

@@ -4,7 +4,7 @@ import LibraryModel
 /// A picture in memory: rows from the top, four bytes a pixel (red, green, blue, straight alpha), sRGB.
 ///
 /// It takes the place of `UIImage` and `NSImage` in Apple's signatures. Immutable.
-public final class PhotoImage: Sendable {
+public final class PhotoImage: NSObject, Sendable {
     /// Where an app names no quality.
     static let defaultJPEGQuality = 90
     /// Pixels of the longer side. Larger pictures are not handed around whole.
@@ -14,12 +14,14 @@ public final class PhotoImage: Sendable {
 
     init(_ pixelImage: PixelImage) {
         self.pixelImage = pixelImage
+        super.init()
     }
 
     /// A picture of these pixels; nil when the bytes are not four for each pixel, or a side is 0 or too long.
     public init?(width: Int, height: Int, rgba: [UInt8]) {
         guard let image = PixelImage(size: PixelSize(width: width, height: height), rgba: rgba) else { return nil }
         pixelImage = image
+        super.init()
     }
 
     /// Pixels across.

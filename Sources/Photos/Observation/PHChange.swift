@@ -123,21 +123,3 @@ open class PHChange: NSObject, @unchecked Sendable {
         }
     }
 }
-
-/// What happened to one object.
-public final class PHObjectChangeDetails<ObjectType: PHObject>: NSObject, Sendable {
-    /// The object that was asked about.
-    public let objectBeforeChanges: ObjectType
-    /// The object as it is now; nil when it was deleted.
-    public let objectAfterChanges: ObjectType?
-    /// Whether the pixels changed, and not properties only.
-    public let assetContentChanged: Bool
-    /// Whether it was deleted.
-    public var objectWasDeleted: Bool { objectAfterChanges == nil }
-
-    init(before: ObjectType, after: ObjectType?, contentChanged: Bool) {
-        objectBeforeChanges = before
-        objectAfterChanges = after
-        assetContentChanged = contentChanged
-    }
-}

@@ -6,13 +6,14 @@ import LibraryModel
 /// Applied in this order the parts turn the one list into the other: `removedIndexes` (of the list before),
 /// `insertedIndexes` (rising, into what is left), then all moves at once: taken out at their first indexes, put in at
 /// their second, rising. `changedIndexes` are those of the list after.
-public final class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, Sendable {
-    /// The result that was asked about.
-    public let fetchResultBeforeChanges: PHFetchResult<ObjectType>
-    /// The result now, to be kept for the next change.
-    public let fetchResultAfterChanges: PHFetchResult<ObjectType>
-    /// Whether the indexes tell how the one became the other. Without it the app shows the new result from scratch.
-    public let hasIncrementalChanges: Bool
+///
+/// Apps may subclass it for test doubles.
+//
+// `@unchecked`, as every open class that is Sendable must be: all stored properties are constants of Sendable types.
+open class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, @unchecked Sendable {
+    private let before: PHFetchResult<ObjectType>
+    private let after: PHFetchResult<ObjectType>
+    private let isIncremental: Bool
     private let difference: Difference
     private let changed: IndexSet
 
@@ -22,20 +23,11 @@ public final class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, S
         isIncremental: Bool,
         changed: IdentifierSet
     ) {
-        let (old, new) = (before.identifiers, after.identifiers)
-        let difference = ListDifference(
-            from: old.count,
-            { old.identifier(at: $0) },
-            to: new.count,
-            { new.identifier(at: $0) }
-        )
-        var places = IndexSet()
-        for index in changed.places(in: new) where !difference.inserted.contains(index) { places.insert(index) }
-        fetchResultBeforeChanges = before
-        fetchResultAfterChanges = after
-        self.difference = Difference(difference)
-        self.changed = places
-        hasIncrementalChanges = isIncremental && self.difference.count <= Self.maximumIncrementalChanges
+        (difference, self.changed) = Self.compare(before, after, changed)
+        self.before = before
+        self.after = after
+        self.isIncremental = isIncremental && difference.count <= Self.maximumIncrementalChanges
+        super.init()
     }
 
     init(
@@ -45,21 +37,52 @@ public final class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, S
         isIncremental: Bool,
         isChanged: (LocalIdentifier) -> Bool
     ) {
-        fetchResultBeforeChanges = before
-        fetchResultAfterChanges = after
+        self.before = before
+        self.after = after
         difference = Difference(patch.difference)
         changed = IndexSet(patch.keptPlaces.filter { isChanged(LocalIdentifier(.asset, $0.id)) }.map(\.index))
-        hasIncrementalChanges = isIncremental
+        self.isIncremental = isIncremental
+        super.init()
     }
 
     /// How one fetch result became another, where the app knows which objects changed.
-    public convenience init(
+    public init(
         from fromResult: PHFetchResult<ObjectType>,
         to toResult: PHFetchResult<ObjectType>,
         changedObjects: [ObjectType]
     ) {
-        let changed = Set(changedObjects.compactMap(\.resolvedIdentity))
-        self.init(from: fromResult, to: toResult, isIncremental: true, changed: IdentifierSet(changed))
+        let identifiers = IdentifierSet(Set(changedObjects.compactMap(\.resolvedIdentity)))
+        (difference, changed) = Self.compare(fromResult, toResult, identifiers)
+        before = fromResult
+        after = toResult
+        isIncremental = difference.count <= Self.maximumIncrementalChanges
+        super.init()
+    }
+
+    /// Details of nothing, for an app's own subclasses.
+    public override init() {
+        (before, after) = (PHFetchResult(), PHFetchResult())
+        (difference, changed) = Self.compare(before, after, IdentifierSet([]))
+        isIncremental = true
+        super.init()
+    }
+
+    /// What came, went and moved, and where in the list after what changed is.
+    private static func compare(
+        _ before: PHFetchResult<ObjectType>,
+        _ after: PHFetchResult<ObjectType>,
+        _ changed: IdentifierSet
+    ) -> (Difference, IndexSet) {
+        let (old, new) = (before.identifiers, after.identifiers)
+        let difference = ListDifference(
+            from: old.count,
+            { old.identifier(at: $0) },
+            to: new.count,
+            { new.identifier(at: $0) }
+        )
+        var places = IndexSet()
+        for index in changed.places(in: new) where !difference.inserted.contains(index) { places.insert(index) }
+        return (Difference(difference), places)
     }
 
     /// Objects that came, went and moved; with more of them an app had better show the new result from scratch.
@@ -67,24 +90,31 @@ public final class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, S
 
     var isEmpty: Bool { difference.isEmpty && changed.isEmpty }
 
+    /// The result that was asked about.
+    open var fetchResultBeforeChanges: PHFetchResult<ObjectType> { before }
+    /// The result now, to be kept for the next change.
+    open var fetchResultAfterChanges: PHFetchResult<ObjectType> { after }
+    /// Whether the indexes tell how the one became the other. Without it the app shows the new result from scratch.
+    open var hasIncrementalChanges: Bool { isIncremental }
+
     /// Indexes of the list before, of what is gone; nil without incremental changes.
-    public var removedIndexes: IndexSet? { hasIncrementalChanges ? difference.removed : nil }
+    open var removedIndexes: IndexSet? { hasIncrementalChanges ? difference.removed : nil }
     /// What is gone, in the order of `removedIndexes`.
-    public var removedObjects: [ObjectType] { removedIndexes.map(fetchResultBeforeChanges.objects) ?? [] }
+    open var removedObjects: [ObjectType] { removedIndexes.map(fetchResultBeforeChanges.objects) ?? [] }
     /// Indexes of the list after, of what is new; nil without incremental changes.
-    public var insertedIndexes: IndexSet? { hasIncrementalChanges ? difference.inserted : nil }
+    open var insertedIndexes: IndexSet? { hasIncrementalChanges ? difference.inserted : nil }
     /// What is new, in the order of `insertedIndexes`.
-    public var insertedObjects: [ObjectType] { insertedIndexes.map(fetchResultAfterChanges.objects) ?? [] }
+    open var insertedObjects: [ObjectType] { insertedIndexes.map(fetchResultAfterChanges.objects) ?? [] }
     /// Indexes of the list after, of what changed and was there before; nil without incremental changes.
-    public var changedIndexes: IndexSet? { hasIncrementalChanges ? changed : nil }
+    open var changedIndexes: IndexSet? { hasIncrementalChanges ? changed : nil }
     /// What changed, in the order of `changedIndexes`.
-    public var changedObjects: [ObjectType] { changedIndexes.map(fetchResultAfterChanges.objects) ?? [] }
+    open var changedObjects: [ObjectType] { changedIndexes.map(fetchResultAfterChanges.objects) ?? [] }
     /// Whether something that was there before has another place among the others.
-    public var hasMoves: Bool { hasIncrementalChanges && !difference.moves.isEmpty }
+    open var hasMoves: Bool { hasIncrementalChanges && !difference.moves.isEmpty }
 
     /// Calls `handler` with each move, rising by the second index: from an index of the list after removals and
     /// insertions, to one of the list after.
-    public func enumerateMoves(_ handler: @escaping (Int, Int) -> Void) {
+    open func enumerateMoves(_ handler: @escaping (Int, Int) -> Void) {
         guard hasIncrementalChanges else { return }
         for move in difference.moves { handler(move.from, move.to) }
     }

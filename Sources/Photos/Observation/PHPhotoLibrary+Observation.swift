@@ -2,16 +2,6 @@ import LibraryClient
 import LibraryModel
 
 extension PHPhotoLibrary {
-    /// Tells an observer of every change from now on, of this app's own too. Observers are not kept alive.
-    public func register(_ observer: any PHPhotoLibraryChangeObserver) {
-        observers.add(WeakObserver(observer, .changes, of: self))
-    }
-
-    /// Tells an observer no more. A call that is under way may still end after this returned.
-    public func unregisterChangeObserver(_ observer: any PHPhotoLibraryChangeObserver) {
-        observers.remove(WeakObserver(observer, .changes, of: self))
-    }
-
     /// Tells an observer from now on that there is more in `fetchPersistentChanges(since:)`. Observers are not kept
     /// alive.
     public func register(_ observer: any PHPhotoLibraryPersistentChangesObserver) {

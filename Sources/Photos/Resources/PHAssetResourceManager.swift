@@ -4,7 +4,11 @@ import LinuxSystem
 import Synchronization
 
 /// Gets the bytes of an asset's files.
-public final class PHAssetResourceManager: NSObject, Sendable {
+///
+/// Apps may subclass it for test doubles.
+//
+// `@unchecked`, as every open class that is Sendable must be: what changes is in a Mutex, the rest is constant.
+open class PHAssetResourceManager: NSObject, @unchecked Sendable {
     private static let defaultManager = PHAssetResourceManager()
 
     /// Bytes handed over at a time.
@@ -15,13 +19,13 @@ public final class PHAssetResourceManager: NSObject, Sendable {
     private let requests = Mutex(DataRequests())
 
     /// The resource manager of this process.
-    public class func `default`() -> PHAssetResourceManager { defaultManager }
+    open class func `default`() -> PHAssetResourceManager { defaultManager }
 
     /// Reads a file: hands its bytes to `handler` in order, then calls `completionHandler` once. Both run on an
     /// arbitrary serial queue.
     @preconcurrency
     @discardableResult
-    public func requestData(
+    open func requestData(
         for resource: PHAssetResource,
         options: PHAssetResourceRequestOptions?,
         dataReceivedHandler handler: @escaping @Sendable (Data) -> Void,
@@ -43,7 +47,7 @@ public final class PHAssetResourceManager: NSObject, Sendable {
 
     /// Copies a file to a new one of the app's; one that is there already is an error. The handler runs on an
     /// arbitrary serial queue.
-    public func writeData(
+    open func writeData(
         for resource: PHAssetResource,
         toFile fileURL: URL,
         options: PHAssetResourceRequestOptions?,
@@ -61,7 +65,7 @@ public final class PHAssetResourceManager: NSObject, Sendable {
     }
 
     /// Copies a file to a new one of the app's; one that is there already is an error.
-    public func writeData(
+    open func writeData(
         for resource: PHAssetResource,
         toFile fileURL: URL,
         options: PHAssetResourceRequestOptions?
@@ -74,7 +78,7 @@ public final class PHAssetResourceManager: NSObject, Sendable {
     }
 
     /// Calls a request off: its completion handler gets `userCancelled`, unless it was done.
-    public func cancelDataRequest(_ requestID: PHAssetResourceDataRequestID) {
+    open func cancelDataRequest(_ requestID: PHAssetResourceDataRequestID) {
         requests.withLock { $0.cancel(requestID) }
     }
 

@@ -1,3 +1,5 @@
+@_exported public import Foundation
+
 // As much of CoreLocation as the photo library's API needs.
 
 /// Degrees, and metres where heights or accuracies are meant, as in CoreLocation.
@@ -31,8 +33,11 @@ public func CLLocationCoordinate2DIsValid(_ coordinate: CLLocationCoordinate2D) 
     (-90...90).contains(coordinate.latitude) && (-180...180).contains(coordinate.longitude)
 }
 
+/// No point: neither angle is on the globe.
+public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(latitude: -180, longitude: -180)
+
 /// Where something was, and when that was measured. Immutable.
-public final class CLLocation: NSObject, NSCopying, Sendable {
+public final class CLLocation: NSObject, NSCopying, NSSecureCoding, Sendable {
     /// The point.
     public let coordinate: CLLocationCoordinate2D
     /// Metres above sea level; 0 when `verticalAccuracy` is negative.
@@ -69,6 +74,31 @@ public final class CLLocation: NSObject, NSCopying, Sendable {
         self.verticalAccuracy = verticalAccuracy
         self.timestamp = timestamp
     }
+
+    /// Reads an archived location.
+    public init?(coder: NSCoder) {
+        func number(_ key: String) -> Double { coder.decodeDouble(forKey: key) }
+        guard coder.containsValue(forKey: "latitude"), coder.containsValue(forKey: "longitude") else { return nil }
+        coordinate = CLLocationCoordinate2D(latitude: number("latitude"), longitude: number("longitude"))
+        altitude = number("altitude")
+        horizontalAccuracy = number("horizontalAccuracy")
+        verticalAccuracy = number("verticalAccuracy")
+        timestamp = Date(timeIntervalSinceReferenceDate: number("timestamp"))
+        super.init()
+    }
+
+    /// Archives the location, in a form of this module's own.
+    public func encode(with coder: NSCoder) {
+        coder.encode(coordinate.latitude, forKey: "latitude")
+        coder.encode(coordinate.longitude, forKey: "longitude")
+        coder.encode(altitude, forKey: "altitude")
+        coder.encode(horizontalAccuracy, forKey: "horizontalAccuracy")
+        coder.encode(verticalAccuracy, forKey: "verticalAccuracy")
+        coder.encode(timestamp.timeIntervalSinceReferenceDate, forKey: "timestamp")
+    }
+
+    /// True.
+    public static var supportsSecureCoding: Bool { true }
 
     /// Itself: a location never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }

@@ -1,3 +1,6 @@
+// Apple's module brings Foundation along.
+@_exported public import Foundation
+
 // As much of UniformTypeIdentifiers as the photo library's API needs: the types of pictures, movies and sounds.
 
 /// What bytes are, as in Apple's UniformTypeIdentifiers: `public.jpeg`, `com.apple.quicktime-movie`.
@@ -42,22 +45,42 @@ public struct UTType: Hashable, Sendable, CustomStringConvertible {
         self = type
     }
 
+    /// An app's own type: the known one of that identifier, or else one that is a kind of `parentType` and has neither
+    /// extension nor media type. Only the value knows that: `UTType(_:)` does not find it.
+    public init(exportedAs identifier: String, conformingTo parentType: UTType? = nil) {
+        let parents = parentType.map { [$0.identifier] + $0.ancestors } ?? []
+        self = UTType(identifier) ?? UTType(Declaration(identifier: identifier, parents: parents))
+    }
+
+    /// Another app's type: as an app's own.
+    public init(importedAs identifier: String, conformingTo parentType: UTType? = nil) {
+        self.init(exportedAs: identifier, conformingTo: parentType)
+    }
+
     /// The name of the type, for example `public.jpeg`.
     public var identifier: String { declaration.identifier }
     /// The extension that files of the type usually have, without the dot.
     public var preferredFilenameExtension: String? { declaration.extensions.first }
     /// The media type, for example `image/jpeg`.
     public var preferredMIMEType: String? { declaration.mediaTypes.first }
+    /// Whether it is one of the types that are known, and not an app's own.
+    public var isDeclared: Bool { Self.table.types[identifier] != nil }
+    /// False: there are no types made up for unknown extensions.
+    public var isDynamic: Bool { false }
+    /// Whether it belongs to nobody.
+    public var isPublic: Bool { identifier.hasPrefix("public.") }
     /// The identifier.
     public var description: String { identifier }
 
-    /// All types that this one is a kind of, itself not among them.
-    public var supertypes: Set<UTType> {
-        var found: Set<UTType> = []
+    /// All types that this one is a kind of, itself not among them; those that are not known are left out.
+    public var supertypes: Set<UTType> { Set(ancestors.compactMap { UTType($0) }) }
+
+    /// The identifiers of all types that this one is a kind of.
+    private var ancestors: Set<String> {
+        var found: Set<String> = []
         var open = declaration.parents
         while let next = open.popLast() {
-            guard let type = UTType(next), found.insert(type).inserted else { continue }
-            open += type.declaration.parents
+            if found.insert(next).inserted { open += Self.table.types[next]?.declaration.parents ?? [] }
         }
         return found
     }
@@ -65,7 +88,7 @@ public struct UTType: Hashable, Sendable, CustomStringConvertible {
     /// Whether it is that type, or a kind of it.
     public func conforms(to type: UTType) -> Bool { self == type || isSubtype(of: type) }
     /// Whether it is a kind of that type, and not the type itself.
-    public func isSubtype(of type: UTType) -> Bool { supertypes.contains(type) }
+    public func isSubtype(of type: UTType) -> Bool { ancestors.contains(type.identifier) }
     /// Whether that type is a kind of this one, and not the type itself.
     public func isSupertype(of type: UTType) -> Bool { type.isSubtype(of: self) }
 

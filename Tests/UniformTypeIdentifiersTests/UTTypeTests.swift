@@ -1,6 +1,6 @@
 import Foundation
-import Photos
 import Testing
+import UniformTypeIdentifiers
 
 @Suite struct UTTypeTests {
     @Test func `is found by identifier, extension and media type`() {
@@ -37,5 +37,26 @@ import Testing
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode([UTType].self, from: Data("[\"org.example.nothing\"]".utf8))
         }
+    }
+
+    @Test func `an app's own type is a kind of what it says`() {
+        let sketch = UTType(exportedAs: "com.example.sketch", conformingTo: .png)
+        let draft = UTType(importedAs: "com.example.draft", conformingTo: sketch)
+        #expect(sketch.conforms(to: .image))
+        #expect(draft.conforms(to: sketch))
+        #expect(draft.conforms(to: .image))
+        #expect(!draft.conforms(to: .movie))
+        #expect(draft.supertypes.contains(.png))
+        #expect(!sketch.isDeclared)
+        #expect(UTType("com.example.sketch") == nil)
+        #expect(UTType(exportedAs: "public.jpeg").preferredFilenameExtension == "jpeg")
+    }
+
+    @Test func `is found by its tags`() {
+        #expect(UTType(tag: "HEIC", tagClass: .filenameExtension, conformingTo: nil) == .heic)
+        #expect(UTType(tag: "image/png", tagClass: .mimeType, conformingTo: .movie) == nil)
+        #expect(UTType.types(tag: "mov", tagClass: .filenameExtension, conformingTo: .movie) == [.quickTimeMovie])
+        #expect(UTType.jpeg.tags[.filenameExtension] == ["jpeg", "jpg", "jpe"])
+        #expect(UTType.image.tags.isEmpty)
     }
 }

@@ -20,8 +20,23 @@ extension UTType {
     /// Sounds.
     public static let audio = UTType(.init(identifier: "public.audio", parents: ["public.audiovisual-content"]))
 
+    /// Text of any kind.
+    public static let text = UTType(.init(identifier: "public.text", parents: ["public.data", "public.content"]))
+    /// Text without marks.
+    public static let plainText = writing("public.plain-text", ["txt", "text"], ["text/plain"])
+    /// Text without marks, in UTF-8.
+    public static let utf8PlainText = writing("public.utf8-plain-text", [], [], kindOf: "public.plain-text")
+    /// URLs.
+    public static let url = UTType(.init(identifier: "public.url", parents: ["public.data"]))
+    /// URLs of files.
+    public static let fileURL = UTType(.init(identifier: "public.file-url", parents: ["public.url"]))
+    /// Folders of any kind.
+    public static let directory = UTType(.init(identifier: "public.directory", parents: ["public.item"]))
+    /// Folders that are shown as folders.
+    public static let folder = UTType(.init(identifier: "public.folder", parents: ["public.directory"]))
+
     /// JPEG.
-    public static let jpeg = picture("public.jpeg", ["jpg", "jpeg", "jpe"], ["image/jpeg", "image/jpg"])
+    public static let jpeg = picture("public.jpeg", ["jpeg", "jpg", "jpe"], ["image/jpeg", "image/jpg"])
     /// PNG.
     public static let png = picture("public.png", ["png"], ["image/png"])
     /// GIF, which may move.
@@ -68,6 +83,15 @@ extension UTType {
         UTType(.init(identifier: identifier, parents: [parent], extensions: extensions, mediaTypes: mediaTypes))
     }
 
+    private static func writing(
+        _ identifier: String,
+        _ extensions: [String],
+        _ mediaTypes: [String],
+        kindOf parent: String = "public.text"
+    ) -> UTType {
+        picture(identifier, extensions, mediaTypes, kindOf: parent)
+    }
+
     private static func raw(_ identifier: String, _ extensions: [String], _ mediaType: String) -> UTType {
         picture(identifier, extensions, [mediaType], kindOf: "public.camera-raw-image")
     }
@@ -102,7 +126,8 @@ extension UTType {
 
     static let table = Table(
         [
-            item, content, data, audiovisualContent, image, movie, video, audio, jpeg, png, gif, tiff, bmp, webP, heif,
+            item, content, data, text, plainText, utf8PlainText, url, fileURL, directory, folder,
+            audiovisualContent, image, movie, video, audio, jpeg, png, gif, tiff, bmp, webP, heif,
             heic, rawImage, livePhoto, quickTimeMovie, mpeg4Movie, mpeg, avi, mp3, mpeg4Audio, wav, aiff,
         ] + unnamed
     )

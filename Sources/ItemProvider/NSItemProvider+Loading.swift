@@ -1,0 +1,82 @@
+import Synchronization
+import UniformTypeIdentifiers
+
+extension NSItemProvider {
+    typealias Handler<Value> = @Sendable (Result<Value, any Error>) -> Void
+
+    /// The representation of exactly that type, or else the first of a kind of it.
+    func representation(conformingTo typeIdentifier: String) -> Representation? {
+        state.withLock { state in
+            state.representations.first { $0.typeIdentifier == typeIdentifier }
+                ?? state.representations.first { $0.conforms(to: typeIdentifier) }
+        }
+    }
+
+    func loadData(_ typeIdentifier: String, _ handler: @escaping Handler<Data>) -> Progress {
+        PendingLoad.start(loader(for: typeIdentifier), convert: Self.data, handler: handler)
+    }
+
+    func loadFile(_ typeIdentifier: String, _ handler: @escaping Handler<URL>) -> Progress {
+        let name = suggestedName
+        let fileExtension = fileExtension(for: typeIdentifier)
+        return PendingLoad.start(
+            loader(for: typeIdentifier),
+            convert: { try TemporaryFile($0, name: name, fileExtension: fileExtension) },
+            handler: { handler($0.map(\.url)) },
+            finally: { $0.remove() }
+        )
+    }
+
+    func loadInPlaceFile(
+        _ typeIdentifier: String,
+        _ handler: @escaping Handler<(url: URL, isInPlace: Bool)>
+    ) -> Progress {
+        let name = suggestedName
+        let fileExtension = fileExtension(for: typeIdentifier)
+        let opensInPlace = representation(conformingTo: typeIdentifier)?.opensInPlace ?? false
+        return PendingLoad.start(
+            loader(for: typeIdentifier),
+            convert: { content in
+                if case .file(let url) = content, opensInPlace { return (url, true) }
+                let copy = try TemporaryFile(content, name: name, fileExtension: fileExtension)
+                self.state.withLock { $0.copies.append(copy) }
+                return (copy.url, false)
+            },
+            handler: handler
+        )
+    }
+
+    /// What loads the representation of that type, or says that there is none.
+    private func loader(for typeIdentifier: String) -> @Sendable (@escaping Representation.Completion) -> Progress? {
+        representation(conformingTo: typeIdentifier)?.load
+            ?? Self.failing(.itemUnavailableError, "there is no representation of type \(typeIdentifier)")
+    }
+
+    /// A load that fails.
+    static func failing(
+        _ code: ErrorCode,
+        _ reason: String
+    ) -> @Sendable (@escaping Representation.Completion) -> Progress? {
+        { complete in
+            complete(.failure(Self.error(code, reason)))
+            return nil
+        }
+    }
+
+    static func data(_ content: Representation.Content) throws -> Data {
+        switch content {
+        case .data(let data): data
+        case .file(let url): try Data(contentsOf: url)
+        }
+    }
+
+    private func fileExtension(for typeIdentifier: String) -> String? {
+        let type = representation(conformingTo: typeIdentifier).flatMap { UTType($0.typeIdentifier) }
+        return (type ?? UTType(typeIdentifier))?.preferredFilenameExtension
+    }
+}
+
+extension Result {
+    var value: Success? { if case .success(let value) = self { value } else { nil } }
+    var error: Failure? { if case .failure(let error) = self { error } else { nil } }
+}

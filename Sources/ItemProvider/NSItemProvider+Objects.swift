@@ -1,0 +1,98 @@
+import Synchronization
+
+extension NSItemProvider {
+    /// A provider of an object, in all types that it can be written as.
+    public convenience init(object: any NSItemProviderWriting) {
+        self.init()
+        registerObject(object, visibility: .all)
+    }
+
+    /// Adds a way to an object of a class that needs no data in between, and no type.
+    ///
+    /// It comes before what the class itself can make of data.
+    package func registerObjectSource<Object: NSItemProviderReading & Sendable>(
+        ofClass objectClass: Object.Type,
+        loadHandler: @escaping @Sendable (@escaping @Sendable (Result<Object, any Error>) -> Void) -> Progress?
+    ) {
+        let source = ObjectSource(objectClass: objectClass) { complete in
+            loadHandler { result in complete(result.map { $0 }) }
+        }
+        state.withLock { state in
+            state.objectSources.removeAll { $0.objectClass == objectClass }
+            state.objectSources.append(source)
+        }
+    }
+
+    func canMakeObject(_ objectClass: any NSItemProviderReading.Type) -> Bool {
+        objectSource(objectClass) != nil || readableRepresentation(objectClass) != nil
+    }
+
+    func makeObject(
+        _ objectClass: any NSItemProviderReading.Type,
+        _ handler: @escaping Handler<any NSItemProviderReading>
+    ) -> Progress {
+        if let source = objectSource(objectClass) {
+            return PendingLoad.start(source.load, convert: { $0 }, handler: handler)
+        }
+        let representation = readableRepresentation(objectClass)
+        let reason = "no representation can be read as an object of class \(objectClass)"
+        return PendingLoad.start(
+            representation?.load ?? Self.failing(.unavailableCoercionError, reason),
+            convert: { content in
+                try objectClass.object(
+                    withItemProviderData: Self.data(content),
+                    typeIdentifier: representation?.typeIdentifier ?? ""
+                )
+            },
+            handler: handler
+        )
+    }
+
+    private func objectSource(_ objectClass: any NSItemProviderReading.Type) -> ObjectSource? {
+        state.withLock { $0.objectSources.first { $0.objectClass == objectClass } }
+    }
+
+    private func readableRepresentation(_ objectClass: any NSItemProviderReading.Type) -> Representation? {
+        let readable = objectClass.readableTypeIdentifiersForItemProvider
+        return state.withLock { state in
+            state.representations.first { representation in readable.contains { representation.conforms(to: $0) } }
+        }
+    }
+}
+
+// MARK: Values whose classes are of Objective-C on Apple's systems: `String` and `URL`.
+
+extension NSItemProvider {
+    /// Whether a value of that type can be made of what there is, as far as the types tell.
+    public func canLoadObject<Value: _ObjectiveCBridgeable & SendableMetatype>(ofClass valueType: Value.Type) -> Bool
+    where Value._ObjectiveCType: NSItemProviderReading {
+        canLoadObject(ofClass: Value._ObjectiveCType.self)
+    }
+
+    /// Loads a value of that type, made of the best representation that it can be read from.
+    @discardableResult
+    public func loadObject<Value: _ObjectiveCBridgeable & SendableMetatype>(
+        ofClass valueType: Value.Type,
+        completionHandler: @escaping @Sendable (Value?, (any Error)?) -> Void
+    ) -> Progress where Value._ObjectiveCType: NSItemProviderReading {
+        loadObject(ofClass: Value._ObjectiveCType.self) { object, error in
+            guard let object else { return completionHandler(nil, error) }
+            guard let object = object as? Value._ObjectiveCType else {
+                let reason = "an object of class \(type(of: object)) was loaded"
+                return completionHandler(nil, Self.error(.unexpectedValueClassError, reason))
+            }
+            completionHandler(Value._unconditionallyBridgeFromObjectiveC(object), nil)
+        }
+    }
+
+    /// Adds the types that values of that type can be written as. The value is made when it is asked for.
+    public func registerObject<Value: _ObjectiveCBridgeable & SendableMetatype>(
+        ofClass valueType: Value.Type,
+        visibility: NSItemProviderRepresentationVisibility,
+        loadHandler: @escaping @Sendable (@escaping @Sendable (Value?, (any Error)?) -> Void) -> Progress?
+    ) where Value._ObjectiveCType: NSItemProviderWriting {
+        registerObject(ofClass: Value._ObjectiveCType.self, visibility: visibility) { complete in
+            loadHandler { value, error in complete(value?._bridgeToObjectiveC(), error) }
+        }
+    }
+}

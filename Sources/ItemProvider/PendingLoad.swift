@@ -1,0 +1,57 @@
+import Synchronization
+
+/// One load under way: its result is taken once, whether it comes from the load handler or from a cancellation.
+final class PendingLoad<Loaded: Sendable>: Sendable {
+    typealias Receiver = @Sendable (Result<Loaded, any Error>) -> Void
+
+    let progress = LoadingProgress()
+    private let receiver: Mutex<Receiver?>
+
+    private init(_ receiver: @escaping Receiver) {
+        self.receiver = Mutex(receiver)
+    }
+
+    /// Starts a load: `load` on the queue of handlers, then `convert`, then `handler`, on that queue as well.
+    ///
+    /// What `convert` makes need not be fit for sharing: it is made where it is handed on. `finally` comes after the
+    /// handler.
+    static func start<Value>(
+        _ load: @escaping @Sendable (@escaping Receiver) -> Progress?,
+        convert: @escaping @Sendable (Loaded) throws -> Value,
+        handler: @escaping @Sendable (Result<Value, any Error>) -> Void,
+        finally: @escaping @Sendable (borrowing Value) -> Void = { _ in }
+    ) -> Progress {
+        let pending = PendingLoad { _ in }
+        let progress = pending.progress
+        pending.receiver.withLock {
+            $0 = { result in
+                switch Result(catching: { try convert(result.get()) }) {
+                case .success(let value):
+                    progress.complete()
+                    handler(.success(value))
+                    finally(value)
+                case .failure(let error):
+                    progress.forget()
+                    handler(.failure(error))
+                }
+            }
+        }
+        progress.onCancellation { pending.finish(.failure(CocoaError(.userCancelled))) }
+        loadingQueue.async {
+            guard !progress.isCancelled else { return }
+            if let source = load({ pending.finish($0) }) { progress.follow(source) }
+        }
+        return progress
+    }
+
+    /// Takes the result, if it is the first.
+    private func finish(_ result: Result<Loaded, any Error>) {
+        let receiver = receiver.withLock { receiver in
+            defer { receiver = nil }
+            return receiver
+        }
+        guard let receiver else { return }
+        // The load handler's thread may be one that serves others: it is not kept.
+        loadingQueue.async { receiver(result) }
+    }
+}

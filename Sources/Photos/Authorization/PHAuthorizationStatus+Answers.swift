@@ -1,0 +1,37 @@
+import LibraryClient
+import LibraryModel
+
+extension AccessLevel {
+    init(_ level: PHAccessLevel) {
+        self =
+            switch level {
+            case .addOnly: .addOnly
+            case .readWrite: .readWrite
+            }
+    }
+}
+
+extension PHAuthorizationStatus {
+    init(_ status: AuthorizationStatus) {
+        self =
+            switch status {
+            case .notDetermined: .notDetermined
+            case .restricted: .restricted
+            case .denied: .denied
+            case .authorized: .authorized
+            case .limited: .limited
+            }
+    }
+
+    /// What to say when the library could not answer.
+    init(_ error: LibraryError) {
+        self =
+            switch error.code {
+            case .accessDenied: .denied
+            case .accessRestricted: .restricted
+            default: .notDetermined
+            }
+    }
+
+    var withoutLimited: PHAuthorizationStatus { self == .limited ? .authorized : self }
+}

@@ -1,0 +1,6 @@
+// Plain `import Photos` is enough for an app, as it is with Apple's module.
+@_exported public import CoreLocation
+@_exported public import Foundation
+@_exported public import ImageIO
+@_exported public import ItemProvider
+@_exported public import UniformTypeIdentifiers

@@ -1,0 +1,9 @@
+/// Runs `body`. Objects on Linux go as soon as nobody holds them, so that there is no pool to drain.
+///
+/// Apple's systems have this function in the Objective-C runtime.
+@discardableResult
+public func autoreleasepool<Result, Failure: Error>(
+    invoking body: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+    try body()
+}

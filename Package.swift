@@ -11,6 +11,7 @@ let package = Package(
                 "Photos", "CoreGraphics", "CoreLocation", "ImageIO", "OSLog", "UniformTypeIdentifiers", "os",
             ]
         ),
+        .library(name: "PhotosUI", targets: ["PhotosUI"]),
         .executable(name: "photolibraryd", targets: ["photolibraryd"]),
         .executable(name: "photolibrary-media", targets: ["photolibrary-media"]),
         .executable(name: "photos", targets: ["photos"]),
@@ -80,6 +81,12 @@ let package = Package(
             dependencies: [
                 "CoreLocation", "ImageIO", "ItemProvider", "LibraryClient", "LibraryModel", "LinuxSystem",
                 "UniformTypeIdentifiers",
+            ]
+        ),
+        .target(
+            name: "PhotosUI",
+            dependencies: [
+                "ItemProvider", "LibraryClient", "LibraryModel", "LinuxSystem", "Photos", "UniformTypeIdentifiers",
             ]
         ),
 

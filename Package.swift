@@ -127,6 +127,8 @@ let package = Package(
         .testTarget(name: "ItemProviderTests", dependencies: ["ItemProvider", "UniformTypeIdentifiers"]),
         .testTarget(name: "OSLogTests", dependencies: ["LinuxSystem", "OSLog", "os"]),
         .testTarget(name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"]),
+        // What an attacker's program does, for tests of identity.
+        .executableTarget(name: "identity-actor", path: "Tests/IdentityActor", cSettings: strictC),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),
         .testTarget(name: "LibraryProtocolTests", dependencies: ["LibraryProtocol", "LibraryModel"]),
@@ -136,13 +138,15 @@ let package = Package(
         ),
         .testTarget(
             name: "LibraryStoreTests",
-            dependencies: ["LibraryStore", "SQLiteDatabase", "LibraryModel", "LibraryTestSupport"]
+            dependencies: [
+                "LibraryClient", "LibraryStore", "SQLiteDatabase", "LibraryModel", "LibraryTestSupport", "Photos",
+            ]
         ),
         .testTarget(
             name: "LibraryServerTests",
             dependencies: [
-                "LibraryServer", "LibraryClient", "LibraryModel", "LibraryTestSupport", "LinuxSystem", "MediaDecoder",
-                "photolibrary-media",
+                "LibraryServer", "LibraryClient", "LibraryModel", "LibraryStore", "LibraryTestSupport", "LinuxSystem",
+                "MediaDecoder", "photolibrary-media",
             ]
         ),
         .testTarget(
@@ -162,7 +166,7 @@ let package = Package(
             dependencies: [
                 "LibraryTestSupport", "LibraryClient", "LibraryModel", "LibraryProtocol", "LibraryTransport",
                 "LinuxSystem", "MediaDecoder", "Photos", "photolibraryd", "photolibrary-media", "photos",
-                "HikingCollage", "Camera", "Darkroom", "AlbumByMonth",
+                "identity-actor", "LibraryServer", "HikingCollage", "Camera", "Darkroom", "AlbumByMonth",
             ]
         ),
         .testTarget(

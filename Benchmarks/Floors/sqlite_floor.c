@@ -6,6 +6,7 @@
 //   sqlite_floor DATABASE count-range REPEATS             screenshots of one year, from an index
 //   sqlite_floor DATABASE first REPEATS                   identifiers of the latest 100 photos
 //   sqlite_floor DATABASE fetch-kind REPEATS              identifiers of all videos, into memory
+//   sqlite_floor DATABASE ends REPEATS                    identifiers of all assets, into memory; the first and last row
 //   sqlite_floor DATABASE lookups FILE REPEATS            rows of the identifiers that FILE lists, one a line
 //   sqlite_floor DATABASE iterate REPEATS                 five properties of every asset
 //   sqlite_floor DATABASE changes SEQUENCE REPEATS        changes after SEQUENCE, formatted as local identifiers
@@ -112,6 +113,17 @@ static int64_t fetch(void) {
     }
     sqlite3_reset(query);
     return (int64_t)(used / IDENTIFIER_SIZE);
+}
+
+// The identifiers of all assets, kept as above, and the widths of the first and the last.
+static int64_t fetch_and_look_at_ends(void) {
+    int64_t sum = fetch(), last = sum - 1;
+    for (int64_t i = 0; i <= last; i += last > 0 ? last : 1) {
+        sqlite3_bind_blob(second_query, 1, found + i * IDENTIFIER_SIZE, IDENTIFIER_SIZE, SQLITE_STATIC);
+        if (step(second_query)) sum += sqlite3_column_int64(second_query, 2);
+        sqlite3_reset(second_query);
+    }
+    return sum;
 }
 
 static char (*wanted)[LOCAL_IDENTIFIER_LENGTH + 1];
@@ -305,6 +317,13 @@ int main(int argc, char **argv) {
     if (argc == 4 && strcmp(what, "fetch-kind") == 0) {
         query = prepare("SELECT id FROM asset WHERE shelf = 0 AND media_kind = 2 ORDER BY creation_date, row");
         return measure(fetch, argv[3]);
+    }
+    if (argc == 4 && strcmp(what, "ends") == 0) {
+        query = prepare("SELECT id FROM asset WHERE shelf = 0 ORDER BY row");
+        second_query = prepare(
+            "SELECT media_kind, creation_date, pixel_width, pixel_height, is_favorite FROM asset"
+            " WHERE id = ? AND shelf < 4");
+        return measure(fetch_and_look_at_ends, argv[3]);
     }
     if (argc == 5 && strcmp(what, "lookups") == 0) {
         query = prepare("SELECT row FROM asset WHERE id = ? AND shelf < 4");

@@ -44,11 +44,12 @@ extension Bench {
         return figure
     }
 
-    /// From when a change was acknowledged to the one who made it, to when an observer in another process was told. Below
-    /// zero when the observer heard of it first.
+    /// From when a change was asked for, which is before its commit, and from when it was acknowledged to the one who made
+    /// it, to when an observer in another process was told. Below zero when the observer heard of it first.
     private func measureEvents(_ server: MeasuredServer, _ list: FilePath) throws -> [Figure] {
         var half = Figure("event after acknowledgement, p50 (information)", unit: "us", valueUnit: "us", .none)
         var most = Figure("event after acknowledgement, p99 (information)", unit: "us", valueUnit: "us", .none)
+        var whole = Figure("change made to event in another process, p99", unit: "ms", valueUnit: "ms", .atMost(50))
         for _ in 0..<rounds {
             let observer = try RunningProgram(
                 path: BuiltProgram.path("LibraryBenchmark"),
@@ -58,24 +59,28 @@ extension Bench {
             guard observer.waitForError(containing: "observing") else {
                 throw BenchmarkError("the observer did not start: \(observer.errorText)")
             }
-            let acknowledged = Bench.pairs(try server.measure(["events", list.text, "200"]))
-            guard let last = acknowledged.last,
-                observer.waitForOutput(containing: "\n\(Int(last.sequence)) ")
+            let changes = Bench.rows(try server.measure(["events", list.text, "200"]), of: 3)
+            guard let last = changes.last,
+                observer.waitForOutput(containing: "\n\(Int(last[0])) ")
             else { throw BenchmarkError("the observer was not told") }
             try observer.send(signal: 9)
-            let told = Bench.pairs(
-                try observer.finish().output.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+            let told = Bench.rows(
+                try observer.finish().output.split(whereSeparator: \.isWhitespace).compactMap { Double($0) },
+                of: 2
             )
-            let times = acknowledged.compactMap { change in
-                told.first { $0.sequence >= change.sequence }.map { ($0.time - change.time) / 1e3 }
+            let events = changes.compactMap { change in
+                told.first { $0[0] >= change[0] }.map { (asked: $0[1] - change[1], acknowledged: $0[1] - change[2]) }
             }
+            let longest = events.map { $0.asked / 1e6 }.percentile(0.99)
+            whole.add(longest, value: longest)
+            let times = events.map { $0.acknowledged / 1e3 }
             half.add(times.median, value: times.median)
             most.add(times.percentile(0.99), value: times.percentile(0.99))
         }
-        return [half, most]
+        return [whole, half, most]
     }
 
-    private static func pairs(_ numbers: [Double]) -> [(sequence: Double, time: Double)] {
-        stride(from: 0, to: numbers.count - 1, by: 2).map { (numbers[$0], numbers[$0 + 1]) }
+    private static func rows(_ numbers: [Double], of count: Int) -> [[Double]] {
+        stride(from: 0, to: numbers.count - count + 1, by: count).map { Array(numbers[$0..<$0 + count]) }
     }
 }

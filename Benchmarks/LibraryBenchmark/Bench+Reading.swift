@@ -34,7 +34,17 @@ extension Bench {
                 )
             }
         }
-        return works.map(\.figure)
+        return works.map(\.figure) + [try measureSize(server)]
+    }
+
+    /// A fetch result of all assets that nobody has looked at.
+    private func measureSize(_ server: MeasuredServer) throws -> Figure {
+        var figure = Figure("fetch result, for each asset", unit: "bytes", valueUnit: "bytes", .atMost(20))
+        for _ in 0..<rounds {
+            let bytes = try server.measure(["result-size"])[0]
+            figure.add(bytes, value: bytes)
+        }
+        return figure
     }
 
     private func works(_ list: FilePath) -> [Work] {
@@ -54,6 +64,17 @@ extension Bench {
             work("the latest 100 photos", ["first", "401"]),
             work("10,000 look-ups by identifier", ["lookups", list.text, "11"]),
             work("iterate \(all), five properties each", ["iterate", "1"]),
+            Work(
+                figure: Figure(
+                    "enumerate \(all) objects, rate",
+                    unit: "ms",
+                    valueUnit: "1/s",
+                    .atLeast(1_000_000)
+                ),
+                arguments: ["iterate", "1"],
+                value: { product, _, _ in Double(all) / product * 1e3 }
+            ),
+            work("fetch all \(all), look at first and last", ["ends", "5"]),
             work("fetch all videos (information)", ["fetch-kind", "5"], .none),
             Work(
                 figure: Figure("10 changes behind", unit: "ms", valueUnit: "ms", .atMost(1)),

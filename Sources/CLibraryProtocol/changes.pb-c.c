@@ -1933,7 +1933,7 @@ const ProtobufCMessageDescriptor photolibrary__token__descriptor =
   (ProtobufCMessageInit) photolibrary__token__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__history_call__field_descriptors[1] =
+static const ProtobufCFieldDescriptor photolibrary__history_call__field_descriptors[6] =
 {
   {
     "token",
@@ -1947,14 +1947,79 @@ static const ProtobufCFieldDescriptor photolibrary__history_call__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "object_kinds",
+    2,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Photolibrary__HistoryCall, has_object_kinds),
+    offsetof(Photolibrary__HistoryCall, object_kinds),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "fields",
+    3,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_FIXED32,
+    offsetof(Photolibrary__HistoryCall, has_fields),
+    offsetof(Photolibrary__HistoryCall, fields),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "objects",
+    4,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Photolibrary__HistoryCall, has_objects),
+    offsetof(Photolibrary__HistoryCall, objects),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "authors",
+    5,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Photolibrary__HistoryCall, has_authors),
+    offsetof(Photolibrary__HistoryCall, authors),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "apps",
+    6,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Photolibrary__HistoryCall, n_apps),
+    offsetof(Photolibrary__HistoryCall, apps),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__history_call__field_indices_by_name[] = {
+  5,   /* field[5] = apps */
+  4,   /* field[4] = authors */
+  2,   /* field[2] = fields */
+  1,   /* field[1] = object_kinds */
+  3,   /* field[3] = objects */
   0,   /* field[0] = token */
 };
 static const ProtobufCIntRange photolibrary__history_call__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor photolibrary__history_call__descriptor =
 {
@@ -1964,14 +2029,14 @@ const ProtobufCMessageDescriptor photolibrary__history_call__descriptor =
   "Photolibrary__HistoryCall",
   "photolibrary",
   sizeof(Photolibrary__HistoryCall),
-  1,
+  6,
   photolibrary__history_call__field_descriptors,
   photolibrary__history_call__field_indices_by_name,
   1,  photolibrary__history_call__number_ranges,
   (ProtobufCMessageInit) photolibrary__history_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__history_columns__field_descriptors[10] =
+static const ProtobufCFieldDescriptor photolibrary__history_columns__field_descriptors[13] =
 {
   {
     "sequences",
@@ -2093,8 +2158,47 @@ static const ProtobufCFieldDescriptor photolibrary__history_columns__field_descr
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "authors",
+    11,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Photolibrary__HistoryColumns, has_authors),
+    offsetof(Photolibrary__HistoryColumns, authors),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "apps",
+    12,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Photolibrary__HistoryColumns, n_apps),
+    offsetof(Photolibrary__HistoryColumns, apps),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "app_positions",
+    13,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_FIXED32,
+    offsetof(Photolibrary__HistoryColumns, n_app_positions),
+    offsetof(Photolibrary__HistoryColumns, app_positions),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__history_columns__field_indices_by_name[] = {
+  12,   /* field[12] = app_positions */
+  11,   /* field[11] = apps */
+  10,   /* field[10] = authors */
   2,   /* field[2] = change_counts */
   5,   /* field[5] = change_kinds */
   7,   /* field[7] = fields */
@@ -2109,7 +2213,7 @@ static const unsigned photolibrary__history_columns__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__history_columns__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 10 }
+  { 0, 13 }
 };
 const ProtobufCMessageDescriptor photolibrary__history_columns__descriptor =
 {
@@ -2119,7 +2223,7 @@ const ProtobufCMessageDescriptor photolibrary__history_columns__descriptor =
   "Photolibrary__HistoryColumns",
   "photolibrary",
   sizeof(Photolibrary__HistoryColumns),
-  10,
+  13,
   photolibrary__history_columns__field_descriptors,
   photolibrary__history_columns__field_indices_by_name,
   1,  photolibrary__history_columns__number_ranges,

@@ -309,14 +309,42 @@ struct  Photolibrary__Token
     , {0,NULL} }
 
 
+/*
+ * What follows the token says which changes are told; what is absent asks for no less than everything.
+ */
 struct  Photolibrary__HistoryCall
 {
   ProtobufCMessage base;
   ProtobufCBinaryData token;
+  /*
+   * A byte each: only changes of objects of these kinds.
+   */
+  protobuf_c_boolean has_object_kinds;
+  ProtobufCBinaryData object_kinds;
+  /*
+   * Only updates that touched one of these fields. Whatever is inserted or deleted is told.
+   */
+  protobuf_c_boolean has_fields;
+  uint32_t fields;
+  /*
+   * 17 bytes each, the kind and then the identifier: only changes of these objects. At most 10,000.
+   */
+  protobuf_c_boolean has_objects;
+  ProtobufCBinaryData objects;
+  /*
+   * A byte each, as in `HistoryColumns`: only what these made.
+   */
+  protobuf_c_boolean has_authors;
+  ProtobufCBinaryData authors;
+  /*
+   * And what these made, by their identities. At most 64, and on the management socket only.
+   */
+  size_t n_apps;
+  char **apps;
 };
 #define PHOTOLIBRARY__HISTORY_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__history_call__descriptor) \
-    , {0,NULL} }
+    , {0,NULL}, 0, {0,NULL}, 0, 0, 0, {0,NULL}, 0, {0,NULL}, 0,NULL }
 
 
 /*
@@ -355,10 +383,24 @@ struct  Photolibrary__HistoryColumns
   uint32_t *fields;
   uint64_t up_to;
   protobuf_c_boolean has_more;
+  /*
+   * A byte for each transaction, who made it: 1 the app that asks, 2 the person with their own tools, 3 another app,
+   * 0 not known.
+   */
+  protobuf_c_boolean has_authors;
+  ProtobufCBinaryData authors;
+  /*
+   * On the management socket: identities of apps, and for each transaction the place of its app among them from 1 on,
+   * 0 where it was none.
+   */
+  size_t n_apps;
+  char **apps;
+  size_t n_app_positions;
+  uint32_t *app_positions;
 };
 #define PHOTOLIBRARY__HISTORY_COLUMNS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__history_columns__descriptor) \
-    , 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0, {0,NULL}, 0, {0,NULL}, 0, {0,NULL}, 0,NULL, 0, 0 }
+    , 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0, {0,NULL}, 0, {0,NULL}, 0, {0,NULL}, 0,NULL, 0, 0, 0, {0,NULL}, 0,NULL, 0,NULL }
 
 
 /*

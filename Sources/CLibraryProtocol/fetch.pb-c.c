@@ -1638,7 +1638,7 @@ const ProtobufCMessageDescriptor photolibrary__asset_details_list__descriptor =
   (ProtobufCMessageInit) photolibrary__asset_details_list__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__asset_details__field_descriptors[6] =
+static const ProtobufCFieldDescriptor photolibrary__asset_details__field_descriptors[7] =
 {
   {
     "exists",
@@ -1712,8 +1712,21 @@ static const ProtobufCFieldDescriptor photolibrary__asset_details__field_descrip
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "adjusted_date",
+    7,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_SINT64,
+    offsetof(Photolibrary__AssetDetails, has_adjusted_date),
+    offsetof(Photolibrary__AssetDetails, adjusted_date),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__asset_details__field_indices_by_name[] = {
+  6,   /* field[6] = adjusted_date */
   2,   /* field[2] = caption */
   0,   /* field[0] = exists */
   5,   /* field[5] = file_size */
@@ -1724,7 +1737,7 @@ static const unsigned photolibrary__asset_details__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__asset_details__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor photolibrary__asset_details__descriptor =
 {
@@ -1734,7 +1747,7 @@ const ProtobufCMessageDescriptor photolibrary__asset_details__descriptor =
   "Photolibrary__AssetDetails",
   "photolibrary",
   sizeof(Photolibrary__AssetDetails),
-  6,
+  7,
   photolibrary__asset_details__field_descriptors,
   photolibrary__asset_details__field_indices_by_name,
   1,  photolibrary__asset_details__number_ranges,
@@ -1919,7 +1932,7 @@ const ProtobufCMessageDescriptor photolibrary__local_identifier_list__descriptor
   (ProtobufCMessageInit) photolibrary__local_identifier_list__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__collection_columns__field_descriptors[8] =
+static const ProtobufCFieldDescriptor photolibrary__collection_columns__field_descriptors[9] =
 {
   {
     "flags",
@@ -2017,12 +2030,25 @@ static const ProtobufCFieldDescriptor photolibrary__collection_columns__field_de
     0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "modification_date",
+    9,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_SFIXED64,
+    offsetof(Photolibrary__CollectionColumns, n_modification_date),
+    offsetof(Photolibrary__CollectionColumns, modification_date),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__collection_columns__field_indices_by_name[] = {
   7,   /* field[7] = end_date */
   0,   /* field[0] = flags */
   1,   /* field[1] = kind */
   5,   /* field[5] = member_count */
+  8,   /* field[8] = modification_date */
   6,   /* field[6] = start_date */
   3,   /* field[3] = subtype */
   4,   /* field[4] = title */
@@ -2031,7 +2057,7 @@ static const unsigned photolibrary__collection_columns__field_indices_by_name[] 
 static const ProtobufCIntRange photolibrary__collection_columns__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 8 }
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor photolibrary__collection_columns__descriptor =
 {
@@ -2041,7 +2067,7 @@ const ProtobufCMessageDescriptor photolibrary__collection_columns__descriptor =
   "Photolibrary__CollectionColumns",
   "photolibrary",
   sizeof(Photolibrary__CollectionColumns),
-  8,
+  9,
   photolibrary__collection_columns__field_descriptors,
   photolibrary__collection_columns__field_indices_by_name,
   1,  photolibrary__collection_columns__number_ranges,

@@ -358,10 +358,15 @@ struct  Photolibrary__AssetDetails
   char *filename;
   protobuf_c_boolean has_file_size;
   uint64_t file_size;
+  /*
+   * When it was last edited or its edit reverted; absent when it never was.
+   */
+  protobuf_c_boolean has_adjusted_date;
+  int64_t adjusted_date;
 };
 #define PHOTOLIBRARY__ASSET_DETAILS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__asset_details__descriptor) \
-    , 0, 0, NULL, NULL, 0,NULL, NULL, 0, 0 }
+    , 0, 0, NULL, NULL, 0,NULL, NULL, 0, 0, 0, 0 }
 
 
 /*
@@ -449,10 +454,12 @@ struct  Photolibrary__CollectionColumns
   int64_t *start_date;
   size_t n_end_date;
   int64_t *end_date;
+  size_t n_modification_date;
+  int64_t *modification_date;
 };
 #define PHOTOLIBRARY__COLLECTION_COLUMNS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__collection_columns__descriptor) \
-    , 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL }
+    , 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL }
 
 
 /* Photolibrary__FetchCall methods */

@@ -17,6 +17,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -54,6 +55,13 @@ ssize_t clinux_read_link(const char *path, uint8_t *bytes, size_t capacity) {
 
 int clinux_rename_without_replacing(int from_directory, const char *from, int to_directory, const char *to) {
     return renameat2(from_directory, from, to_directory, to, RENAME_NOREPLACE);
+}
+
+int clinux_file_system(const char *path, uint32_t *type) {
+    struct statfs found;
+    if (statfs(path, &found) < 0) return -1;
+    *type = (uint32_t)found.f_type;
+    return 0;
 }
 
 const char *clinux_entry_name(const struct dirent *entry) { return entry->d_name; }
@@ -172,22 +180,29 @@ ssize_t clinux_send(
 
 ssize_t clinux_receive(
     int socket, void *bytes, size_t capacity, int *descriptors, unsigned int *descriptor_count, int *truncated,
-    int flags) {
+    int32_t *sender, int flags) {
     union {
         struct cmsghdr header;
-        char space[CMSG_SPACE(CLINUX_MAXIMUM_DESCRIPTORS * sizeof(int))];
+        char space[CMSG_SPACE(sizeof(struct ucred)) + CMSG_SPACE(CLINUX_MAXIMUM_DESCRIPTORS * sizeof(int))];
     } control;
     struct iovec part = {.iov_base = bytes, .iov_len = capacity};
     struct msghdr message = {
         .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof(control)};
     *descriptor_count = 0;
     *truncated = 0;
+    *sender = 0;
     ssize_t received = recvmsg(socket, &message, flags | MSG_CMSG_CLOEXEC);
     if (received < 0) return -1;
     if (message.msg_flags & MSG_CTRUNC) *truncated = 1;
     if (message.msg_controllen == 0) return received;
     for (struct cmsghdr *item = CMSG_FIRSTHDR(&message); item != NULL; item = CMSG_NXTHDR(&message, item)) {
-        if (item->cmsg_level != SOL_SOCKET || item->cmsg_type != SCM_RIGHTS) continue;
+        if (item->cmsg_level != SOL_SOCKET) continue;
+        if (item->cmsg_type == SCM_CREDENTIALS && item->cmsg_len == CMSG_LEN(sizeof(struct ucred))) {
+            struct ucred credentials;
+            memcpy(&credentials, CMSG_DATA(item), sizeof(credentials));
+            *sender = credentials.pid;
+        }
+        if (item->cmsg_type != SCM_RIGHTS) continue;
         size_t count = (item->cmsg_len - CMSG_LEN(0)) / sizeof(int);
         for (size_t index = 0; index < count; index++) {
             int descriptor;
@@ -202,6 +217,11 @@ ssize_t clinux_receive(
         }
     }
     return received;
+}
+
+int clinux_unread_bytes(int socket) {
+    int count = 0;
+    return ioctl(socket, FIONREAD, &count) < 0 ? -1 : count;
 }
 
 int clinux_accept(int socket) { return accept4(socket, NULL, NULL, SOCK_CLOEXEC); }

@@ -6,7 +6,7 @@ internal import LinuxSystem
 /// A long list is memory that the server handed over, mapped; a short one is copied. Immutable, so it may be read from
 /// any thread.
 package final class FetchedIdentifiers: Sendable {
-    private enum Storage: Sendable {
+    enum Storage: Sendable {
         case lists([ObjectID], hints: [RowHint])
         /// `count` identifiers, then `count` hints if there are any.
         case memory(MappedMemory, hasHints: Bool)
@@ -15,7 +15,7 @@ package final class FetchedIdentifiers: Sendable {
     package let count: Int
     /// The state of the library that the list is of; nil where it is not known.
     package let state: ChangeToken?
-    private let storage: Storage
+    let storage: Storage
     private let kinds: FetchedKinds
 
     package init(_ ids: [ObjectID], hints: [RowHint] = [], kinds: FetchedKinds, state: ChangeToken? = nil) {
@@ -67,25 +67,22 @@ package final class FetchedIdentifiers: Sendable {
         }
     }
 
+    var hasHints: Bool {
+        switch storage {
+        case .lists(_, let hints): !hints.isEmpty
+        case .memory(_, let hasHints): hasHints
+        }
+    }
+
     /// What `load` takes for a stretch of the list.
     func entries(_ range: Range<Int>) -> (ids: [ObjectID], hints: [RowHint]) {
-        switch storage {
-        case .lists(let ids, let hints): return (Array(ids[range]), hints.isEmpty ? [] : Array(hints[range]))
-        case .memory(let memory, let hasHints):
-            precondition(range.lowerBound >= 0 && range.upperBound <= count, "a stretch outside of a fetch result")
-            let ids = range.map { position in
-                let offset = position * ObjectID.byteCount
-                return ObjectID(
-                    high: memory.loadUInt64BigEndian(at: offset) ?? 0,
-                    low: memory.loadUInt64BigEndian(at: offset + 8) ?? 0
-                )
-            }
-            guard hasHints else { return (ids, []) }
-            let start = count * ObjectID.byteCount
-            let hints = range.map { position in
-                memory.loadUInt32LittleEndian(at: start + position * FetchedIdentifiers.hintSize) ?? 0
-            }
-            return (ids, hints)
-        }
+        var ids: [ObjectID] = []
+        ids.reserveCapacity(range.count)
+        append(range, to: &ids)
+        guard hasHints else { return (ids, []) }
+        var hints: [RowHint] = []
+        hints.reserveCapacity(range.count)
+        appendHints(range, to: &hints)
+        return (ids, hints)
     }
 }

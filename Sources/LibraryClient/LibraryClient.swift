@@ -187,9 +187,12 @@ package final class LibraryClient: Sendable {
     }
 
     /// What happened after `token`, the oldest first, a page of it. Go on with `sequence` set to the page's `upTo`
-    /// while `hasMore`.
-    package func history(since token: ChangeToken) throws(LibraryError) -> HistoryPage {
-        guard case .history(let page) = try calls.ask(.history(since: token.serialized)) else {
+    /// while `hasMore`. With a filter, only what it lets through.
+    package func history(
+        since token: ChangeToken,
+        matching filter: HistoryFilter = HistoryFilter()
+    ) throws(LibraryError) -> HistoryPage {
+        guard case .history(let page) = try calls.ask(.history(since: token.serialized, matching: filter)) else {
             throw .unexpectedReply
         }
         return page

@@ -11,6 +11,9 @@ package struct AssetDetails: Hashable, Sendable {
     /// Bytes of the original.
     package var fileSize: Int64 = 0
 
+    /// When it was last edited or its edit reverted, in microseconds since 1970; nil when it never was.
+    package var adjustedDate: Int64?
+
     package init() {}
 
     /// The most assets of one call.

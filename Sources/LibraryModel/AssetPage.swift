@@ -1,25 +1,27 @@
 /// Properties of assets, a column each. Every column has `count` entries, in the order of the identifiers asked for.
 package struct AssetPage: Sendable {
-    /// What a row has and is. The bits are on the wire.
-    package struct Flags: OptionSet, Hashable, Sendable {
+    /// What a row has and is. The bits are on the wire. Inlinable, because it is looked at for each of a million rows.
+    @frozen package struct Flags: OptionSet, Hashable, Sendable {
         package var rawValue: UInt32
-        package init(rawValue: UInt32) { self.rawValue = rawValue }
+        @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        @inlinable package func contains(_ flags: Flags) -> Bool { rawValue & flags.rawValue == flags.rawValue }
 
         /// The asset exists and may be seen. Without it no other column of the row means anything.
-        package static let exists = Flags(rawValue: 1 << 0)
-        package static let favorite = Flags(rawValue: 1 << 1)
-        package static let hidden = Flags(rawValue: 1 << 2)
-        package static let hasAdjustments = Flags(rawValue: 1 << 3)
-        package static let hasCreationDate = Flags(rawValue: 1 << 4)
-        package static let hasLocation = Flags(rawValue: 1 << 5)
-        package static let hasAltitude = Flags(rawValue: 1 << 6)
-        package static let representsBurst = Flags(rawValue: 1 << 7)
-        package static let animated = Flags(rawValue: 1 << 8)
-        package static let hasBurstIdentifier = Flags(rawValue: 1 << 9)
+        @inlinable package static var exists: Flags { Flags(rawValue: 1 << 0) }
+        @inlinable package static var favorite: Flags { Flags(rawValue: 1 << 1) }
+        @inlinable package static var hidden: Flags { Flags(rawValue: 1 << 2) }
+        @inlinable package static var hasAdjustments: Flags { Flags(rawValue: 1 << 3) }
+        @inlinable package static var hasCreationDate: Flags { Flags(rawValue: 1 << 4) }
+        @inlinable package static var hasLocation: Flags { Flags(rawValue: 1 << 5) }
+        @inlinable package static var hasAltitude: Flags { Flags(rawValue: 1 << 6) }
+        @inlinable package static var representsBurst: Flags { Flags(rawValue: 1 << 7) }
+        @inlinable package static var animated: Flags { Flags(rawValue: 1 << 8) }
+        @inlinable package static var hasBurstIdentifier: Flags { Flags(rawValue: 1 << 9) }
         /// One of its originals is camera RAW.
-        package static let raw = Flags(rawValue: 1 << 10)
+        @inlinable package static var raw: Flags { Flags(rawValue: 1 << 10) }
         /// It is in recently deleted: only for those who ask for such.
-        package static let recentlyDeleted = Flags(rawValue: 1 << 11)
+        @inlinable package static var recentlyDeleted: Flags { Flags(rawValue: 1 << 11) }
     }
 
     package var ids: [ObjectID] = []
@@ -81,6 +83,7 @@ package struct CollectionPage: Sendable {
         package static let editable = Flags(rawValue: 1 << 2)
         package static let canContainAssets = Flags(rawValue: 1 << 3)
         package static let canContainCollections = Flags(rawValue: 1 << 4)
+        package static let hasModificationDate = Flags(rawValue: 1 << 5)
     }
 
     package var ids: [ObjectID] = []
@@ -97,6 +100,9 @@ package struct CollectionPage: Sendable {
     /// Earliest and latest creation date of the members, in microseconds since 1970; see `Flags.hasDates`.
     package var startDate: [Int64] = []
     package var endDate: [Int64] = []
+    /// When it was made, renamed or moved, or members came, went or moved, as far as this app sees it, in microseconds
+    /// since 1970; see `Flags.hasModificationDate`.
+    package var modificationDate: [Int64] = []
 
     package init() {}
 

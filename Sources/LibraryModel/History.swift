@@ -26,6 +26,18 @@ package struct ChangedFields: OptionSet, Hashable, Sendable {
     package static let parent = ChangedFields(rawValue: 1 << 10)
 }
 
+/// Who made a transaction, as far as the asker may know: apps are not told each other's identities. Raw values are on
+/// the wire.
+package enum ChangeAuthor: UInt8, Hashable, Sendable, CaseIterable {
+    /// A transaction that is lost, or a server that does not tell.
+    case unknown = 0
+    /// The app that asks.
+    case asker = 1
+    /// The person, with their own tools.
+    case person = 2
+    case anotherApp = 3
+}
+
 /// One page of history, in columns: transactions, and the changes of each in turn.
 package struct HistoryPage: Sendable {
     /// Rising.
@@ -36,6 +48,12 @@ package struct HistoryPage: Sendable {
     package var changeCounts: [UInt32] = []
     /// Positions in `sequences` of transactions whose details cannot be rebuilt.
     package var unavailable: [UInt32] = []
+    /// `ChangeAuthor` raw values, of each transaction.
+    package var authors: [UInt8] = []
+    /// Identities of the apps of this page. Only the person's own tools are told.
+    package var apps: [String] = []
+    /// For each transaction the place of its app in `apps` from 1 on, 0 for none; empty where `apps` is.
+    package var appPositions: [UInt32] = []
 
     /// `ObjectKind` raw values.
     package var objectKinds: [UInt8] = []
@@ -51,6 +69,12 @@ package struct HistoryPage: Sendable {
     package var hasMore = false
 
     package init() {}
+
+    /// The identity of the app that made a transaction, where the asker is told.
+    package func app(of position: Int) -> String? {
+        guard position < appPositions.count, appPositions[position] > 0 else { return nil }
+        return apps[Int(appPositions[position]) - 1]
+    }
 
     /// The most changes of one page, unless one transaction alone has more: about 22 bytes each, toward 64 KiB.
     package static let maximumChanges = 2_048

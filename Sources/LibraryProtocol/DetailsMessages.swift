@@ -29,6 +29,10 @@ extension MessageArena {
         unsafe message.pointee.filename = unsafe string(details.filename)
         unsafe message.pointee.has_file_size = 1
         unsafe message.pointee.file_size = UInt64(clamping: details.fileSize)
+        if let date = details.adjustedDate {
+            unsafe message.pointee.has_adjusted_date = 1
+            unsafe message.pointee.adjusted_date = date
+        }
         return unsafe message
     }
 }
@@ -42,5 +46,6 @@ extension AssetDetails {
         keywords = unsafe decodeStrings(message.n_keywords, message.keywords)
         filename = unsafe decodeString(message.filename)
         fileSize = unsafe Int64(clamping: message.file_size)
+        adjustedDate = unsafe message.has_adjusted_date != 0 ? message.adjusted_date : nil
     }
 }

@@ -23,7 +23,7 @@ package enum LibraryCall: Sendable {
     case stage(filename: String)
     case perform(ChangeBlock)
     case currentToken
-    case history(since: [UInt8])
+    case history(since: [UInt8], matching: HistoryFilter = HistoryFilter())
     /// A stream of `LibraryReply.changeEvent`.
     case observe
     /// A stream of `LibraryReply.pick`.

@@ -1,7 +1,7 @@
 internal import CLibraryProtocol
 internal import LibraryModel
 
-// Columns of assets, collections and history.
+// Columns of assets and collections.
 
 extension MessageArena {
     func assetColumns(_ page: AssetPage) -> UnsafeMutablePointer<Photolibrary__AssetColumns> {
@@ -37,24 +37,9 @@ extension MessageArena {
         unsafe (message.pointee.n_member_count, message.pointee.member_count) = unsafe column(page.memberCount)
         unsafe (message.pointee.n_start_date, message.pointee.start_date) = unsafe column(page.startDate)
         unsafe (message.pointee.n_end_date, message.pointee.end_date) = unsafe column(page.endDate)
-        return unsafe message
-    }
-
-    func historyColumns(_ page: HistoryPage) -> UnsafeMutablePointer<Photolibrary__HistoryColumns> {
-        let message = unsafe make(photolibrary__history_columns__init)
-        unsafe (message.pointee.n_sequences, message.pointee.sequences) = unsafe column(page.sequences)
-        unsafe (message.pointee.n_times, message.pointee.times) = unsafe column(page.times)
-        unsafe (message.pointee.n_change_counts, message.pointee.change_counts) = unsafe column(page.changeCounts)
-        unsafe (message.pointee.n_unavailable, message.pointee.unavailable) = unsafe column(page.unavailable)
-        unsafe message.pointee.has_object_kinds = 1
-        unsafe message.pointee.object_kinds = unsafe bytes(page.objectKinds)
-        unsafe message.pointee.has_change_kinds = 1
-        unsafe message.pointee.change_kinds = unsafe bytes(page.changeKinds)
-        unsafe message.pointee.has_objects = 1
-        unsafe message.pointee.objects = unsafe bytes(page.objects)
-        unsafe (message.pointee.n_fields, message.pointee.fields) = unsafe column(page.fields)
-        unsafe message.pointee.up_to = page.upTo
-        unsafe message.pointee.has_more = page.hasMore ? 1 : 0
+        unsafe (message.pointee.n_modification_date, message.pointee.modification_date) = unsafe column(
+            page.modificationDate
+        )
         return unsafe message
     }
 }
@@ -101,32 +86,13 @@ extension CollectionPage {
         memberCount = unsafe decodeColumn(message.n_member_count, message.member_count)
         startDate = unsafe decodeColumn(message.n_start_date, message.start_date)
         endDate = unsafe decodeColumn(message.n_end_date, message.end_date)
+        modificationDate = unsafe decodeColumn(message.n_modification_date, message.modification_date)
         let full = [
             kind.count, type.count, subtype.count, title.count, memberCount.count, startDate.count, endDate.count,
+            modificationDate.count,
         ]
         guard full.allSatisfy({ $0 == count }) else {
             throw .malformed("collection columns of different lengths")
         }
-    }
-}
-
-extension HistoryPage {
-    init(decoding message: Photolibrary__HistoryColumns) throws(LibraryError) {
-        self.init()
-        sequences = unsafe decodeColumn(message.n_sequences, message.sequences)
-        times = unsafe decodeColumn(message.n_times, message.times)
-        changeCounts = unsafe decodeColumn(message.n_change_counts, message.change_counts)
-        unavailable = unsafe decodeColumn(message.n_unavailable, message.unavailable)
-        objectKinds = unsafe message.object_kinds.array
-        changeKinds = unsafe message.change_kinds.array
-        objects = unsafe try message.objects.objectIDs("objects")
-        fields = unsafe decodeColumn(message.n_fields, message.fields)
-        upTo = unsafe message.up_to
-        hasMore = unsafe message.has_more != 0
-        let changes = changeCounts.reduce(0) { $0 + Int($1) }
-        guard times.count == sequences.count, changeCounts.count == sequences.count, objectKinds.count == changes,
-            changeKinds.count == changes, objects.count == changes, fields.count == changes,
-            unavailable.allSatisfy({ Int($0) < sequences.count })
-        else { throw .malformed("history columns of different lengths") }
     }
 }

@@ -41,6 +41,7 @@ extension LibraryRequest {
 package enum LibraryCallNumber {
     package static let ping: UInt64 = 10
     package static let authorizationStatus: UInt64 = 11
+    package static let fetch: UInt64 = 13
     package static let load: UInt64 = 14
     package static let resources: UInt64 = 15
     package static let openResource: UInt64 = 16
@@ -158,11 +159,9 @@ extension MessageArena {
         case .currentToken:
             unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_CURRENT_TOKEN
             unsafe message.pointee.current_token = unsafe empty()
-        case .history(let token):
-            let call = unsafe make(photolibrary__history_call__init)
-            unsafe call.pointee.token = unsafe bytes(token)
+        case .history(let token, let filter):
             unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_HISTORY
-            unsafe message.pointee.history = unsafe call
+            unsafe message.pointee.history = unsafe historyCall(token, filter)
         case .observe:
             unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_OBSERVE
             unsafe message.pointee.observe = unsafe empty()
@@ -259,7 +258,7 @@ extension LibraryCall {
             self = unsafe .perform(try ChangeBlock(decoding: present(message.perform)))
         case PHOTOLIBRARY__REQUEST__CALL_CURRENT_TOKEN: self = .currentToken
         case PHOTOLIBRARY__REQUEST__CALL_HISTORY:
-            self = unsafe .history(since: try present(message.history).token.array)
+            self = unsafe try LibraryCall(decoding: present(message.history))
         case PHOTOLIBRARY__REQUEST__CALL_OBSERVE: self = .observe
         case PHOTOLIBRARY__REQUEST__CALL_STATISTICS: self = .statistics
         case PHOTOLIBRARY__REQUEST__CALL_GRANTS: self = .grants

@@ -17,7 +17,10 @@ final class ServedLibrary: Sendable {
     let prompts: PromptDesk
     let picks = OpenPicks()
     let automaticQuestions = AutomaticQuestions()
+    let programs: GrantedPrograms
     let log: EventLog
+    /// Who keeps the place where the library lies; then it takes no changes.
+    let keeper: LibraryPlace.Keeper?
     /// Drawn anew at each start, so that a client knows a server that was started again.
     let incarnation = UInt64.random(in: 1...UInt64.max)
 
@@ -28,6 +31,7 @@ final class ServedLibrary: Sendable {
         media: MediaWorkers,
         observers: ChangeObservers,
         prompts: PromptDesk,
+        keeper: LibraryPlace.Keeper?,
         log: EventLog
     ) {
         self.store = store
@@ -36,7 +40,9 @@ final class ServedLibrary: Sendable {
         self.observers = observers
         self.prompts = prompts
         self.log = log
+        self.keeper = keeper
         renditions = Renditions(originals: originals, thumbnails: thumbnails, workers: media)
+        programs = GrantedPrograms(store, log)
         staging = StagedFiles(store, originals, thumbnails, renditions, log)
     }
 }
@@ -57,21 +63,29 @@ extension ServedLibrary {
         return hello.encoded()
     }
 
-    /// Opens a library's database and folders, and clears what a killed server left behind.
-    static func open(_ bundle: FilePath, mediaWorker: FilePath?, log: EventLog) throws -> ServedLibrary {
+    /// Opens a library's database and folders, and clears what a killed server left behind, unless somebody else keeps
+    /// the place: nothing is deleted there.
+    static func open(
+        _ bundle: FilePath,
+        keeper: LibraryPlace.Keeper?,
+        mediaWorker: FilePath?,
+        agent: AgentLauncher?,
+        log: EventLog
+    ) throws -> ServedLibrary {
         let observers = try ChangeObservers(log)
         var configuration = StoreConfiguration(
             clock: { WallClock.microseconds() },
             tag: { key, message in HMACSHA256.code(of: message, key: key) }
         )
+        configuration.changeRefusal = keeper?.refusal
         configuration.onCommit = { _ in observers.wake() }
-        let database = bundle.appending("library.sqlite")
+        let database = LibraryBundle.database(of: bundle)
         guard let path = database.exactText else {
             throw ServerStartError(description: "the library's path must be UTF-8: \(database.text)", exitStatus: 64)
         }
         let store = try LibraryStore(path: path, configuration: configuration)
         let originals = try OriginalStore(bundle: bundle)
-        let leftovers = try originals.removeLeftovers()
+        let leftovers = keeper == nil ? try originals.removeLeftovers() : 0
         if leftovers > 0 { log.event("leftovers-removed", ["files": "\(leftovers)"]) }
         let media = try MediaWorkers(program: mediaWorker)
         return ServedLibrary(
@@ -80,7 +94,8 @@ extension ServedLibrary {
             thumbnails: try ThumbnailStore(bundle: bundle),
             media: media,
             observers: observers,
-            prompts: PromptDesk(launch: { false }),
+            prompts: PromptDesk(agent),
+            keeper: keeper,
             log: log
         )
     }

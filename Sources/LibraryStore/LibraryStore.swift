@@ -23,7 +23,11 @@ package final class LibraryStore: Sendable {
                 cacheKibibytes: configuration.writerCacheKibibytes,
                 maximumWaiting: configuration.maximumWaitingBlocks,
                 prepare: { connection in
-                    try Migration.run(on: connection, newIdentifier: configuration.newIdentifier)
+                    try Migration.run(
+                        on: connection,
+                        newIdentifier: configuration.newIdentifier,
+                        refusal: configuration.changeRefusal
+                    )
                     if let pages = configuration.maximumDatabasePages {
                         try connection.execute("PRAGMA max_page_count = \(pages)")
                     }

@@ -11,6 +11,10 @@ package struct StoreConfiguration: Sendable {
     /// Called on the writer's thread after each commit, before anybody is answered. Must be quick, and must not perform.
     package var onCommit: @Sendable (CommitSummary) -> Void = { _ in }
 
+    /// What every change is answered with, in a library that must not be changed where it is. Grants are still kept: they
+    /// are few, small, and the person's own.
+    package var changeRefusal: LibraryError?
+
     /// Snapshots read at the same time; more wait.
     package var readerCount = 4
     /// Of each reader. Pages beyond are in the system's cache anyway.

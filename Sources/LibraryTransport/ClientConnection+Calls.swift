@@ -64,7 +64,9 @@ extension ClientConnection {
             if reads {
                 let end = reading.withLock { receiver in read(&receiver, for: answer, deadline) }
                 switch end {
-                case .hasNews: return true
+                case .hasNews(let next):
+                    next?.parker.unpark()
+                    return true
                 case .timedOut:
                     stopReading()
                     return false

@@ -3,29 +3,37 @@ import Synchronization
 
 /// Reading a connection, by whoever waits for an answer.
 extension ClientConnection {
-    enum ReadEnd: Hashable { case hasNews, timedOut }
+    enum ReadEnd {
+        /// The reading has been handed on: to this one, if there is one, which is to be woken.
+        case hasNews(next: PendingAnswer?)
+        /// The reading has not been handed on.
+        case timedOut
+    }
 
-    /// Reads until there is something for `answer`; the reading has been handed on then. On `timedOut` it has not.
+    /// Reads until there is something for `answer`. Who reads on is woken by the caller, when the receiver is free: woken
+    /// before, they would only wait for it.
     func read(_ receiver: inout FrameReceiver, for answer: PendingAnswer, _ deadline: UInt64) -> ReadEnd {
         while true {
             switch receiver.decoder.next() {
             case .frame(let header, let range):
-                if frameReceived(header, range, &receiver, answer) { return .hasNews }
+                let outcome = frameReceived(header, range, &receiver, answer)
+                if outcome.isOwn { return .hasNews(next: outcome.next) }
             case .oversize(let header):
                 _ = receiver.takeDescriptors(of: header)
-                if oversizeFrameReceived(header, answer) { return .hasNews }
+                let outcome = oversizeFrameReceived(header, answer)
+                if outcome.isOwn { return .hasNews(next: outcome.next) }
             case .violation(let violation):
                 fail(TransportError(.protocolViolation, mayHaveBeenReceived: true, violation: violation))
-                return .hasNews
+                return .hasNews(next: nil)
             case .needsBytes:
                 do throws(SystemCallError) {
                     if try !receive(&receiver, deadline) { return .timedOut }
                 } catch {
                     fail(TransportError(.connectionClosed, mayHaveBeenReceived: true, cause: error))
-                    return .hasNews
+                    return .hasNews(next: nil)
                 }
             }
-            if state.withLock({ $0.failure != nil && answer.hasNews }) { return .hasNews }
+            if state.withLock({ $0.failure != nil && answer.hasNews }) { return .hasNews(next: nil) }
         }
     }
 
@@ -49,13 +57,13 @@ extension ClientConnection {
         }
     }
 
-    /// Acts on a frame. True when it was for `own`; the reading has been handed on then.
+    /// Acts on a frame. When it was for `own`, the reading has been handed on.
     private func frameReceived(
         _ header: FrameHeader,
         _ range: Range<Int>,
         _ receiver: inout FrameReceiver,
         _ own: PendingAnswer
-    ) -> Bool {
+    ) -> Outcome {
         var descriptors = receiver.takeDescriptors(of: header)
         let outcome = state.withLock { state -> Outcome in
             let action = state.machine.frameReceived(
@@ -81,7 +89,7 @@ extension ClientConnection {
         return finish(outcome)
     }
 
-    private func oversizeFrameReceived(_ header: FrameHeader, _ own: PendingAnswer) -> Bool {
+    private func oversizeFrameReceived(_ header: FrameHeader, _ own: PendingAnswer) -> Outcome {
         let outcome = state.withLock { state in
             let action = state.machine.oversizeFrameReceived(header)
             guard action == .failOversizeResponse, let answer = state.waiter(header.stream) else {
@@ -99,13 +107,15 @@ extension ClientConnection {
         var action = ConnectionStateMachine.Action.ignore
         /// The payload of the PONG that is due.
         var pong: [UInt8] = []
-        /// Those who have news, or are to read now.
+        /// Those who have news.
         var wakes: [PendingAnswer] = []
         /// There is news for the reading thread itself.
         var isOwn = false
+        /// Who reads on then.
+        var next: PendingAnswer?
     }
 
-    private func finish(_ outcome: Outcome) -> Bool {
+    private func finish(_ outcome: Outcome) -> Outcome {
         for answer in outcome.wakes { answer.parker.unpark() }
         switch outcome.action {
         case .sendPong: writer.enqueue(.pong, stream: 0, payload: outcome.pong.span)
@@ -113,7 +123,7 @@ extension ClientConnection {
             fail(TransportError(.protocolViolation, mayHaveBeenReceived: true, violation: violation))
         default: break
         }
-        return outcome.isOwn
+        return outcome
     }
 }
 
@@ -133,7 +143,7 @@ extension ClientConnection.State {
         }
         if answer === own {
             outcome.isOwn = true
-            if let next = passReading() { outcome.wakes.append(next) }
+            outcome.next = passReading()
         } else {
             outcome.wakes.append(answer)
         }
@@ -150,7 +160,7 @@ extension ClientConnection.State {
             if answer === own { outcome.isOwn = true } else { outcome.wakes.append(answer) }
         }
         pending.removeAll { $0.stream > lastStream }
-        if outcome.isOwn, let next = passReading() { outcome.wakes.append(next) }
+        if outcome.isOwn { outcome.next = passReading() }
         return outcome
     }
 }

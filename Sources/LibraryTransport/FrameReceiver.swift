@@ -7,6 +7,8 @@ struct FrameReceiver: ~Copyable {
     private var descriptors = DescriptorList()
     /// What the socket's receive timeout is set to.
     private var currentTimeout: UInt64 = 0
+    /// Who sent what was received last; nil where the socket does not tell.
+    private(set) var sender: Int32?
 
     init(limits: TransportLimits) { decoder = FrameDecoder(limits: limits) }
 
@@ -21,6 +23,7 @@ struct FrameReceiver: ~Copyable {
             count = try decoder.receive { (room, offset) throws(SystemCallError) in
                 var bytes = try socket.receive(into: &room, at: offset)
                 let descriptorCount = bytes.descriptors.count
+                sender = bytes.sender
                 if descriptorCount > 0 { swap(&received, &bytes.descriptors) }
                 // What was lost makes the number differ from every number that a frame may declare.
                 return (bytes.count, bytes.lostDescriptors ? Int.max : descriptorCount)

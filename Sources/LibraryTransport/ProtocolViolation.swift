@@ -22,4 +22,8 @@ package enum ProtocolViolation: String, Hashable, Sendable {
     case malformedPayload
     /// More credit than may be given, or more events than were allowed.
     case creditExceeded
+    /// Bytes of a process that is not the one that connected, or that runs another program by now.
+    case foreignSender
+    /// More than a HELLO was sent before the server could tell who sends.
+    case earlyFrame
 }

@@ -12,10 +12,29 @@ package final class RequestCancellation: Sendable {
     /// Whether the request was answered, or a stream opened for it.
     private let isAnswered = Atomic<Bool>(false)
 
+    /// Whether somebody wants to know that the work takes long.
+    private let isWatched = Atomic<Bool>(false)
+    private let watch = Mutex<Watch?>(nil)
+
+    /// What is done when the work goes on at a moment or later.
+    private struct Watch {
+        var moment: UInt64
+        /// True when it is done with and need not be told again.
+        var workGoesOn: @Sendable () -> Bool
+        var isDone = false
+    }
+
     init() {}
 
-    /// Cheap enough for a progress hook: one load, and a look at the clock when there is a deadline.
+    /// Cheap enough for a progress hook: two loads, and a look at the clock when there is a deadline. Whoever works on a
+    /// request that may be long asks it now and then.
     package var isCancelled: Bool {
+        if isWatched.load(ordering: .relaxed) { tellWatch() }
+        return isStopped
+    }
+
+    /// The same, not by somebody at work.
+    var isStopped: Bool {
         if isRaised.load(ordering: .acquiring) { return true }
         let deadline = deadline.load(ordering: .relaxed)
         return deadline != 0 && MonotonicClock.now() >= deadline
@@ -45,6 +64,34 @@ package final class RequestCancellation: Sendable {
     var hasAnswer: Bool { isAnswered.load(ordering: .relaxed) }
 
     func answered() { isAnswered.store(true, ordering: .relaxed) }
+
+    // MARK: Taking long
+
+    /// Has `workGoesOn` called on the thread that does the work, when it asks at `moment` or later whether it is cancelled,
+    /// until it answers true.
+    func watch(from moment: UInt64, _ workGoesOn: @escaping @Sendable () -> Bool) {
+        watch.withLock { $0 = Watch(moment: moment, workGoesOn: workGoesOn) }
+        isWatched.store(true, ordering: .relaxed)
+    }
+
+    /// Whether `workGoesOn` has answered true. It is not called any more.
+    func endWatch() -> Bool {
+        isWatched.store(false, ordering: .relaxed)
+        return watch.withLock { watch in
+            defer { watch = nil }
+            return watch?.isDone ?? false
+        }
+    }
+
+    private func tellWatch() {
+        watch.withLock { watch in
+            guard let watched = watch, !watched.isDone, MonotonicClock.now() >= watched.moment else { return }
+            if watched.workGoesOn() {
+                watch?.isDone = true
+                isWatched.store(false, ordering: .relaxed)
+            }
+        }
+    }
 
     /// Makes it ready for the next request.
     func reset() {

@@ -74,7 +74,7 @@ extension ServerConnection {
             let (isOpen, isCancelled) = state.withLock { state in
                 if state.hasEnded { return (false, false) }
                 // Looked at under the lock: who cancels later finds the stream in the list.
-                if cancellation.isCancelled { return (false, true) }
+                if cancellation.isStopped { return (false, true) }
                 guard state.machine.eventsOpened(stream) else { return (false, false) }
                 state.streams.append(outgoing)
                 return (true, false)

@@ -6,11 +6,27 @@ extension ServerConnection {
     /// Who reads on while this thread runs a long request.
     enum Promotion: Hashable { case follower, nobody }
 
+    /// Notes that a request runs, if it may run now.
+    private func start(_ request: WaitingRequest, limit: Int) -> Bool {
+        state.withLock { state in
+            if state.hasEnded || state.running.count >= limit { return false }
+            state.running.append(request)
+            return true
+        }
+    }
+
     /// Finds a thread that reads on, if this request may run now.
     func promoteFollower(for request: WaitingRequest) -> Promotion {
-        let (mayRun, hasStandby) = state.withLock { state -> (Bool, Bool) in
-            if state.hasEnded || state.running.count >= limits.maximumRunningRequests { return (false, false) }
-            state.running.append(request)
+        if !start(request, limit: limits.maximumRunningRequests) { return .nobody }
+        if promoteFollower() == .follower { return .follower }
+        state.withLock { state in state.running.removeAll { $0 === request } }
+        return .nobody
+    }
+
+    /// Finds a thread that reads on in the place of this one, if what runs here is not more than may run.
+    private func promoteFollower() -> Promotion {
+        let (mayReadOn, hasStandby) = state.withLock { state -> (Bool, Bool) in
+            if state.hasEnded || state.running.count > limits.maximumRunningRequests { return (false, false) }
             if state.isStandbyFree {
                 state.isStandbyFree = false
                 state.isStandbyPromoted = true
@@ -19,18 +35,28 @@ extension ServerConnection {
             state.workers += 1
             return (true, false)
         }
-        if !mayRun { return .nobody }
+        if !mayReadOn { return .nobody }
         if hasStandby {
             standby.unpark()
             return .follower
         }
         if pool.start(.read(self)) { return .follower }
-        state.withLock { state in
-            state.workers -= 1
-            state.running.removeAll { $0 === request }
-        }
+        state.withLock { $0.workers -= 1 }
         return .nobody
     }
+
+    /// Runs a request that may be short on this thread, which is the one that reads, however many run: it takes nobody's
+    /// place and is not refused. When it takes long after all, a follower reads on meanwhile, as soon as there may be one.
+    func serveBeforeReadingOn(_ request: WaitingRequest) -> Promotion {
+        if !start(request, limit: .max) { return .nobody }
+        let end = MonotonicClock.deadline(after: ServerConnection.shortRequestTime)
+        request.cancellation.watch(from: end) { [self] in promoteFollower() == .follower }
+        serve(request)
+        return request.cancellation.endWatch() ? .follower : .nobody
+    }
+
+    /// Nanoseconds after which a request that may be short is long: some times what handing the reading over costs.
+    private static let shortRequestTime: UInt64 = 50_000
 
     /// Keeps a request until a thread is free for it, or refuses it.
     func keepWaiting(_ request: WaitingRequest) {

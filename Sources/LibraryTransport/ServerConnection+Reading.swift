@@ -11,11 +11,15 @@ extension ServerConnection {
         case longRequest(WaitingRequest)
     }
 
-    /// Reads and serves until a long request has made this thread leave the reading to another one, and is served.
+    /// Reads and serves until a request has made this thread leave the reading to another one, and is served.
     func readTurn() -> TurnEnd {
         while true {
             let end = reading.withLock { receiver in read(&receiver) }
             guard case .longRequest(let request) = end else { return .connectionEnded }
+            if request.mayBeShort {
+                if serveBeforeReadingOn(request) == .follower { return .requestServed }
+                continue
+            }
             if promoteFollower(for: request) == .follower {
                 serve(request)
                 return .requestServed
@@ -65,7 +69,10 @@ extension ServerConnection {
         do throws(SystemCallError) {
             while true {
                 switch try receiver.receive(from: writer.socket) {
-                case .received: return true
+                case .received:
+                    if isExpected(receiver.sender) { return true }
+                    end(.foreignSender)
+                    return false
                 case .ended: return false
                 case .timedOut: continue
                 }
@@ -75,7 +82,7 @@ extension ServerConnection {
         }
     }
 
-    /// Acts on a frame; returns a long request for the caller to run.
+    /// Acts on a frame; returns a request that is not short for the caller to run.
     private func frameReceived(
         _ header: FrameHeader,
         _ range: Range<Int>,
@@ -87,8 +94,14 @@ extension ServerConnection {
         }
         switch action {
         case .deliverRequest:
-            if !handler.isShort(receiver.decoder.storage.span.extracting(range)) {
-                return WaitingRequest(header.stream, receiver.decoder.detach(range), descriptors)
+            let length = handler.expectedLength(receiver.decoder.storage.span.extracting(range))
+            guard length == .short else {
+                return WaitingRequest(
+                    header.stream,
+                    receiver.decoder.detach(range),
+                    descriptors,
+                    mayBeShort: length == .undecided
+                )
             }
             serveShort(header.stream, receiver.decoder.storage.span.extracting(range), descriptors)
         case .refuse(let refusal): sendRefusal(header.stream, refusal)

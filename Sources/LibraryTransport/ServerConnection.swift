@@ -21,6 +21,7 @@ package final class ServerConnection: Sendable {
     let pool: WorkerPool
     let waitingRoom: WaitingRoom
     let limits: TransportLimits
+    let expectedSender: ExpectedSender?
     private let localHello: [UInt8]
     let reading: Mutex<FrameReceiver>
     let state: Mutex<State>
@@ -53,19 +54,21 @@ package final class ServerConnection: Sendable {
     }
 
     /// Takes over a connected socket. Nothing happens before `run`. `waitingRoom` is the peer's share of the pool's; nil
-    /// for all of it.
+    /// for all of it. `expectedSender`: nil where anybody may send who has the socket.
     package init(
         socket: consuming OwnedDescriptor,
         localHello: [UInt8],
         handler: any RequestHandler,
         pool: WorkerPool,
         waitingRoom: WaitingRoom? = nil,
+        expectedSender: ExpectedSender? = nil,
         limits: TransportLimits = .standard
     ) {
         self.handler = handler
         self.pool = pool
         self.waitingRoom = waitingRoom ?? pool.waitingRoom
         self.limits = limits
+        self.expectedSender = expectedSender
         self.localHello = localHello
         writer = FrameWriter(socket: socket, limits: limits, drainer: pool.drainer)
         reading = Mutex(FrameReceiver(limits: limits))
@@ -202,6 +205,8 @@ package final class ServerConnection: Sendable {
                 let payload = receiver.decoder.storage.span.extracting(range)
                 let action = state.withLock { state in state.machine.frameReceived(header, payload: payload) }
                 guard action == .deliverHello else { return .some(violation(action)) }
+                let length = FrameHeader.byteCount + range.count
+                if let earlier = expectedSender?.earlierByteCount, earlier > length { return .earlyFrame }
                 if !handler.receivedHello(payload) { return .helloRefused }
                 state.withLock { $0.machine.helloAccepted() }
                 return .some(nil)
@@ -211,7 +216,7 @@ package final class ServerConnection: Sendable {
                 if now >= deadline { return .helloTimeout }
                 try receiver.setTimeout(deadline - now, of: writer.socket)
                 switch try receiver.receive(from: writer.socket) {
-                case .received: break
+                case .received: if !isExpected(receiver.sender) { return .foreignSender }
                 case .ended: return nil
                 case .timedOut: return .helloTimeout
                 }
@@ -223,6 +228,9 @@ package final class ServerConnection: Sendable {
         if case .close(let violation) = action { return violation }
         return .helloExpected
     }
+
+    /// Whether bytes may be taken from this process.
+    func isExpected(_ sender: Int32?) -> Bool { expectedSender?.isSender(sender) ?? true }
 
     // MARK: Buffers
 

@@ -1,9 +1,10 @@
 import LinuxSystem
 import Synchronization
 
-/// A long request on its way to a thread.
+/// A request that is not short, on its way to a thread.
 final class WaitingRequest: Sendable {
     let stream: UInt32
+    let mayBeShort: Bool
     let payload: DetachedPayload
     let cancellation = RequestCancellation()
     private let descriptors: Mutex<DescriptorList>
@@ -11,8 +12,14 @@ final class WaitingRequest: Sendable {
     /// What its payload takes of the pool's room while it waits.
     private let room = Mutex<WaitingRoom.Place?>(nil)
 
-    init(_ stream: UInt32, _ payload: DetachedPayload, _ descriptors: consuming DescriptorList) {
+    init(
+        _ stream: UInt32,
+        _ payload: DetachedPayload,
+        _ descriptors: consuming DescriptorList,
+        mayBeShort: Bool
+    ) {
         self.stream = stream
+        self.mayBeShort = mayBeShort
         self.payload = payload
         self.descriptors = Mutex(descriptors)
     }

@@ -12,6 +12,10 @@ package struct FileStatus: Hashable, Sendable {
     package var size: Int64
     /// When the content was last changed, in microseconds since 1970.
     package var modificationTime: Int64
+    /// The same in nanoseconds.
+    package var modificationNanoseconds: Int64
+    /// When content, name or rights were last changed, in nanoseconds since 1970. No call sets it to another time.
+    package var statusChangeNanoseconds: Int64
     package var device: UInt64
     package var inode: UInt64
     /// Permission bits.
@@ -33,6 +37,8 @@ package struct FileStatus: Hashable, Sendable {
             }
         size = Int64(status.st_size)
         modificationTime = Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec) / 1000
+        modificationNanoseconds = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        statusChangeNanoseconds = Int64(status.st_ctim.tv_sec) * 1_000_000_000 + Int64(status.st_ctim.tv_nsec)
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
         mode = status.st_mode & 0o7777

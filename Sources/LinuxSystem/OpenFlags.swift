@@ -14,6 +14,8 @@ package struct OpenFlags: OptionSet, Sendable {
     package static let exclusive = OpenFlags(rawValue: O_EXCL)
     package static let truncate = OpenFlags(rawValue: O_TRUNC)
     package static let append = OpenFlags(rawValue: O_APPEND)
+    /// Only to ask about the file: needs no right to read it.
+    package static let unread = OpenFlags(rawValue: 0o10_000_000)
     package static let folder = OpenFlags(rawValue: O_DIRECTORY)
     /// Fails with `ELOOP` when the last component is a symbolic link.
     package static let notFollowingLinks = OpenFlags(rawValue: O_NOFOLLOW)

@@ -9,6 +9,9 @@ package struct ReceivedBytes: ~Copyable {
     package var descriptors: DescriptorList
     /// The peer sent more descriptors than a message may carry: the rest is lost, and closed.
     package var lostDescriptors: Bool
+    /// The process that sent the bytes; nil unless the socket asks for it (`askForSenders`), or when the sender is none
+    /// that this process can see. The bytes of one receive are of one sender.
+    package var sender: Int32?
 }
 
 /// Sending and receiving on a connected socket, with descriptors.
@@ -55,6 +58,7 @@ extension OwnedDescriptor {
         var attached = AttachedDescriptors(repeating: -1)
         var attachedCount: CUnsignedInt = 0
         var truncated: CInt = 0
+        var sender: Int32 = 0
         precondition(offset >= 0 && offset <= buffer.count, "the offset is outside of the buffer")
         let count = try unsafe buffer.withUnsafeMutableBufferPointer { bytes throws(SystemCallError) in
             var span = attached.mutableSpan
@@ -67,6 +71,7 @@ extension OwnedDescriptor {
                         attached.baseAddress,
                         &attachedCount,
                         &truncated,
+                        &sender,
                         flags
                     )
                 }
@@ -74,7 +79,28 @@ extension OwnedDescriptor {
         }
         var descriptors = DescriptorList()
         for index in 0..<Int(attachedCount) { descriptors.append(OwnedDescriptor(owning: attached[index])) }
-        return ReceivedBytes(count: count, descriptors: descriptors, lostDescriptors: truncated != 0)
+        return ReceivedBytes(
+            count: count,
+            descriptors: descriptors,
+            lostDescriptors: truncated != 0,
+            sender: sender == 0 ? nil : sender
+        )
+    }
+
+    /// SO_PASSCRED: from now on the kernel tells with what is received which process sent it. Sockets that a listening
+    /// socket accepts have it from their first byte when that one has.
+    package borrowing func askForSenders() throws(SystemCallError) {
+        let rawValue = self.rawValue
+        var isOn: CInt = 1
+        _ = try retryingInterruptions("setsockopt(SO_PASSCRED)") {
+            unsafe setsockopt(rawValue, SOL_SOCKET, SO_PASSCRED, &isOn, socklen_t(MemoryLayout<CInt>.size))
+        }
+    }
+
+    /// How many bytes have come that were not received yet.
+    package borrowing func unreadByteCount() throws(SystemCallError) -> Int {
+        let rawValue = self.rawValue
+        return Int(try retryingInterruptions("ioctl(FIONREAD)") { clinux_unread_bytes(rawValue) })
     }
 
     /// shutdown in both directions: whoever waits on the connection, on either side, is woken.

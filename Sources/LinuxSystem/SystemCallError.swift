@@ -54,6 +54,7 @@ extension SystemCallError {
     package static let quotaExceeded = EDQUOT
     package static let addressInUse = EADDRINUSE
     package static let notFolder = ENOTDIR
+    package static let permissionDenied = EACCES
     package static let invalidArgument = EINVAL
     package static let tooManyOpenFiles = EMFILE
     package static let tooManyOpenFilesInSystem = ENFILE

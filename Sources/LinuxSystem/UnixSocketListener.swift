@@ -12,9 +12,10 @@ package struct UnixSocketListener: ~Copyable, Sendable {
     ///
     /// A socket file that nobody listens on any more is replaced; when somebody does, or when the file is not a socket,
     /// this throws `EADDRINUSE`. A path longer than `UnixSocket.maximumPathLength` is `ENAMETOOLONG`. The mode is set
-    /// before the first client can connect.
+    /// before the first client can connect, and what clients send is received with its sender (`askForSenders`).
     package init(at path: FilePath, mode: UInt32 = 0o600, backlog: CInt = 128) throws(SystemCallError) {
         let socket = try UnixSocket.make()
+        try socket.askForSenders()
         do throws(SystemCallError) {
             try bindSocket(socket, to: path)
         } catch {

@@ -14,7 +14,9 @@ internal import CSQLite
     }
 
     package let role: Role
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
+    /// Who takes the rows that a statement hands over; see `forEachRow`.
+    var rowReceiver: ((borrowing FunctionArguments) -> Void)?
     private var idleLiterals: [UInt: OpaquePointer] = unsafe [:]
     private var idleTexts: [String: OpaquePointer] = unsafe [:]
     /// Pages in the write-ahead log after the last commit, and after the last checkpoint.
@@ -60,6 +62,7 @@ internal import CSQLite
             _ = unsafe sqlite3_wal_hook(handle, recordLogPageCount, context)
         case .reader:
             try execute("PRAGMA query_only = ON")
+            try defineEachRow()
         }
     }
 
@@ -214,7 +217,7 @@ internal import CSQLite
         return SQLiteError(code: extended & 0xFF == result & 0xFF ? extended : result, message: message)
     }
 
-    private func check(_ result: Int32) throws(SQLiteError) {
+    func check(_ result: Int32) throws(SQLiteError) {
         if result != SQLITE_OK { throw error(result) }
     }
 }

@@ -5,7 +5,7 @@ internal import CSQLite
     private let count: Int32
     private let values: UnsafeMutablePointer<OpaquePointer?>?
 
-    fileprivate init(count: Int32, values: UnsafeMutablePointer<OpaquePointer?>?) {
+    init(count: Int32, values: UnsafeMutablePointer<OpaquePointer?>?) {
         self.count = count
         unsafe self.values = unsafe values
     }
@@ -16,8 +16,25 @@ internal import CSQLite
         return unsafe sqlite3_value_int64(value)
     }
 
+    /// 0 for null.
+    package func real(_ index: Int32) -> Double {
+        guard let value = unsafe value(index) else { return 0 }
+        return unsafe sqlite3_value_double(value)
+    }
+
+    /// A blob of 16 bytes as two numbers, the first bytes most significant; nil when it is anything else.
+    package func words(_ index: Int32) -> (high: UInt64, low: UInt64)? {
+        guard let value = unsafe value(index), let start = unsafe sqlite3_value_blob(value),
+            unsafe sqlite3_value_bytes(value) == 16
+        else { return nil }
+        return unsafe (
+            UInt64(bigEndian: start.loadUnaligned(as: UInt64.self)),
+            UInt64(bigEndian: start.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        )
+    }
+
     /// Nil for null.
-    package func text(_ index: Int32) -> String? {
+    package func optionalText(_ index: Int32) -> String? {
         guard let value = unsafe value(index), let start = unsafe sqlite3_value_text(value) else { return nil }
         let count = unsafe Int(sqlite3_value_bytes(value))
         return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)

@@ -93,10 +93,58 @@ import Testing
             .thumbnail(of: asset, PixelSize(width: 256, height: 128), .photo),
             .encodeJPEG(PixelSize(width: 3, height: 2), quality: 85), .mint(12), .stage(filename: "IMG 1.jpg"),
             .perform(ChangeBlock(idempotencyKey: album, operations: everyOperation)), .currentToken,
-            .history(since: [1, 2, 3]), .observe, .statistics, .grants,
+            .history(since: [1, 2, 3]), .history(since: [4], matching: filter),
+            .history(since: [], matching: emptyFilter), .observe, .statistics, .grants,
             .setGrant(app: "exe:/bin/x", .readWrite, .limited), .select(app: "exe:/bin/x", [asset], deselects: true),
             .verify(position: nil), .verify(position: 5),
         ]
+    }
+
+    static var filter: HistoryFilter {
+        var filter = HistoryFilter()
+        filter.kinds = [.asset, .collectionList]
+        filter.fields = [.rating, .parent]
+        filter.objects = [LocalIdentifier(.asset, asset), LocalIdentifier(.assetCollection, album)]
+        filter.authors = [.asker, .person]
+        filter.apps = ["exe:/bin/x", "exe:/bin/y"]
+        return filter
+    }
+
+    /// Nothing is another thing than everything.
+    static var emptyFilter: HistoryFilter {
+        var filter = HistoryFilter()
+        (filter.kinds, filter.fields, filter.objects, filter.authors) = ([], [], [], [])
+        return filter
+    }
+
+    @Test func `a filter of history with a kind or author that is none is malformed`() {
+        // The history call, an empty token, and then object_kinds or authors of one byte.
+        for (field, value) in [(2, 9), (2, 0), (5, 4)] as [(UInt8, UInt8)] {
+            let bytes: [UInt8] = [0xC2, 0x01, 5, 0x0A, 0, field << 3 | 2, 1, value]
+            let error = #expect(throws: LibraryError.self) { try LibraryRequest(decoding: bytes.span) }
+            #expect(error?.code == .protocolViolation)
+        }
+        let known: [UInt8] = [0xC2, 0x01, 5, 0x0A, 0, 2 << 3 | 2, 1, 3]
+        #expect(throws: Never.self) { try LibraryRequest(decoding: known.span) }
+    }
+
+    @Test func `a filter of history may name so many objects and apps and no more`() throws {
+        func code(objects: Int, apps: Int) -> LibraryError.Code? {
+            var filter = HistoryFilter()
+            filter.objects = Array(repeating: LocalIdentifier(.asset, CodecTests.asset), count: objects)
+            filter.apps = Array(repeating: "exe:/bin/x", count: apps)
+            var buffer: [UInt8] = []
+            let end = LibraryRequest(.history(since: [], matching: filter)).encode(into: &buffer, at: 0)
+            do {
+                _ = try LibraryRequest(decoding: Array(buffer[0..<end]).span)
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        #expect(code(objects: HistoryFilter.maximumObjects, apps: HistoryFilter.maximumApps) == nil)
+        #expect(code(objects: HistoryFilter.maximumObjects + 1, apps: 0) == .limitExceeded)
+        #expect(code(objects: 0, apps: HistoryFilter.maximumApps + 1) == .limitExceeded)
     }
 
     @Test(arguments: CodecTests.calls.indices) func `a call comes out as it went in`(index: Int) throws {

@@ -29,6 +29,9 @@ import Testing
         page.times = [1, 2]
         page.changeCounts = [1, 2]
         page.unavailable = [1]
+        page.authors = [3, 0]
+        page.apps = ["exe:/bin/x"]
+        page.appPositions = [1, 0]
         page.objectKinds = [1, 2, 3]
         page.changeKinds = [1, 2, 3]
         page.objects = [asset, asset, asset]
@@ -51,6 +54,7 @@ import Testing
         details.keywords = ["a", "é"]
         details.filename = "a.jpg"
         details.fileSize = 1 << 40
+        details.adjustedDate = -3
         var collections = CollectionPage()
         collections.flags = [1]
         collections.kind = [2]
@@ -60,6 +64,7 @@ import Testing
         collections.memberCount = [3]
         collections.startDate = [0]
         collections.endDate = [1]
+        collections.modificationDate = [2]
         return [
             .failure(
                 LibraryError(.tokenExpired, "too old", isRetryable: true, details: ["cause": "age", "other": ""])
@@ -138,6 +143,28 @@ import Testing
         var buffer: [UInt8] = []
         let end = LibraryReply.assets(page).encode(into: &buffer, at: 0)
         #expect(throws: LibraryError.self) { try LibraryReply(decoding: Array(buffer[0..<end]).span) }
+    }
+
+    @Test func `authors and apps that fit no transaction are refused, and none at all are fine`() throws {
+        func decoded(_ change: (inout HistoryPage) -> Void) throws -> HistoryPage? {
+            var page = ReplyCodecTests.history
+            change(&page)
+            var buffer: [UInt8] = []
+            let end = LibraryReply.history(page).encode(into: &buffer, at: 0)
+            guard case .history(let page) = try LibraryReply(decoding: Array(buffer[0..<end]).span) else { return nil }
+            return page
+        }
+        #expect(throws: LibraryError.self) { try decoded { $0.authors.removeLast() } }
+        #expect(throws: LibraryError.self) { try decoded { $0.appPositions.append(0) } }
+        #expect(throws: LibraryError.self) { try decoded { $0.appPositions = [0, 2] } }
+        let page = try decoded { page in
+            page.authors = []
+            page.apps = []
+            page.appPositions = []
+        }
+        #expect(page?.sequences == [7, 9] && page?.app(of: 0) == nil)
+        #expect(try decoded { _ in }?.app(of: 0) == "exe:/bin/x")
+        #expect(try decoded { _ in }?.app(of: 1) == nil)
     }
 
     @Test func `one buffer serves a long and then a short message`() throws {

@@ -18,7 +18,7 @@ import Testing
         let served = try Served(photos: 2)
         let agent = try TestAgent(served.owner) { _ in .access(.authorized) }
         #expect(try await served.app.requestAuthorization(for: .readWrite) == .authorized)
-        let prompt = try #require(agent.prompt())
+        let prompt = try #require(await agent.prompt())
         #expect(prompt.app == served.library.appIdentity)
         #expect(prompt.question == .access(.readWrite))
         #expect(!prompt.claimedName.isEmpty)
@@ -46,7 +46,7 @@ import Testing
         let agent = try TestAgent(served.owner)
         async let first = served.app.requestAuthorization(for: .readWrite)
         async let second = served.app.requestAuthorization(for: .readWrite)
-        let prompt = try #require(agent.prompt())
+        let prompt = try #require(await agent.prompt())
         try agent.answer(prompt, .access(.denied))
         #expect(try await first == .denied)
         #expect(try await second == .denied)
@@ -65,9 +65,9 @@ import Testing
         let served = try Served()
         let agent = try TestAgent(served.owner)
         let question = Task { try await served.app.requestAuthorization(for: .readWrite) }
-        let prompt = try #require(agent.prompt())
+        let prompt = try #require(await agent.prompt())
         question.cancel()
-        #expect(agent.isWithdrawn(prompt.number))
+        #expect(await agent.isWithdrawn(prompt.number))
         #expect(errorCode { try agent.answer(prompt, .access(.authorized)) } == .notFound)
         #expect(try served.app.authorizationStatus(for: .readWrite) == .notDetermined)
         _ = try await question.value
@@ -77,12 +77,13 @@ import Testing
         let served = try Served()
         let first = try TestAgent(served.owner)
         let question = Task { try await served.app.requestAuthorization(for: .readWrite) }
-        let prompt = try #require(first.prompt())
+        let prompt = try #require(await first.prompt())
         let second = try TestAgent(served.owner)
-        #expect(second.prompt() == prompt)
-        #expect(first.isWithdrawn(prompt.number))
+        let taken = await second.prompt()
+        #expect(taken == prompt)
+        #expect(await first.isWithdrawn(prompt.number))
         second.leave()
-        #expect(first.prompt(2) == prompt)
+        #expect(await first.prompt(2) == prompt)
         first.leave()
         await #expect(throws: LibraryError.self) { _ = try await question.value }
     }
@@ -91,13 +92,13 @@ import Testing
         let served = try Served()
         let agent = try TestAgent(served.owner)
         let question = Task { try await served.app.requestAuthorization(for: .readWrite) }
-        try agent.answer(try #require(agent.prompt()), .dismissed, silences: true)
+        try agent.answer(try #require(await agent.prompt()), .dismissed, silences: true)
         #expect(try await question.value == .notDetermined)
         #expect(try served.grant()?.isSilenced == true)
         #expect(errorCode { try served.app.pick(PickerConfiguration()).next() } == .declined)
         try served.owner.setPolicy(ofApp: served.library.appIdentity, isSilenced: false)
         let again = Task { try await served.app.requestAuthorization(for: .readWrite) }
-        try agent.answer(try #require(agent.prompt(2)), .access(.authorized))
+        try agent.answer(try #require(await agent.prompt(2)), .access(.authorized))
         #expect(try await again.value == .authorized)
     }
 
@@ -113,7 +114,7 @@ import Testing
 
     // MARK: Changes
 
-    @Test func `deleting what the app did not add is confirmed in one prompt a block`() throws {
+    @Test func `deleting what the app did not add is confirmed in one prompt a block`() async throws {
         let served = try Served(photos: 3)
         try served.decide(.authorized)
         let agent = try TestAgent(served.owner) { _ in .changes(isAllowed: true) }
@@ -122,7 +123,7 @@ import Testing
         #expect(agent.shown.isEmpty)
         try served.app.perform(.deleteAssets([served.photos[0]]), .deleteAssets([served.photos[2]]))
         #expect(try served.owner.seen == [served.photos[1]])
-        guard case .changes(let changes) = try #require(agent.prompt()).question else {
+        guard case .changes(let changes) = try #require(await agent.prompt()).question else {
             Issue.record("another question")
             return
         }

@@ -37,7 +37,7 @@ import Testing
         agent.leave()
     }
 
-    @Test func `without a library in the configuration there are no identifiers and no preselection`() throws {
+    @Test func `without a library in the configuration there are no identifiers and no preselection`() async throws {
         let served = try Served(photos: 2)
         let agent = try TestAgent(served.owner) { _ in .picked([served.photos[0]]) }
         let pick = try served.app.pick(
@@ -49,7 +49,7 @@ import Testing
         let event = try pick.next()
         #expect(event.items.map(\.asset) == [nil])
         #expect(event.items.map(\.number) == [1])
-        guard case .picker(let shown) = try #require(agent.prompt()).question else {
+        guard case .picker(let shown) = try #require(await agent.prompt()).question else {
             Issue.record("another question")
             return
         }
@@ -80,11 +80,11 @@ import Testing
         #expect(agent.shown.count == 2)
     }
 
-    @Test func `a continuous picker tells every change, and takes back what was deselected`() throws {
+    @Test func `a continuous picker tells every change, and takes back what was deselected`() async throws {
         let served = try Served(photos: 3)
         let agent = try TestAgent(served.owner)
         let pick = try served.app.pick(configuration { $0.isContinuous = true })
-        let prompt = try #require(agent.prompt())
+        let prompt = try #require(await agent.prompt())
         try served.owner.picking(prompt.number, [served.photos[0]])
         #expect(try pick.next().items == [PickEvent.Item(1, asset: served.photos[0])])
         #expect(try pick.resources(of: 1).count == 1)
@@ -99,21 +99,21 @@ import Testing
         #expect(try served.grant()?.pickedCount == 2)
     }
 
-    @Test func `an app that wants the end alone hears of nothing before`() throws {
+    @Test func `an app that wants the end alone hears of nothing before`() async throws {
         let served = try Served(photos: 2)
         let agent = try TestAgent(served.owner)
         let pick = try served.app.pick(configuration { _ in })
-        let prompt = try #require(agent.prompt())
+        let prompt = try #require(await agent.prompt())
         try served.owner.picking(prompt.number, [served.photos[0]])
         try agent.answer(prompt, .picked([served.photos[1]]))
         #expect(try pick.next().items.map(\.asset) == [served.photos[1]])
     }
 
-    @Test func `more than the limit is refused, unless it was preselected`() throws {
+    @Test func `more than the limit is refused, unless it was preselected`() async throws {
         let served = try Served(photos: 3)
         let agent = try TestAgent(served.owner)
         let pick = try served.app.pick(configuration { $0.selectionLimit = 2 })
-        let prompt = try #require(agent.prompt())
+        let prompt = try #require(await agent.prompt())
         #expect(errorCode { try agent.answer(prompt, .picked(served.photos)) } == .limitExceeded)
         try agent.answer(prompt, .picked(Array(served.photos.prefix(2))))
         #expect(try pick.next().items.count == 2)
@@ -154,19 +154,19 @@ import Testing
         agent.leave()
     }
 
-    @Test func `the app changes its picker while it is shown, and takes it away`() throws {
+    @Test func `the app changes its picker while it is shown, and takes it away`() async throws {
         let served = try Served(photos: 1)
         let agent = try TestAgent(served.owner)
         let pick = try served.app.pick(configuration { _ in })
-        let prompt = try #require(agent.prompt())
+        let prompt = try #require(await agent.prompt())
         var update = PickerUpdate()
         update.selectionLimit = 3
         update.deselected = served.photos
         try pick.update(update)
-        #expect(agent.hasUpdate())
+        #expect(await agent.hasUpdate())
         #expect(agent.updates == [update])
         pick.cancel()
-        #expect(agent.isWithdrawn(prompt.number))
+        #expect(await agent.isWithdrawn(prompt.number))
         #expect(errorCode { try pick.next() } == .cancelled)
     }
 
@@ -210,12 +210,12 @@ import Testing
         #expect(agent.shown.isEmpty)
     }
 
-    @Test func `an app with limited access that begins to read brings up the question once a run`() throws {
+    @Test func `an app with limited access that begins to read brings up the question once a run`() async throws {
         let served = try Served(photos: 2)
         try served.decide(.limited)
         let agent = try TestAgent(served.owner)
         #expect(try served.app.seen == [])
-        let prompt = try #require(agent.prompt())
+        let prompt = try #require(await agent.prompt())
         #expect(prompt.question == .selection(isAutomatic: true))
         try agent.answer(prompt, .selection([served.photos[0]]))
         #expect(try served.app.seen == [served.photos[0]])

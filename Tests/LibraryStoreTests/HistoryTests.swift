@@ -144,6 +144,23 @@ import Testing
         #expect(try library.person.log(since: known).what == [inserted(id)])
     }
 
+    @Test func `a gap before a transaction that is larger than a page is told once, and history goes on`() throws {
+        let library = try TestLibrary()
+        let start = try library.person.currentToken()
+        for count in [1, 1, 5] { try library.person.add(count: count) }
+        try library.tamper("DELETE FROM change WHERE sequence = 2; DELETE FROM change_transaction WHERE sequence = 2")
+        let first = try library.person.history(since: start, maximumChanges: 2)
+        #expect(first.sequences == [1, 2] && first.unavailable == [1])
+        #expect(first.upTo == 2 && first.hasMore)
+        var token = start
+        token.sequence = 1
+        let gap = try library.person.history(since: token, maximumChanges: 2)
+        #expect(gap.sequences == [2] && gap.upTo == 2 && gap.hasMore)
+        token.sequence = 2
+        let last = try library.person.history(since: token, maximumChanges: 2)
+        #expect(last.sequences == [3] && last.changeCounts == [5] && !last.hasMore)
+    }
+
     @Test func `a transaction whose details are damaged is told as unavailable, and the others are not`() throws {
         let directory = ScratchDirectory()
         let first = try TestLibrary(directory: directory)

@@ -218,13 +218,21 @@ extension LibraryView {
     }
 
     /// What happened since a token, page by page, a line a change.
-    func log(since token: ChangeToken, maximumChanges: Int = 2) throws -> [LoggedChange] {
+    func log(
+        since token: ChangeToken,
+        matching filter: HistoryFilter = HistoryFilter(),
+        maximumChanges: Int = 2
+    ) throws -> [LoggedChange] {
         var token = token
         var changes: [LoggedChange] = []
         while true {
-            let page = try history(since: token, maximumChanges: maximumChanges)
+            let page = try history(since: token, matching: filter, maximumChanges: maximumChanges)
             var next = 0
+            precondition(page.authors.count == page.sequences.count, "a transaction without an author")
             for (position, count) in page.changeCounts.enumerated() {
+                guard let author = ChangeAuthor(rawValue: page.authors[position]) else {
+                    preconditionFailure("an author of no kind")
+                }
                 for _ in 0..<count {
                     guard let change = ChangeKind(rawValue: page.changeKinds[next]),
                         let kind = ObjectKind(rawValue: page.objectKinds[next])
@@ -235,7 +243,9 @@ extension LibraryView {
                             kind: kind,
                             change: change,
                             object: page.objects[next],
-                            fields: ChangedFields(rawValue: page.fields[next])
+                            fields: ChangedFields(rawValue: page.fields[next]),
+                            author: author,
+                            app: page.app(of: position)
                         )
                     )
                     next += 1
@@ -255,6 +265,9 @@ struct LoggedChange: Hashable, CustomStringConvertible {
     var change: ChangeKind
     var object: ObjectID
     var fields: ChangedFields
+    var author: ChangeAuthor
+    /// The identity of the app, where it is told.
+    var app: String?
 
     /// Without the sequence, for comparing.
     var what: What { What(change: change, object: object, fields: fields) }

@@ -123,6 +123,68 @@ import Testing
         try server.stop()
     }
 
+    /// asks for a wait that may be short | begins on the thread that reads
+    ///                                   | it takes long: another one reads on
+    /// asks for an echo                  | answers
+    /// cancels the wait                  | sees it and answers
+    @Test func `a request that may be short and is not leaves the reading to another thread`() throws {
+        let server = try TestServer(.inProcess)
+        var peer = try RawPeer(server)
+        for round in 0..<3 as Range<UInt32> {
+            let stream = 1 + round * 4
+            try peer.send(.request, stream: stream, payload: [TestHandler.Command.undecidedWait.rawValue])
+            #expect(server.handler.started.wait(for: Int(round) + 1))
+            try peer.send(.request, stream: stream + 2, payload: [TestHandler.Command.undecidedEcho.rawValue, 7])
+            let echo = try peer.nextAfterHello()
+            #expect(echo?.header.stream == stream + 2)
+            #expect(echo?.payload == [TestHandler.Command.undecidedEcho.rawValue, 7])
+            try peer.send(.cancel, stream: stream)
+            let answer = try peer.nextAfterHello()
+            #expect(answer?.header.stream == stream)
+            #expect(answer?.payload == [1])
+        }
+        try server.stop()
+    }
+
+    /// The one thread that may read on is at work already, so the second wait holds up the reading until it is over.
+    @Test func `without a thread to read on, a request that may be short is served to its end`() throws {
+        var limits = TransportLimits()
+        limits.maximumRunningRequests = 16
+        let server = try TestServer(.inProcess, limits: limits, maximumThreads: 1, maximumQueueLength: 1)
+        var peer = try RawPeer(server)
+        try peer.send(.request, stream: 1, payload: [TestHandler.Command.undecidedWait.rawValue])
+        #expect(server.handler.started.wait(for: 1))
+        try peer.send(.request, stream: 3, payload: [TestHandler.Command.undecidedWait.rawValue])
+        #expect(server.handler.started.wait(for: 2))
+        try peer.send(.request, stream: 5, payload: [TestHandler.Command.echo.rawValue, 5])
+        server.handler.released.add()
+        var streams: Set<UInt32> = []
+        for _ in 0..<3 { if let answer = try peer.nextAfterHello() { streams.insert(answer.header.stream) } }
+        #expect(streams == [1, 3, 5])
+        try server.stop()
+    }
+
+    @Test func `a request that may be short is served when no more long ones may run`() throws {
+        var limits = TransportLimits()
+        limits.maximumRunningRequests = 2
+        let server = try TestServer(.inProcess, limits: limits)
+        var peer = try RawPeer(server)
+        try peer.send(.request, stream: 1, payload: [TestHandler.Command.wait.rawValue])
+        try peer.send(.request, stream: 3, payload: [TestHandler.Command.wait.rawValue])
+        #expect(server.handler.started.wait(for: 2))
+        try peer.send(.request, stream: 5, payload: [TestHandler.Command.undecidedEcho.rawValue])
+        #expect(try peer.nextAfterHello()?.header.stream == 5)
+        // It takes long, and the reading goes on as soon as one of the others has ended.
+        try peer.send(.request, stream: 7, payload: [TestHandler.Command.undecidedWait.rawValue])
+        #expect(server.handler.started.wait(for: 3))
+        try peer.send(.cancel, stream: 7)
+        server.handler.released.add()
+        var streams: Set<UInt32> = []
+        for _ in 0..<3 { if let answer = try peer.nextAfterHello() { streams.insert(answer.header.stream) } }
+        #expect(streams == [1, 3, 7])
+        try server.stop()
+    }
+
     /// With two threads and one place in the queue, four waiting requests: two run, one waits, one is refused.
     @Test func `a request beyond threads and queue is refused and a waiting one can be cancelled`() throws {
         var limits = TransportLimits()

@@ -11,6 +11,9 @@ final class TestHandler: RequestHandler {
         case longEcho
         /// A long request that waits for `release` or for its cancellation, and answers which.
         case wait
+        /// Like `echo` and `wait`, of requests that may be short.
+        case undecidedEcho
+        case undecidedWait
         /// Answers with the content of the descriptors, one byte of each.
         case readDescriptors
         /// Answers with as many descriptors as the second byte says.
@@ -40,9 +43,13 @@ final class TestHandler: RequestHandler {
 
     func receivedHello(_ hello: Span<UInt8>) -> Bool { acceptsHello }
 
-    func isShort(_ payload: Span<UInt8>) -> Bool {
-        guard !payload.isEmpty, let command = Command(rawValue: payload[0]) else { return true }
-        return ![.longEcho, .wait, .waitForDeadline].contains(command)
+    func expectedLength(_ payload: Span<UInt8>) -> RequestLength {
+        guard !payload.isEmpty, let command = Command(rawValue: payload[0]) else { return .short }
+        return switch command {
+        case .longEcho, .wait, .waitForDeadline: .long
+        case .undecidedEcho, .undecidedWait: .undecided
+        default: .short
+        }
     }
 
     func handle(
@@ -54,11 +61,11 @@ final class TestHandler: RequestHandler {
             return request.reply(MessageBuffer(payload: [0xFF]))
         }
         switch command {
-        case .echo, .longEcho:
+        case .echo, .longEcho, .undecidedEcho:
             var buffer = request.makeBuffer()
             buffer.setPayload(payload)
             request.reply(buffer)
-        case .wait:
+        case .wait, .undecidedWait:
             started.add()
             while !request.isCancelled && !released.waitBriefly(for: 1) {}
             request.reply(MessageBuffer(payload: [request.isCancelled ? 1 : 0]))

@@ -10,6 +10,9 @@ import Testing
         page.times = [0, 1_000_000, 2_000_000]
         page.changeCounts = [2, 0, 1]
         page.unavailable = [1]
+        page.authors = [3, 0, 2]
+        page.apps = ["exe:/bin/camera"]
+        page.appPositions = [1, 0, 0]
         page.objectKinds = [1, 2, 1]
         page.changeKinds = [1, 2, 3]
         page.objects = [ObjectID(high: 0, low: 1), ObjectID(high: 0, low: 2), ObjectID(high: 0, low: 3)]
@@ -27,9 +30,10 @@ import Testing
         #expect(transactions.map { $0.changes?.map(\.object.string) } == [[first, second], nil, [third]])
         #expect(
             transactions.flatMap { HistoryCommand.lines($0, zone: .fixed(0)) } == [
-                "7  1970-01-01 00:00:00 +00:00", "  inserted  asset   \(first)",
-                "  updated   album   \(second)  title, members", "8  1970-01-01 00:00:01 +00:00",
-                "  details are not known any more", "9  1970-01-01 00:00:02 +00:00", "  deleted   asset   \(third)",
+                "7  1970-01-01 00:00:00 +00:00  exe:/bin/camera", "  inserted  asset   \(first)",
+                "  updated   album   \(second)  title, members", "8  1970-01-01 00:00:01 +00:00  unknown",
+                "  details are not known any more", "9  1970-01-01 00:00:02 +00:00  owner",
+                "  deleted   asset   \(third)",
             ]
         )
     }
@@ -44,6 +48,9 @@ import Testing
         short = page
         short.times.removeLast()
         #expect(HistoryTransaction.all(of: short) == nil)
+        short = page
+        short.authors.removeLast()
+        #expect(HistoryTransaction.all(of: short) == nil)
     }
 
     @Test func `a transaction for programs has identifiers by type`() throws {
@@ -51,16 +58,16 @@ import Testing
         #expect(
             try JSONOutput().text(HistoryJSON(transactions[0]))
                 == #"{"albums":{"deleted":[],"inserted":[],"updated":["\#(second)"]},"#
-                + #""assets":{"deleted":[],"inserted":["\#(first)"],"updated":[]},"#
-                + #""folders":{"deleted":[],"inserted":[],"updated":[]},"hasDetails":true,"sequence":7,"#
+                + #""app":"exe:/bin/camera","assets":{"deleted":[],"inserted":["\#(first)"],"updated":[]},"#
+                + #""author":"app","folders":{"deleted":[],"inserted":[],"updated":[]},"hasDetails":true,"sequence":7,"#
                 + #""time":"1970-01-01T00:00:00Z"}"#
         )
         #expect(!HistoryJSON(transactions[1]).hasDetails)
         let change = try #require(transactions[0].changes?.last)
         #expect(
             try JSONOutput().text(ChangeJSON(change, of: transactions[0]))
-                == #"{"change":"updated","fields":["title","members"],"identifier":"\#(second)","sequence":7,"#
-                + #""time":"1970-01-01T00:00:00Z","type":"album"}"#
+                == #"{"app":"exe:/bin/camera","author":"app","change":"updated","fields":["title","members"],"identifier":"\#(second)","#
+                + #""sequence":7,"time":"1970-01-01T00:00:00Z","type":"album"}"#
         )
     }
 

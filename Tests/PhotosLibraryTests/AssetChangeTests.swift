@@ -168,6 +168,7 @@ extension PhotosLibraryTests {
             #expect(adjusted.hasAdjustments)
             #expect(adjusted.pixelWidth == 30 && adjusted.pixelHeight == 20)
             #expect(try #require(adjusted.modificationDate) > (try #require(original.modificationDate)))
+            #expect(adjusted.adjustmentTimestamp == adjusted.modificationDate)
             let resources = PHAssetResource.assetResources(for: adjusted)
             #expect(resources.map(\.type) == [.photo, .fullSizePhoto])
             #expect(resources.map(\.pixelWidth) == [48, 30])

@@ -91,7 +91,7 @@ extension PhotosLibraryTests {
             let library = try TestLibrary(.socket, .notDetermined)
             let former = try TestAgent(library.owner)
             async let answer = PHPhotoLibrary.requestAuthorization(for: .readWrite)
-            while former.shown.isEmpty { await Task.yield() }
+            _ = await former.prompt()
             try library.restart()
             let agent = try TestAgent(library.owner) { _ in .access(.limited) }
             #expect(await answer == .limited)

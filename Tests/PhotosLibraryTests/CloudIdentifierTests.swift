@@ -1,4 +1,6 @@
+import LibraryClient
 import LibraryModel
+import LibraryTestSupport
 import Photos
 import Testing
 
@@ -48,6 +50,32 @@ extension PhotosLibraryTests {
             let error = #expect(throws: PHPhotosError.self) { try answer.get() }
             #expect(error?.code == .multipleIdentifiersFound)
             #expect(error?.userInfo[PHLocalIdentifiersErrorKey] as? [String] == photos)
+        }
+
+        @Test func `100,000 objects map to cloud identifiers and back, one request each way`() throws {
+            let count = CloudIdentifier.maximumCount
+            let testLibrary = try TestLibrary(.socket, rows: ScratchLibrary(assetCount: count + 1).script)
+            let all = allAssets()
+            #expect(all.count == count + 1)
+            let asked = Array(all.prefix(count))
+            let mappings = library.cloudIdentifierMappings(forLocalIdentifiers: asked)
+            let identifiers = try asked.map { try #require(mappings[$0]).get() }
+            #expect(Set(identifiers).count == count)
+            let back = library.localIdentifierMappings(for: identifiers)
+            #expect(try identifiers.map { try #require(back[$0]).get() } == asked)
+            // As many are one request, then: one more is refused, in both directions.
+            let tooMany = try all.map { try #require(LocalIdentifier($0)) }
+            let code = #expect(throws: LibraryError.self) { try testLibrary.app.cloudIdentifiers(of: tooMany) }?.code
+            #expect(code == .limitExceeded)
+            let known = try #require(CloudIdentifier(identifiers[0].archivalStringValue))
+            let refusal = #expect(throws: LibraryError.self) {
+                let names = Array(repeating: known, count: count + 1)
+                return try testLibrary.app.localIdentifiers(of: names, onlySynced: true)
+            }
+            #expect(refusal?.code == .limitExceeded)
+            // The public method divides what is more.
+            let more = library.cloudIdentifierMappings(forLocalIdentifiers: all)
+            #expect(Set(try more.values.map { try $0.get() }).count == count + 1)
         }
 
         @Test(arguments: Transport.allCases)

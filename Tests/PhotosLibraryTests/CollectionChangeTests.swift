@@ -119,6 +119,33 @@ extension PhotosLibraryTests {
         }
 
         @Test(arguments: Transport.allCases)
+        func `an album and a folder tell when they were modified`(_ transport: Transport) throws {
+            let library = try TestLibrary(transport)
+            let photos = try library.add(1)
+            let before = Date(timeIntervalSinceNow: -0.001)
+            let album = try library.addAlbum("Album")
+            let made = try #require(try collection(album).modificationDate)
+            #expect(made > before && made < Date(timeIntervalSinceNow: 0.001))
+            let found = try collection(album)
+            let photo = try asset(photos[0])
+            try perform { PHAssetCollectionChangeRequest(for: found)?.addAssets([photo] as NSArray) }
+            #expect(try #require(try collection(album).modificationDate) > made)
+            // A snapshot stays what it was.
+            #expect(found.modificationDate == made)
+            let folder = try perform {
+                PHCollectionListChangeRequest.creationRequestForCollectionList(withTitle: "Folder")
+                    .placeholderForCreatedCollectionList.localIdentifier
+            }
+            #expect(try #require(try list(folder).modificationDate) > made)
+            let favorites = PHAssetCollection.fetchAssetCollections(
+                with: .smartAlbum,
+                subtype: .smartAlbumFavorites,
+                options: nil
+            )
+            #expect(try #require(favorites.firstObject).modificationDate == nil)
+        }
+
+        @Test(arguments: Transport.allCases)
         func `indexes mean the result that the app saw, whatever others did since`(_ transport: Transport) throws {
             let library = try TestLibrary(transport)
             let photos = try library.add(6)

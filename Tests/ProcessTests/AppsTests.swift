@@ -182,6 +182,26 @@ extension RealPrograms {
             #expect(transactions.map(\.assets.deleted) == [[ridge[0].string], [], []])
             #expect(transactions.map(\.assets.inserted.count) == [0, 1, 0])
             #expect(transactions.map(\.assets.updated) == [[], [], [ridge[1].string]])
+            #expect(transactions.map(\.author) == ["owner", "owner", "owner"])
+            func filtered(_ arguments: String...) throws -> [UInt64] {
+                let history = try RunningProgram.run(
+                    "photos",
+                    ["history", "--since", token, "--json"] + arguments,
+                    environment: server.environment
+                )
+                return try JSONDecoder().decode(History.self, from: Data(history.output.utf8)).transactions
+                    .map(\.sequence)
+            }
+            let sequences = transactions.map(\.sequence)
+            #expect(try filtered("--app", "HikingCollage") == [])
+            #expect(try filtered("--app", "owner") == sequences)
+            // One that is gone is named by its whole identifier, one that is there by the start of it.
+            #expect(try filtered(ridge[0].string) == [sequences[0]])
+            #expect(try filtered(String(ridge[1].string.prefix(20)), ridge[0].string) == [sequences[0], sequences[2]])
+            #expect(try filtered("--changed", "rating,caption") == [sequences[0], sequences[1]])
+            #expect(try filtered("--kind", "folder") == [])
+            #expect(try server.photos("history", "--kind", "photo").status == .exited(2))
+            #expect(try server.photos("history", "--changed", "colour").status == .exited(2))
 
             // A token of another library is told from an old one, and everything is read anew.
             let other = try ServerProcess(in: folder, library: "Other.photolibrary", socketName: "other.sock")
@@ -252,6 +272,8 @@ extension RealPrograms {
                     var deleted: [String]
                 }
 
+                var sequence: UInt64
+                var author: String
                 var assets: Changes
             }
 

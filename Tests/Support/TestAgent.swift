@@ -13,12 +13,21 @@ package final class TestAgent: Sendable {
         var withdrawn: [UInt64] = []
         var updates: [PickerUpdate] = []
         var hasEnded = false
+        var waiting: [(isSo: @Sendable (Seen) -> Bool, told: CheckedContinuation<Bool, Never>)] = []
+
+        var seen: Seen { Seen(shown: shown, withdrawn: withdrawn, updates: updates) }
+    }
+
+    /// What it was told.
+    private struct Seen: Sendable {
+        var shown: [Prompt]
+        var withdrawn: [UInt64]
+        var updates: [PickerUpdate]
     }
 
     private let owner: LibraryClient
     private let attendance: Attendance
     private let state = Mutex(State())
-    private let news = Parker()
 
     package init(
         _ owner: LibraryClient,
@@ -46,16 +55,22 @@ package final class TestAgent: Sendable {
         do throws(LibraryError) { return try attendance.next() } catch { return nil }
     }
 
+    /// Nil: it hears nothing any more.
     private func take(_ event: AgentEvent?) {
-        state.withLock { state in
+        let told = state.withLock { state in
             switch event {
             case .prompt(let prompt): state.shown.append(prompt)
             case .withdrawn(let number): state.withdrawn.append(number)
             case .update(_, let update): state.updates.append(update)
             case nil: state.hasEnded = true
             }
+            let seen = state.seen
+            let answers = state.waiting.map { ($0.told, $0.isSo(seen)) }
+            let isOver = state.hasEnded
+            state.waiting.removeAll { isOver || $0.isSo(seen) }
+            return answers.filter { $0.1 || isOver }
         }
-        news.unpark()
+        for (continuation, isSo) in told { continuation.resume(returning: isSo) }
     }
 
     /// Goes away, as an agent that is killed.
@@ -66,27 +81,30 @@ package final class TestAgent: Sendable {
     package var withdrawn: [UInt64] { state.withLock { $0.withdrawn } }
     package var updates: [PickerUpdate] { state.withLock { $0.updates } }
 
-    /// Waits until it was to show this many prompts. Nil when that did not come about within a minute.
-    package func prompt(_ count: Int = 1) -> Prompt? {
-        wait { $0.shown.count >= count } ? shown[count - 1] : nil
+    /// Waits until it was to show this many prompts. Nil when it hears nothing any more.
+    package func prompt(_ count: Int = 1) async -> Prompt? {
+        await wait { $0.shown.count >= count } ? shown[count - 1] : nil
     }
 
     /// Waits until this prompt is withdrawn.
-    package func isWithdrawn(_ number: UInt64) -> Bool { wait { $0.withdrawn.contains(number) } }
+    package func isWithdrawn(_ number: UInt64) async -> Bool { await wait { $0.withdrawn.contains(number) } }
 
     /// Waits until it has heard of an update.
-    package func hasUpdate() -> Bool { wait { !$0.updates.isEmpty } }
+    package func hasUpdate() async -> Bool { await wait { !$0.updates.isEmpty } }
 
     package func answer(_ prompt: Prompt, _ answer: PromptAnswer, silences: Bool = false) throws {
         try owner.answer(prompt.number, answer, silences: silences)
     }
 
-    private func wait(until isSo: (borrowing State) -> Bool) -> Bool {
-        let deadline = MonotonicClock.deadline(after: 60_000_000_000)
-        while !state.withLock({ isSo($0) }) {
-            guard MonotonicClock.now() < deadline, !state.withLock({ $0.hasEnded }) else { return false }
-            _ = news.park(until: deadline)
+    private func wait(until isSo: @escaping @Sendable (Seen) -> Bool) async -> Bool {
+        await withCheckedContinuation { continuation in
+            let isSoNow: Bool? = state.withLock { state in
+                if isSo(state.seen) { return true }
+                if state.hasEnded { return false }
+                state.waiting.append((isSo, continuation))
+                return nil
+            }
+            if let isSoNow { continuation.resume(returning: isSoNow) }
         }
-        return true
     }
 }

@@ -18,13 +18,14 @@ extension Measurement {
     }
 
     /// Makes changes one after the other while another process observes. A line for each: the sequence of its token, and
-    /// the nanosecond at which it was acknowledged.
+    /// the nanoseconds at which it was asked for and acknowledged.
     func events(_ identifiers: [String], count: Int) throws -> String {
         let client = LibraryClient(ServerAddress(path: socket))
         var lines: [String] = []
         for asset in identifiers.compactMap({ LocalIdentifier($0)?.id }).prefix(count) {
+            let start = MonotonicClock.now()
             let token = try client.perform(.moving(asset))
-            lines.append("\(token.sequence) \(MonotonicClock.now())")
+            lines.append("\(token.sequence) \(start) \(MonotonicClock.now())")
         }
         return lines.joined(separator: "\n")
     }

@@ -53,15 +53,43 @@ extension Measurement {
         PHAsset.fetchAssets(withLocalIdentifiers: identifiers, options: nil).count
     }
 
+    /// All assets of the library, of which the first and the last are looked at.
+    func ends() throws -> Int {
+        let all = PHAsset.fetchAssets(with: nil)
+        guard let first = all.firstObject, let last = all.lastObject else {
+            throw BenchmarkError("there are no assets")
+        }
+        return all.count &+ first.pixelWidth &+ last.pixelWidth
+    }
+
+    /// Bytes of memory that a fetch result takes for each asset until it is looked at: what one of all assets takes more
+    /// than one of half of them. Counted are memory that the library handed over, looked at or not, and the process's own.
+    func bytesOfResult() throws -> String {
+        let half = PHFetchOptions()
+        half.fetchLimit = PHAsset.fetchAssets(with: nil).count / 2
+        let repeats = 4
+        func growth(_ options: PHFetchOptions?) throws -> (bytes: Int, count: Int) {
+            let before = try ProcessMemory.used()
+            let results = (0..<repeats).map { _ in PHAsset.fetchAssets(with: options) }
+            let after = try ProcessMemory.used()
+            return withExtendedLifetime(results) { (after - before, results.reduce(0) { $0 + $1.count }) }
+        }
+        // Once for what is made only once.
+        _ = (try growth(half), try growth(nil))
+        let (small, large) = (try growth(half), try growth(nil))
+        return "\(Double(large.bytes - small.bytes) / Double(large.count - small.count))"
+    }
+
     /// Every asset of the library, and five properties of each.
     func iterate() throws -> Int {
         var sum = 0
         PHAsset.fetchAssets(with: nil).enumerateObjects { asset, _, _ in
-            sum &+= asset.mediaType.rawValue
-            sum &+= Int(asset.creationDate?.timeIntervalSince1970 ?? 0)
-            sum &+= asset.pixelWidth
-            sum &+= asset.pixelHeight
-            sum &+= asset.isFavorite ? 1 : 0
+            var part = asset.mediaType.rawValue
+            part &+= Int(asset.creationDate?.timeIntervalSince1970 ?? 0)
+            part &+= asset.pixelWidth
+            part &+= asset.pixelHeight
+            part &+= asset.isFavorite ? 1 : 0
+            sum &+= part
         }
         return sum
     }

@@ -28,6 +28,8 @@ struct Measurement {
             let identifiers = try Measurement.lines(of: arguments.text(0))
             return try timed(arguments.integer(1)) { try lookUp(identifiers) }
         case "iterate": return try timed(arguments.integer(0), iterate)
+        case "ends": return try timed(arguments.integer(0), ends)
+        case "result-size": return try bytesOfResult()
         case "changes":
             let token = try token(at: arguments.integer(0))
             return try timed(arguments.integer(1)) { try changes(since: token) }

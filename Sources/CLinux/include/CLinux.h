@@ -25,6 +25,8 @@ int clinux_clone_file(int destination, int source);
 ssize_t clinux_copy_range(int from, int to, size_t count);
 ssize_t clinux_read_link(const char *path, uint8_t *bytes, size_t capacity);
 int clinux_rename_without_replacing(int from_directory, const char *from, int to_directory, const char *to);
+/// The type of the file system that holds a file.
+int clinux_file_system(const char *path, uint32_t *type);
 const char *clinux_entry_name(const struct dirent *entry);
 
 // Sealed memory
@@ -51,10 +53,13 @@ int clinux_accept(int socket);
 int clinux_without_waiting(void);
 ssize_t clinux_send(
     int socket, const void *bytes, size_t count, const int *descriptors, unsigned int descriptor_count, int flags);
+/// How many bytes wait to be received.
+int clinux_unread_bytes(int socket);
 /// `descriptors` has room for CLINUX_MAXIMUM_DESCRIPTORS. `truncated` is set to 1 when the message carried more.
+/// `sender` is the process that sent the bytes, 0 where the socket does not ask for it (SO_PASSCRED).
 ssize_t clinux_receive(
     int socket, void *bytes, size_t capacity, int *descriptors, unsigned int *descriptor_count, int *truncated,
-    int flags);
+    int32_t *sender, int flags);
 
 // Processes
 

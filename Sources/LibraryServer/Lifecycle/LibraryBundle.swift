@@ -12,6 +12,9 @@ package struct LibraryBundle: ~Copyable, Sendable {
     package let path: FilePath
     private let lock: OwnedDescriptor
 
+    /// The file that every library has.
+    static func database(of path: FilePath) -> FilePath { path.appending("library.sqlite") }
+
     /// Opens the bundle, making what is missing. Throws `ServerStartError.libraryInUse` when another server has it.
     package init(at path: FilePath) throws {
         try FileNames.makeFolders(path)
@@ -39,6 +42,18 @@ package struct ServerStartError: Error, CustomStringConvertible {
 
     static func library(_ path: FilePath, _ reason: String) -> ServerStartError {
         ServerStartError(description: "the library \(path.text) cannot be opened: \(reason)", exitStatus: 74)
+    }
+
+    static func place(_ path: FilePath, _ keeper: LibraryPlace.Keeper) -> ServerStartError {
+        let place =
+            keeper.isSynchronizing
+            ? "in a folder that \(keeper.name) synchronizes" : "on a file system that is kept by \(keeper.name)"
+        return ServerStartError(
+            description:
+                "no library can be made at \(path.text), because it is \(place), where changes could damage it; "
+                + "choose a folder on a local disk that no program synchronizes (--library DIR)",
+            exitStatus: 73
+        )
     }
 
     static func usage(_ what: String) -> ServerStartError {

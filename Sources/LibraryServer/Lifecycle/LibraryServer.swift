@@ -14,7 +14,12 @@ package final class LibraryServer: Sendable {
     package init(_ options: ServerOptions) throws {
         let log = EventLog(to: try OwnProcess.standardError())
         do {
-            service = try LibraryService(at: options.library, mediaWorker: options.mediaWorker, log: log)
+            service = try LibraryService(
+                at: options.library,
+                mediaWorker: options.mediaWorker,
+                agent: options.agent.program().map { ($0, options.socket) },
+                log: log
+            )
         } catch let error as SystemCallError {
             throw ServerStartError.library(options.library, "\(error)")
         } catch let error as LibraryError {

@@ -16,16 +16,55 @@ package final class LibraryService: Sendable {
     private let housekeeping: Housekeeping
 
     /// Opens the library's folder, making it when it is missing. `mediaWorker`: nil for the one beside this program.
-    package init(at path: FilePath, mediaWorker: FilePath? = nil, log: EventLog) throws {
+    /// `agent`: what to start when an app asks and no agent is there, with the socket at which the service is reached.
+    /// Where somebody else keeps the place (`LibraryPlace`) an existing library is opened for reading, and none is made.
+    package init(
+        at path: FilePath,
+        mediaWorker: FilePath? = nil,
+        agent: (program: FilePath, socket: FilePath)? = nil,
+        environment: (String) -> String? = EnvironmentVariables.value,
+        log: EventLog
+    ) throws {
         self.log = log
-        bundle = try LibraryBundle(at: path)
-        let library = try ServedLibrary.open(path, mediaWorker: mediaWorker, log: log)
+        let keeper = try LibraryPlace(
+            of: path,
+            environment: environment,
+            mounts: MountTable(),
+            unclear: { what, why in log.event("place-unclear", ["looked-at": what, "error": why.reason]) }
+        ).keeper
+        if let keeper {
+            guard try FileStatus.ifPresent(LibraryBundle.database(of: path)) != nil else {
+                throw ServerStartError.place(path, keeper)
+            }
+            log.event("changes-refused", ["keeper": keeper.name, "reason": keeper.complaint])
+        }
+        let library: ServedLibrary
+        do {
+            bundle = try LibraryBundle(at: path)
+            library = try ServedLibrary.open(
+                path,
+                keeper: keeper,
+                mediaWorker: mediaWorker,
+                agent: agent.map { AgentLauncher(program: $0.program, socket: $0.socket, log: log) },
+                log: log
+            )
+        } catch {
+            // What cannot be opened in such a place is likely not to be because of the place.
+            guard let keeper, let reason = LibraryService.reason(error) else { throw error }
+            throw ServerStartError.library(path, "\(reason); \(keeper.complaint)")
+        }
         let housekeeping = try Housekeeping(library)
         self.library = library
         self.housekeeping = housekeeping
         sessions = try SessionRegister(library, ownUser: OwnProcess.user)
         _ = try SystemThread(name: "observers") { library.observers.run() }
         _ = try SystemThread(name: "housekeeping") { housekeeping.run() }
+    }
+
+    private static func reason(_ error: any Error) -> String? {
+        if let error = error as? SystemCallError { return "\(error)" }
+        guard let error = error as? LibraryError, error.code != .libraryInSyncRoot else { return nil }
+        return error.reason
     }
 
     /// The library's identifier, for the log.
@@ -41,6 +80,7 @@ package final class LibraryService: Sendable {
 
     /// Ends all sessions, and closes the library. Nothing can be served afterwards.
     package func stop() throws {
+        library.prompts.stop()
         try sessions.drain(timeout: LibraryService.drainTimeout)
         try library.observers.stop()
         try housekeeping.stop()

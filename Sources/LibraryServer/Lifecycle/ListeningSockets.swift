@@ -20,11 +20,11 @@ struct ListeningSockets: ~Copyable, Sendable {
 
     static func open(_ options: ServerOptions) throws -> ListeningSockets {
         if let passed = try PassedSockets() {
-            return ListeningSockets(
-                apps: UnixSocketListener(adopting: OwnedDescriptor(owning: passed.apps)),
-                management: UnixSocketListener(adopting: OwnedDescriptor(owning: passed.management)),
-                ownFiles: []
-            )
+            let apps = UnixSocketListener(adopting: OwnedDescriptor(owning: passed.apps))
+            let management = UnixSocketListener(adopting: OwnedDescriptor(owning: passed.management))
+            try apps.descriptor.askForSenders()
+            try management.descriptor.askForSenders()
+            return ListeningSockets(apps: apps, management: management, ownFiles: [])
         }
         let managementPath = FilePath(bytes: options.socket.bytes + Array(".manage".utf8))
         let apps = try ListeningSockets.listen(options.socket)

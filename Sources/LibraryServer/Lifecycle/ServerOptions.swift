@@ -6,20 +6,32 @@ package struct ServerOptions: Sendable {
     package var socket: FilePath
     /// The media worker; nil: beside the server's own program.
     package var mediaWorker: FilePath?
+    package var agent = Agent.whereTheDesktopIs
+
+    /// What is started when an app asks the person something and no agent is there.
+    package enum Agent: Hashable, Sendable {
+        /// `photos-agent` beside the server, when the server runs within a desktop session.
+        case whereTheDesktopIs
+        case program(FilePath)
+        case none
+    }
 
     package static let usage = """
-        usage: photolibraryd [--library DIR] [--socket PATH]
+        usage: photolibraryd [--library DIR] [--socket PATH] [--agent PROGRAM|none]
 
           --library DIR   the library's folder, made when it is missing
                           (default: $XDG_DATA_HOME/photolibrary/Photos.photolibrary)
           --socket PATH   where apps connect; the person's own tools connect to PATH.manage
                           (default: $PHOTOLIBRARY_SOCKET, else $XDG_RUNTIME_DIR/photolibrary/library.sock)
+          --agent PROGRAM what to start when an app asks the person something and no agent is there
+                          (default: photos-agent beside this program within a desktop session, else none)
         """
 
     /// Reads the arguments that follow the program's name. Nil when only help was asked for.
     package init?(arguments: [String], environment: (String) -> String?) throws {
         var library: String?
         var socket: String?
+        var agent: String?
         var remaining = arguments[...]
         while let argument = remaining.popFirst() {
             func value() throws -> String {
@@ -31,9 +43,15 @@ package struct ServerOptions: Sendable {
             switch argument {
             case "--library": library = try value()
             case "--socket": socket = try value()
+            case "--agent": agent = try value()
             case "--help", "-h": return nil
             default: throw ServerStartError.usage("photolibraryd: unknown argument \(argument)")
             }
+        }
+        switch agent {
+        case nil: break
+        case "none": self.agent = .none
+        case let program?: self.agent = .program(FilePath(program))
         }
         self.library = try FilePath(library ?? ServerOptions.defaultLibrary(environment))
         self.socket = try FilePath(
@@ -54,5 +72,22 @@ package struct ServerOptions: Sendable {
             throw ServerStartError.usage("photolibraryd: XDG_RUNTIME_DIR is not set; give --socket")
         }
         return runtime + "/photolibrary/library.sock"
+    }
+}
+
+extension ServerOptions.Agent {
+    /// The program; nil to start none.
+    func program() throws(SystemCallError) -> FilePath? {
+        switch self {
+        case .none: return nil
+        case .program(let path): return path
+        case .whereTheDesktopIs:
+            let displays = ["WAYLAND_DISPLAY", "DISPLAY"].compactMap { EnvironmentVariables.value($0) }
+            guard displays.contains(where: { !$0.isEmpty }) else { return nil }
+            let path = try FileNames.target(ofLink: "/proc/self/exe").folder.appending("photos-agent")
+            // Missing: an agent was not installed. That one cannot be started is told when it is needed.
+            do throws(SystemCallError) { _ = try OwnedDescriptor(opening: path, [.readOnly]) } catch { return nil }
+            return path
+        }
     }
 }

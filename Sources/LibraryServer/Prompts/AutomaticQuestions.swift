@@ -21,7 +21,7 @@ final class AutomaticQuestions: Sendable {
     private let state = Mutex(State())
 
     /// True the first time.
-    func isFirst(_ run: Run) -> Bool {
+    func isNew(_ run: Run) -> Bool {
         state.withLock { state in
             guard state.runs.insert(run).inserted else { return false }
             state.order.append(run)

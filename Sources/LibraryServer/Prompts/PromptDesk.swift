@@ -14,6 +14,8 @@ final class PromptDesk: Sendable {
 
     /// Who waits for an answer.
     struct Asker: Sendable {
+        /// The number of the session that asks.
+        var session: UInt64
         /// Called once, on the thread that answered.
         var ended: @Sendable (Ending) -> Void
         /// A picker's selection has changed.
@@ -33,28 +35,37 @@ final class PromptDesk: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Starts an agent if it can; true when one may come.
-    private let launch: @Sendable () -> Bool
+    /// Nil: agents come by themselves.
+    private let launcher: AgentLauncher?
 
-    init(launch: @escaping @Sendable () -> Bool) {
-        self.launch = launch
+    init(_ launcher: AgentLauncher? = nil) {
+        self.launcher = launcher
     }
+
+    /// Ends the agent that was started here.
+    func stop() { launcher?.stop() }
 
     // MARK: Apps
 
     /// Asks the person. `nobodyToAsk` when no agent is there and none can be started; `limitExceeded` for an app that
-    /// asks too much.
+    /// asks too much. `asked` is told the asker's number before any agent hears of the question, and must not call back.
+    @discardableResult
     func ask(
         _ question: Prompt.Question,
         from source: PromptQueue.Source,
-        _ asker: Asker
+        _ asker: Asker,
+        asked: (UInt64) -> Void = { _ in }
     ) throws(LibraryError) -> UInt64 {
         let now = MonotonicClock.now()
-        if !state.withLock({ $0.queue.hasAgents }), !launch() { throw .nobodyToAsk }
+        if !state.withLock({ $0.queue.hasAgents }) {
+            let isComing = launcher?.launch { [weak self] in self?.abandonUnshown() } ?? false
+            if !isComing { throw .nobodyToAsk }
+        }
         let number = try state.withLock { state throws(LibraryError) in
             let (number, effects) = try state.queue.ask(question, from: source, now: now)
             state.askers[number] = asker
             state.effects += effects
+            asked(number)
             return number
         }
         tell()
@@ -109,6 +120,14 @@ final class PromptDesk: Sendable {
     /// The open prompt for this access of an app.
     func accessPrompt(of app: String, _ level: AccessLevel) -> UInt64? {
         state.withLock { $0.queue.accessPrompt(of: app, level) }
+    }
+
+    /// The session that has waited for the longest with a question for access of this app's.
+    func longestWaitingSession(of app: String) -> UInt64? {
+        state.withLock { state in
+            let asked = AccessLevel.allCases.compactMap { state.queue.accessPrompt(of: app, $0) }
+            return asked.flatMap { state.queue.askers(of: $0) }.min().flatMap { state.askers[$0]?.session }
+        }
     }
 
     /// Gives the answer to everybody who asked. False when nobody waits for it any more.

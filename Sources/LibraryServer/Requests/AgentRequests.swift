@@ -14,9 +14,10 @@ extension Session {
         }
         let number = request.stream
         streamOpens(number)
+        let events = AgentStream()
         let stream = request.openStream(
             MessageBuffer(payload: LibraryReply.done.encoded),
-            onCreditReturned: { _ in },
+            onCreditReturned: { stream in events.sendWaiting(on: stream) },
             onEnd: { [weak self] in self?.streamEnded(number) }
         )
         guard let stream else {
@@ -25,7 +26,7 @@ extension Session {
         }
         let library = library
         let agent = library.prompts.attend(place) { event in
-            guard stream.offer(LibraryReply.agentEvent(event).encoded.span) != .accepted else { return true }
+            if events.send(event, on: stream) { return true }
             // One that takes no events shows nothing to anybody: it has to come again.
             let failure = LibraryError(.limitExceeded, "the agent did not take its events", isRetryable: true)
             stream.finish(LibraryReply.failure(failure).encoded.span)

@@ -22,7 +22,7 @@ extension Session {
         filename: String,
         _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
-        try view.requireAdding()
+        try view.requireTakingFiles()
         let staged = try library.staging.takeIn(
             file,
             filename: filename,
@@ -71,7 +71,11 @@ extension Session {
         Answer(.token(try view.currentToken().serialized))
     }
 
-    func history(since token: [UInt8], _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func history(
+        since token: [UInt8],
+        matching filter: HistoryFilter,
+        _ cancellation: Cancellation
+    ) throws(LibraryError) -> Answer {
         guard let token = ChangeToken(serialized: token) else {
             throw LibraryError(
                 .tokenExpired,
@@ -83,6 +87,7 @@ extension Session {
             .history(
                 try view.history(
                     since: token,
+                    matching: filter,
                     maximumChanges: HistoryPage.maximumChanges,
                     cancellation: cancellation
                 )

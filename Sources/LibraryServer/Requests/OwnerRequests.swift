@@ -26,7 +26,8 @@ extension Session {
         app: String,
         _ level: AccessLevel
     ) throws(LibraryError) {
-        try library.store.setStatus(of: app, for: level, to: status, until: until)
+        let asker = library.prompts.longestWaitingSession(of: app)
+        try library.programs.decide(status, until: until, app, level, asker: asker)
         library.log.event("grant", ["app": app, "level": "\(level)", "status": "\(status)"])
         guard status != .notDetermined, let prompt = library.prompts.accessPrompt(of: app, level) else { return }
         library.prompts.finish(prompt, .access(status))

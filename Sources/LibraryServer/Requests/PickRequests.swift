@@ -43,6 +43,7 @@ extension Session {
             }
         }
         let asker = PromptDesk.Asker(
+            session: self.number,
             ended: { ending in
                 switch ending {
                 case .answered(.picked(let assets)): select(assets, true, false)
@@ -55,8 +56,9 @@ extension Session {
         )
         do throws(LibraryError) {
             guard !treatment.isSilenced else { throw .silenced }
-            let number = try library.prompts.ask(.picker(configuration), from: source(app), asker)
-            pick.asker.withLock { $0 = number }
+            try library.prompts.ask(.picker(configuration), from: source(app), asker) { number in
+                pick.asker.withLock { $0 = number }
+            }
             library.log.event("picks", ["session": "\(self.number)", "app": app])
         } catch {
             stream.finish(LibraryReply.failure(error).encoded.span)

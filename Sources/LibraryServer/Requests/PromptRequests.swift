@@ -19,11 +19,15 @@ extension Session {
             return
         }
         let library = library
+        let run = try run(of: app)
         ask(.access(level), of: app, question) { ending in
             switch ending {
-            case .answered(.access(let status, _, _)): .authorization(status)
-            case .answered: .authorization(.notDetermined)
-            case .nobodyToAsk: .failure(.nobodyToAsk)
+            case .answered(.access(let status, _, _)):
+                // The person has just chosen: they are not asked again in this run.
+                if status == .limited, let run { _ = library.automaticQuestions.isNew(run) }
+                return .authorization(status)
+            case .answered: return .authorization(.notDetermined)
+            case .nobodyToAsk: return .failure(.nobodyToAsk)
             }
         }
         // The person may have decided while the question was on its way here.
@@ -79,24 +83,28 @@ extension Session {
         guard case .app(let app) = principal, !claim.preventsAutomaticQuestion, case .limited = try view.extent() else {
             return
         }
-        let startTime = try translatingSystemErrors("looking at an app") { () throws(SystemCallError) in
-            try ProcessFacts.startTime(of: process)
-        }
-        guard let startTime,
-            library.automaticQuestions.isFirst(.init(app: app, process: process, startTime: startTime)),
+        guard let run = try run(of: app), library.automaticQuestions.isNew(run),
             try !library.store.treatment(of: app).isSilenced
         else { return }
         do throws(LibraryError) {
             let asker = try library.prompts.ask(
                 .selection(isAutomatic: true),
                 from: source(app),
-                PromptDesk.Asker { _ in }
+                PromptDesk.Asker(session: number) { _ in }
             )
             heldUntilEnd { [prompts = library.prompts] in prompts.takeBack(asker) }
         } catch {
             // Nobody is there, or the app asks for other things: the selection stays as it is.
             library.log.event("not-asked", ["app": app, "reason": error.reason])
         }
+    }
+
+    /// This run of an app; nil when it has ended.
+    private func run(of app: String) throws(LibraryError) -> AutomaticQuestions.Run? {
+        let startTime = try translatingSystemErrors("looking at an app") { () throws(SystemCallError) in
+            try ProcessFacts.startTime(of: process)
+        }
+        return startTime.map { AutomaticQuestions.Run(app: app, process: process, startTime: $0) }
     }
 
     // MARK: Questions
@@ -155,7 +163,7 @@ extension Session {
             let asker = try library.prompts.ask(
                 what,
                 from: source(app),
-                PromptDesk.Asker { question.finish(reply($0)) }
+                PromptDesk.Asker(session: number) { question.finish(reply($0)) }
             )
             library.log.event("asks", ["session": "\(number)", "app": app])
             streamBegan(question.stream.stream) { [prompts = library.prompts] in prompts.takeBack(asker) }

@@ -43,11 +43,20 @@ extension Session {
         _ kind: ObjectKind,
         _ ids: [ObjectID],
         hints: [RowHint],
-        includesDeleted: Bool
+        includesDeleted: Bool,
+        _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
         switch kind {
-        case .asset: Answer(.assets(try view.assets(ids, hints: hints, includesDeleted: includesDeleted)))
-        case .assetCollection, .collectionList: Answer(.collections(try view.collections(ids)))
+        case .asset:
+            let page = try view.assets(
+                ids,
+                hints: hints,
+                includesDeleted: includesDeleted,
+                cancellation: cancellation
+            )
+            return Answer(.assets(page))
+        case .assetCollection, .collectionList:
+            return Answer(.collections(try view.collections(ids, cancellation: cancellation)))
         }
     }
 

@@ -26,7 +26,9 @@ extension Session {
             streamEnded(number)
             return
         }
-        let observer = observers.add(view, from: token) { event in
+        let observer = observers.add(view, from: token) { [sender] event in
+            // A program that was executed in place of the app, or a child that outlived it, hears nothing.
+            guard sender?.isUnchanged != false else { return false }
             let payload = LibraryReply.changeEvent(event).encoded
             let offer =
                 event.isResynchronization ? stream.offerResynchronization(payload.span) : stream.offer(payload.span)

@@ -18,7 +18,8 @@ extension Session {
         case .fetch(let request): return try fetch(request, Cancellation(cancellation))
         case .count(let request): return try count(request, Cancellation(cancellation))
         case .load(let kind, let ids, let hints, let includesDeleted):
-            return try load(kind, ids, hints: hints, includesDeleted: includesDeleted)
+            let cancellation = Cancellation(cancellation)
+            return try load(kind, ids, hints: hints, includesDeleted: includesDeleted, cancellation)
         case .cloudIdentifiers(let objects):
             return Answer(
                 .cloudIdentifiers(try view.cloudIdentifiers(of: objects, cancellation: Cancellation(cancellation)))
@@ -43,7 +44,8 @@ extension Session {
             return try stage(try takeOne(&descriptors), filename: filename, Cancellation(cancellation))
         case .perform(let block): return try perform(block, Cancellation(cancellation))
         case .currentToken: return try currentToken()
-        case .history(let token): return try history(since: token, Cancellation(cancellation))
+        case .history(let token, let filter):
+            return try history(since: token, matching: filter, Cancellation(cancellation))
         case .updatePick(let pick, let update): return try updatePick(pick, update)
         case .pickedResources(let pick, let item): return try pickedResources(pick, item)
         case .openPicked(let pick, let item, let kind): return try openPicked(pick, item, kind)

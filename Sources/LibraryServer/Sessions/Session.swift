@@ -17,11 +17,12 @@ final class Session: RequestHandler {
 
     let process: Int32
     let user: UInt32
+    /// The app's process as it was recognised; nil for the person's own tools.
+    let sender: ExpectedSender?
     /// What the peer says of itself. Shown to the person as its claim.
     private let claims = Mutex(Claims())
     /// What streams hold on to, until they end or the connection does.
     private let streams = Mutex<[UInt32: StreamHold]>([:])
-    private let onEnd: @Sendable () -> Void
     /// What is let go of when the connection ends.
     private let holds = Mutex<[@Sendable () -> Void]>([])
     /// The first fetch of an app with limited access may bring up a question.
@@ -46,15 +47,15 @@ final class Session: RequestHandler {
         _ principal: Principal,
         process: Int32,
         user: UInt32,
-        number: UInt64,
-        onEnd: @escaping @Sendable () -> Void
+        sender: ExpectedSender?,
+        number: UInt64
     ) {
         self.library = library
         self.principal = principal
         self.process = process
         self.user = user
+        self.sender = sender
         self.number = number
-        self.onEnd = onEnd
         view = library.store.view(for: principal)
     }
 
@@ -85,14 +86,15 @@ final class Session: RequestHandler {
         }
     }
 
-    func isShort(_ payload: Span<UInt8>) -> Bool {
+    func expectedLength(_ payload: Span<UInt8>) -> RequestLength {
         switch LibraryRequest.callNumber(peeking: payload) {
-        case LibraryCallNumber.ping, LibraryCallNumber.authorizationStatus, LibraryCallNumber.load,
-            LibraryCallNumber.resources, LibraryCallNumber.openResource, LibraryCallNumber.adjustment,
+        case LibraryCallNumber.ping, LibraryCallNumber.authorizationStatus, LibraryCallNumber.resources,
+            LibraryCallNumber.openResource, LibraryCallNumber.adjustment,
             LibraryCallNumber.mint, LibraryCallNumber.currentToken, LibraryCallNumber.history,
             LibraryCallNumber.pickedResources, LibraryCallNumber.openPicked:
-            true
-        default: false
+            .short
+        case LibraryCallNumber.fetch, LibraryCallNumber.load: .undecided
+        default: .long
         }
     }
 
@@ -140,7 +142,6 @@ final class Session: RequestHandler {
         }
         for release in held { release() }
         library.log.event("disconnected", ["session": "\(number)"])
-        onEnd()
     }
 
     // MARK: Messages

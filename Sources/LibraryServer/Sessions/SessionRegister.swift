@@ -18,10 +18,10 @@ final class SessionRegister: Sendable {
     /// Nanoseconds to wait when the process is out of descriptors and nobody leaves.
     private static let retryInterval: UInt64 = 100_000_000
 
+    /// A connection: first only counted, then with everything that serves it.
     private struct Entry {
-        var connection: ServerConnection
-        var principal: Principal
-        var user: UInt32
+        let user: UInt32
+        var served: (connection: ServerConnection, principal: Principal)?
     }
 
     private struct State {
@@ -30,6 +30,8 @@ final class SessionRegister: Sendable {
         /// Of principals that have a session.
         var waitingRooms: [Principal: WaitingRoom] = [:]
         var isDraining = false
+
+        var connections: [ServerConnection] { entries.values.compactMap(\.served?.connection) }
     }
 
     private let state = Mutex(State())
@@ -45,27 +47,20 @@ final class SessionRegister: Sendable {
         pool = try WorkerPool()
     }
 
-    /// Starts serving a client on a thread of its own, or drops it and says why in the log.
+    /// Starts serving a client on a thread of its own, or drops it and says why in the log. Does not wait for the client,
+    /// nor for anything that it may have a hand in.
     func begin(_ socket: consuming OwnedDescriptor, isManagement: Bool) {
         do {
-            let (principal, user, process) = try identify(socket, isManagement: isManagement)
-            let number = state.withLock { state in
-                defer { state.next += 1 }
-                return state.next
-            }
-            let session = Session(library, principal, process: process, user: user, number: number) { [weak self] in
-                self?.remove(number)
-            }
-            let connection = ServerConnection(
-                socket: socket,
-                localHello: library.hello(isManagement: isManagement),
-                handler: session,
-                pool: pool,
-                waitingRoom: waitingRoom(of: principal)
-            )
-            try add(number, Entry(connection: connection, principal: principal, user: user))
+            // What was accepted from a listening socket has it. The two ends of a pair have not been used yet.
+            try socket.askForSenders()
+            let credentials = try socket.peerCredentials()
+            let number = try admit(credentials.user)
+            let adopted = AdoptedSocket(socket)
             do {
-                _ = try SystemThread(name: "session") { connection.run() }
+                _ = try SystemThread(name: "session") { [self] in
+                    defer { remove(number) }
+                    serve(adopted.take(), number, credentials, isManagement: isManagement)
+                }
             } catch {
                 remove(number)
                 throw error
@@ -75,44 +70,84 @@ final class SessionRegister: Sendable {
         }
     }
 
-    private func identify(
-        _ socket: borrowing OwnedDescriptor,
+    /// Finds out who the client is, and serves it to its end.
+    private func serve(
+        _ socket: consuming OwnedDescriptor,
+        _ number: UInt64,
+        _ credentials: PeerCredentials,
         isManagement: Bool
-    ) throws -> (Principal, user: UInt32, process: Int32) {
-        guard isManagement else {
-            let identity = try AppIdentity(ofPeer: socket)
-            return (.app(identity.name), identity.user, identity.process)
+    ) {
+        do {
+            let identity = isManagement ? nil : try AppIdentity(ofPeer: socket)
+            guard identity != nil || credentials.user == ownUser || credentials.user == 0 else {
+                throw IdentityError(reason: "the management socket is for the library's owner")
+            }
+            let principal = identity.map { Principal.app($0.name) } ?? .person
+            let session = Session(
+                library,
+                principal,
+                process: credentials.process,
+                user: credentials.user,
+                sender: identity?.sender,
+                number: number
+            )
+            let connection = ServerConnection(
+                socket: socket,
+                localHello: library.hello(isManagement: isManagement),
+                handler: session,
+                pool: pool,
+                waitingRoom: waitingRoom(of: principal),
+                expectedSender: identity?.sender
+            )
+            try enter(number, connection, principal)
+            if let identity, let executable = identity.executable {
+                library.programs.arrived(number, identity.name, executable) { connection.closeNow() }
+                try library.programs.recognize(identity.name, executable)
+            }
+            connection.run()
+            if let violation = connection.violation {
+                library.log.event("dropped", ["session": "\(number)", "reason": violation.rawValue])
+            }
+        } catch {
+            library.log.event("refused", ["reason": "\(error)"])
         }
-        let credentials = try socket.peerCredentials()
-        guard credentials.user == ownUser || credentials.user == 0 else {
-            throw IdentityError(reason: "the management socket is for the library's owner")
-        }
-        return (.person, credentials.user, credentials.process)
     }
 
-    private func add(_ number: UInt64, _ entry: Entry) throws {
+    /// Counts a connection, before anything is known of it but its user.
+    private func admit(_ user: UInt32) throws -> UInt64 {
+        let admission: Result<UInt64, IdentityError> = state.withLock { state in
+            func refusal(_ reason: String) -> Result<UInt64, IdentityError> { .failure(IdentityError(reason: reason)) }
+            if state.isDraining { return refusal("the server is stopping") }
+            if state.entries.count >= SessionRegister.maximumConnections { return refusal("too many connections") }
+            if state.entries.values.count(where: { $0.user == user }) >= SessionRegister.maximumConnectionsPerUser {
+                return refusal("too many connections of one user")
+            }
+            defer { state.next += 1 }
+            state.entries[state.next] = Entry(user: user)
+            return .success(state.next)
+        }
+        return try admission.get()
+    }
+
+    private func enter(_ number: UInt64, _ connection: ServerConnection, _ principal: Principal) throws {
         let refusal: String? = state.withLock { state in
             if state.isDraining { return "the server is stopping" }
-            if state.entries.count >= SessionRegister.maximumConnections { return "too many connections" }
-            if state.entries.values.count(where: { $0.user == entry.user }) >= SessionRegister.maximumConnectionsPerUser
-            {
-                return "too many connections of one user"
-            }
-            let sameApp = state.entries.values.count { $0.principal == entry.principal }
-            if entry.principal != .person, sameApp >= SessionRegister.maximumConnectionsPerApp {
+            let sameApp = state.entries.values.count { $0.served?.principal == principal }
+            if principal != .person, sameApp >= SessionRegister.maximumConnectionsPerApp {
                 return "too many connections of one app"
             }
-            state.entries[number] = entry
+            state.entries[number]?.served = (connection, principal)
             return nil
         }
         if let refusal { throw IdentityError(reason: refusal) }
     }
 
     private func remove(_ number: UInt64) {
+        library.programs.left(number)
         state.withLock { state in
-            guard let gone = state.entries.removeValue(forKey: number) else { return }
-            if !state.entries.values.contains(where: { $0.principal == gone.principal }) {
-                state.waitingRooms.removeValue(forKey: gone.principal)
+            guard let principal = state.entries.removeValue(forKey: number)?.served?.principal else { return }
+            if !state.entries.values.contains(where: { $0.served?.principal == principal }) {
+                state.waitingRooms.removeValue(forKey: principal)
             }
         }
         ended.signal()
@@ -138,24 +173,39 @@ final class SessionRegister: Sendable {
         _ = ended.clear()
     }
 
-    /// Ends all sessions: each finishes what runs; those that are not done after `timeout` nanoseconds are cut off.
+    /// Ends all sessions: each finishes what runs; those that are not done after `timeout` nanoseconds are cut off. A
+    /// connection whose peer is still being recognised is not waited for: it is refused when it comes that far.
     func drain(timeout: UInt64) throws(SystemCallError) {
         let deadline = MonotonicClock.deadline(after: timeout)
         let connections = state.withLock { state in
             state.isDraining = true
-            return state.entries.values.map(\.connection)
+            return state.connections
         }
         for connection in connections { connection.beginGracefulClose() }
-        while !state.withLock({ $0.entries.isEmpty }) {
+        while !state.withLock({ $0.connections.isEmpty }) {
             let now = MonotonicClock.now()
             guard now < deadline else { break }
             _ = try Poll.wait(ended.descriptor, for: .readable, timeoutNanoseconds: deadline - now)
             _ = ended.clear()
         }
-        for connection in state.withLock({ $0.entries.values.map(\.connection) }) { connection.closeNow() }
-        while !state.withLock({ $0.entries.isEmpty }) {
+        for connection in state.withLock({ $0.connections }) { connection.closeNow() }
+        while !state.withLock({ $0.connections.isEmpty }) {
             _ = try Poll.wait(ended.descriptor, for: .readable)
             _ = ended.clear()
         }
+    }
+}
+
+/// A socket on its way to the thread that serves it.
+private final class AdoptedSocket: Sendable {
+    private let socket: Mutex<OwnedDescriptor?>
+
+    init(_ socket: consuming OwnedDescriptor) { self.socket = Mutex(consume socket) }
+
+    /// Once.
+    func take() -> OwnedDescriptor {
+        let taken = socket.withLock { $0.take() }
+        guard let taken else { preconditionFailure("a socket is taken once") }
+        return taken
     }
 }

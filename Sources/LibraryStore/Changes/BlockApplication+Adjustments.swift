@@ -76,7 +76,8 @@ extension BlockApplication {
             """
             UPDATE asset SET (pixel_width, pixel_height) =
                     (SELECT pixel_width, pixel_height FROM resource WHERE asset = ?1 AND kind = ?2),
-                traits = CASE WHEN ?3 THEN traits | ?4 ELSE traits & ~?4 END, modification_date = ?5
+                traits = CASE WHEN ?3 THEN traits | ?4 ELSE traits & ~?4 END, modification_date = ?5,
+                adjusted_date = ?5
             WHERE row = ?1
             """
         )

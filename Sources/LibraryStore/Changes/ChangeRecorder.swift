@@ -148,7 +148,26 @@ struct ChangeRecorder {
             try insert.bind(Int64(entry.ownerFields.rawValue), at: 10)
             try insert.run()
         }
+        try dateCollections(effective, time, connection)
         return sequence
+    }
+
+    /// Albums and folders have changed now; for a limited owner, those of which it sees what changed. What one app's
+    /// sight alone made of an album is no change of the album.
+    private func dateCollections(_ entries: [Entry], _ time: Int64, _ connection: Connection) throws {
+        for entry in entries where entry.object.kind != .asset && entry.scope == nil && entry.change != .deleted {
+            let update = try connection.statement(
+                """
+                UPDATE collection SET modification_date = ?1,
+                    owner_modification_date = CASE WHEN ?2 THEN ?1 ELSE owner_modification_date END
+                WHERE row = ?3
+                """
+            )
+            try update.bind(time, at: 1)
+            try update.bind(entry.change == .inserted || !entry.ownerFields.isEmpty, at: 2)
+            try update.bind(entry.object.row, at: 3)
+            try update.run()
+        }
     }
 
     /// What the commit tells others.

@@ -95,12 +95,14 @@ extension LibraryStore {
     }
 
     /// Decides. Where what the app sees is another thing from now on, its change tokens expire. `until`, in microseconds
-    /// since 1970, ends access to read.
+    /// since 1970, ends access to read. `program` is what a
+    /// permission is for, nil for the first that comes under the app's name.
     package func setStatus(
         of app: String,
         for level: AccessLevel,
         to status: AuthorizationStatus,
-        until: Int64? = nil
+        until: Int64? = nil,
+        program: ProgramEvidence? = nil
     ) throws(LibraryError) {
         try LibraryStore.check(app)
         guard until == nil || (level == .readWrite && (status == .authorized || status == .limited)) else {
@@ -139,6 +141,14 @@ extension LibraryStore {
             if hasChanged {
                 context.notes.append(CommitSummary(grants: [app]))
             }
+            guard status.isPositive else { return }
+            let note = try context.connection.statement(
+                "UPDATE app SET program_content = ?, program_stamp = ? WHERE row = ?"
+            )
+            try note.bind(program?.content, at: 1)
+            try note.bind(program?.stamp, at: 2)
+            try note.bind(row, at: 3)
+            try note.run()
         }
     }
 

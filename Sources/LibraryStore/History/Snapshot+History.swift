@@ -58,16 +58,21 @@ extension Snapshot {
 
     // MARK: Pages
 
-    func history(since token: ChangeToken, maximumChanges: Int) throws -> HistoryPage {
+    func history(
+        since token: ChangeToken,
+        matching filter: HistoryFilter,
+        maximumChanges: Int
+    ) throws -> HistoryPage {
         try sight.requireReading()
         guard maximumChanges > 0 else { throw LibraryError(.invalidRequest, "a page holds at least one change") }
         let head = try HistoryHead(connection)
         try check(token, head)
+        var sieve = try HistorySieve(filter, self)
         var page = HistoryPage()
         page.upTo = token.sequence
         let transactions = try connection.statement(
             """
-            SELECT sequence, time, first_change, change_count FROM change_transaction WHERE sequence > ?
+            SELECT sequence, time, first_change, change_count, origin FROM change_transaction WHERE sequence > ?
             ORDER BY sequence
             """
         )
@@ -86,8 +91,15 @@ extension Snapshot {
         repeat {
             let sequence = transactions.integer(0)
             // Sequences have no gaps: transactions before this one are lost.
-            if sequence != expected { page.appendUnavailable(before: sequence, time: transactions.integer(1)) }
+            if sequence != expected {
+                page.appendUnavailable(before: sequence, time: transactions.integer(1))
+                sieve.appendUnknownAuthor(to: &page)
+                // Told: were it told again, a page could end where it began.
+                page.upTo = UInt64(bitPattern: sequence - 1)
+            }
             expected = sequence + 1
+            let origin = transactions.optionalInteger(4)
+            let isAskedFor = sieve.passes(origin: origin)
             let count = transactions.integer(3)
             let start = page.objects.count
             var stored: Int64 = 0
@@ -95,7 +107,7 @@ extension Snapshot {
             while let earlier = changeSequence, earlier < sequence { changeSequence = try nextSequence() }
             while changeSequence == sequence {
                 stored += 1
-                if changes.integer(5) != 0 { try page.append(changes) }
+                if isAskedFor, changes.integer(5) != 0, try sieve.passes(changes) { try page.append(changes) }
                 // One transaction alone may be larger than a page.
                 if page.objects.count > maximumChanges, !page.sequences.isEmpty {
                     page.removeChanges(from: start)
@@ -105,12 +117,13 @@ extension Snapshot {
                 changeSequence = try nextSequence()
             }
             scanned += Int(stored)
-            let isDamaged = stored != count
+            let isDamaged = isAskedFor && stored != count
             if page.objects.count > start || isDamaged {
                 if isDamaged { page.unavailable.append(UInt32(page.sequences.count)) }
                 page.sequences.append(UInt64(bitPattern: sequence))
                 page.times.append(transactions.integer(1))
                 page.changeCounts.append(UInt32(page.objects.count - start))
+                try sieve.appendAuthor(origin, to: &page)
             }
             page.upTo = UInt64(bitPattern: sequence)
             if page.objects.count >= maximumChanges || scanned >= Snapshot.maximumScannedChanges {

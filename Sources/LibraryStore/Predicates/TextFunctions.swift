@@ -9,7 +9,7 @@ enum TextFunctions {
         let expressions = LastExpression()
         try connection.defineTruth("compare_text", argumentCount: 4) { arguments in
             guard let comparison = PredicateComparison(rawValue: UInt8(truncatingIfNeeded: arguments.integer(0))),
-                let left = arguments.text(2), let right = arguments.text(3)
+                let left = arguments.optionalText(2), let right = arguments.optionalText(3)
             else { return false }
             let options = PredicateComparisonOptions(rawValue: UInt8(truncatingIfNeeded: arguments.integer(1)))
             if comparison == .matches { return expressions.matches(left, right, options) }

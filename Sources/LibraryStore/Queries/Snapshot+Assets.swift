@@ -85,16 +85,18 @@ extension Snapshot {
         _ builder: inout AssetPageBuilder
     ) throws {
         let statement = try connection.statement(
-            assembled: "SELECT \(Snapshot.columns) FROM asset a WHERE a.row BETWEEN ? AND ? ORDER BY a.row"
+            assembled: """
+                SELECT 1 FROM asset a WHERE a.row BETWEEN ? AND ? AND each_row(\(Snapshot.columns)) ORDER BY a.row
+                """
         )
         try statement.bind(Int64(first), at: 1)
         try statement.bind(Int64(last), at: 2)
         var next = 0
-        while next < order.count, try statement.step() {
-            let row = UInt64(bitPattern: statement.integer(0))
+        try connection.forEachRow(of: statement) { columns in
+            let row = UInt64(bitPattern: columns.integer(0))
             while next < order.count, order[next] >> 32 < row { next += 1 }
             while next < order.count, order[next] >> 32 == row {
-                builder.fill(Int(UInt32(truncatingIfNeeded: order[next])), statement)
+                builder.fill(Int(UInt32(truncatingIfNeeded: order[next])), columns)
                 next += 1
             }
         }
@@ -110,6 +112,20 @@ extension Snapshot {
             statement.reset()
         }
     }
+}
+
+/// The columns of a row of `Snapshot.columns`, however they come.
+private protocol AssetColumns: ~Copyable {
+    func integer(_ column: Int32) -> Int64
+    func real(_ column: Int32) -> Double
+    func text(_ column: Int32) -> String
+    func words(_ column: Int32) -> (high: UInt64, low: UInt64)?
+}
+
+extension Statement: AssetColumns {}
+
+extension FunctionArguments: AssetColumns {
+    fileprivate func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 }
 
 /// A page that is filled in any order.
@@ -143,16 +159,17 @@ private struct AssetPageBuilder {
 
     /// Takes the row that the statement is at, when it is the asset of that position and not in the trash or is wanted
     /// from there.
-    mutating func fill(_ position: Int, _ row: borrowing Statement) {
+    mutating func fill<Row: AssetColumns & ~Copyable>(_ position: Int, _ row: borrowing Row) {
         guard let words = row.words(1), words.low == ids[position].low, words.high == ids[position].high else { return }
         let shelf = Shelf(rawValue: row.integer(2))
         guard includesDeleted || !shelf.contains(.trashed) else { return }
-        var flags = AssetPage.Flags(rawValue: UInt32(truncatingIfNeeded: row.integer(3)))
-        flags.insert(.exists)
-        if row.integer(4) != 0 { flags.insert(.favorite) }
-        if shelf.contains(.trashed) { flags.insert(.recentlyDeleted) }
-        if shelf.contains(.hidden) { flags.insert(.hidden) }
-        content.flags[position] = flags.rawValue
+        typealias Flags = AssetPage.Flags
+        var bits = UInt32(truncatingIfNeeded: row.integer(3)) | Flags.exists.rawValue
+        if row.integer(4) != 0 { bits |= Flags.favorite.rawValue }
+        if shelf.contains(.trashed) { bits |= Flags.recentlyDeleted.rawValue }
+        if shelf.contains(.hidden) { bits |= Flags.hidden.rawValue }
+        let flags = Flags(rawValue: bits)
+        content.flags[position] = bits
         content.mediaKind[position] = UInt32(truncatingIfNeeded: row.integer(5))
         content.mediaSubtypes[position] = UInt32(truncatingIfNeeded: row.integer(6))
         content.pixelWidth[position] = UInt32(truncatingIfNeeded: row.integer(7))

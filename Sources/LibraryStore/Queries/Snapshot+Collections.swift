@@ -31,7 +31,9 @@ extension Snapshot {
     }
 
     private func append(_ row: Int64, to page: inout CollectionPage) throws {
-        let select = try connection.statement("SELECT kind, title FROM collection WHERE row = ?")
+        let select = try connection.statement(
+            "SELECT kind, title, modification_date, owner_modification_date FROM collection WHERE row = ?"
+        )
         try select.bind(row, at: 1)
         guard try select.step() else {
             page.appendMissing()
@@ -42,6 +44,9 @@ extension Snapshot {
         flags.insert(isAlbum ? .canContainAssets : .canContainCollections)
         let members = isAlbum ? try albumMembers(row) : AlbumMembers(count: try childCount(row))
         if members.first != nil { flags.insert(.hasDates) }
+        var modified = select.optionalInteger(2)
+        if case .limited = sight { modified = select.optionalInteger(3) }
+        if modified != nil { flags.insert(.hasModificationDate) }
         page.flags.append(flags.rawValue)
         page.kind.append(UInt32(truncatingIfNeeded: select.integer(0)))
         page.type.append(isAlbum ? Snapshot.albumType : Snapshot.folderType)
@@ -50,6 +55,7 @@ extension Snapshot {
         page.memberCount.append(members.count)
         page.startDate.append(members.first ?? 0)
         page.endDate.append(members.last ?? 0)
+        page.modificationDate.append(modified ?? 0)
     }
 
     private func albumMembers(_ album: Int64) throws -> AlbumMembers {
@@ -107,6 +113,7 @@ extension CollectionPage {
         memberCount.append(members.count)
         startDate.append(members.first ?? 0)
         endDate.append(members.last ?? 0)
+        modificationDate.append(0)
     }
 
     fileprivate mutating func appendMissing() {
@@ -118,5 +125,6 @@ extension CollectionPage {
         memberCount.append(0)
         startDate.append(0)
         endDate.append(0)
+        modificationDate.append(0)
     }
 }

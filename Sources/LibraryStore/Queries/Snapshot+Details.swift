@@ -22,6 +22,9 @@ extension Snapshot {
         details.exists = true
         (details.title, details.caption) = try AssetTexts.titleAndCaption(of: row, connection)
         details.keywords = try AssetTexts.keywords(of: row, connection)
+        let edited = try connection.statement("SELECT adjusted_date FROM asset WHERE row = ?")
+        try edited.bind(row, at: 1)
+        if try edited.step() { details.adjustedDate = edited.optionalInteger(0) }
         let original = try connection.statement(
             "SELECT filename, size FROM resource WHERE asset = ? AND kind <= 3 ORDER BY kind LIMIT 1"
         )

@@ -6,10 +6,11 @@ enum Migration {
     /// "OPKL": tells a library from any other SQLite file.
     static let applicationID: Int64 = 0x4F50_4B4C
 
-    /// Runs on the writer's connection before anything else.
+    /// Runs on the writer's connection before anything else. Throws `refusal` where something would have to be changed.
     static func run(
         on connection: Connection,
         newIdentifier: () -> ObjectID,
+        refusal: LibraryError? = nil,
         migrations: [String] = Schema.migrations
     ) throws {
         let version = try pragma("PRAGMA user_version", connection)
@@ -30,6 +31,7 @@ enum Migration {
             )
         }
         guard version < migrations.count else { return }
+        if let refusal { throw refusal }
         try connection.execute("BEGIN IMMEDIATE")
         do {
             for script in migrations[Int(version)...] { try connection.executeScript(script) }

@@ -13,6 +13,12 @@ extension LibraryView {
         }
     }
 
+    /// The same, and throws what a change would be refused with that adds something.
+    package func requireTakingFiles() throws(LibraryError) {
+        try requireAdding()
+        if let refusal = store.configuration.changeRefusal { throw refusal }
+    }
+
     /// Identifiers for objects that this principal is about to create. No other can use them.
     package func mintIdentifiers(_ count: Int) throws(LibraryError) -> [ObjectID] {
         guard (0...LibraryView.maximumMinted).contains(count) else {
@@ -32,6 +38,9 @@ extension LibraryView {
         files: [ObjectID: StagedFile] = [:],
         cancellation: Cancellation? = nil
     ) throws(LibraryError) -> ChangeToken {
+        if let refusal = store.configuration.changeRefusal {
+            return try refuse(block, refusal, cancellation)
+        }
         let (store, principal) = (store, principal)
         return try store.write(cancellation) { context in
             let connection = context.connection
@@ -55,6 +64,23 @@ extension LibraryView {
             try Idempotency.record(block.idempotencyKey, sight.app, sequence, time, connection)
             if let summary { context.notes.append(summary) }
             return try snapshot.token(at: sequence)
+        }
+    }
+
+    /// The answer to a block in a library that takes no changes: the one that it had when it did, or the refusal, and
+    /// neither without leave to change something.
+    private func refuse(
+        _ block: ChangeBlock,
+        _ refusal: LibraryError,
+        _ cancellation: Cancellation?
+    ) throws(LibraryError) -> ChangeToken {
+        try read(cancellation) { snapshot in
+            if case .none = snapshot.sight { try snapshot.sight.requireReading() }
+            let key = block.idempotencyKey
+            guard let answered = try Idempotency.sequence(of: key, snapshot.sight.app, snapshot.connection) else {
+                throw refusal
+            }
+            return try snapshot.token(at: answered)
         }
     }
 }

@@ -4,7 +4,7 @@ internal import SQLiteDatabase
 /// Names of objects that are good in other libraries.
 extension LibraryView {
     /// In the order of `objects`; nil for what is not seen. Objects that have no identifier yet get one, all in one
-    /// transaction.
+    /// transaction; a library that takes no changes refuses that, and answers for those that have one.
     package func cloudIdentifiers(
         of objects: [LocalIdentifier],
         cancellation: Cancellation? = nil
@@ -14,6 +14,7 @@ extension LibraryView {
             try CloudIdentifierLookup(snapshot).identifiers(of: objects)
         }
         guard known.lacksRecords else { return known.identifiers }
+        if let refusal = store.configuration.changeRefusal { throw refusal }
         let (store, principal) = (store, principal)
         return try store.write(cancellation) { context in
             let sight = try Sight(principal, context.connection, time: store.configuration.clock())

@@ -9,12 +9,17 @@ extension LibraryView {
 
     /// What happened after a token, the oldest first: a page of whole transactions, going on at `upTo` while `hasMore`.
     /// `tokenExpired` tells the cause in its details: library, epoch, visibility, age, or future.
+    ///
+    /// With a filter, only what it lets through. A page ends after a bounded stretch of history even when it is empty.
     package func history(
         since token: ChangeToken,
+        matching filter: HistoryFilter = HistoryFilter(),
         maximumChanges: Int = HistoryPage.maximumChanges,
         cancellation: Cancellation? = nil
     ) throws(LibraryError) -> HistoryPage {
-        try read(cancellation) { try $0.history(since: token, maximumChanges: maximumChanges) }
+        try read(cancellation) { snapshot in
+            try snapshot.history(since: token, matching: filter, maximumChanges: maximumChanges)
+        }
     }
 
     /// Whether this view sees anything of what a commit's sequences did: if not, it is not told of the commit.

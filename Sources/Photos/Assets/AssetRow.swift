@@ -3,7 +3,7 @@ import LibraryModel
 
 /// The properties of one asset, copied out of a page, so that an asset keeps no page alive.
 struct AssetRow: Sendable {
-    var flags: AssetPage.Flags = []
+    var flags = AssetPage.Flags(rawValue: 0)
     var mediaSubtypes: UInt32 = 0
     var pixelWidth: UInt32 = 0
     var pixelHeight: UInt32 = 0

@@ -54,6 +54,9 @@ open class PHAsset: PHObject, @unchecked Sendable {
     /// Whether it was edited since it was taken.
     open var hasAdjustments: Bool { row.flags.contains(.hasAdjustments) }
 
+    /// When it was last edited or its edit reverted; nil when it never was. Asks the library.
+    open var adjustmentTimestamp: Date? { details.adjustedDate.map { Date(microsecondsSince1970: $0) } }
+
     /// Whether it was edited, and by whom. A camera's own edits are not told apart from none.
     open var adjustmentsState: AdjustmentsState { hasAdjustments ? .userAdjusted : .none }
     /// The format of the edit's recipe, in reverse domain notation; nil without an edit. Asks the library.

@@ -9,6 +9,7 @@ struct CollectionRow: Sendable {
     var memberCount: UInt32 = 0
     var startDate: Int64 = 0
     var endDate: Int64 = 0
+    var modificationDate: Int64 = 0
 
     /// What is known of a collection that is not there any more: nothing.
     init() {}
@@ -23,6 +24,7 @@ struct CollectionRow: Sendable {
         memberCount = page.memberCount[position]
         startDate = page.startDate[position]
         endDate = page.endDate[position]
+        modificationDate = page.modificationDate[position]
     }
 
     var dates: (start: Date, end: Date)? {

@@ -28,6 +28,12 @@ open class PHCollection: PHObject, @unchecked Sendable {
     /// The title that a person or an app gave it; nil when it is not there any more.
     open var localizedTitle: String? { row.flags.contains(.exists) ? row.title : nil }
 
+    /// When it was made, got another title or folder, or its members came, went or moved, as far as the app sees it; nil
+    /// for smart albums, and where the library does not know.
+    open var modificationDate: Date? {
+        row.flags.contains(.hasModificationDate) ? Date(microsecondsSince1970: row.modificationDate) : nil
+    }
+
     /// Whether the app may ask for such a change. The library decides when the change is made.
     open func canPerform(_ anOperation: PHCollectionEditOperation) -> Bool {
         guard row.flags.contains(.editable) else { return false }

@@ -17,8 +17,20 @@ final class HistoryStretch: Sendable {
 
     func isUnavailable(_ position: Int) -> Bool { unavailable.contains(position) }
 
-    /// The state after a transaction.
-    func token(at position: Int) -> ChangeToken { token(page.sequences[position]) }
+    /// The state after a transaction: that of the whole page after its last one, because nothing that is told lies
+    /// between them. So a token gets on where most of history is filtered out or not seen.
+    func token(at position: Int) -> ChangeToken {
+        position == count - 1 ? end : token(page.sequences[position])
+    }
+
+    /// When a transaction was made.
+    func date(at position: Int) -> Date { Date(timeIntervalSince1970: Double(page.times[position]) / 1_000_000) }
+
+    /// Who made a transaction. What a newer library may say is not known.
+    func author(at position: Int) -> ChangeAuthor {
+        guard position < page.authors.count else { return .unknown }
+        return ChangeAuthor(rawValue: page.authors[position]) ?? .unknown
+    }
 
     /// Where the next page starts.
     var end: ChangeToken { token(page.upTo) }

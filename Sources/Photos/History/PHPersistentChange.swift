@@ -25,6 +25,26 @@ public final class PHPersistentChange: NSObject, Sendable {
         }
     }
 
+    /// When the change was made, by the library's clock; nil where it could not be read. Apple's PhotoKit has no such
+    /// member.
+    public var date: Date? {
+        guard case .transaction(let stretch, let position, _) = content else { return nil }
+        return stretch.date(at: position)
+    }
+
+    /// Who made the change. Apple's PhotoKit has no such member.
+    public var author: Author {
+        guard case .transaction(let stretch, let position, _) = content else { return .unknown }
+        return Author(stretch.author(at: position))
+    }
+
+    /// The identity of the app that made the change, for example `exe:/usr/bin/camera`. Only the person's own tools are
+    /// told; for apps it is always nil. Apple's PhotoKit has no such member.
+    public var appIdentity: String? {
+        guard case .transaction(let stretch, let position, _) = content else { return nil }
+        return stretch.page.app(of: position)
+    }
+
     /// Which objects of a type were inserted, updated and deleted; all three are empty when none was.
     ///
     /// Throws `persistentChangeDetailsUnavailable` when history cannot tell any more.

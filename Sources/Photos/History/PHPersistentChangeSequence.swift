@@ -10,7 +10,18 @@ extension PHPhotoLibrary {
     /// and throws where `fetchPersistentChanges(since:)` would; a library that is away is only waited for. Apple's
     /// PhotoKit has no such member.
     public func changes(since token: PHPersistentChangeToken) -> PHPersistentChangeSequence {
-        PHPersistentChangeSequence(since: token, client)
+        changes(since: token, matching: PHPersistentChange.Filter())
+    }
+
+    /// What a filter lets through of what happened since a token, and then of whatever happens. The library does the
+    /// filtering.
+    ///
+    /// As `changes(since:)`, which also says when it throws. While nothing passes, the iterator's `changeToken` gets on.
+    public func changes(
+        since token: PHPersistentChangeToken,
+        matching filter: PHPersistentChange.Filter
+    ) -> PHPersistentChangeSequence {
+        PHPersistentChangeSequence(since: token, matching: filter.filter, client)
     }
 }
 
@@ -22,15 +33,17 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
     public typealias Element = PHPersistentChange
 
     private let start: PHPersistentChangeToken
+    private let filter: HistoryFilter
     private let client: LibraryClient
 
-    init(since start: PHPersistentChangeToken, _ client: LibraryClient) {
+    init(since start: PHPersistentChangeToken, matching filter: HistoryFilter, _ client: LibraryClient) {
         self.start = start
+        self.filter = filter
         self.client = client
     }
 
     /// An iterator from the token on.
-    public func makeAsyncIterator() -> Iterator { Iterator(since: start, client) }
+    public func makeAsyncIterator() -> Iterator { Iterator(since: start, matching: filter, client) }
 
     /// Goes through the changes, and waits for more.
     ///
@@ -42,17 +55,28 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
 
         private let client: LibraryClient
         private let start: PHPersistentChangeToken
+        private let filter: HistoryFilter
         private var bell: Bell?
         /// Changes that were read and not handed out.
         private var pending: ArraySlice<PHPersistentChange> = []
+        /// Up to where changes were handed out.
+        private var handedOut: PHPersistentChangeToken?
         /// Up to where history was read.
         private var position: ChangeToken?
         private var hasMore = true
         private var isOver = false
 
-        init(since start: PHPersistentChangeToken, _ client: LibraryClient) {
+        init(since start: PHPersistentChangeToken, matching filter: HistoryFilter, _ client: LibraryClient) {
             self.start = start
+            self.filter = filter
             self.client = client
+        }
+
+        /// The state up to which everything was handed out, also what the filter let nothing through of. It is behind by
+        /// what has come since `next()` was called.
+        public var changeToken: PHPersistentChangeToken {
+            if pending.isEmpty { return position.map { PHPersistentChangeToken($0) } ?? start }
+            return handedOut ?? start
         }
 
         /// The next change, as soon as there is one; nil when the task was cancelled.
@@ -60,7 +84,10 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
             do {
                 while !isOver {
                     if Task.isCancelled { break }
-                    if let change = pending.popFirst() { return change }
+                    if let change = pending.popFirst() {
+                        handedOut = change.changeToken
+                        return change
+                    }
                     if try await !readMore() { break }
                 }
             } catch {
@@ -85,7 +112,7 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
                     reason: "the change token was altered or is no token"
                 )
             }
-            let client = client
+            let (client, filter) = (client, filter)
             if bell == nil {
                 bell = try await onThread { () throws(LibraryError) in try Bell(client) }
             } else if !hasMore {
@@ -93,7 +120,7 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
             }
             do {
                 let stretch = try await onThread { () throws(LibraryError) in
-                    HistoryStretch(try client.history(since: since), since: since)
+                    HistoryStretch(try client.history(since: since, matching: filter), since: since)
                 }
                 guard stretch.end.sequence > since.sequence || !stretch.page.hasMore else {
                     throw PHPhotosError(.internalError, reason: "a page of history leads nowhere")

@@ -33,6 +33,7 @@ public final class PHPersistentObjectChangeDetails: NSObject, Sendable {
     private let stretch: HistoryStretch
     private let changes: Range<Int>
     private let sets = Mutex(Sets())
+    private let properties = Mutex<[String: PHPersistentChange.Properties]?>(nil)
 
     init(_ objectType: PHObjectType, _ stretch: HistoryStretch, _ changes: Range<Int>) {
         self.objectType = objectType
@@ -46,6 +47,14 @@ public final class PHPersistentObjectChangeDetails: NSObject, Sendable {
     public var updatedLocalIdentifiers: Set<String> { identifiers(.updated) }
     /// Objects that were deleted, or that this app may see no longer.
     public var deletedLocalIdentifiers: Set<String> { identifiers(.deleted) }
+
+    /// Which properties changed, of each of the `updatedLocalIdentifiers`. Apple's PhotoKit has no such member.
+    public var changedProperties: [String: PHPersistentChange.Properties] {
+        if let made = properties.withLock({ $0 }) { return made }
+        let made = makeProperties()
+        properties.withLock { $0 = made }
+        return made
+    }
 
     private func identifiers(_ change: ChangeKind) -> Set<String> {
         let kind = objectType.kind
@@ -82,5 +91,17 @@ public final class PHPersistentObjectChangeDetails: NSObject, Sendable {
             identifiers.insert(LocalIdentifier(kind, objects[index]).string)
         }
         return identifiers
+    }
+
+    private func makeProperties() -> [String: PHPersistentChange.Properties] {
+        let kind = objectType.kind
+        let page = stretch.page
+        var properties: [String: PHPersistentChange.Properties] = [:]
+        for index in changes
+        where page.changeKinds[index] == ChangeKind.updated.rawValue && page.objectKinds[index] == kind.rawValue {
+            let identifier = LocalIdentifier(kind, page.objects[index]).string
+            properties[identifier] = PHPersistentChange.Properties(rawValue: page.fields[index])
+        }
+        return properties
     }
 }

@@ -22,14 +22,26 @@ extension PHPhotoLibrary {
     /// Throws `persistentChangeTokenExpired` when the token is older than the history that is kept, is of another
     /// library or was altered. Can take long; ask on a background thread.
     public func fetchPersistentChanges(since token: PHPersistentChangeToken) throws -> PHPersistentChangeFetchResult {
+        try fetchPersistentChanges(since: token, matching: PHPersistentChange.Filter())
+    }
+
+    /// What a filter lets through of what happened since a token, the oldest first. The library does the filtering.
+    ///
+    /// Throws as `fetchPersistentChanges(since:)` does, and `limitExceeded` for a filter that names too many objects.
+    /// Where nothing passed, `PHPersistentChangeFetchResult.Iterator.changeToken` gets on all the same. Apple's
+    /// PhotoKit has no such member.
+    public func fetchPersistentChanges(
+        since token: PHPersistentChangeToken,
+        matching filter: PHPersistentChange.Filter
+    ) throws -> PHPersistentChangeFetchResult {
         guard let start = token.token else {
             throw PHPhotosError(.persistentChangeTokenExpired, reason: "the change token was altered or is no token")
         }
         do throws(LibraryError) {
-            let client = client
-            let page = HistoryStretch(try client.history(since: start), since: start)
+            let (client, filter) = (client, filter.filter)
+            let page = HistoryStretch(try client.history(since: start, matching: filter), since: start)
             return PHPersistentChangeFetchResult(first: page) { token throws(LibraryError) in
-                HistoryStretch(try client.history(since: token), since: token)
+                HistoryStretch(try client.history(since: token, matching: filter), since: token)
             }
         } catch {
             throw PHPhotosError(error)

@@ -6,15 +6,17 @@ import LibraryModel
 /// Assets that did not change keep their order among each other, and a fetch that found them finds them still. So the
 /// library is asked for the same fetch, restricted to what changed and to some of what did not ("marks"), whose places
 /// are known: the order of the answer tells between which marks a changed asset belongs, and the next question has its
-/// marks there, until the marks are neighbours. A library of 100,000 assets needs two or three questions.
+/// marks there, until the marks are neighbours. A library of 100,000 assets needs four questions at most.
 ///
 /// It is right or it is nothing: every answer must be of the one state that the changes lead to, and must have all
 /// marks in their order. Otherwise the whole fetch has to be run again.
 struct FetchPatch {
     /// Changed assets; with more of them, fetching again is not slower.
     static let maximumTouched = 64
-    /// Marks of one question.
+    /// Marks of one question, all together and for one stretch of the list. A mark costs the library a look-up, so few
+    /// of them and one question more are quicker than many.
     private static let marksPerQuestion = 512
+    private static let marksPerStretch = 64
 
     /// What the fetch finds now.
     let after: FetchedIdentifiers
@@ -28,7 +30,7 @@ struct FetchPatch {
     init?(
         _ before: FetchedIdentifiers,
         of request: FetchRequest,
-        touched: IdentifierSet,
+        touched: Set<LocalIdentifier>,
         upTo end: ChangeToken,
         fetch: (FetchRequest) throws(LibraryError) -> FetchedIdentifiers
     ) {
@@ -37,7 +39,9 @@ struct FetchPatch {
         do throws(LibraryError) {
             repeat {
                 var question = request
-                let ids = search.question(marks: Self.marksPerQuestion).map { LocalIdentifier(.asset, $0) }
+                let ids = search.question(marks: Self.marksPerQuestion, perStretch: Self.marksPerStretch).map {
+                    LocalIdentifier(.asset, $0)
+                }
                 let condition: [PredicateInstruction] = [
                     .key("SELF"), .literal(.identifiers(ids)), .compare(.in, []),
                 ]
@@ -50,12 +54,13 @@ struct FetchPatch {
         } catch {
             return nil
         }
-        guard let (list, places) = search.merged() else { return nil }
-        after = FetchedIdentifiers(list.ids, hints: list.hints, kinds: .all(.asset), state: end)
+        guard let inserted = search.insertions() else { return nil }
+        after = before.replacing(search.places.map(\.index), with: inserted, of: .asset, state: end)
+        let places = inserted.map { (index: $0.index, element: $0.id) }
         difference = ListDifference(
             count: before.count,
             loose: search.places,
-            afterCount: list.ids.count,
+            afterCount: after.count,
             loose: places
         )
         let known = Set(search.places.map(\.element))
@@ -80,12 +85,12 @@ private struct PlaceSearch {
     private var marks: [Int] = []
     private var isFirst = true
 
-    init(_ before: FetchedIdentifiers, _ touched: IdentifierSet) {
+    init(_ before: FetchedIdentifiers, _ touched: Set<LocalIdentifier>) {
         self.before = before
-        places = touched.places(in: before).map { ($0, before[$0]) }
+        places = before.places(of: touched).map { ($0, before[$0]) }
         markCount = before.count - places.count
         let all = 0...markCount
-        gaps = Dictionary(uniqueKeysWithValues: touched.identifiers.map { ($0.id, all) })
+        gaps = Dictionary(uniqueKeysWithValues: touched.map { ($0.id, all) })
     }
 
     /// Whether the gap of each is known.
@@ -99,7 +104,7 @@ private struct PlaceSearch {
     }
 
     /// What to ask about: the changed ones, and marks in the gaps where they can be.
-    mutating func question(marks budget: Int) -> [ObjectID] {
+    mutating func question(marks budget: Int, perStretch limit: Int) -> [ObjectID] {
         var marks: Set<Int> = []
         var intervals: Set<ClosedRange<Int>> = []
         if isFirst {
@@ -115,7 +120,7 @@ private struct PlaceSearch {
         }
         for interval in intervals {
             let candidates = interval.count - 1
-            let count = min(candidates, max(1, budget / intervals.count))
+            let count = min(candidates, max(1, min(limit, budget / intervals.count)))
             // Evenly spread; all of them when there are no more.
             for number in 0..<count { marks.insert(interval.lowerBound + candidates * (2 * number + 1) / (2 * count)) }
         }
@@ -144,31 +149,15 @@ private struct PlaceSearch {
         return nextMark == marks.count
     }
 
-    /// The list after, and where the changed ones are in it. Nil when the answers contradict each other.
-    func merged() -> (list: (ids: [ObjectID], hints: [RowHint]), places: [(index: Int, element: ObjectID)])? {
-        var list: (ids: [ObjectID], hints: [RowHint]) = ([], [])
-        list.ids.reserveCapacity(markCount + found.count)
-        list.hints.reserveCapacity(markCount + found.count)
-        var newPlaces: [(index: Int, element: ObjectID)] = []
-        var nextPlace = 0
-        var nextFound = 0
-        var mark = 0
-        for index in 0...before.count {
-            if nextPlace < places.count, places[nextPlace].index == index {
-                nextPlace += 1
-                continue
-            }
-            while nextFound < found.count, gaps[found[nextFound].id]?.lowerBound == mark {
-                newPlaces.append((list.ids.count, found[nextFound].id))
-                list.ids.append(found[nextFound].id)
-                list.hints.append(found[nextFound].hint)
-                nextFound += 1
-            }
-            guard index < before.count else { break }
-            list.ids.append(before[index])
-            list.hints.append(before.hint(at: index))
-            mark += 1
+    /// Where the changed ones are in the list after. Nil when the answers contradict each other.
+    func insertions() -> [FetchedIdentifiers.Insertion]? {
+        var insertions: [FetchedIdentifiers.Insertion] = []
+        var last = 0
+        for (position, (id, hint)) in found.enumerated() {
+            guard let gap = gaps[id]?.lowerBound, gap >= last else { return nil }
+            insertions.append(.init(index: gap + position, id: id, hint: hint))
+            last = gap
         }
-        return nextFound == found.count ? (list, newPlaces) : nil
+        return insertions
     }
 }

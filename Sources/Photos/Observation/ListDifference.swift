@@ -55,7 +55,7 @@ struct ListDifference<Element: Hashable> {
     }
 
     /// The difference of two lists of which all but a few elements ("loose" ones, in either list, by rising index) are
-    /// known to be in both and in the same order. Without moves it costs nothing but the loose ones.
+    /// known to be in both and in the same order. It costs nothing but the loose ones, however long the lists are.
     init(
         count: Int,
         loose before: [(index: Int, element: Element)],
@@ -75,51 +75,31 @@ struct ListDifference<Element: Hashable> {
             }
         }
         var ranksAfter: [Element: Int] = [:]
+        var gaps: [Int] = []
         for (index, element) in after {
             if old.contains(element) {
-                ranksAfter[element] = index - inserted.count
+                ranksAfter[element] = index - gaps.count
             } else {
+                gaps.append(index - gaps.count)
                 inserted.insert(index)
             }
         }
-        var stretch: ClosedRange<Int>?
-        for (rank, element) in ranksBefore {
-            guard let newRank = ranksAfter[element], newRank != rank else { continue }
-            let (low, high) = (min(rank, newRank), max(rank, newRank))
-            stretch = min(low, stretch?.lowerBound ?? low)...max(high, stretch?.upperBound ?? high)
+        let loose = ranksBefore.compactMap { entry in
+            ranksAfter[entry.element].map { (before: entry.rank, after: $0) }
         }
-        guard let stretch else { return }
-        // Outside of the stretch everything is where it belongs.
-        var isKept: [Bool] = []
-        var slots: [Int] = []
-        let start = Self.slot(ofRank: stretch.lowerBound, inserted)
-        let end = Self.slot(ofRank: stretch.upperBound, inserted)
-        for index in start...end {
-            let isHere = !inserted.contains(index)
-            isKept.append(isHere)
-            if isHere { slots.append(index) }
-        }
-        let newRanks = Dictionary(uniqueKeysWithValues: ranksBefore.map { ($0.rank, ranksAfter[$0.element]) })
-        let taken = Set(ranksAfter.values)
-        var free = stretch.lowerBound
-        var destinations: [Int] = []
-        for rank in stretch {
-            if case .some(.some(let newRank)) = newRanks[rank] {
-                destinations.append(slots[newRank - stretch.lowerBound])
-            } else {
-                while taken.contains(free) { free += 1 }
-                destinations.append(slots[free - stretch.lowerBound])
-                free += 1
+        guard loose.contains(where: { $0.before != $0.after }) else { return }
+        let blocks = RankBlocks(count: count - removed.count, loose: loose, gaps: gaps)
+        for block in blocks.moving {
+            for offset in 0..<block.count {
+                moves.append(
+                    Move(
+                        from: blocks.slot(ofRank: block.before + offset),
+                        to: blocks.slot(ofRank: block.after + offset)
+                    )
+                )
             }
         }
-        moves = Self.moves(destinations, isKept, from: start)
-    }
-
-    /// The index in the list after of the element that is `rank` others after the first that was there before.
-    private static func slot(ofRank rank: Int, _ inserted: IndexSet) -> Int {
-        var slot = rank
-        for index in inserted where index <= slot { slot += 1 }
-        return slot
+        moves.sort { $0.to < $1.to }
     }
 
     /// The moves that put the kept elements where they belong.

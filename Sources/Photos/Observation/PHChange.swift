@@ -67,7 +67,7 @@ open class PHChange: NSObject, @unchecked Sendable {
             from: fetchResult,
             to: fetchResult.fetchingAgain(client),
             isIncremental: plan.wantsIncrementalChangeDetails && summary.isComplete,
-            changed: IdentifierSet(Set(summary.updated.keys.filter(isChanged)))
+            changed: Set(summary.updated.keys.filter(isChanged))
         )
         return details.isEmpty && summary.isComplete ? nil : details
     }
@@ -89,7 +89,7 @@ open class PHChange: NSObject, @unchecked Sendable {
             guard !summary.touches(LocalIdentifier(.assetCollection, album)) else { return nil }
         default: return nil
         }
-        let touched = IdentifierSet(summary.touched(.asset))
+        let touched = summary.touched(.asset)
         return FetchPatch(before, of: request, touched: touched, upTo: end) { [client] question throws(LibraryError) in
             try client.fetch(question)
         }

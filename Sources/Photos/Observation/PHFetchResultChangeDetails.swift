@@ -21,7 +21,7 @@ open class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, @unchecke
         from before: PHFetchResult<ObjectType>,
         to after: PHFetchResult<ObjectType>,
         isIncremental: Bool,
-        changed: IdentifierSet
+        changed: Set<LocalIdentifier>
     ) {
         (difference, self.changed) = Self.compare(before, after, changed)
         self.before = before
@@ -51,7 +51,7 @@ open class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, @unchecke
         to toResult: PHFetchResult<ObjectType>,
         changedObjects: [ObjectType]
     ) {
-        let identifiers = IdentifierSet(Set(changedObjects.compactMap(\.resolvedIdentity)))
+        let identifiers = Set(changedObjects.compactMap(\.resolvedIdentity))
         (difference, changed) = Self.compare(fromResult, toResult, identifiers)
         before = fromResult
         after = toResult
@@ -62,7 +62,7 @@ open class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, @unchecke
     /// Details of nothing, for an app's own subclasses.
     public override init() {
         (before, after) = (PHFetchResult(), PHFetchResult())
-        (difference, changed) = Self.compare(before, after, IdentifierSet([]))
+        (difference, changed) = Self.compare(before, after, [])
         isIncremental = true
         super.init()
     }
@@ -71,7 +71,7 @@ open class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, @unchecke
     private static func compare(
         _ before: PHFetchResult<ObjectType>,
         _ after: PHFetchResult<ObjectType>,
-        _ changed: IdentifierSet
+        _ changed: Set<LocalIdentifier>
     ) -> (Difference, IndexSet) {
         let (old, new) = (before.identifiers, after.identifiers)
         let difference = ListDifference(
@@ -81,7 +81,7 @@ open class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, @unchecke
             { new.identifier(at: $0) }
         )
         var places = IndexSet()
-        for index in changed.places(in: new) where !difference.inserted.contains(index) { places.insert(index) }
+        for index in new.places(of: changed) where !difference.inserted.contains(index) { places.insert(index) }
         return (Difference(difference), places)
     }
 

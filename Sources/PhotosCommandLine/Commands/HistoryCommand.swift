@@ -7,9 +7,14 @@ enum HistoryCommand {
 
     static let description = CommandDescription(
         "history",
+        operands: "[ID...]",
+        count: 0...HistoryFilter.maximumObjects,
         summary: "Show what has changed, the oldest first",
-        discussion: "Without --since it begins with the oldest change that the library still knows.",
-        options: [since, .json],
+        discussion: """
+            Without --since it begins with the oldest change that the library still knows. With IDs, only what happened
+            to these objects; one that is gone is named by its whole identifier.
+            """,
+        options: [since, HistorySelection.kind, HistorySelection.changed, HistorySelection.app, .json],
         run: run
     )
 
@@ -31,10 +36,11 @@ enum HistoryCommand {
     private static func run(_ context: CommandContext) throws -> ExitCode {
         let client = context.connect()
         let start = try startToken(context.arguments, client)
+        let filter = try HistorySelection.filter(context.arguments, client)
         if context.printsJSON {
-            try printJSON(since: start, client, context.output)
+            try printJSON(since: start, matching: filter, client, context.output)
         } else {
-            _ = try HistoryTransaction.forEach(since: start, client) { transaction in
+            _ = try HistoryTransaction.forEach(since: start, matching: filter, client) { transaction in
                 for line in lines(transaction) { try context.output.printLine(line) }
             }
         }
@@ -52,16 +58,24 @@ enum HistoryCommand {
     }
 
     /// One object, printed while the pages come in: a history can be longer than the memory.
-    private static func printJSON(since start: ChangeToken, _ client: LibraryClient, _ output: StandardOutput) throws {
+    private static func printJSON(
+        since start: ChangeToken,
+        matching filter: HistoryFilter,
+        _ client: LibraryClient,
+        _ output: StandardOutput
+    ) throws {
         try output.print("{\"transactions\":")
         var array = try JSONArrayOutput(output)
-        let end = try HistoryTransaction.forEach(since: start, client) { try array.append(HistoryJSON($0)) }
+        let end = try HistoryTransaction.forEach(since: start, matching: filter, client) {
+            try array.append(HistoryJSON($0))
+        }
         try array.finish()
         try output.printLine(",\"token\":\(try JSONOutput().text(TokenText.text(end)))}")
     }
 
     static func lines(_ transaction: HistoryTransaction, zone: TimeZoneOffsets = .local) -> [String] {
-        let heading = "\(transaction.sequence)  \(DateText.local(transaction.time, zone: zone))"
+        let time = DateText.local(transaction.time, zone: zone)
+        let heading = "\(transaction.sequence)  \(time)  \(transaction.authorText)"
         guard let changes = transaction.changes else { return [heading, "  details are not known any more"] }
         return [heading] + changes.map { "  " + line($0) }
     }

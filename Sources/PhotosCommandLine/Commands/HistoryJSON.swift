@@ -11,6 +11,10 @@ struct HistoryJSON: Encodable, Hashable {
 
     var sequence: UInt64
     var time: String
+    /// Who: owner, app, or unknown.
+    var author: String
+    /// The app's identity.
+    var app: String?
     var assets = Changes()
     var albums = Changes()
     var folders = Changes()
@@ -20,6 +24,8 @@ struct HistoryJSON: Encodable, Hashable {
     init(_ transaction: HistoryTransaction) {
         sequence = transaction.sequence
         time = DateText.universal(transaction.time)
+        author = transaction.author.word
+        app = transaction.app
         hasDetails = transaction.changes != nil
         for change in transaction.changes ?? [] {
             switch change.object.kind {
@@ -50,6 +56,10 @@ struct ChangeJSON: Encodable, Hashable {
     var fields: [String]?
     var sequence: UInt64
     var time: String
+    /// Who: owner, app, or unknown.
+    var author: String
+    /// The app's identity.
+    var app: String?
 
     init(_ change: HistoryTransaction.Change, of transaction: HistoryTransaction) {
         self.change = change.kind.word
@@ -58,5 +68,7 @@ struct ChangeJSON: Encodable, Hashable {
         fields = change.kind == .updated ? change.fields.words : nil
         sequence = transaction.sequence
         time = DateText.universal(transaction.time)
+        author = transaction.author.word
+        app = transaction.app
     }
 }

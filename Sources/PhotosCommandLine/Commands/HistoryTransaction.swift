@@ -12,6 +12,9 @@ struct HistoryTransaction: Hashable, Sendable {
     var sequence: UInt64
     /// Microseconds since 1970.
     var time: Int64
+    var author: ChangeAuthor
+    /// The identity of the app that made it.
+    var app: String?
     /// Nil when the details cannot be rebuilt.
     var changes: [Change]?
 
@@ -19,7 +22,8 @@ struct HistoryTransaction: Hashable, Sendable {
     static func all(of page: HistoryPage) -> [HistoryTransaction]? {
         let changeCount = page.objects.count
         guard page.times.count == page.sequences.count, page.changeCounts.count == page.sequences.count,
-            page.changeCounts.reduce(0, { $0 + Int($1) }) == changeCount, page.objectKinds.count == changeCount,
+            page.authors.count == page.sequences.count, page.changeCounts.reduce(0, { $0 + Int($1) }) == changeCount,
+            page.objectKinds.count == changeCount,
             page.changeKinds.count == changeCount, page.fields.count == changeCount
         else { return nil }
         let unavailable = Set(page.unavailable.map(Int.init))
@@ -27,7 +31,12 @@ struct HistoryTransaction: Hashable, Sendable {
         var start = 0
         for (position, sequence) in page.sequences.enumerated() {
             let end = start + Int(page.changeCounts[position])
-            var transaction = HistoryTransaction(sequence: sequence, time: page.times[position])
+            var transaction = HistoryTransaction(
+                sequence: sequence,
+                time: page.times[position],
+                author: ChangeAuthor(rawValue: page.authors[position]) ?? .unknown,
+                app: page.app(of: position)
+            )
             if !unavailable.contains(position) { transaction.changes = (start..<end).compactMap { change(page, $0) } }
             result.append(transaction)
             start = end
@@ -47,16 +56,18 @@ struct HistoryTransaction: Hashable, Sendable {
         )
     }
 
-    /// Calls `body` with every transaction after `token`, and returns the token after the last one.
+    /// Calls `body` with every transaction after `token` that a filter lets through, and returns the token up to which
+    /// history was read.
     static func forEach(
         since token: ChangeToken,
+        matching filter: HistoryFilter = HistoryFilter(),
         _ client: LibraryClient,
         _ body: (HistoryTransaction) throws -> Void
     ) throws -> ChangeToken {
         var token = token
         var hasMore = true
         while hasMore {
-            let page = try client.history(since: token)
+            let page = try client.history(since: token, matching: filter)
             guard let transactions = all(of: page), !page.hasMore || page.upTo > token.sequence else {
                 throw LibraryError(.protocolViolation, "the server sent a page of history that contradicts itself")
             }
@@ -65,6 +76,23 @@ struct HistoryTransaction: Hashable, Sendable {
             hasMore = page.hasMore
         }
         return token
+    }
+}
+
+extension HistoryTransaction {
+    /// For people: the app by its identity, or whose tools.
+    var authorText: String { app?.shown ?? author.word }
+}
+
+extension ChangeAuthor {
+    /// For example `owner`.
+    var word: String {
+        switch self {
+        case .person: "owner"
+        // The tool itself, should it be used as an app.
+        case .asker, .anotherApp: "app"
+        case .unknown: "unknown"
+        }
     }
 }
 
@@ -81,11 +109,12 @@ extension ChangeKind {
 
 extension ChangedFields {
     /// The fields by name, those that this version knows.
-    var words: [String] {
-        let named: [(ChangedFields, String)] = [
-            (.creationDate, "creationDate"), (.location, "location"), (.favorite, "favorite"), (.hidden, "hidden"),
-            (.rating, "rating"), (.content, "content"), (.title, "title"), (.members, "members"), (.parent, "parent"),
-        ]
-        return named.filter { contains($0.0) }.map(\.1)
-    }
+    var words: [String] { ChangedFields.named.filter { contains($0.field) }.map(\.word) }
+
+    /// What the tool calls each field.
+    static let named: [(field: ChangedFields, word: String)] = [
+        (.creationDate, "creationDate"), (.location, "location"), (.favorite, "favorite"), (.hidden, "hidden"),
+        (.rating, "rating"), (.content, "content"), (.keywords, "keywords"), (.caption, "caption"),
+        (.title, "title"), (.members, "members"), (.parent, "parent"),
+    ]
 }

@@ -44,7 +44,7 @@ enum WatchCommand {
                     let line =
                         context.printsJSON
                         ? try json.text(ChangeJSON(change, of: transaction))
-                        : "\(DateText.local(transaction.time))  \(HistoryCommand.line(change))"
+                        : "\(DateText.local(transaction.time))  \(HistoryCommand.line(change))  by \(transaction.authorText)"
                     try context.output.printLine(line)
                 }
                 if transaction.changes == nil {

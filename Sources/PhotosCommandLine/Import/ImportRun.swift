@@ -252,7 +252,7 @@ extension StagedGroup.Entry {
 
 extension LibraryError.Code {
     fileprivate static let endingAnImport: Set<LibraryError.Code> = [
-        .unavailable, .notEnoughSpace, .libraryReadOnly, .accessDenied, .accessRestricted, .unimplemented,
-        .protocolViolation,
+        .unavailable, .notEnoughSpace, .libraryReadOnly, .libraryInSyncRoot, .accessDenied, .accessRestricted,
+        .unimplemented, .protocolViolation,
     ]
 }

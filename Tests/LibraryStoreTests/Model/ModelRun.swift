@@ -5,31 +5,43 @@ import Testing
 /// A random program of changes by several apps, made to a library and to its model alike, and compared after each.
 struct ModelRun {
     private let seed: UInt64
-    private let library: TestLibrary
-    private var model = PlainLibrary()
+    let library: TestLibrary
+    private(set) var model = PlainLibrary()
     private var generator: SeededGenerator
     private var step = 0
-    private let apps = ["exe:/one", "exe:/two", "exe:/three"]
+    let apps = ["exe:/one", "exe:/two", "exe:/three"]
     /// Tokens that are held, with what was shown at that moment.
-    private var held: [Principal: [(token: ChangeToken, shown: Shown)]] = [:]
+    var held: [Principal: [(token: ChangeToken, shown: Shown)]] = [:]
+    /// Who made each transaction.
+    private(set) var actors: [UInt64: Principal] = [:]
+    /// Fetched lists that are kept up to date by what history tells, as an app's observers do.
+    var live: [Principal: [LiveList]] = [:]
     /// What was deleted, so that somebody can ask for it again.
-    private var ghosts: [ObjectID] = []
+    private(set) var ghosts: [ObjectID] = []
 
     /// Blocks that were done, and that were refused.
     private(set) var done = 0
     private(set) var refused = 0
+    /// Tokens that grew too old while they were held, changes that filters let through and held back, and lists that
+    /// were made of the list before.
+    var expired = 0
+    var passed = 0
+    var heldBack = 0
+    var patched = 0
 
     private static let maximumAssets = 40
     private static let maximumCollections = 14
-    private static let maximumTokens = 4
+    static let maximumTokens = 4
+    /// Few, so that history is pruned beneath the tokens that are held.
+    private static let minimumKeptChanges: Int64 = 60
 
     private var principals: [Principal] { [.person] + apps.map { .app($0) } }
-    private var note: Comment { "SEED=\(seed), step \(step)" }
+    var note: Comment { "SEED=\(seed), step \(step)" }
 
     init(seed: UInt64) throws {
         self.seed = seed
         generator = SeededGenerator(seed: seed)
-        library = try TestLibrary()
+        library = try TestLibrary { $0.minimumKeptChanges = ModelRun.minimumKeptChanges }
         for app in apps { try decide(.limited, app) }
     }
 
@@ -42,11 +54,11 @@ struct ModelRun {
 
     // MARK: Chance
 
-    private mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
+    mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
 
-    private mutating func chance(_ one: Int) -> Bool { number(0..<one) == 0 }
+    mutating func chance(_ one: Int) -> Bool { number(0..<one) == 0 }
 
-    private mutating func some<Element>(_ list: [Element], upTo count: Int) -> [Element] {
+    mutating func some<Element>(_ list: [Element], upTo count: Int) -> [Element] {
         guard !list.isEmpty else { return [] }
         return (0..<number(1..<count + 1)).map { _ in list[number(0..<list.count)] }
     }
@@ -57,7 +69,7 @@ struct ModelRun {
         return model.assets.randomElement(using: &generator)?.id ?? ObjectID(high: 1, low: 1)
     }
 
-    private mutating func anyCollection(_ kind: ObjectKind?, _ principal: Principal) -> LocalIdentifier? {
+    mutating func anyCollection(_ kind: ObjectKind?, _ principal: Principal) -> LocalIdentifier? {
         // Mostly one that is seen, or most of what limited apps try would be refused.
         let isCareful = !chance(8)
         let candidates = model.collections.filter {
@@ -72,22 +84,32 @@ struct ModelRun {
         let before = Dictionary(uniqueKeysWithValues: principals.map { ($0, Shown(model, to: $0)) })
         let sequence = try library.person.currentToken().sequence
         var isExact = true
+        var actor = Principal.person
         switch number(0..<20) {
+        case 0 where chance(4): try decideAboutAdding(apps[number(0..<3)])
         case 0: try decide([.authorized, .limited, .limited, .denied][number(0..<4)], apps[number(0..<3)])
         case 1, 2, 3: try changeSelection()
         case 4 where chance(4):
             library.clock.advance(days: 31)
             _ = try library.store.purgeRecentlyDeleted()
-        default: isExact = try changeLibrary()
+            while try library.store.maintain() {}
+        default:
+            actor = principals[number(0..<principals.count)]
+            isExact = try changeLibrary(actor)
         }
         let now = try library.person.currentToken().sequence
         #expect(now - sequence <= 1, note)
+        if now > sequence { actors[now] = actor }
+        let floor = try library.store.statistics().firstSequence
         for principal in principals {
             let shown = Shown(model, to: principal)
             try compareFetches(principal)
             guard let old = before[principal] else { continue }
             try compareHistory(principal, from: sequence, to: now, old, shown, isExact: isExact)
+            dropExpiredTokens(principal, before: floor)
             try replay(principal, shown)
+            try replayFiltered(principal)
+            try updateLiveLists(principal)
         }
     }
 
@@ -97,10 +119,17 @@ struct ModelRun {
         model.statuses[app] = status
         // What the app sees has been reset: its tokens are good for nothing.
         let view = library.view(app)
+        live[.app(app)] = nil
         for (token, _) in held.removeValue(forKey: .app(app)) ?? [] {
             let code = errorCode { _ = try view.history(since: token) }
             #expect(code == (status == .denied ? .accessDenied : .tokenExpired), note)
         }
+    }
+
+    private mutating func decideAboutAdding(_ app: String) throws {
+        let status: AuthorizationStatus = chance(3) ? .denied : .authorized
+        try library.store.setStatus(of: app, for: .addOnly, to: status)
+        if status == .authorized { model.adders.insert(app) } else { model.adders.remove(app) }
     }
 
     private mutating func changeSelection() throws {
@@ -124,8 +153,7 @@ struct ModelRun {
     }
 
     /// Makes a block of changes; whether history must tell exactly what is different, or may tell more.
-    private mutating func changeLibrary() throws -> Bool {
-        let principal = principals[number(0..<principals.count)]
+    private mutating func changeLibrary(_ principal: Principal) throws -> Bool {
         let view = library.store.view(for: principal)
         var files: [ObjectID: StagedFile] = [:]
         var operations: [ChangeOperation] = []
@@ -151,9 +179,9 @@ struct ModelRun {
         _ view: LibraryView,
         _ files: inout [ObjectID: StagedFile]
     ) throws -> ChangeOperation? {
-        switch number(0..<16) {
+        switch number(0..<18) {
         case 0, 1, 2:
-            guard model.assets.count < ModelRun.maximumAssets, model.maySeeAnything(principal) else { return nil }
+            guard model.assets.count < ModelRun.maximumAssets, model.mayAdd(principal) else { return nil }
             let staged = ObjectID.random()
             files[staged] = NewAsset().staged
             return .createAsset(
@@ -181,6 +209,14 @@ struct ModelRun {
         case 11:
             guard let collection = anyCollection(nil, principal) else { return nil }
             return .deleteCollections(collection.kind, [collection.id])
+        case 16: return .revertAdjustment(anyAsset())
+        case 17:
+            let rendered = ObjectID.random()
+            files[rendered] = NewAsset().staged
+            return .setAdjustment(
+                anyAsset(),
+                Adjustment(rendered: rendered, formatIdentifier: "model", formatVersion: "1", data: [])
+            )
         default: return anyMemberChange(principal)
         }
     }
@@ -241,6 +277,7 @@ struct ModelRun {
                 let flags = AssetPage.Flags(rawValue: page.flags[index])
                 #expect(flags.contains(.favorite) == asset.isFavorite, note)
                 #expect(flags.contains(.hidden) == asset.isHidden, note)
+                #expect(flags.contains(.hasAdjustments) == asset.isAdjusted, note)
                 #expect((flags.contains(.hasCreationDate) ? page.creationDate[index] : nil) == asset.date, note)
                 #expect(page.rating[index] == asset.rating, note)
             }
@@ -285,67 +322,6 @@ struct ModelRun {
         for album in model.collections(seenBy: principal) where album.kind == .assetCollection {
             let members = model.members(of: album, seenBy: principal).filter(unrated.contains)
             #expect(try find(.assets(inCollection: album.id)) == members, note)
-        }
-    }
-
-    /// Compares what history tells of this step alone.
-    private func compareHistory(
-        _ principal: Principal,
-        from old: UInt64,
-        to new: UInt64,
-        _ before: Shown,
-        _ after: Shown,
-        isExact: Bool
-    ) throws {
-        let view = library.store.view(for: principal)
-        guard model.maySeeAnything(principal) else {
-            #expect(errorCode { _ = try view.currentToken() } == .accessDenied, note)
-            return
-        }
-        guard held[principal] != nil else { return }
-        var token = try view.currentToken()
-        token.sequence = old
-        let told = Set(try view.log(since: token, maximumChanges: 7).what)
-        let expected = before.changes(to: after)
-        if isExact {
-            #expect(told == expected, note)
-        } else {
-            #expect(Set(told.map(\.object)).isSuperset(of: expected.map(\.object)), note)
-        }
-        if new > old { #expect(try view.seesAnything(in: old + 1...new) == !told.isEmpty, note) }
-    }
-
-    /// Plays history from every token that is held over what was shown then, and takes a new one now and then.
-    private mutating func replay(_ principal: Principal, _ now: Shown) throws {
-        guard model.maySeeAnything(principal) else { return }
-        let view = library.store.view(for: principal)
-        for (token, shown) in held[principal] ?? [] {
-            var known = shown.objects
-            var fields: [LocalIdentifier: ChangedFields] = [:]
-            for change in try view.log(since: token, maximumChanges: number(1..<40)) {
-                let object = LocalIdentifier(change.kind, change.object)
-                switch change.change {
-                case .inserted:
-                    #expect(known.insert(object).inserted, note)
-                    fields[object] = ChangedFields(rawValue: .max)
-                case .updated:
-                    #expect(known.contains(object), note)
-                    fields[object, default: []].formUnion(change.fields)
-                case .deleted: #expect(known.remove(object) != nil, note)
-                }
-            }
-            #expect(known == now.objects, note)
-            for object in known.intersection(shown.objects) {
-                let different = shown.fields(object, differentIn: now)
-                #expect(fields[object, default: []].isSuperset(of: different), note)
-            }
-        }
-        if held[principal] == nil || chance(6) {
-            held[principal, default: []].append((try view.currentToken(), now))
-            if held[principal, default: []].count > ModelRun.maximumTokens {
-                let dropped = number(0..<ModelRun.maximumTokens)
-                held[principal]?.remove(at: dropped)
-            }
         }
     }
 }

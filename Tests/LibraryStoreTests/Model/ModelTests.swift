@@ -18,6 +18,14 @@ private enum ModelSettings {
         var run = try ModelRun(seed: seed)
         try run.run(steps: ModelSettings.steps)
         // A program that is refused or does nothing tests nothing.
-        #expect(run.done > ModelSettings.steps / 3 && run.refused > ModelSettings.steps / 50)
+        let steps = ModelSettings.steps
+        print(
+            "model test: SEED=\(seed): \(run.done) blocks done, \(run.refused) refused, \(run.expired) tokens expired,",
+            "filters let \(run.passed) changes through and held \(run.heldBack) back, \(run.patched) lists patched"
+        )
+        #expect(run.done > steps / 4 && run.refused > steps / 50)
+        #expect(run.passed > steps && run.heldBack > steps && run.patched > steps / 10)
+        // A short run may do without.
+        #expect(run.expired > 0 || steps < 5_000)
     }
 }

@@ -9,6 +9,9 @@ struct PlainLibrary {
         var isHidden = false
         var rating: UInt32 = 0
         var date: Int64?
+        var isAdjusted = false
+        /// How often the pixels changed.
+        var edits = 0
     }
 
     struct Collection {
@@ -27,6 +30,8 @@ struct PlainLibrary {
     private(set) var collections: [Collection] = []
     private(set) var topLevel: [ObjectID] = []
     var statuses: [String: AuthorizationStatus] = [:]
+    /// Apps that may add assets, whatever else they may.
+    var adders: Set<String> = []
     var selections: [String: Set<ObjectID>] = [:]
 
     // MARK: Who sees what
@@ -49,6 +54,11 @@ struct PlainLibrary {
     func maySeeAnything(_ principal: Principal) -> Bool {
         if case .nothing = sight(principal) { return false }
         return true
+    }
+
+    func mayAdd(_ principal: Principal) -> Bool {
+        if case .app(let app) = principal, adders.contains(app) { return true }
+        return maySeeAnything(principal)
     }
 
     func isSeen(_ asset: ObjectID, by principal: Principal) -> Bool {
@@ -106,7 +116,7 @@ struct PlainLibrary {
 
     /// All of a block or nothing; the code of the error where it is nothing.
     mutating func perform(_ operations: [ChangeOperation], by principal: Principal) -> LibraryError.Code? {
-        guard maySeeAnything(principal) else { return .accessDenied }
+        guard mayAdd(principal) else { return .accessDenied }
         var changed = self
         do throws(LibraryError) {
             for operation in operations { try changed.apply(operation, principal) }
@@ -118,6 +128,10 @@ struct PlainLibrary {
     }
 
     private mutating func apply(_ operation: ChangeOperation, _ principal: Principal) throws(LibraryError) {
+        if case .createAsset = operation {
+        } else if !maySeeAnything(principal) {
+            throw LibraryError(.accessDenied, "")
+        }
         switch operation {
         case .createAsset(let creation):
             var asset = Asset(id: creation.id, date: NewAsset().captured)
@@ -145,8 +159,23 @@ struct PlainLibrary {
         case .insertMembers(let container, let members, let index): try insert(members, container, index, principal)
         case .removeMembers(let container, let members): try remove(members, container, principal)
         case .moveMembers(let container, let members, let index): try move(members, container, index, principal)
-        case .setAdjustment, .revertAdjustment, .recoverAssets:
-            preconditionFailure("the model knows no adjustments, and no way back for what was deleted")
+        case .setAdjustment(let id, _): try adjust(id, true, principal)
+        case .revertAdjustment(let id): try adjust(id, false, principal)
+        case .recoverAssets: preconditionFailure("the model knows no way back for what was deleted")
+        }
+    }
+
+    private mutating func adjust(
+        _ id: ObjectID,
+        _ isAdjusted: Bool,
+        _ principal: Principal
+    ) throws(LibraryError) {
+        try requireAsset(id, principal)
+        for index in assets.indices where assets[index].id == id {
+            // Reverting what is not edited is nothing.
+            guard isAdjusted || assets[index].isAdjusted else { continue }
+            assets[index].isAdjusted = isAdjusted
+            assets[index].edits += 1
         }
     }
 

@@ -39,6 +39,7 @@ struct Shown: Equatable {
             note(.favorite, old?.isFavorite != new?.isFavorite)
             note(.hidden, old?.isHidden != new?.isHidden)
             note(.rating, old?.rating != new?.rating)
+            note(.content, old?.edits != new?.edits)
         } else {
             let (old, new) = (collections[object], later.collections[object])
             note(.title, old?.title != new?.title)

@@ -43,6 +43,7 @@ import Testing
         (.invalidResource, .invalidResource), (.missingResource, .missingResource), (.limitExceeded, .limitExceeded),
         (.changeNotSupported, .changeNotSupported), (.invalidRequest, .changeNotSupported),
         (.cancelled, .userCancelled), (.unavailable, .libraryVolumeOffline), (.deadlineExceeded, .operationInterrupted),
+        (.libraryReadOnly, .libraryVolumeOffline), (.libraryInSyncRoot, .libraryInFileProviderSyncRoot),
         (.notSupportedForAsset, .requestNotSupportedForAsset), (.internal, .internalError),
         (LibraryError.Code(rawValue: 4_000), .internalError),
     ]) func `tells what the library answered`(_ cause: LibraryError.Code, _ code: PHPhotosError.Code) throws {

@@ -56,6 +56,58 @@ private func page(_ sequences: ClosedRange<UInt64>, hasMore: Bool, unavailable: 
         #expect(folders.insertedLocalIdentifiers.isEmpty)
     }
 
+    @Test func `the iterator tells up to where everything was handed out, over empty stretches and failures`() {
+        // Transactions 2 and 5 pass a filter, 3 is the end of the first page and 9 that of history.
+        var first = page(2...2, hasMore: true)
+        first.upTo = 3
+        var second = page(5...5, hasMore: true)
+        second.upTo = 7
+        var third = HistoryPage()
+        third.upTo = 9
+        let result = PHPersistentChangeFetchResult(first: HistoryStretch(first, since: start)) {
+            [second, third] token in
+            HistoryStretch(token.sequence == 3 ? second : third, since: token)
+        }
+        let iterator = result.makeIterator()
+        var places = [iterator.changeToken.token?.sequence]
+        while let change = iterator.next() {
+            #expect(change.changeToken == iterator.changeToken)
+            places.append(iterator.changeToken.token?.sequence)
+        }
+        places.append(iterator.changeToken.token?.sequence)
+        // After the last change of a page nothing that passes is before the page's end.
+        #expect(places == [0, 3, 7, 9])
+        let failing = PHPersistentChangeFetchResult(
+            first: HistoryStretch(first, since: start)
+        ) { _ throws(LibraryError) in throw LibraryError(.unavailable, "the library went away") }.makeIterator()
+        #expect(failing.next()?.author == .unknown && failing.next()?.date == nil)
+        #expect(failing.next() == nil)
+        #expect(failing.changeToken.token?.sequence == 3)
+    }
+
+    @Test func `a change tells when, by whom and what, as far as the page says`() throws {
+        var known = page(1...3, hasMore: false, unavailable: [1])
+        known.times = [1_500_000, 0, 0]
+        // The last is of a newer library.
+        known.authors = [ChangeAuthor.anotherApp.rawValue, ChangeAuthor.unknown.rawValue, 77]
+        known.apps = ["exe:/bin/camera"]
+        known.appPositions = [1, 0, 0]
+        known.fields = [0, 0x8000_0300, 0, 0, 0, 0, 0, 0, 0]
+        let changes = PHPersistentChangeFetchResult(
+            first: HistoryStretch(known, since: start)
+        ) { _ throws(LibraryError) in throw LibraryError(.internal, "not to be asked") }.map { $0 }
+        #expect(changes.map(\.author) == [.anotherApp, .unknown, .unknown])
+        #expect(changes.map(\.appIdentity) == ["exe:/bin/camera", nil, nil])
+        #expect(changes[0].date == Date(timeIntervalSince1970: 1.5))
+        let albums: PHPersistentObjectChangeDetails = try changes[0].changeDetails(for: .assetCollection)
+        let properties = try #require(albums.changedProperties[identifier(1001, .assetCollection)])
+        #expect(properties.isSuperset(of: [.title, .members]) && !properties.contains(.parentFolder))
+        // Bits without a name are kept.
+        #expect(properties.rawValue == 0x8000_0300)
+        let assets: PHPersistentObjectChangeDetails = try changes[0].changeDetails(for: .asset)
+        #expect(assets.changedProperties.isEmpty)
+    }
+
     @Test func `nothing since the token is nothing, and a page may be empty`() {
         var empty = HistoryPage()
         empty.upTo = 5

@@ -56,7 +56,7 @@ private final class SortedLibrary {
         FetchPatch(
             before,
             of: FetchRequest(.allAssets),
-            touched: IdentifierSet(Set(touched.map { LocalIdentifier(.asset, $0) })),
+            touched: Set(touched.map { LocalIdentifier(.asset, $0) }),
             upTo: state
         ) { request throws(LibraryError) in self.fetch(request) }
     }

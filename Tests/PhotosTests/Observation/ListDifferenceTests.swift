@@ -86,6 +86,24 @@ extension ListDifference where Element == Int {
         #expect(ListDifference(list, after).moves == [.init(from: 999, to: 0)])
     }
 
+    /// From the first place to the last but one, with something new in the middle: what lies between has one more before
+    /// it, or one less, and what is new stays where it is put.
+    @Test func `a loose element that moves past an inserted one is told with as few moves as can be`() {
+        let list = Array(0..<100_000)
+        var after = list
+        after.insert(after.remove(at: 0), at: 99_998)
+        after.insert(-1, at: 50_000)
+        let difference = ListDifference(list, after, loose: [0, -1])
+        #expect(difference.removed.isEmpty)
+        #expect(difference.inserted == [50_000])
+        #expect(
+            difference.moves == [.init(from: 0, to: 99_999), .init(from: 50_001, to: 49_999)].sorted { $0.to < $1.to }
+        )
+        #expect(difference.applied(to: list, knowing: after) == after)
+        let full = ListDifference(list, after)
+        #expect(full.moves.count == difference.moves.count)
+    }
+
     @Test func `removals and insertions alone need no moves`() {
         let difference = ListDifference([1, 2, 3, 4], [0, 2, 9, 4, 5])
         #expect(difference.removed == [0, 2])

@@ -8,7 +8,7 @@ import Testing
 /// A client that sends what it likes.
 struct RawClient: ~Copyable {
     let socket: OwnedDescriptor
-    private var decoder = FrameDecoder()
+    private var decoder: FrameDecoder
     private var nextStream: UInt32 = 1
 
     struct Frame {
@@ -29,7 +29,38 @@ struct RawClient: ~Copyable {
             FrameHeader(.hello, payloadLength: hello.count).encode(into: &header)
             _ = try socket.send((header + hello).span)
         }
+        var decoder = FrameDecoder()
+        // An app sends nothing further before it has heard from the server.
+        if sayingHello { try RawClient.waitForHello(socket, &decoder) }
+        self.decoder = decoder
         self.socket = socket
+    }
+
+    private static func waitForHello(_ socket: borrowing OwnedDescriptor, _ decoder: inout FrameDecoder) throws {
+        while true {
+            switch decoder.next() {
+            case .frame: return
+            case .needsBytes: if try !receive(socket, &decoder) { return }
+            case .oversize, .violation: throw ConnectionEnded()
+            }
+        }
+    }
+
+    /// One receive; false when the server has closed.
+    private static func receive(
+        _ socket: borrowing OwnedDescriptor,
+        _ decoder: inout FrameDecoder
+    ) throws -> Bool {
+        do throws(SystemCallError) {
+            return try decoder.receive { (room, offset) throws(SystemCallError) in
+                // Descriptors are counted and closed.
+                let received = try socket.receive(into: &room, at: offset)
+                return (received.count, received.descriptors.count)
+            } > 0
+        } catch {
+            if error.errorNumber == SystemCallError.connectionReset { return false }
+            throw error
+        }
     }
 
     func send(
@@ -94,17 +125,7 @@ struct RawClient: ~Copyable {
                 if header.type == .hello { continue }
                 return Frame(header: header, payload: Array(payload.storage[payload.range]))
             case .needsBytes:
-                do throws(SystemCallError) {
-                    let count = try decoder.receive { (room, offset) throws(SystemCallError) in
-                        // Descriptors are counted and closed.
-                        let received = try socket.receive(into: &room, at: offset)
-                        return (received.count, received.descriptors.count)
-                    }
-                    if count == 0 { return nil }
-                } catch {
-                    if error.errorNumber == SystemCallError.connectionReset { return nil }
-                    throw error
-                }
+                if try !RawClient.receive(socket, &decoder) { return nil }
             case .oversize, .violation: throw ConnectionEnded()
             }
         }

@@ -1,0 +1,108 @@
+internal import LibraryModel
+internal import LibraryStore
+internal import LinuxSystem
+internal import Synchronization
+
+/// Sees to it that what the person granted to the program at a path is not used by another program at that path.
+///
+/// A grant is for one program (`ProgramEvidence`). Whoever connects is compared with it before its first request; when it
+/// is another program, the grant lapses, for all, and the app has to ask again. When the person decides, it is for the
+/// program of the connection that asked, and connections of other programs of the same name are closed: they come again
+/// and are compared. A connection is entered here before it is compared, so that no decision slips in between.
+final class GrantedPrograms: Sendable {
+    private struct Connected {
+        var app: String
+        var executable: ExecutableFile
+        var drop: @Sendable () -> Void
+    }
+
+    private let store: LibraryStore
+    private let log: EventLog
+    private let connected = Mutex<[UInt64: Connected]>([:])
+
+    init(_ store: LibraryStore, _ log: EventLog) {
+        self.store = store
+        self.log = log
+    }
+
+    func arrived(_ session: UInt64, _ app: String, _ executable: ExecutableFile, drop: @escaping @Sendable () -> Void) {
+        connected.withLock { $0[session] = Connected(app: app, executable: executable, drop: drop) }
+    }
+
+    func left(_ session: UInt64) {
+        connected.withLock { _ = $0.removeValue(forKey: session) }
+    }
+
+    /// Compares a program that connects with the one that was granted something under its name, if any was.
+    func recognize(_ app: String, _ executable: ExecutableFile) throws {
+        while let granted = try store.grantedProgram(of: app) {
+            guard let known = granted.evidence else {
+                // Granted before the program was there, or before programs were kept: it is for the first that comes.
+                if try keep(executable.evidence(), for: app, insteadOf: nil) { continue }
+                return
+            }
+            let (isSame, current) = try executable.isProgram(known)
+            if !isSame {
+                try store.lapseGrants(of: app, madeFor: known)
+                log.event("program-replaced", ["app": app])
+            } else if current != known {
+                _ = try keep(current, for: app, insteadOf: known)
+            }
+            return
+        }
+    }
+
+    /// False for a library that takes no changes any more: reading goes on there with what it knows.
+    private func keep(
+        _ evidence: ProgramEvidence,
+        for app: String,
+        insteadOf known: ProgramEvidence?
+    ) throws(LibraryError) -> Bool {
+        do throws(LibraryError) {
+            try store.setProgram(of: app, from: known, to: evidence)
+            return true
+        } catch {
+            guard error.code == .libraryReadOnly else { throw error }
+            return false
+        }
+    }
+
+    /// Notes what the person decided, for the program of the session that asked, or else for the one that is there now.
+    func decide(
+        _ status: AuthorizationStatus,
+        until: Int64? = nil,
+        _ app: String,
+        _ level: AccessLevel,
+        asker: UInt64?
+    ) throws(LibraryError) {
+        guard status.isPositive, let path = AppIdentity.path(ofExecutable: app) else {
+            try store.setStatus(of: app, for: level, to: status, until: until)
+            return
+        }
+        let evidence: ProgramEvidence?
+        do {
+            if let asker, let connected = connected.withLock({ $0[asker] }) {
+                evidence = try connected.executable.evidence()
+            } else {
+                evidence =
+                    try FileStatus.ifPresent(path) == nil
+                    ? nil : ExecutableFile(named: path, openedAs: path).evidence()
+            }
+        } catch {
+            throw LibraryError(.unavailable, "the app's program cannot be read: \(error)", isRetryable: true)
+        }
+        try store.setStatus(of: app, for: level, to: status, until: until, program: evidence)
+        let others = connected.withLock { connected in
+            connected.values.filter { $0.app == app && !$0.executable.isCertainly(evidence) }
+        }
+        for other in others { other.drop() }
+    }
+}
+
+extension ExecutableFile {
+    /// Without reading the file.
+    fileprivate func isCertainly(_ evidence: ProgramEvidence?) -> Bool {
+        guard let evidence else { return false }
+        return stamp == evidence.stamp || isAdministered && evidence.content == "administered"
+    }
+}

@@ -1,0 +1,50 @@
+internal import LibraryModel
+internal import LibraryProtocol
+internal import LibraryTransport
+internal import Synchronization
+
+/// Brings an agent its events, all of them and in order: what finds no credit waits for some.
+final class AgentStream: Sendable {
+    /// Events that may wait. An agent that lets more come together is not there.
+    static let maximumWaiting = 256
+
+    private struct State {
+        var waiting: [AgentEvent] = []
+        var hasFallenBehind = false
+    }
+
+    private let state = Mutex(State())
+
+    /// False when the agent takes no events.
+    func send(_ event: AgentEvent, on stream: OutgoingStream) -> Bool {
+        let isRoom = state.withLock { state in
+            state.waiting.append(event)
+            return state.waiting.count <= AgentStream.maximumWaiting
+        }
+        return isRoom && sendWaiting(on: stream)
+    }
+
+    /// Sends what waits; also when credit has returned. False when nobody listens any more.
+    @discardableResult
+    func sendWaiting(on stream: OutgoingStream) -> Bool {
+        state.withLock { state in
+            while let event = state.waiting.first {
+                let payload = LibraryReply.agentEvent(event).encoded
+                var offer = OutgoingStream.Offer.fellBehind
+                if !state.hasFallenBehind { offer = stream.offer(payload.span) }
+                // Tried at once: credit may have come between the two.
+                if offer == .fellBehind { offer = stream.offerResynchronization(payload.span) }
+                switch offer {
+                case .accepted:
+                    state.waiting.removeFirst()
+                    state.hasFallenBehind = false
+                case .fellBehind:
+                    state.hasFallenBehind = true
+                    return true
+                case .ended: return false
+                }
+            }
+            return true
+        }
+    }
+}

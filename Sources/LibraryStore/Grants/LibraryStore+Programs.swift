@@ -1,0 +1,72 @@
+package import LibraryModel
+internal import SQLiteDatabase
+
+/// Which program an app's grant is for.
+extension LibraryStore {
+    /// An app that may do something, and the program that was granted it: nil when that was not known at the time.
+    package struct GrantedProgram: Hashable, Sendable {
+        package var evidence: ProgramEvidence?
+    }
+
+    /// Nil when the app was granted nothing.
+    package func grantedProgram(of app: String) throws(LibraryError) -> GrantedProgram? {
+        try read { connection in
+            let select = try connection.statement(
+                "SELECT read_write, add_only, program_content, program_stamp FROM app WHERE identity = ?"
+            )
+            try select.bind(app, at: 1)
+            guard try select.step() else { return nil }
+            let statuses = [select.integer(0), select.integer(1)].map { AuthorizationStatus(stored: $0) }
+            guard statuses.contains(where: \.isPositive) else { return nil }
+            guard !select.isNull(2), !select.isNull(3) else { return GrantedProgram(evidence: nil) }
+            return GrantedProgram(evidence: ProgramEvidence(content: select.text(2), stamp: select.text(3)))
+        }
+    }
+
+    /// Keeps what an app's program is, unless the person has decided anew since `known` was read.
+    package func setProgram(
+        of app: String,
+        from known: ProgramEvidence?,
+        to evidence: ProgramEvidence
+    ) throws(LibraryError) {
+        try write { context in
+            let update = try context.connection.statement(
+                """
+                UPDATE app SET program_content = ?1, program_stamp = ?2
+                WHERE identity = ?3 AND program_content IS ?4 AND program_stamp IS ?5
+                """
+            )
+            try update.bind(evidence.content, at: 1)
+            try update.bind(evidence.stamp, at: 2)
+            try update.bind(app, at: 3)
+            try update.bind(known?.content, at: 4)
+            try update.bind(known?.stamp, at: 5)
+            try update.run()
+        }
+    }
+
+    /// Another program has taken the place of the one that was granted something: the person has not decided about it.
+    /// What was denied stays denied. Nothing happens when the person has decided anew since `known` was read.
+    package func lapseGrants(of app: String, madeFor known: ProgramEvidence) throws(LibraryError) {
+        try write { context in
+            let update = try context.connection.statement(
+                """
+                UPDATE app SET read_write = CASE WHEN read_write IN (3, 4) THEN 0 ELSE read_write END,
+                    add_only = CASE WHEN add_only = 3 THEN 0 ELSE add_only END,
+                    visibility_epoch = visibility_epoch + 1, program_content = NULL, program_stamp = NULL
+                WHERE identity = ? AND program_content = ? AND program_stamp = ?
+                """
+            )
+            try update.bind(app, at: 1)
+            try update.bind(known.content, at: 2)
+            try update.bind(known.stamp, at: 3)
+            try update.run()
+            if context.connection.changedRowCount > 0 { context.notes.append(CommitSummary(grants: [app])) }
+        }
+    }
+}
+
+extension AuthorizationStatus {
+    /// The app may do something.
+    package var isPositive: Bool { self == .authorized || self == .limited }
+}

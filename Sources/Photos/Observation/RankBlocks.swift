@@ -1,0 +1,90 @@
+/// Two orders of the same elements, of which all but a few ("loose" ones) keep their order among each other, as blocks
+/// that are together in both. There are about as many blocks as there are loose and inserted elements, however many
+/// elements there are.
+///
+/// Elements are known by their ranks: their places in the order before and in the order after.
+struct RankBlocks {
+    struct Block {
+        /// Ranks of the first element.
+        var before: Int
+        var after: Int
+        var count: Int
+    }
+
+    /// For each element that is inserted into the order after, rising: how many others come before it.
+    private let gaps: [Int]
+    /// In the order before.
+    private var blocks: [Block] = []
+
+    init(count: Int, loose: [(before: Int, after: Int)], gaps: [Int]) {
+        self.gaps = gaps
+        let (before, after) = (loose.map(\.before).sorted(), loose.map(\.after).sorted())
+        // Among the others: where one begins that has a loose or an inserted element before it.
+        var starts: Set<Int> = [0]
+        for ranks in [before, after] {
+            for (offset, rank) in ranks.enumerated() { starts.insert(rank - offset) }
+            for gap in gaps { starts.insert(gap - ranks.count { $0 < gap }) }
+        }
+        let others = count - loose.count
+        let rising = starts.filter { $0 < others }.sorted()
+        for (position, start) in rising.enumerated() {
+            let end = position + 1 < rising.count ? rising[position + 1] : others
+            blocks.append(
+                Block(
+                    before: Self.rank(start, withoutRanks: before),
+                    after: Self.rank(start, withoutRanks: after),
+                    count: end - start
+                )
+            )
+        }
+        blocks += loose.map { Block(before: $0.before, after: $0.after, count: 1) }
+        blocks.sort { $0.before < $1.before }
+    }
+
+    /// The rank of what is at `position` when `ranks` are not counted.
+    private static func rank(_ position: Int, withoutRanks ranks: [Int]) -> Int {
+        var rank = position
+        for taken in ranks where taken <= rank { rank += 1 }
+        return rank
+    }
+
+    /// The index of the element of a rank, with what is inserted in place.
+    func slot(ofRank rank: Int) -> Int { rank + insertedBefore(rank) }
+
+    private func insertedBefore(_ rank: Int) -> Int {
+        var (low, high) = (0, gaps.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if gaps[middle] <= rank { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The blocks that have to move, as few elements as can be.
+    ///
+    /// Inserted elements have their places already, so a block stays only if it has as many of them before it as it
+    /// will have; of those, the rising run with the most elements stays and the others move.
+    var moving: [Block] {
+        var runs: [(weight: Int, previous: Int?)] = []
+        var best: Int?
+        for (position, block) in blocks.enumerated() {
+            guard insertedBefore(block.before) == insertedBefore(block.after) else {
+                runs.append((0, nil))
+                continue
+            }
+            var run: (weight: Int, previous: Int?) = (block.count, nil)
+            for earlier in 0..<position where blocks[earlier].after < block.after && runs[earlier].weight > 0 {
+                let weight = runs[earlier].weight + block.count
+                if weight > run.weight { run = (weight, earlier) }
+            }
+            runs.append(run)
+            if run.weight > (best.map { runs[$0].weight } ?? 0) { best = position }
+        }
+        var stays = Set<Int>()
+        while let position = best {
+            stays.insert(position)
+            best = runs[position].previous
+        }
+        return blocks.indices.filter { !stays.contains($0) }.map { blocks[$0] }
+    }
+}

@@ -1,0 +1,193 @@
+import Glibc
+import LibraryClient
+import LibraryModel
+import LibraryProtocol
+import LibraryTestSupport
+import LibraryTransport
+import LinuxSystem
+import Testing
+
+extension RealPrograms {
+    /// Who is taken for the app that the person let in. Every program here is a copy of `identity-actor`, which does what
+    /// its arguments say; the library has one photo, so 1 is the answer for the app, and 0 for one that was not let in.
+    @Suite(.serialized, .timeLimit(.minutes(3))) struct IdentityTests {
+        // MARK: Other executables
+
+        @Test func `the app that was let in sees the library, and another executable does not`() throws {
+            let scene = try Scene()
+            #expect(try scene.run(scene.app, Scene.question) == .count(1))
+            let other = try scene.copyOfActor("other")
+            #expect(try scene.run(other, Scene.question) == .count(0))
+            // By whatever name it is called, it is the file that counts.
+            let link = scene.folder.file("link")
+            try scene.shell("ln -s \(scene.app.text) \(link.text)")
+            #expect(try scene.run(link, Scene.question) == .count(1))
+        }
+
+        @Test func `a copy under another path is another app, and so is another name of the same file`() throws {
+            let scene = try Scene()
+            let copy = scene.folder.file("copy")
+            let name = scene.folder.file("name")
+            try scene.shell("cp \(scene.app.text) \(copy.text); ln \(scene.app.text) \(name.text)")
+            #expect(try scene.run(copy, Scene.question) == .count(0))
+            #expect(try scene.run(name, Scene.question) == .count(0))
+        }
+
+        // MARK: Inherited connections
+
+        @Test(arguments: [
+            ["fork"], ["orphan"], ["spawn", "OTHER"], ["spawn", "APP"], ["fork", "exec", "OTHER"], ["exec", "OTHER"],
+            ["exec", "APP"], ["exec", "OTHER", "exec", "APP"],
+        ])
+        func `a connection is of no use to a child, nor to another program in its place`(_ steps: [String]) throws {
+            let scene = try Scene()
+            #expect(try scene.run(scene.app, ["hello"] + steps + ["ask"]) == .closed)
+            #expect(try scene.run(scene.app, ["hello", "ask"] + steps + ["ask"]) == .closed)
+            // Before the server has heard anything, too.
+            let early = try scene.run(scene.app, ["connect"] + steps + ["sayHello", "settle", "ask"])
+            // Without a child it may be recognised as what it has become meanwhile, which then asks in its own name.
+            if steps.first == "exec" {
+                #expect([.closed, .count(steps.last == "APP" ? 1 : 0)].contains(early))
+            } else {
+                #expect(early == .closed)
+            }
+            // It is the connection that is lost, not the app's leave.
+            #expect(try scene.run(scene.app, Scene.question) == .count(1))
+        }
+
+        @Test func `bytes that another program sent are not the app's, though the app be there when they are read`()
+            throws
+        {
+            let scene = try Scene()
+            #expect(
+                try scene.run(scene.app, ["hello", "exec", "OTHER", "send", "ask", "exec", "APP", "hear"]) == .closed
+            )
+        }
+
+        @Test func `a program cannot ask first and become the app before the server looks`() throws {
+            let scene = try Scene()
+            let other = try scene.copyOfActor("other")
+            // The server sleeps while it happens.
+            try scene.server.program.send(signal: SIGSTOP)
+            let steps = ["connect", "sayHello", "send", "ask", "listen", "exec", "APP", "say", "ready", "pause"]
+            let program = try scene.start(other, steps)
+            #expect(program.waitForOutput(containing: "ready"))
+            try scene.server.program.send(signal: SIGCONT)
+            #expect(program.waitForOutput(containing: "closed"))
+            #expect(!program.outputText.contains("answered"))
+            #expect(scene.server.program.waitForError(containing: "earlyFrame"))
+            try program.send(signal: SIGKILL)
+        }
+
+        @Test(.enabled(if: Scene.canChooseNumbers, "needs root and /proc/sys/kernel/ns_last_pid"))
+        func `a process that got the number of the app's process is not the app`() throws {
+            let scene = try Scene()
+            #expect(try scene.run(scene.app, ["hello", "recycle", "ask"]) == .closed)
+            #expect(try scene.run(scene.app, ["hello", "recycle", "exec", "APP", "ask"]) == .closed)
+            // One that connects by itself is whoever it is.
+            let other = try scene.copyOfActor("other")
+            #expect(try scene.run(scene.app, ["connect", "recycle", "exec", other.text] + Scene.question) == .count(0))
+        }
+
+        // MARK: Mount namespaces
+
+        @Test(.enabled(if: Scene.canMount, "needs the right to make a mount namespace"))
+        func `a file that is mounted in the app's place in another namespace is not the app`() throws {
+            let scene = try Scene()
+            let other = try scene.copyOfActor("other")
+            let mount = "mount --bind \(other.text) \(scene.app.text)"
+            let inside = try scene.start(
+                "/usr/bin/unshare",
+                ["-m", "--", "/bin/sh", "-c", mount + " && exec \"$0\" \"$@\"", "APP"] + Scene.question
+            )
+            #expect(try scene.outcome(of: inside) == .closed)
+
+            // The same file, executed from outside of that namespace: its path reads as the app's.
+            let keeper = try scene.start(
+                "/usr/bin/unshare",
+                ["-m", "--", "/bin/sh", "-c", mount + " && exec \"$0\" say ready pause", other.text]
+            )
+            #expect(keeper.waitForOutput(containing: "ready"))
+            let path = FilePath("/proc/\(keeper.processIdentifier)/root\(scene.app.text)")
+            #expect(try scene.run(path, Scene.question) == .closed)
+            #expect(scene.server.program.waitForError(containing: "leads to another file"))
+            try keeper.send(signal: SIGKILL)
+        }
+
+        // MARK: Replaced executables
+
+        @Test func `another program in the app's place has to ask again`() throws {
+            let scene = try Scene()
+            #expect(try scene.run(scene.app, Scene.question) == .count(1))
+            try scene.replaceApp(adding: "x")
+            #expect(try scene.run(scene.app, Scene.question) == .count(0))
+            #expect(try scene.status == .notDetermined)
+            #expect(scene.server.program.errorText.contains("program-replaced"))
+            // The old one does not get it back by itself.
+            try scene.replaceApp(adding: "")
+            #expect(try scene.run(scene.app, Scene.question) == .count(0))
+            try scene.letIn(.authorized)
+            #expect(try scene.run(scene.app, Scene.question) == .count(1))
+        }
+
+        @Test func `what was denied stays denied to the next program`() throws {
+            let scene = try Scene()
+            try scene.letIn(.denied)
+            try scene.replaceApp(adding: "x")
+            #expect(try scene.run(scene.app, Scene.question) == .count(0))
+            #expect(try scene.status == .denied)
+        }
+
+        @Test
+        func `the same program is the app whatever happened to its file, also after the server was started again`()
+            throws
+        {
+            let scene = try Scene()
+            try scene.shell("touch \(scene.app.text); chmod 711 \(scene.app.text)")
+            #expect(try scene.run(scene.app, Scene.question) == .count(1))
+            try scene.shell("cp \(scene.app.text) \(scene.app.text).new; mv \(scene.app.text).new \(scene.app.text)")
+            try scene.server.stop()
+            let next = try ServerProcess(in: scene.folder)
+            #expect(try scene.run(scene.app, Scene.question) == .count(1))
+            try scene.replaceApp(adding: "x", restarting: next)
+            let last = try ServerProcess(in: scene.folder)
+            #expect(try scene.run(scene.app, Scene.question) == .count(0))
+            try last.stop()
+        }
+
+        @Test func `a permission that was given beforehand is for the first program that comes`() throws {
+            let scene = try Scene()
+            let later = scene.folder.file("later")
+            try scene.letIn(.authorized, later)
+            _ = try scene.copyOfActor("later")
+            #expect(try scene.run(later, Scene.question) == .count(1))
+            try scene.shell("printf x >> \(later.text)")
+            #expect(try scene.run(later, Scene.question) == .count(0))
+        }
+
+        @Test func `a decision is for the program that asked, and not for one that was there before it`() throws {
+            let scene = try Scene()
+            try scene.letIn(.notDetermined)
+            // A stranger connects under the app's path, and the app's file is put back.
+            try scene.replaceApp(adding: "x")
+            let stranger = try scene.start(scene.app, ["hello", "ask", "pause", "ask"])
+            #expect(stranger.waitForOutput(containing: "answered"))
+            try scene.replaceApp(adding: "")
+            try scene.letIn(.authorized)
+            #expect(try scene.run(scene.app, Scene.question) == .count(1))
+            try stranger.write("x")
+            #expect(try scene.outcome(of: stranger) == .closed)
+
+            // While the app waits for the answer, its file is swapped: the answer is not for what lies there.
+            let agent = try TestAgent(scene.server.owner)
+            defer { agent.leave() }
+            try scene.letIn(.notDetermined)
+            let asker = try scene.start(scene.app, ["hello", "request", "hear", "pause", "ask"])
+            #expect(asker.waitForOutput(containing: "answered"))
+            try scene.replaceApp(adding: "y")
+            try scene.letIn(.authorized)
+            #expect(try scene.run(scene.app, Scene.question) == .count(0))
+            #expect(try scene.status == .notDetermined)
+        }
+    }
+}

@@ -104,6 +104,13 @@ let package = Package(
         .executableTarget(name: "Camera", dependencies: ["Photos"], path: "Examples/Camera"),
         .executableTarget(name: "Darkroom", dependencies: ["Photos"], path: "Examples/Darkroom"),
         .executableTarget(name: "AlbumByMonth", dependencies: ["Photos"], path: "Examples/AlbumByMonth"),
+        .executableTarget(name: "PickPhotos", dependencies: ["PhotosUI"], path: "Examples/PickPhotos"),
+        .executableTarget(
+            name: "PhotoJournal",
+            dependencies: ["PhotosUI"],
+            path: "Examples/PhotoJournal",
+            exclude: ["Info.plist"]
+        ),
 
         // Measures the product beside floors written in C: `make bench`.
         .executableTarget(
@@ -160,7 +167,8 @@ let package = Package(
             name: "PhotosCommandLineTests",
             dependencies: ["PhotosCommandLine", "LibraryModel", "LinuxSystem", "LibraryTestSupport"]
         ),
-        .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),
+        .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryClient", "LibraryTestSupport", "LinuxSystem"]),
+        .testTarget(name: "PhotosUITests", dependencies: ["LibraryModel", "PhotosUI"]),
         .testTarget(
             name: "ProcessTests",
             dependencies: [
@@ -176,15 +184,16 @@ let package = Package(
         .testTarget(
             name: "PhotosLibraryTests",
             dependencies: [
-                "Photos", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LinuxSystem", "SQLiteDatabase",
-                "MediaDecoder", "photolibrary-media", "photolibraryd",
+                "Photos", "PhotosUI", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LinuxSystem",
+                "SQLiteDatabase", "MediaDecoder", "photolibrary-media", "photolibraryd",
             ]
         ),
         // As an app that was written for Apple's PhotoKit: no more checks than Swift has by default.
         .testTarget(
             name: "PhotosCompileTests",
             dependencies: [
-                "CoreGraphics", "CoreLocation", "ImageIO", "OSLog", "Photos", "UniformTypeIdentifiers", "os",
+                "CoreGraphics", "CoreLocation", "ImageIO", "OSLog", "Photos", "PhotosUI", "UniformTypeIdentifiers",
+                "os",
             ],
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),

@@ -11,6 +11,7 @@ let package = Package(
                 "Photos", "CoreGraphics", "CoreLocation", "ImageIO", "OSLog", "UniformTypeIdentifiers", "os",
             ]
         ),
+        .library(name: "PhotosUI", targets: ["PhotosUI"]),
         .executable(name: "photolibraryd", targets: ["photolibraryd"]),
         .executable(name: "photolibrary-media", targets: ["photolibrary-media"]),
         .executable(name: "photos", targets: ["photos"]),
@@ -96,6 +97,12 @@ let package = Package(
                 "UniformTypeIdentifiers",
             ]
         ),
+        .target(
+            name: "PhotosUI",
+            dependencies: [
+                "ItemProvider", "LibraryClient", "LibraryModel", "LinuxSystem", "Photos", "UniformTypeIdentifiers",
+            ]
+        ),
 
         // Programs.
         .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer"], exclude: ["systemd"]),
@@ -121,6 +128,13 @@ let package = Package(
         .executableTarget(name: "Camera", dependencies: ["Photos"], path: "Examples/Camera"),
         .executableTarget(name: "Darkroom", dependencies: ["Photos"], path: "Examples/Darkroom"),
         .executableTarget(name: "AlbumByMonth", dependencies: ["Photos"], path: "Examples/AlbumByMonth"),
+        .executableTarget(name: "PickPhotos", dependencies: ["PhotosUI"], path: "Examples/PickPhotos"),
+        .executableTarget(
+            name: "PhotoJournal",
+            dependencies: ["PhotosUI"],
+            path: "Examples/PhotoJournal",
+            exclude: ["Info.plist"]
+        ),
 
         // Measures the product beside floors written in C: `make bench`.
         .executableTarget(
@@ -202,7 +216,8 @@ let package = Package(
                 "photolibraryd", "photolibrary-media", "photos-agent",
             ]
         ),
-        .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),
+        .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryClient", "LibraryTestSupport", "LinuxSystem"]),
+        .testTarget(name: "PhotosUITests", dependencies: ["LibraryModel", "PhotosUI"]),
         .testTarget(
             name: "ProcessTests",
             dependencies: [
@@ -218,15 +233,16 @@ let package = Package(
         .testTarget(
             name: "PhotosLibraryTests",
             dependencies: [
-                "Photos", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LinuxSystem", "SQLiteDatabase",
-                "MediaDecoder", "photolibrary-media", "photolibraryd",
+                "Photos", "PhotosUI", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LinuxSystem",
+                "SQLiteDatabase", "MediaDecoder", "photolibrary-media", "photolibraryd",
             ]
         ),
         // As an app that was written for Apple's PhotoKit: no more checks than Swift has by default.
         .testTarget(
             name: "PhotosCompileTests",
             dependencies: [
-                "CoreGraphics", "CoreLocation", "ImageIO", "OSLog", "Photos", "UniformTypeIdentifiers", "os",
+                "CoreGraphics", "CoreLocation", "ImageIO", "OSLog", "Photos", "PhotosUI", "UniformTypeIdentifiers",
+                "os",
             ],
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),

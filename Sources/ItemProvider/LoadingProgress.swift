@@ -1,5 +1,13 @@
 import Synchronization
 
+/// What a load tells of itself while it goes on, from any thread.
+package protocol LoadReport: Sendable {
+    /// Nobody waits for the load any more.
+    var isCancelled: Bool { get }
+    /// How much is done. The unit is the load's own; bytes, where there are any.
+    func count(_ done: Int64, of total: Int64)
+}
+
 /// The progress that a load returns.
 ///
 /// Foundation's `Progress` is not synchronised on Linux: its list of children is written by the thread that finishes a
@@ -7,7 +15,7 @@ import Synchronization
 /// load handler, and what is counted goes by Foundation's tree.
 ///
 /// Guarded: `loading`; what the superclass counts, by `counting`, or by the load handler's own progress.
-final class LoadingProgress: Progress, @unchecked Sendable {
+final class LoadingProgress: Progress, LoadReport, @unchecked Sendable {
     private struct Loading {
         var source: Progress?
         var onCancellation: (@Sendable () -> Void)?
@@ -42,6 +50,13 @@ final class LoadingProgress: Progress, @unchecked Sendable {
         if isLate { return source.cancel() }
         counting.withLock { _ in
             if !isFinished { addChild(source, withPendingUnitCount: totalUnitCount) }
+        }
+    }
+
+    func count(_ done: Int64, of total: Int64) {
+        counting.withLock { _ in
+            if totalUnitCount != total { totalUnitCount = total }
+            completedUnitCount = done
         }
     }
 

@@ -20,8 +20,8 @@ extension NSItemProvider {
         let name = suggestedName
         let fileExtension = fileExtension(for: typeIdentifier)
         return PendingLoad.start(
-            loader(for: typeIdentifier),
-            convert: { try TemporaryFile($0, name: name, fileExtension: fileExtension) },
+            fileLoader(for: typeIdentifier),
+            convert: { try TemporaryFile.holding($0, name: name, fileExtension: fileExtension) },
             handler: { handler($0.map(\.url)) },
             finally: { $0.remove() }
         )
@@ -35,10 +35,10 @@ extension NSItemProvider {
         let fileExtension = fileExtension(for: typeIdentifier)
         let opensInPlace = representation(conformingTo: typeIdentifier)?.opensInPlace ?? false
         return PendingLoad.start(
-            loader(for: typeIdentifier),
+            fileLoader(for: typeIdentifier),
             convert: { content in
                 if case .file(let url) = content, opensInPlace { return (url, true) }
-                let copy = try TemporaryFile(content, name: name, fileExtension: fileExtension)
+                let copy = try TemporaryFile.holding(content, name: name, fileExtension: fileExtension)
                 self.state.withLock { $0.copies.append(copy) }
                 return (copy.url, false)
             },
@@ -47,17 +47,40 @@ extension NSItemProvider {
     }
 
     /// What loads the representation of that type, or says that there is none.
-    private func loader(for typeIdentifier: String) -> @Sendable (@escaping Representation.Completion) -> Progress? {
+    private func loader(for typeIdentifier: String) -> Representation.Load {
         representation(conformingTo: typeIdentifier)?.load
             ?? Self.failing(.itemUnavailableError, "there is no representation of type \(typeIdentifier)")
     }
 
+    /// The same for whoever wants a file: one that can be written where it is wanted is.
+    private func fileLoader(for typeIdentifier: String) -> Representation.Load {
+        guard let representation = representation(conformingTo: typeIdentifier), let write = representation.write
+        else { return loader(for: typeIdentifier) }
+        let filename = filename(of: representation)
+        return { report, complete in
+            do {
+                let file = try TemporaryFile(named: filename)
+                write(file.url, report) { result in complete(result.map { .written(file) }) }
+            } catch {
+                complete(.failure(error))
+            }
+            return nil
+        }
+    }
+
+    /// The representation's own name for its file, unless somebody has named the item otherwise.
+    private func filename(of representation: Representation) -> String {
+        let name = suggestedName
+        let fileExtension = UTType(representation.typeIdentifier)?.preferredFilenameExtension
+        guard let own = representation.filename, (own as NSString).deletingPathExtension == name else {
+            return TemporaryFile.filename(name, original: representation.filename, fileExtension: fileExtension)
+        }
+        return TemporaryFile.filename(own, original: nil, fileExtension: fileExtension)
+    }
+
     /// A load that fails.
-    static func failing(
-        _ code: ErrorCode,
-        _ reason: String
-    ) -> @Sendable (@escaping Representation.Completion) -> Progress? {
-        { complete in
+    static func failing(_ code: ErrorCode, _ reason: String) -> Representation.Load {
+        { _, complete in
             complete(.failure(Self.error(code, reason)))
             return nil
         }
@@ -67,6 +90,7 @@ extension NSItemProvider {
         switch content {
         case .data(let data): data
         case .file(let url): try Data(contentsOf: url)
+        case .written(let file): try Data(contentsOf: file.url)
         }
     }
 

@@ -14,7 +14,7 @@ extension NSItemProvider {
         ofClass objectClass: Object.Type,
         loadHandler: @escaping @Sendable (@escaping @Sendable (Result<Object, any Error>) -> Void) -> Progress?
     ) {
-        let source = ObjectSource(objectClass: objectClass) { complete in
+        let source = ObjectSource(objectClass: objectClass) { _, complete in
             loadHandler { result in complete(result.map { $0 }) }
         }
         state.withLock { state in

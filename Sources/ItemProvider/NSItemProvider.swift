@@ -59,7 +59,7 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
         loadHandler: @escaping @Sendable (@escaping @Sendable (Data?, (any Error)?) -> Void) -> Progress?
     ) {
         register(
-            Representation(typeIdentifier: typeIdentifier, isFile: false, opensInPlace: false) { complete in
+            Representation(typeIdentifier: typeIdentifier, isFile: false, opensInPlace: false) { _, complete in
                 loadHandler { data, error in complete(Result(data, error).map(Representation.Content.data)) }
             }
         )
@@ -78,10 +78,30 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
     ) {
         let opensInPlace = fileOptions.contains(.openInPlace)
         register(
-            Representation(typeIdentifier: typeIdentifier, isFile: true, opensInPlace: opensInPlace) { complete in
+            Representation(typeIdentifier: typeIdentifier, isFile: true, opensInPlace: opensInPlace) { _, complete in
                 loadHandler { url, _, error in complete(Result(url, error).map(Representation.Content.file)) }
             }
         )
+    }
+
+    /// Adds a representation that is read into memory for those who want data, and written where it is wanted for those
+    /// who want a file. Both functions return at once, and call what they are given once, from any thread.
+    package func registerStoredFile(
+        forTypeIdentifier typeIdentifier: String,
+        filename: String,
+        read: @escaping @Sendable (any LoadReport, @escaping @Sendable (Result<Data, any Error>) -> Void) -> Void,
+        write:
+            @escaping @Sendable (URL, any LoadReport, @escaping @Sendable (Result<Void, any Error>) -> Void) -> Void
+    ) {
+        var representation = Representation(typeIdentifier: typeIdentifier, isFile: true, opensInPlace: false) {
+            report,
+            complete in
+            read(report) { complete($0.map(Representation.Content.data)) }
+            return nil
+        }
+        representation.filename = filename
+        representation.write = write
+        register(representation)
     }
 
     func register(_ representation: Representation) {

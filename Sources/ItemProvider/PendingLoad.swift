@@ -16,7 +16,7 @@ final class PendingLoad<Loaded: Sendable>: Sendable {
     /// What `convert` makes need not be fit for sharing: it is made where it is handed on. `finally` comes after the
     /// handler.
     static func start<Value>(
-        _ load: @escaping @Sendable (@escaping Receiver) -> Progress?,
+        _ load: @escaping @Sendable (LoadingProgress, @escaping Receiver) -> Progress?,
         convert: @escaping @Sendable (Loaded) throws -> Value,
         handler: @escaping @Sendable (Result<Value, any Error>) -> Void,
         finally: @escaping @Sendable (borrowing Value) -> Void = { _ in }
@@ -39,7 +39,7 @@ final class PendingLoad<Loaded: Sendable>: Sendable {
         progress.onCancellation { pending.finish(.failure(CocoaError(.userCancelled))) }
         loadingQueue.async {
             guard !progress.isCancelled else { return }
-            if let source = load({ pending.finish($0) }) { progress.follow(source) }
+            if let source = load(progress, { pending.finish($0) }) { progress.follow(source) }
         }
         return progress
     }

@@ -6,14 +6,22 @@ struct Representation: Sendable {
         case data(Data)
         /// The load handler's own file.
         case file(URL)
+        /// A file that was made for whoever asked.
+        case written(TemporaryFile)
     }
 
     typealias Completion = @Sendable (Result<Content, any Error>) -> Void
+    /// Tells how far it is to the first, or by the progress that it returns.
+    typealias Load = @Sendable (LoadingProgress, @escaping Completion) -> Progress?
 
     var typeIdentifier: String
     var isFile: Bool
     var opensInPlace: Bool
-    var load: @Sendable (@escaping Completion) -> Progress?
+    var load: Load
+    /// The name of a file of it, as long as nobody names the item otherwise.
+    var filename: String?
+    /// Writes a file of it where it is wanted, in place of `load`.
+    var write: (@Sendable (URL, any LoadReport, @escaping @Sendable (Result<Void, any Error>) -> Void) -> Void)?
 
     func isAvailable(_ options: NSItemProviderFileOptions) -> Bool {
         !options.contains(.openInPlace) || opensInPlace
@@ -32,7 +40,7 @@ struct ObjectSource: Sendable {
     typealias Completion = @Sendable (Result<any NSItemProviderReading & Sendable, any Error>) -> Void
 
     var objectClass: any (NSItemProviderReading & Sendable).Type
-    var load: @Sendable (@escaping Completion) -> Progress?
+    var load: @Sendable (LoadingProgress, @escaping Completion) -> Progress?
 }
 
 extension Result where Failure == any Error {

@@ -8,17 +8,31 @@ final class TemporaryFile: Sendable {
     private let folder: URL
     let url: URL
 
-    /// A copy of what was loaded. `name` may be any text.
-    init(_ content: Representation.Content, name: String?, fileExtension: String?) throws {
+    /// A place for a file, in a folder that is there; the file is still to be written.
+    init(named filename: String) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("item-\(UUID().uuidString)")
-        let original: URL? = if case .file(let url) = content { url } else { nil }
-        url = folder.appendingPathComponent(
-            Self.filename(name, original: original?.lastPathComponent, fileExtension: fileExtension)
-        )
+        url = folder.appendingPathComponent(filename)
         try FileManager.default.createDirectory(
             at: folder,
             withIntermediateDirectories: false,
             attributes: [.posixPermissions: 0o700]
+        )
+    }
+
+    /// A file with what was loaded: a copy, or what was written for this purpose. `name` may be any text.
+    static func holding(
+        _ content: Representation.Content,
+        name: String?,
+        fileExtension: String?
+    ) throws -> TemporaryFile {
+        if case .written(let file) = content { return file }
+        return try TemporaryFile(copying: content, name: name, fileExtension: fileExtension)
+    }
+
+    private convenience init(copying content: Representation.Content, name: String?, fileExtension: String?) throws {
+        let original: URL? = if case .file(let url) = content { url } else { nil }
+        try self.init(
+            named: Self.filename(name, original: original?.lastPathComponent, fileExtension: fileExtension)
         )
         do {
             switch content {
@@ -26,6 +40,7 @@ final class TemporaryFile: Sendable {
             case .file(let original):
                 // Not the symbolic link: whoever gets the copy gets the bytes.
                 try FileManager.default.copyItem(at: original.resolvingSymlinksInPath(), to: url)
+            case .written: break
             }
         } catch {
             remove()

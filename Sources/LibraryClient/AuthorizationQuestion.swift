@@ -28,24 +28,11 @@ final class AuthorizationQuestion: Sendable {
         _ calls: CallChannel
     ) async throws(LibraryError) -> AuthorizationStatus {
         let question = AuthorizationQuestion()
-        let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                do throws(SystemCallError) {
-                    _ = try SystemThread(name: "asking") {
-                        continuation.resume(returning: question.outcome(level, calls))
-                    }
-                } catch {
-                    continuation.resume(returning: .failure(LibraryError(.internal, "no thread: \(error.reason)")))
-                }
-            }
+        return try await waitingOnThread { () throws(LibraryError) in
+            try question.wait(level, calls)
         } onCancel: {
             question.takeBack()
         }
-        return try outcome.get()
-    }
-
-    private func outcome(_ level: AccessLevel, _ calls: CallChannel) -> Result<AuthorizationStatus, LibraryError> {
-        do throws(LibraryError) { return .success(try wait(level, calls)) } catch { return .failure(error) }
     }
 
     /// Waits on this thread. A server that goes away while the person thinks is asked again when it is back, and the
@@ -82,7 +69,7 @@ final class AuthorizationQuestion: Sendable {
                 into: &message.storage,
                 at: MessageBuffer.headerSpace
             )
-            let stream = try calls.connect().openStream(&message)
+            let stream = try calls.connect(for: level).openStream(&message)
             let wasTakenBack = state.withLock { state in
                 if case .takenBack = state { return true }
                 state = .open(stream)

@@ -14,20 +14,27 @@ final class CallChannel: Sendable {
     static let defaultTimeout: UInt64 = 60_000_000_000
 
     private let address: ServerAddress
-    private let hello: Hello
+    private let claims: AppClaims
     private let connection = Mutex<ClientConnection?>(nil)
     /// What pickers gave is good on the connection that they were shown over, so they share one that stays.
     private let pickConnection = Mutex<ClientConnection?>(nil)
     /// Requests that no call is being made with.
     private let buffers = Mutex<[MessageBuffer]>([])
 
-    init(_ address: ServerAddress, claimedName: String?) {
+    init(_ address: ServerAddress, _ claims: AppClaims) {
         self.address = address
+        self.claims = claims
+    }
+
+    /// What this side says of itself. The reason why access is wanted is that for one level.
+    private func hello(for level: AccessLevel) -> Hello {
         var hello = Hello()
         hello.maximumPayload = TransportLimits.standard.maximumPayloadLength
         hello.maximumStreams = TransportLimits.standard.maximumOpenStreams
-        hello.claimedName = claimedName ?? CallChannel.programName
-        self.hello = hello
+        hello.claimedName = claims.name ?? CallChannel.programName
+        hello.usageDescription = claims.usageDescription(for: level)
+        if claims.preventsAutomaticQuestion { hello.capabilities.insert(Hello.preventsAutomaticQuestion) }
+        return hello
     }
 
     private static var programName: String? {
@@ -165,9 +172,9 @@ extension CallChannel {
         }
     }
 
-    /// A connection of its own, for a stream.
-    func connect() throws(TransportError) -> ClientConnection {
-        try ClientConnection.connect(over: address.source, localHello: hello.encoded()) { hello in
+    /// A connection of its own, for a stream. `level` is what the app asks for with it.
+    func connect(for level: AccessLevel = .readWrite) throws(TransportError) -> ClientConnection {
+        try ClientConnection.connect(over: address.source, localHello: hello(for: level).encoded()) { hello in
             do throws(LibraryError) {
                 return try Hello(decoding: hello).protocolVersion == Hello.protocolVersion
             } catch {

@@ -12,15 +12,30 @@ extension LibraryClient {
     /// Asks the person to change what this app may see, and waits for them on this thread. Answers what they added;
     /// nothing, at once, unless access is limited.
     package func changeSelection() throws(LibraryError) -> [ObjectID] {
-        let connection = try calls.connectionForStream()
-        guard case .selection(let assets) = try ReplyStream(.changeSelection, on: connection).end() else {
-            throw .unexpectedReply
-        }
-        return assets
+        try added(PendingQuestion().answer(.changeSelection, calls))
     }
 
-    /// Makes the changes of a block that the person has to confirm, once they have: `declined` when they do not.
-    func performAfterConfirmation(_ block: ChangeBlock) throws(LibraryError) -> LibraryReply {
-        try ReplyStream(.performAfterConfirmation(block), on: try calls.connectionForStream()).end()
+    /// The same without holding up a thread of Swift's. Cancelling the task takes the question back: `cancelled`.
+    package func changeSelectionWithoutBlocking() async throws(LibraryError) -> [ObjectID] {
+        try added(await PendingQuestion.ask(.changeSelection, calls))
+    }
+
+    /// Makes the changes of a block that the person has to confirm, once they have: `declined` when they do not. Waits
+    /// for them on this thread.
+    package func performAfterConfirmation(_ block: ChangeBlock) throws(LibraryError) -> ChangeToken {
+        try token(of: PendingQuestion().answer(.performAfterConfirmation(block), calls))
+    }
+
+    /// The same without holding up a thread of Swift's. Cancelling the task takes the question back: `cancelled`, unless
+    /// the person has allowed it in that very moment.
+    package func performAfterConfirmationWithoutBlocking(
+        _ block: ChangeBlock
+    ) async throws(LibraryError) -> ChangeToken {
+        try token(of: await PendingQuestion.ask(.performAfterConfirmation(block), calls))
+    }
+
+    private func added(_ reply: LibraryReply) throws(LibraryError) -> [ObjectID] {
+        guard case .selection(let assets) = reply else { throw .unexpectedReply }
+        return assets
     }
 }

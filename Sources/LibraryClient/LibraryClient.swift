@@ -14,8 +14,8 @@ package final class LibraryClient: Sendable {
     let calls: CallChannel
     private let observations: ObservationChannel
 
-    package init(_ address: ServerAddress, claimedName: String? = nil) {
-        calls = CallChannel(address, claimedName: claimedName)
+    package init(_ address: ServerAddress, _ claims: AppClaims = AppClaims()) {
+        calls = CallChannel(address, claims)
         observations = ObservationChannel(calls)
     }
 
@@ -164,13 +164,19 @@ package final class LibraryClient: Sendable {
 
     /// Makes the changes, all or none, and returns when they are durable: the token of the state after them.
     ///
-    /// A block that the person has to confirm waits for them: `declined` when they say no, `nobodyToAsk` when no agent
-    /// is there to show them the question.
+    /// A block that the person has to confirm waits for them, on this thread: `declined` when they say no,
+    /// `nobodyToAsk` when no agent is there to show them the question.
     package func perform(_ block: ChangeBlock) throws(LibraryError) -> ChangeToken {
+        if let token = try performUnlessConfirmed(block) { return token }
+        return try performAfterConfirmation(block)
+    }
+
+    /// Makes the changes, unless the person has to confirm them: nil, and nothing is changed, when they have to.
+    package func performUnlessConfirmed(_ block: ChangeBlock) throws(LibraryError) -> ChangeToken? {
         do throws(LibraryError) { return try token(of: calls.ask(.perform(block))) } catch {
             guard error.code == .confirmationRequired else { throw error }
+            return nil
         }
-        return try token(of: performAfterConfirmation(block))
     }
 
     // MARK: History
@@ -205,7 +211,7 @@ package final class LibraryClient: Sendable {
         try observations.add(whenLost: whenLost, body)
     }
 
-    private func token(of reply: LibraryReply) throws(LibraryError) -> ChangeToken {
+    func token(of reply: LibraryReply) throws(LibraryError) -> ChangeToken {
         guard case .token(let bytes) = reply, let token = ChangeToken(serialized: bytes) else {
             throw .unexpectedReply
         }

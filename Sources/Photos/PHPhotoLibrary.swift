@@ -8,7 +8,9 @@ import Synchronization
 //
 // `@unchecked`, as every open class that is Sendable must be: all stored properties are constants of Sendable types.
 open class PHPhotoLibrary: NSObject, @unchecked Sendable {
-    private static let sharedLibrary = Mutex(PHPhotoLibrary(client: .shared))
+    private static let sharedLibrary = Mutex(
+        PHPhotoLibrary(client: LibraryClient(.ofEnvironment, .ofThisProgram))
+    )
 
     /// The library at the socket that `PHOTOLIBRARY_SOCKET`, or the environment's defaults, name.
     ///
@@ -20,7 +22,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         sharedLibrary.withLock { $0 = PHPhotoLibrary(client: client) }
     }
 
-    let client: LibraryClient
+    package let client: LibraryClient
     /// Change blocks and their commits, one after the other.
     let changeQueue = DispatchQueue(label: "photos.changes")
     /// Completion handlers, one after the other: a queue of its own, so that one may make further changes and wait.
@@ -104,35 +106,55 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         changeQueue.async { [self] in
             let transaction = ChangeTransaction.recording(unsafe block, client: client)
             var failure: PHPhotosError?
-            do throws(PHPhotosError) { try transaction.commit() } catch { failure = error }
-            guard let completionHandler else { return }
-            completionQueue.async { [failure] in completionHandler(failure == nil, failure) }
+            do throws(PHPhotosError) {
+                if let unconfirmed = try transaction.commit() {
+                    // Not structured, as Apple's signature wants it; and the queue goes on, for the person may take
+                    // their time.
+                    Task {
+                        var failure: PHPhotosError?
+                        do throws(PHPhotosError) { try await unconfirmed.commit() } catch { failure = error }
+                        complete(completionHandler, failure)
+                    }
+                    return
+                }
+            } catch { failure = error }
+            complete(completionHandler, failure)
         }
+    }
+
+    private func complete(_ handler: (@Sendable (Bool, (any Error)?) -> Void)?, _ failure: PHPhotosError?) {
+        guard let handler else { return }
+        completionQueue.async { handler(failure == nil, failure) }
     }
 
     /// Makes the changes that a block asks for: all of them, or none. Returns when they are durable.
     ///
-    /// The block runs where the caller runs (on Apple's systems: on an arbitrary queue).
+    /// The block runs where the caller runs (on Apple's systems: on an arbitrary queue). Changes of what the app did not
+    /// add may have to be confirmed by the person; other changes go on meanwhile. `userCancelled` when they say no, and
+    /// when the task is cancelled before they answer.
     open func performChanges(_ changeBlock: @escaping () -> Void) async throws {
         let transaction = ChangeTransaction.recording(changeBlock, client: client)
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        let unconfirmed = try await withCheckedThrowingContinuation {
+            (continuation: CheckedContinuation<UnconfirmedChanges?, any Error>) in
             changeQueue.async {
                 do throws(PHPhotosError) {
-                    try transaction.commit()
-                    continuation.resume()
+                    continuation.resume(returning: try transaction.commit())
                 } catch {
                     continuation.resume(throwing: error)
                 }
             }
         }
+        try await unconfirmed?.commit()
     }
 
-    /// Makes the changes that a block asks for: all of them, or none. Blocks the thread until they are durable.
+    /// Makes the changes that a block asks for: all of them, or none. Blocks the thread until they are durable, which
+    /// can be minutes where the person has to confirm them.
     ///
     /// The block runs on the calling thread.
     open func performChangesAndWait(_ changeBlock: @escaping () -> Void) throws {
         let transaction = ChangeTransaction.recording(changeBlock, client: client)
-        try changeQueue.sync { () throws in try transaction.commit() }
+        let unconfirmed = try changeQueue.sync { () throws in try transaction.commit() }
+        try unconfirmed?.commitAndWait()
     }
 
     // MARK: Observers

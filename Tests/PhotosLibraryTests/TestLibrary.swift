@@ -160,6 +160,9 @@ final class TestLibrary {
         try folder.write(try EncodedPhotos.shared.bytes(photo), to: "\(photo.seed).jpg")
     }
 
+    /// The bytes of a photo's file.
+    func bytes(of photo: SamplePhoto) throws -> Data { Data(try EncodedPhotos.shared.bytes(photo)) }
+
     func file(_ photo: SamplePhoto) throws -> URL { URL(fileURLWithPath: try write(photo).text) }
 }
 

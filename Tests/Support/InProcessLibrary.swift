@@ -15,7 +15,12 @@ package final class InProcessLibrary: Sendable {
     /// The identity that the service knows the test program by.
     package let appIdentity: String
 
-    package init(in folder: ScratchFolder, library name: String = "Test.photolibrary") throws {
+    /// `claims` is what `app` says of itself.
+    package init(
+        in folder: ScratchFolder,
+        library name: String = "Test.photolibrary",
+        claims: AppClaims = AppClaims()
+    ) throws {
         let nowhere = try OwnedDescriptor(opening: "/dev/null", [.writeOnly])
         let service = try LibraryService(
             at: folder.file(name),
@@ -23,7 +28,7 @@ package final class InProcessLibrary: Sendable {
             log: EventLog(to: nowhere)
         )
         self.service = service
-        app = LibraryClient(ServerAddress(InProcessTransport { service.serve($0, isManagement: false) }))
+        app = LibraryClient(ServerAddress(InProcessTransport { service.serve($0, isManagement: false) }), claims)
         owner = LibraryClient(ServerAddress(InProcessTransport { service.serve($0, isManagement: true) }))
         appIdentity = "exe:" + (try FileNames.target(ofLink: "/proc/self/exe")).text
     }

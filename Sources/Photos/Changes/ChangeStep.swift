@@ -94,7 +94,7 @@ struct AssetChangeDraft: Sendable {
 
 extension PHPhotosError {
     /// An error found here, before the library was asked.
-    init(_ code: Code, reason: String, cause: (any Error)? = nil) {
+    package init(_ code: Code, reason: String, cause: (any Error)? = nil) {
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: reason]
         if let cause { userInfo[NSUnderlyingErrorKey] = cause }
         self.init(code, userInfo: userInfo)

@@ -92,8 +92,9 @@ final class ChangeTransaction: Sendable {
 
     // MARK: Committing
 
-    /// Hands the files over and makes the changes: all of them, durably, or none.
-    func commit() throws(PHPhotosError) {
+    /// Hands the files over and makes the changes: all of them, durably, or none. Where the person has to confirm them
+    /// first, nothing is made yet.
+    func commit() throws(PHPhotosError) -> UnconfirmedChanges? {
         let (steps, failure) = state.withLock { ($0.steps, $0.identifierFailure) }
         if let failure { throw PHPhotosError(failure) }
         // Before any file is handed over.
@@ -108,12 +109,16 @@ final class ChangeTransaction: Sendable {
         }
         operations += edits
         for step in others { operations += try step.operations(staging: ResourceStaging(client)) }
-        guard !operations.isEmpty else { return }
+        guard !operations.isEmpty else { return nil }
+        let block = ChangeBlock(operations: operations)
         do throws(LibraryError) {
-            _ = try client.perform(ChangeBlock(operations: operations))
+            if try client.performUnlessConfirmed(block) == nil {
+                return UnconfirmedChanges(client: client, block: block, creations: creations)
+            }
         } catch {
             throw PHPhotosError(error)
         }
         for step in creations { step.removeMovedFiles() }
+        return nil
     }
 }

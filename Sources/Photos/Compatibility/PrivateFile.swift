@@ -1,4 +1,4 @@
-import LinuxSystem
+package import LinuxSystem
 
 /// Files that this module opens or makes on an app's behalf.
 enum PrivateFile {
@@ -38,7 +38,7 @@ enum PrivateFile {
 }
 
 extension SystemCallError {
-    var asNSError: NSError {
+    package var asNSError: NSError {
         NSError(domain: NSPOSIXErrorDomain, code: Int(errorNumber), userInfo: [NSLocalizedDescriptionKey: description])
     }
 }

@@ -1,11 +1,11 @@
-import LibraryModel
+package import LibraryModel
 
 extension PHPhotosError {
     /// The app's view of what the library answered: the one place where the two kinds of error meet.
     ///
     /// `userInfo` has the reason under `NSLocalizedDescriptionKey`, the details under their own names, and the cause
     /// under `NSUnderlyingErrorKey`.
-    init(_ cause: LibraryError) {
+    package init(_ cause: LibraryError) {
         var userInfo: [String: Any] = cause.details
         userInfo[NSLocalizedDescriptionKey] = cause.reason
         userInfo[NSUnderlyingErrorKey] = NSError(
@@ -34,8 +34,9 @@ extension PHPhotosError.Code {
             case .missingResource: .missingResource
             case .notEnoughSpace: .notEnoughSpace
             case .limitExceeded: .limitExceeded
-            case .deadlineExceeded: .operationInterrupted
-            case .cancelled: .userCancelled
+            // Nobody to ask: the same may succeed once somebody is there.
+            case .deadlineExceeded, .nobodyToAsk: .operationInterrupted
+            case .cancelled, .declined: .userCancelled
             case .unavailable, .libraryReadOnly: .libraryVolumeOffline
             case .libraryInSyncRoot: .libraryInFileProviderSyncRoot
             case .notSupportedForAsset: .requestNotSupportedForAsset

@@ -1,5 +1,5 @@
 import LibraryClient
-import LibraryModel
+package import LibraryModel
 
 /// A picture in memory: rows from the top, four bytes a pixel (red, green, blue, straight alpha), sRGB.
 ///
@@ -12,7 +12,7 @@ public final class PhotoImage: NSObject, Sendable {
 
     let pixelImage: PixelImage
 
-    init(_ pixelImage: PixelImage) {
+    package init(_ pixelImage: PixelImage) {
         self.pixelImage = pixelImage
         super.init()
     }

@@ -1,5 +1,5 @@
 import LibraryClient
-import LibraryModel
+package import LibraryModel
 import Synchronization
 
 /// A photo with a short movie of the moment around it: the pair of an asset's files, by name.
@@ -13,7 +13,10 @@ public final class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, Sendable {
         static let original = "original"
     }
 
-    let asset: ObjectID
+    /// Nil for what was picked, where the picker gives no identifiers.
+    let asset: ObjectID?
+    /// Where the files are read from, if not from the library as the app sees it.
+    let lent: (any LentFiles)?
     /// Whether the files without edits are meant.
     private let isOriginal: Bool
     /// Pixels, of the asset as it is shown.
@@ -21,8 +24,17 @@ public final class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, Sendable {
 
     init(of asset: ObjectID, size: CGSize, isOriginal: Bool) {
         self.asset = asset
+        lent = nil
         self.size = size
         self.isOriginal = isOriginal
+    }
+
+    /// A Live Photo that the person picked.
+    package init(lent: any LentFiles, asset: ObjectID?, size: CGSize) {
+        self.lent = lent
+        self.asset = asset
+        self.size = size
+        isOriginal = false
     }
 
     /// True.
@@ -36,12 +48,15 @@ public final class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, Sendable {
         let (width, height) = (coder.decodeDouble(forKey: Key.width), coder.decodeDouble(forKey: Key.height))
         guard width >= 0, width.isFinite, height >= 0, height.isFinite else { return nil }
         asset = identifier.id
+        lent = nil
         size = CGSize(width: width, height: height)
         isOriginal = coder.decodeBool(forKey: Key.original)
     }
 
-    /// Writes the asset's name to an archive, not its files.
+    /// Writes the asset's name to an archive, not its files. What was picked is good as long as the result is there,
+    /// and no longer: nothing is read back of it.
     public func encode(with coder: NSCoder) {
+        guard let asset, lent == nil else { return }
         coder.encode(NSString(string: LocalIdentifier(.asset, asset).string), forKey: Key.asset)
         coder.encode(Double(size.width), forKey: Key.width)
         coder.encode(Double(size.height), forKey: Key.height)
@@ -54,6 +69,7 @@ public final class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, Sendable {
     /// Whether the other is the Live Photo of the same asset's files.
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? PHLivePhoto else { return false }
+        guard lent == nil, other.lent == nil else { return self === other }
         return asset == other.asset && isOriginal == other.isOriginal && size == other.size
     }
 
@@ -63,9 +79,15 @@ public final class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, Sendable {
     /// The photo and the movie.
     func files() throws(LibraryError) -> [ResourceInfo] {
         Self.pair(
-            in: try PHPhotoLibrary.shared().client.resources(of: asset),
+            in: try resources(),
             isOriginal: isOriginal
         )
+    }
+
+    private func resources() throws(LibraryError) -> [ResourceInfo] {
+        if let lent { return try lent.resources() }
+        guard let asset else { return [] }
+        return try PHPhotoLibrary.shared().client.resources(of: asset)
     }
 
     /// The Live Photo of an asset, if it is one.
@@ -86,7 +108,7 @@ public final class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, Sendable {
     }
 
     /// The photo and the movie among an asset's files; nothing when it has not both.
-    static func pair(in files: [ResourceInfo], isOriginal: Bool) -> [ResourceInfo] {
+    package static func pair(in files: [ResourceInfo], isOriginal: Bool) -> [ResourceInfo] {
         func first(_ kinds: [ResourceKind]) -> ResourceInfo? {
             for kind in kinds {
                 if let file = files.first(where: { $0.kind == kind }) { return file }

@@ -10,23 +10,27 @@ open class PHAssetResource: NSObject, @unchecked Sendable {
     /// Nil in an app's own test double, as is `asset`.
     private let info: ResourceInfo?
     let asset: ObjectID?
+    /// Where the file is read from, if not from the library as the app sees it.
+    let lent: (any LentFiles)?
 
     /// A resource of no asset, for an app's own subclasses.
     public override init() {
         info = nil
         asset = nil
+        lent = nil
         super.init()
     }
 
-    init(_ info: ResourceInfo, of asset: ObjectID) {
+    init(_ info: ResourceInfo, of asset: ObjectID?, lent: (any LentFiles)? = nil) {
         self.info = info
         self.asset = asset
+        self.lent = lent
         super.init()
     }
 
     /// What the file is to the asset.
     open var type: PHAssetResourceType { PHAssetResourceType(info?.kind ?? .photo) }
-    /// The asset.
+    /// The asset. Empty for what was picked, where the picker gives no identifiers.
     open var assetLocalIdentifier: String { asset.map { LocalIdentifier(.asset, $0).string } ?? "" }
     /// The name that the file had when it came in.
     open var originalFilename: String { info?.filename ?? "" }
@@ -62,7 +66,7 @@ open class PHAssetResource: NSObject, @unchecked Sendable {
     /// asked for.
     public class func assetResources(for livePhoto: PHLivePhoto) -> [PHAssetResource] {
         do throws(LibraryError) {
-            return try livePhoto.files().map { PHAssetResource($0, of: livePhoto.asset) }
+            return try livePhoto.files().map { PHAssetResource($0, of: livePhoto.asset, lent: livePhoto.lent) }
         } catch {
             return []
         }

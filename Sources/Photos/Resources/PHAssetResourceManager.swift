@@ -145,8 +145,9 @@ private struct DataRequests {
 extension PHAssetResource {
     /// The file, freshly opened.
     func open() throws(PHPhotosError) -> OwnedDescriptor {
-        guard let asset else { throw PHPhotosError(.missingResource, reason: "the resource is of no asset") }
         do throws(LibraryError) {
+            if let lent { return try lent.open(ResourceKind(type)) }
+            guard let asset else { throw LibraryError(.missingResource, "the resource is of no asset") }
             return try PHPhotoLibrary.shared().client.openResource(ResourceKind(type), of: asset)
         } catch {
             throw PHPhotosError(error)

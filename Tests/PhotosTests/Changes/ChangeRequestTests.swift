@@ -63,7 +63,7 @@ private let nowhere = LibraryClient(ServerAddress(path: "/nowhere/library.sock")
     }
 
     @Test func `a block that asks for nothing needs no library`() throws {
-        try ChangeTransaction.recording({}, client: nowhere).commit()
+        _ = try ChangeTransaction.recording({}, client: nowhere).commit()
         try PHPhotoLibrary.shared().performChangesAndWait({})
     }
 

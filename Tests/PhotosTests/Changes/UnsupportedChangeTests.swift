@@ -13,7 +13,7 @@ private let nowhere = LibraryClient(ServerAddress(path: "/nowhere/library.sock")
         let asset = PHAsset(.random(), row: AssetRow())
         let transaction = ChangeTransaction.recording({ body(PHAssetChangeRequest(for: asset)) }, client: nowhere)
         do throws(PHPhotosError) {
-            try transaction.commit()
+            _ = try transaction.commit()
             return nil
         } catch {
             return error.code

@@ -1,20 +1,38 @@
-@testable import MediaDecoder
-
 /// A QuickTime movie of JPEG pictures, with whatever its header is to say.
-struct MovieFixture {
-    var frames: [[UInt8]]
-    var width: UInt16
-    var height: UInt16
-    var framesPerSecond: UInt32 = 10
+package struct MovieFixture {
+    package var frames: [[UInt8]]
+    package var width: UInt16
+    package var height: UInt16
+    package var framesPerSecond: UInt32 = 10
     /// a, b, c, d of the track's matrix.
-    var matrix: (Int32, Int32, Int32, Int32) = (1, 0, 0, 1)
+    package var matrix: (Int32, Int32, Int32, Int32) = (1, 0, 0, 1)
     /// Seconds since 1904, UTC.
-    var creationTime: UInt32 = 0
+    package var creationTime: UInt32 = 0
     /// Apple's metadata by key.
-    var metadata: [(String, String)] = []
-    var brand = "qt  "
+    package var metadata: [(String, String)] = []
+    package var brand = "qt  "
 
-    var bytes: [UInt8] {
+    package init(
+        frames: [[UInt8]],
+        width: UInt16,
+        height: UInt16,
+        framesPerSecond: UInt32 = 10,
+        matrix: (Int32, Int32, Int32, Int32) = (1, 0, 0, 1),
+        creationTime: UInt32 = 0,
+        metadata: [(String, String)] = [],
+        brand: String = "qt  "
+    ) {
+        self.frames = frames
+        self.width = width
+        self.height = height
+        self.framesPerSecond = framesPerSecond
+        self.matrix = matrix
+        self.creationTime = creationTime
+        self.metadata = metadata
+        self.brand = brand
+    }
+
+    package var bytes: [UInt8] {
         let fileType = box("ftyp", text(brand) + big(UInt32(0)) + text(brand))
         let start = UInt32(fileType.count + 8)
         let media = box("mdat", frames.flatMap { $0 })
@@ -76,6 +94,6 @@ struct MovieFixture {
 }
 
 /// Most significant byte first.
-func big(_ number: some FixedWidthInteger) -> [UInt8] {
+package func big(_ number: some FixedWidthInteger) -> [UInt8] {
     stride(from: number.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
 }

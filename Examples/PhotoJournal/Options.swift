@@ -1,0 +1,38 @@
+import PhotosUI
+
+/// What the command line says.
+struct Options: Equatable {
+    enum Command: Equatable {
+        case new(String)
+        case list
+    }
+
+    static let usage = """
+        usage: PhotoJournal --journal FILE new TEXT...
+               PhotoJournal --journal FILE list
+
+          --journal FILE  where the entries are; made with the first
+        """
+
+    var journal: URL
+    var command: Command
+
+    init(_ arguments: [String]) throws(UsageError) {
+        var rest = arguments[...]
+        guard rest.popFirst() == "--journal", let path = rest.popFirst(), !path.isEmpty else {
+            throw UsageError(message: "--journal FILE is missing")
+        }
+        journal = URL(fileURLWithPath: path)
+        switch rest.popFirst() {
+        case "new" where !rest.isEmpty: command = .new(rest.joined(separator: " "))
+        case "new": throw UsageError(message: "an entry has a text")
+        case "list" where rest.isEmpty: command = .list
+        default: throw UsageError(message: "new or list?")
+        }
+    }
+}
+
+/// A command line that makes no sense.
+struct UsageError: Error, Equatable {
+    var message: String
+}

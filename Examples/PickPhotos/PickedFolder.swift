@@ -1,0 +1,68 @@
+import PhotosUI
+
+/// A folder with copies of what was picked, and the list of them that is remembered from one start to the next.
+struct PickedFolder {
+    /// A copy.
+    struct Item: Codable, Equatable {
+        var assetIdentifier: String
+        var filename: String
+    }
+
+    static let listName = ".picked.json"
+
+    let url: URL
+    /// In the order of the last selection.
+    private(set) var items: [Item]
+
+    /// Makes the folder where there is none.
+    init(at url: URL) throws {
+        self.url = url
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        do {
+            items = try JSONDecoder().decode([Item].self, from: Data(contentsOf: url.appendingPathComponent(Self.listName)))
+        } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+            items = []
+        }
+    }
+
+    /// Copies that are there: what a person removed from the folder is to be picked anew.
+    var present: [Item] {
+        items.filter { FileManager.default.fileExists(atPath: url.appendingPathComponent($0.filename).path) }
+    }
+
+    /// Apple's recipe: goes through the new selection, and keeps what is there of the old one. `copied` are the names
+    /// of new copies by their identifiers; what could not be copied has none, and is not in the folder.
+    static func merged(_ selection: [String], with old: [Item], copied: [String: String]) -> [Item] {
+        let known = Dictionary(old.map { ($0.assetIdentifier, $0) }) { first, _ in first }
+        return selection.compactMap { identifier in
+            known[identifier] ?? copied[identifier].map { Item(assetIdentifier: identifier, filename: $0) }
+        }
+    }
+
+    /// Takes the new selection over: removes the copies of what is selected no more, and remembers the rest. Returns
+    /// what was removed.
+    mutating func take(_ selected: [Item]) throws -> [Item] {
+        let kept = Set(selected.map(\.filename))
+        let dropped = present.filter { !kept.contains($0.filename) }
+        for item in dropped { try FileManager.default.removeItem(at: url.appendingPathComponent(item.filename)) }
+        items = selected
+        try JSONEncoder().encode(items).write(to: url.appendingPathComponent(Self.listName), options: .atomic)
+        return dropped
+    }
+
+    /// Moves a file into the folder, by its own name or one like it. Returns the name.
+    func add(_ file: URL) throws -> String {
+        let name = file.lastPathComponent as NSString
+        let ending = name.pathExtension.isEmpty ? "" : "." + name.pathExtension
+        var number = 1
+        while true {
+            let wanted = number == 1 ? name as String : "\(name.deletingPathExtension)-\(number)\(ending)"
+            do {
+                try FileManager.default.moveItem(at: file, to: url.appendingPathComponent(wanted))
+                return wanted
+            } catch let error as CocoaError where error.code == .fileWriteFileExists {
+                number += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import LibraryClient
+
+extension AppClaims {
+    /// What the program's Info.plist says, in the keys of Apple's systems.
+    ///
+    /// The file is `Info.plist` beside the program, or in the folder `PROGRAM.resources` beside it. One that names
+    /// another program under `CFBundleExecutable` is not this one's.
+    static var ofThisProgram: AppClaims {
+        guard let program = Bundle.main.executableURL?.resolvingSymlinksInPath() else { return AppClaims() }
+        return AppClaims(ofProgram: program)
+    }
+
+    init(ofProgram program: URL) {
+        self.init()
+        let folder = program.deletingLastPathComponent()
+        let name = program.lastPathComponent
+        for file in ["Info.plist", "\(name).resources/Info.plist"] {
+            guard let properties = Self.properties(folder.appendingPathComponent(file)) else { continue }
+            let executable = properties["CFBundleExecutable"] as? String
+            if executable == nil || executable == name { add(properties) }
+        }
+    }
+
+    /// Nil where there is no such file, or none that can be read: an app need not say anything of itself.
+    private static func properties(_ file: URL) -> [String: Any]? {
+        do {
+            let data = try Data(contentsOf: file)
+            return try unsafe PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
+        } catch {
+            return nil
+        }
+    }
+
+    /// Adds what is said and was not said before.
+    private mutating func add(_ properties: [String: Any]) {
+        func text(_ key: String) -> String? {
+            guard let text = properties[key] as? String, !text.isEmpty else { return nil }
+            return text
+        }
+        name = name ?? text("CFBundleDisplayName") ?? text("CFBundleName")
+        usageDescription = usageDescription ?? text("NSPhotoLibraryUsageDescription")
+        addUsageDescription = addUsageDescription ?? text("NSPhotoLibraryAddUsageDescription")
+        if let prevents = properties["PHPhotoLibraryPreventAutomaticLimitedAccessAlert"] as? Bool {
+            preventsAutomaticQuestion = prevents
+        }
+    }
+}

@@ -1,0 +1,2 @@
+// As with Apple's module, `import PhotosUI` brings Photos along.
+@_exported public import Photos

@@ -1,0 +1,161 @@
+import LibraryClient
+import LibraryModel
+import LinuxSystem
+import Photos
+import Synchronization
+
+/// A picker while it is shown: a thread that waits for the person, and what the app does to the picker meanwhile.
+///
+/// It ends with the person's last word, with a failure, or with `dismiss`, after which nothing is told any more.
+final class PickerPresentation: Sendable {
+    enum News: Sendable {
+        case selection([PHPickerResult], isFinal: Bool)
+        case failure(PHPhotosError)
+
+        /// Nothing follows.
+        var isLast: Bool { if case .selection(_, isFinal: false) = self { false } else { true } }
+    }
+
+    private enum State {
+        /// With what the app changed before the picker was there.
+        case starting([PickerUpdate])
+        case shown(Pick)
+        case over
+    }
+
+    private let client: LibraryClient
+    private let configuration: PHPickerConfiguration
+    private let state = Mutex(State.starting([]))
+    /// What the app changes, in order.
+    private let updates = DispatchQueue(label: "photosui.updates")
+
+    private init(_ client: LibraryClient, _ configuration: PHPickerConfiguration) {
+        self.client = client
+        self.configuration = configuration
+    }
+
+    /// Shows a picker. `tell` is called in order, on a thread of the presentation's.
+    static func begin(
+        _ client: LibraryClient,
+        _ configuration: PHPickerConfiguration,
+        tell: @escaping @Sendable (News) -> Void
+    ) -> PickerPresentation {
+        let presentation = PickerPresentation(client, configuration)
+        do throws(SystemCallError) {
+            _ = try SystemThread(name: "picker") { presentation.run(tell) }
+        } catch {
+            tell(.failure(PHPhotosError(.internalError, reason: "no thread for a picker", cause: error.asNSError)))
+        }
+        return presentation
+    }
+
+    private func run(_ tell: (News) -> Void) {
+        do throws(LibraryError) {
+            let pick = try client.pick(PickerConfiguration(configuration))
+            guard begin(pick) else { return }
+            var providers: [UInt32: NSItemProvider] = [:]
+            while true {
+                let event = try pick.next()
+                let results = try results(of: event, pick, &providers)
+                // The person's word counts from here on, whatever the app does to the picker.
+                guard !event.isFinal || end() else { return }
+                tell(.selection(results, isFinal: event.isFinal))
+                if event.isFinal { return }
+            }
+        } catch {
+            guard end() else { return }
+            tell(.failure(PHPhotosError(error)))
+        }
+    }
+
+    /// `providers` are those of the last event, by the numbers of their items; then those of this one.
+    private func results(
+        of event: PickEvent,
+        _ pick: Pick,
+        _ providers: inout [UInt32: NSItemProvider]
+    ) throws(LibraryError) -> [PHPickerResult] {
+        let former = providers
+        providers = [:]
+        var results: [PHPickerResult] = []
+        for item in event.items {
+            let identifier = item.asset.map { LocalIdentifier(.asset, $0).string }
+            // What the app preselected: it has that already.
+            guard item.number > 0 else {
+                results.append(PHPickerResult(itemProvider: NSItemProvider(), assetIdentifier: identifier))
+                continue
+            }
+            let provider: NSItemProvider
+            if let known = former[item.number] {
+                provider = known
+            } else {
+                let picked = PickedItem(pick: pick, number: item.number, asset: item.asset, client: client)
+                let resources: [ResourceInfo]
+                do throws(LibraryError) { resources = try picked.resources() } catch {
+                    // Deleted since, or deselected since: there is nothing to be had.
+                    guard error.code == .notFound else { throw error }
+                    continue
+                }
+                provider = picked.provider(of: resources, configuration.preferredAssetRepresentationMode)
+            }
+            providers[item.number] = provider
+            results.append(PHPickerResult(itemProvider: provider, assetIdentifier: identifier))
+        }
+        return results
+    }
+
+    // MARK: The app
+
+    /// Changes the picker. Nothing happens when the person is done.
+    func update(_ update: PickerUpdate) {
+        updates.async { [self] in
+            let pick = state.withLock { state -> Pick? in
+                switch state {
+                case .starting(let earlier):
+                    state = .starting(earlier + [update])
+                    return nil
+                case .shown(let pick): return pick
+                case .over: return nil
+                }
+            }
+            if let pick { Self.send(update, to: pick) }
+        }
+    }
+
+    /// Takes the picker away. Nothing is told afterwards.
+    func dismiss() {
+        let pick = state.withLock { state -> Pick? in
+            defer { state = .over }
+            if case .shown(let pick) = state { return pick }
+            return nil
+        }
+        pick?.cancel()
+    }
+
+    // MARK: State
+
+    /// False when the app has taken the picker away meanwhile.
+    private func begin(_ pick: Pick) -> Bool {
+        let (isWanted, earlier) = state.withLock { state -> (Bool, [PickerUpdate]) in
+            guard case .starting(let earlier) = state else { return (false, []) }
+            state = .shown(pick)
+            return (true, earlier)
+        }
+        for update in earlier { Self.send(update, to: pick) }
+        return isWanted
+    }
+
+    /// False when it was over already.
+    private func end() -> Bool {
+        state.withLock { state in
+            if case .over = state { return false }
+            state = .over
+            return true
+        }
+    }
+
+    private static func send(_ update: PickerUpdate, to pick: Pick) {
+        do throws(LibraryError) { try pick.update(update) } catch {
+            // The pick has ended, which its own thread is told with the reason.
+        }
+    }
+}

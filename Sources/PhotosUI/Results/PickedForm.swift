@@ -1,0 +1,81 @@
+import LibraryModel
+import UniformTypeIdentifiers
+
+/// A form in which a picked photo or movie can be had.
+enum PickedForm: Hashable {
+    /// One of its files, as it is.
+    case file(ResourceInfo, type: String, filename: String)
+    /// A JPEG that the library makes of it.
+    case jpeg(filename: String)
+    /// A folder with the photo and the movie.
+    case livePhoto(ResourceInfo, ResourceInfo, filename: String)
+
+    /// Which an asset with these files has, the best first.
+    static func forms(
+        of resources: [ResourceInfo],
+        _ mode: PHPickerConfiguration.AssetRepresentationMode
+    ) -> [PickedForm] {
+        guard let shown = first([.fullSizePhoto, .fullSizeVideo, .photo, .video, .audio], of: resources) else {
+            return []
+        }
+        let original = first([.photo, .video, .audio], of: resources) ?? shown
+        let stem = stem(of: original)
+        var forms: [PickedForm] = [file(shown, named: original)]
+        if shown.isPhoto, !isReadableEverywhere(shown) {
+            forms.insert(.jpeg(filename: stem + ".jpeg"), at: mode == .compatible ? 0 : 1)
+        }
+        let pair = PHLivePhoto.pair(in: resources, isOriginal: false)
+        if shown.isPhoto, pair.count == 2 {
+            forms.insert(.livePhoto(pair[0], pair[1], filename: stem + ".pvt"), at: 0)
+        }
+        // The RAW beside a JPEG belongs to what was picked.
+        if let raw = first([.alternatePhoto], of: resources) { forms.append(file(raw, named: raw)) }
+        return forms
+    }
+
+    /// The name of the item without an extension; nil where it has none.
+    static func name(of resources: [ResourceInfo]) -> String? {
+        guard let original = first([.photo, .video, .audio], of: resources) ?? resources.first else { return nil }
+        let stem = stem(of: original)
+        return stem.isEmpty ? nil : stem
+    }
+
+    var typeIdentifier: String {
+        switch self {
+        case .file(_, let type, _): type
+        case .jpeg: UTType.jpeg.identifier
+        case .livePhoto: UTType.livePhoto.identifier
+        }
+    }
+
+    private static func first(_ kinds: [ResourceKind], of resources: [ResourceInfo]) -> ResourceInfo? {
+        for kind in kinds {
+            if let resource = resources.first(where: { $0.kind == kind }) { return resource }
+        }
+        return nil
+    }
+
+    private static func file(_ resource: ResourceInfo, named original: ResourceInfo) -> PickedForm {
+        let type = UTType(mimeType: resource.contentType)
+        let fallback: UTType = resource.isPhoto ? .image : resource.kind == .audio ? .audio : .movie
+        var filename = original.filename
+        // An edit may be of another type than what was edited.
+        if resource.contentType != original.contentType, let ending = type?.preferredFilenameExtension {
+            filename = stem(of: original) + "." + ending
+        }
+        return .file(resource, type: (type ?? fallback).identifier, filename: filename)
+    }
+
+    private static func isReadableEverywhere(_ resource: ResourceInfo) -> Bool {
+        guard let type = UTType(mimeType: resource.contentType) else { return false }
+        return [UTType.jpeg, .png, .gif].contains(type)
+    }
+
+    private static func stem(of resource: ResourceInfo) -> String {
+        (resource.filename as NSString).deletingPathExtension
+    }
+}
+
+extension ResourceInfo {
+    var isPhoto: Bool { [.photo, .fullSizePhoto, .alternatePhoto].contains(kind) }
+}

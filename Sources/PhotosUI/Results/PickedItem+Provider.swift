@@ -1,0 +1,86 @@
+import ItemProvider
+import LibraryModel
+import Photos
+
+extension PickedItem {
+    /// A provider of the item; nothing is read before it is asked for.
+    func provider(
+        of resources: [ResourceInfo],
+        _ mode: PHPickerConfiguration.AssetRepresentationMode
+    ) -> NSItemProvider {
+        let provider = NSItemProvider()
+        provider.suggestedName = PickedForm.name(of: resources)
+        let forms = PickedForm.forms(of: resources, mode)
+        for form in forms where !provider.registeredTypeIdentifiers.contains(form.typeIdentifier) {
+            register(form, with: provider)
+        }
+        if resources.contains(where: \.isPhoto) {
+            provider.registerObjectSource(ofClass: PhotoImage.self) { complete in
+                PickedLoads.run {
+                    complete(Result { PhotoImage(try translating { () throws(LibraryError) in try picture() }) })
+                }
+                return nil
+            }
+        }
+        for case .livePhoto(let photo, _, _) in forms {
+            let size = CGSize(width: Double(photo.pixelWidth), height: Double(photo.pixelHeight))
+            provider.registerObjectSource(ofClass: PHLivePhoto.self) { complete in
+                complete(.success(PHLivePhoto(lent: self, asset: asset, size: size)))
+                return nil
+            }
+        }
+        return provider
+    }
+
+    private func register(_ form: PickedForm, with provider: NSItemProvider) {
+        switch form {
+        case .file(let resource, let type, let filename):
+            provider.registerStoredFile(forTypeIdentifier: type, filename: filename) { report, complete in
+                PickedLoads.run { complete(Result { try PickedFile(self, resource).read(report) }) }
+            } write: { url, report, complete in
+                PickedLoads.run { complete(Result { try PickedFile(self, resource).write(to: url, report) }) }
+            }
+        case .jpeg(let filename):
+            provider.registerStoredFile(forTypeIdentifier: form.typeIdentifier, filename: filename) { _, complete in
+                PickedLoads.run { complete(Result { try jpegData() }) }
+            } write: { url, _, complete in
+                PickedLoads.run { complete(Result { try jpegData().write(to: url) }) }
+            }
+        case .livePhoto(let photo, let movie, let filename):
+            provider.registerStoredFile(forTypeIdentifier: form.typeIdentifier, filename: filename) { _, complete in
+                let reason = "a Live Photo is two files: load them as a file, which is a folder"
+                complete(.failure(PHPhotosError(.requestNotSupportedForAsset, reason: reason)))
+            } write: { url, report, complete in
+                PickedLoads.run {
+                    complete(Result { try PickedFile.write([photo, movie], of: self, to: url, report) })
+                }
+            }
+        }
+    }
+}
+
+extension PickedItem {
+    private func jpegData() throws -> Data { Data(try translating { () throws(LibraryError) in try jpeg() }) }
+}
+
+/// Where what was picked is read.
+enum PickedLoads {
+    /// Loads that run at once. More would only wait for the disk.
+    private static let width = 4
+
+    private static let queue: OperationQueue = {
+        let queue = OperationQueue()
+        queue.name = "photosui.loads"
+        queue.maxConcurrentOperationCount = width
+        return queue
+    }()
+
+    static func run(_ load: @escaping @Sendable () -> Void) { queue.addOperation(load) }
+}
+
+/// Runs `body` and tells its failure as the app knows failures.
+func translating<Value: ~Copyable>(
+    _ body: () throws(LibraryError) -> Value
+) throws(PHPhotosError) -> Value {
+    do throws(LibraryError) { return try body() } catch { throw PHPhotosError(error) }
+}

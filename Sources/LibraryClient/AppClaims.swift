@@ -11,7 +11,9 @@ package struct AppClaims: Hashable, Sendable {
     /// The app asks itself whether its selection should be changed.
     package var preventsAutomaticQuestion = false
 
-    package init() {}
+    package init(name: String? = nil) {
+        self.name = name
+    }
 
     func usageDescription(for level: AccessLevel) -> String? {
         switch level {

@@ -54,7 +54,7 @@ final class Scene: Sendable {
 
     /// This test program as an app.
     func app(claiming name: String? = nil) -> LibraryClient {
-        LibraryClient(ServerAddress(path: server.socket.text), claimedName: name)
+        LibraryClient(ServerAddress(path: server.socket.text), AppClaims(name: name))
     }
 
     /// What the server knows this test program by.

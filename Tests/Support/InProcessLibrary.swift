@@ -41,7 +41,7 @@ package final class InProcessLibrary: Sendable {
         let service = service
         return LibraryClient(
             ServerAddress(InProcessTransport { service.serve($0, isManagement: false) }),
-            claimedName: name
+            AppClaims(name: name)
         )
     }
 

@@ -55,6 +55,8 @@ import Testing
         details.filename = "a.jpg"
         details.fileSize = 1 << 40
         details.adjustedDate = -3
+        details.cameraMake = "Make"
+        details.cameraModel = "Modèle"
         var collections = CollectionPage()
         collections.flags = [1]
         collections.kind = [2]

@@ -10,10 +10,12 @@ package final class PageServer: Sendable {
     private let observation: Mutex<ChangeObservation?>
     private let whenAsked: @Sendable () -> Void
 
-    /// Serves at `port`, with 0 at any that is free, and attends. `whenAsked` is called when a prompt comes.
+    /// Serves at `port`, with 0 at any that is free, for the browser of `user`, and attends. `whenAsked` is called when a
+    /// prompt comes.
     package init(
         _ client: LibraryClient,
         port: UInt16,
+        user: UInt32 = OwnProcess.user,
         requestTime: UInt64 = ConnectionDeadlines.requestTime,
         clock: @escaping @Sendable () -> UInt64 = MonotonicClock.now,
         whenAsked: @escaping @Sendable () -> Void = {}
@@ -31,7 +33,7 @@ package final class PageServer: Sendable {
             port: port,
             requestTime: requestTime,
             HTTPListener.Handlers(
-                admits: { PageServer.isOurUser(port: $0, ownPort: $1) },
+                admits: { PageServer.isUser(user, port: $0, ownPort: $1) },
                 refusal: { routes.refusal(of: $0) },
                 response: { routes.response(to: $0) }
             )
@@ -57,10 +59,10 @@ package final class PageServer: Sendable {
         listener.stop()
     }
 
-    /// Whether it is this process's user who connects. In doubt it is not.
-    private static func isOurUser(port: UInt16, ownPort: UInt16) -> Bool {
+    /// Whether it is this user who connects. In doubt it is not.
+    private static func isUser(_ user: UInt32, port: UInt16, ownPort: UInt16) -> Bool {
         do throws(SystemCallError) {
-            return try LoopbackPeer.user(port: port, connectedTo: ownPort) == OwnProcess.user
+            return try LoopbackPeer.user(port: port, connectedTo: ownPort) == user
         } catch {
             return false
         }

@@ -72,13 +72,16 @@ package final class PageServer: Sendable {
         do {
             switch event {
             case .prompt(let prompt):
-                routes.pages.send(try .prompt(try routes.promptJSON(prompt)))
+                // A page that opens gets the prompt in any case.
                 whenAsked()
+                routes.pages.send(try .prompt(try routes.promptJSON(prompt)))
             case .withdrawn(let number): routes.pages.send(try .withdrawn(number))
             case .update(let number, let update): routes.pages.send(try .update(number, update))
             case .server(let isConnected):
-                if isConnected { try observe() }
                 routes.pages.send(try .server(isConnected: isConnected))
+                guard isConnected else { return }
+                try routes.readOnly.refresh { [routes] in PageServer.tellOfChange(routes) }
+                try observe()
             }
         } catch {
             // The server has gone again, which the feed hears as well; pages ask when they hear of it.
@@ -91,8 +94,12 @@ package final class PageServer: Sendable {
         let routes = routes
         let observation = try routes.client.observeChanges { _ in
             routes.years.libraryChanged()
-            do { routes.pages.send(try .library()) } catch { preconditionFailure("an event without content: \(error)") }
+            PageServer.tellOfChange(routes)
         }
         self.observation.withLock { $0 = observation }
+    }
+
+    private static func tellOfChange(_ routes: PageRoutes) {
+        do { routes.pages.send(try .library()) } catch { preconditionFailure("an event without content: \(error)") }
     }
 }

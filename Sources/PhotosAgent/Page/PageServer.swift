@@ -41,6 +41,8 @@ package final class PageServer: Sendable {
         try routes.feed.start { [weak self] event in self?.deliver(event) }
     }
 
+    deinit { stop() }
+
     package var port: UInt16 { listener.port }
 
     /// A link that opens the page once.

@@ -11,7 +11,7 @@ extension Bench {
     /// Assets of the library that the picker shows.
     private static let pageAssetCount = 100_000
     /// Words of different kinds: a date, a file's name, a kind of media, a camera.
-    private static let searches = ["june 2014", "img_0012", "video", "scratch"]
+    private static let searches = ["june 2010", "img_0012", "video", "scratch"]
 
     /// This part alone. False when a target was missed.
     func runPage() throws -> Bool {
@@ -45,9 +45,18 @@ extension Bench {
         configuration.selectionLimit = 0
         let pick = try LibraryClient(ServerAddress(path: server.socket.text)).pick(configuration)
         let chromium = try Chromium()
+        let failure = folder.appending("page-failed.png")
         let figures = try waiting { [rounds] in
             var figures: [Figure] = []
             try await chromium.withPage { page in
+                page.whenLost.withLock { whenLost in
+                    whenLost = { picture in
+                        do {
+                            try Files.write(picture, to: failure)
+                            try Files.write(page.problems.joined(separator: "\n"), to: FilePath(failure.text + ".txt"))
+                        } catch { print("cannot keep a picture: \(error)") }
+                    }
+                }
                 try await page.open(link)
                 figures = try await Bench.measure(page, rounds)
             }
@@ -77,11 +86,11 @@ extension Bench {
             first.add(times.0, value: times.0)
             screen.add(times.1, value: times.1)
             try await page.run("document.querySelector('.scrubber').focus()")
-            // Another month of each year in every round.
+            // Other months in every round, so that no picture is there already.
             for _ in 0..<round { try await page.press(.down) }
-            for _ in 0..<3 {
+            for key in [Page.Key.pageDown, .down, .down, .end] {
                 try await page.run("performance.clearMeasures('month')")
-                try await page.press(.pageDown)
+                try await page.press(key)
                 let time = try await page.measured("month")
                 month.add(time, value: time)
             }

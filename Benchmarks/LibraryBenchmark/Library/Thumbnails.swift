@@ -23,6 +23,14 @@ enum Thumbnails {
         for folder in 0..<256 {
             try FileNames.makeFolders(derivatives.appending(FilePath(hexadecimal([UInt8(folder)]))))
         }
+        // Originals by the names that a real import gives them: the name of a thumbnail comes from them.
+        try LibraryRecipe.write(
+            """
+            UPDATE resource SET path
+                = printf('originals/%s/%s', substr(lower(hex(digest)), 1, 2), lower(hex(digest)))
+            """,
+            to: database
+        )
         let connection = try Connection(path: database.text, role: .reader, cacheKibibytes: 16 * 1024)
         let statement = try connection.statement("SELECT lower(hex(digest)) FROM resource")
         var number = 0

@@ -107,9 +107,12 @@ export class PhotoGrid extends EventTarget {
     }
 
     /** Shows a month, or another part, from its heading on. */
-    showPart(part) {
+    showPart(part) { this.goTo(part.top); }
+
+    /** Shows a place that may be far away. */
+    goTo(position) {
         begin("month");
-        this.scrollTo(part.top);
+        this.scrollTo(position);
     }
 
     /** Scrolls no further than needed. */

@@ -3,6 +3,8 @@ package struct AgentOptions: Hashable, Sendable {
     /// The server's socket for apps; nil for the environment's.
     package var socket: String?
     package var face = Face.auto
+    /// The user whose browser may connect, by name or number; nil for the agent's own.
+    package var user: String?
     /// 0 for any that is free.
     package var port: UInt16 = 0
     /// Links are printed, not opened in a browser.
@@ -19,6 +21,8 @@ package struct AgentOptions: Hashable, Sendable {
           --no-open       print links to the page instead of opening them in a browser
           --face FACE     browser, terminal, text, or auto for what fits (default: auto)
           --port PORT     where the page is served on this machine (default: any that is free)
+          --user USER     whose browser may connect to the page (default: yours); for a server that runs as a
+                          user of its own, whose agent does too
           --socket PATH   the server's socket
                           (default: $PHOTOLIBRARY_SOCKET, else $XDG_RUNTIME_DIR/photolibrary/library.sock)
           --help          print this help and do nothing else
@@ -38,6 +42,7 @@ package struct AgentOptions: Hashable, Sendable {
             switch name {
             case "--help", "-h": return nil
             case "--socket": socket = try value()
+            case "--user": user = try value()
             case "--port":
                 guard let port = UInt16(try value()) else { throw .usage("a port is a number up to 65535") }
                 self.port = port

@@ -8,6 +8,7 @@ enum AgentCommand {
     ]
     private static let values = [
         OptionDescription("--face", "FACE", help: "browser, terminal, text, or auto for what fits (default: auto)"),
+        OptionDescription("--user", "USER", help: "whose browser may connect to the page (default: yours)"),
         OptionDescription("--port", "PORT", help: "where the page is served (default: any port that is free)"),
     ]
 

@@ -47,6 +47,7 @@ test: setup
 demo: build
 	BIN="$$($(SWIFT) build --show-bin-path)" Examples/demo.sh $(PHOTOS)
 
+bench: PACKAGES += $(TEST_PACKAGES)
 bench: release
 	Benchmarks/run.sh
 

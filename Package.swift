@@ -140,8 +140,9 @@ let package = Package(
         .executableTarget(
             name: "LibraryBenchmark",
             dependencies: [
-                "LibraryClient", "LibraryModel", "LibraryStore", "LibraryTestSupport", "LinuxSystem", "Photos",
-                "SQLiteDatabase", "photolibraryd", "photolibrary-media", "photos",
+                "BrowserDriver", "LibraryClient", "LibraryModel", "LibraryStore", "LibraryTestSupport", "LinuxSystem",
+                "MediaDecoder", "Photos", "SQLiteDatabase", "photolibraryd", "photolibrary-media", "photos",
+                "photos-agent",
             ],
             path: "Benchmarks/LibraryBenchmark"
         ),
@@ -213,7 +214,7 @@ let package = Package(
             name: "BrowserTests",
             dependencies: [
                 "BrowserDriver", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LinuxSystem", "MediaDecoder",
-                "photolibraryd", "photolibrary-media", "photos-agent",
+                "SQLiteDatabase", "photolibraryd", "photolibrary-media", "photos-agent",
             ]
         ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryClient", "LibraryTestSupport", "LinuxSystem"]),

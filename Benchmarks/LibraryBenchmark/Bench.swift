@@ -43,6 +43,7 @@ struct Bench {
         try step("changes") { figures += try measureChanges(server, floors, scratch, list) }
         try step("import") { figures += try measureImport(server) }
         figures += try measureMemory(server)
+        try step("the agent's page") { figures += try measurePage() }
 
         let seconds = Double(MonotonicClock.now() - start) / 1e9
         let report = Report(figures: figures, rounds: rounds, assetCount: recipe.assetCount, seconds: seconds)

@@ -83,6 +83,12 @@ static const uint8_t durations_js[] = {
 static const uint8_t sheet_js[] = {
 #embed "page/sheet.js"
 };
+static const uint8_t keyboard_js[] = {
+#embed "page/keyboard.js"
+};
+static const uint8_t albums_js[] = {
+#embed "page/albums.js"
+};
 
 #define HTML "text/html; charset=utf-8"
 #define CSS "text/css; charset=utf-8"
@@ -118,6 +124,8 @@ static const struct cagentpage_file files[] = {
     FILE("dragging.js", SCRIPT, dragging_js),
     FILE("durations.js", SCRIPT, durations_js),
     FILE("sheet.js", SCRIPT, sheet_js),
+    FILE("keyboard.js", SCRIPT, keyboard_js),
+    FILE("albums.js", SCRIPT, albums_js),
 };
 
 const struct cagentpage_file *cagentpage_files(size_t *count) {

@@ -113,7 +113,8 @@ package final class Page: Sendable {
     }
 
     /// The value of an expression, which may be a promise.
-    package func value<Value: Decodable>(of expression: String, as type: Value.Type = Value.self) async throws -> Value {
+    package func value<Value: Decodable>(of expression: String, as type: Value.Type = Value.self) async throws -> Value
+    {
         let reply = try await call(Evaluate<Value>(expression: expression))
         if let exception = reply.exceptionDetails {
             throw DevToolsError(description: exception.exception?.description ?? exception.text)

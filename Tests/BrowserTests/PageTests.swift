@@ -195,6 +195,9 @@ extension BrowserTests {
 
         @Test func `a server that goes away is told of, and its return too`() async throws {
             try await withScene(photos: 3) { scene, page in
+                async let before = scene.app().requestAuthorization(for: .addOnly)
+                try await page.click(answer("deny"))
+                #expect(try await before == .denied)
                 try scene.server.kill()
                 try await page.wait(for: "document.querySelector('.banner-lost')")
                 try await page.screenshot("lost-server")

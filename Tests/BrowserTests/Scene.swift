@@ -4,6 +4,7 @@ import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
 import MediaDecoder
+import SQLiteDatabase
 import Synchronization
 import Testing
 
@@ -30,12 +31,19 @@ final class Scene: Sendable {
         return july - (Int64(number / 10) * 30 + Int64(number % 10)) * day
     }
 
-    init(photos count: Int = 40) async throws {
+    /// `rows`: SQL that fills the database besides.
+    init(photos count: Int = 40, rows: String? = nil) async throws {
         let folder = try ScratchFolder()
         self.folder = folder
         let server: ServerProcess
         (server, agent, link, owner, photos) = try await Background.run {
-            let server = try ServerProcess(in: folder)
+            var server = try ServerProcess(in: folder)
+            if let rows {
+                try server.stop()
+                let database = server.library.appending("library.sqlite")
+                try Connection(path: database.text, role: .writer, cacheKibibytes: 64 * 1024).executeScript(rows)
+                server = try ServerProcess(in: folder)
+            }
             let owner = LibraryClient(ServerAddress(path: server.socket.text + ".manage"))
             let photos = try Scene.add(count, by: owner)
             let agent = try RunningProgram(
@@ -106,14 +114,16 @@ final class Scene: Sendable {
 
 /// A scene, and a page that shows it. Whatever the test does, the page must not complain, and must ask nobody but its
 /// agent.
-func withScene(photos: Int = 40, _ body: (Scene, Page) async throws -> Void) async throws {
+func withScene(photos: Int = 40, rows: String? = nil, _ body: (Scene, Page) async throws -> Void) async throws {
     let chromium = try #require(Chromium.current)
-    let scene = try await Scene(photos: photos)
+    let scene = try await Scene(photos: photos, rows: rows)
     try await chromium.withPage { page in
         page.whenLost.withLock { whenLost in
             whenLost = { picture in
                 Attachment.record(picture, named: "page.png")
-                if !page.problems.isEmpty { Attachment.record(page.problems.joined(separator: "\n"), named: "problems.txt") }
+                if !page.problems.isEmpty {
+                    Attachment.record(page.problems.joined(separator: "\n"), named: "problems.txt")
+                }
                 do { try scene.server.kill() } catch { print("cannot end a server: \(error)") }
             }
         }

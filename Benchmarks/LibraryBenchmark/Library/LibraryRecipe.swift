@@ -93,7 +93,7 @@ struct LibraryRecipe {
     }
 
     /// Runs statements on a database that nobody else has open.
-    private static func write(_ script: String, to path: FilePath) throws {
+    static func write(_ script: String, to path: FilePath) throws {
         let writer = try GroupCommitWriter<Never>(
             path: path.text,
             cacheKibibytes: 256 * 1024,

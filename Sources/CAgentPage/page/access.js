@@ -1,10 +1,11 @@
 // "… would like to access your photos", and the question that a limited app's first reading brings up.
 
 import { get, post, thumbnailPath } from "./api.js";
-import { button, element, uniqueID } from "./dom.js";
+import { button, element, notify, uniqueID } from "./dom.js";
 import { durations } from "./durations.js";
 import { answerPrompt, SelectionEditor } from "./picker.js";
 import { identity, monogram, sheet } from "./sheet.js";
+import { allItems } from "./source.js";
 import { appName, counted, libraryTitle } from "./words.js";
 
 /** Photos in the picture at the top. */
@@ -172,8 +173,22 @@ export class SelectionView {
         this.#show(new SelectionEditor({
             app: appName(this.#prompt),
             selected: this.#prompt.selection.selected,
-            done: (assets) => answerPrompt(this.#session, this.#prompt, { answer: "selection", assets }),
+            done: (assets) => this.#finish(assets),
             cancel: () => answerPrompt(this.#session, this.#prompt, { answer: "dismissed" }),
         }), "page-full");
+    }
+
+    /** The answer is everything that the app may see: what it has added meanwhile belongs to that. */
+    async #finish(assets) {
+        try {
+            const before = new Set(this.#prompt.selection.selected);
+            const now = await allItems({ app: this.#prompt.app });
+            const added = now.map((item) => item.id).filter((id) => !before.has(id));
+            await answerPrompt(this.#session, this.#prompt, {
+                answer: "selection", assets: [...new Set([...assets, ...added])],
+            });
+        } catch (error) {
+            notify(`This did not work: ${error.message}`);
+        }
     }
 }

@@ -1,7 +1,8 @@
 // The photo browser: search, albums, kinds, the grid and what is selected in it. Pickers and limited selections are
 // this with different rules.
 
-import { get, isCancellation, items, thumbnailPath } from "./api.js";
+import { AlbumList } from "./albums.js";
+import { isCancellation, items, thumbnailPath } from "./api.js";
 import { announce, button, element, notify, rove, uniqueID } from "./dom.js";
 import { GridPointer } from "./dragging.js";
 import { PhotoGrid, resultsTitle } from "./grid.js";
@@ -34,7 +35,7 @@ export class PhotoBrowser {
     #drag = null;
     #showsSelected = false;
     #changeTimer = 0;
-    #albums = new AbortController();
+    #requests = new AbortController();
 
     /**
      * `options`: title, subtitle, criteria (of every query), confirmTitle(count), confirm(), cancel(), canConfirm(),
@@ -48,6 +49,8 @@ export class PhotoBrowser {
         this.#query.addEventListener("failure", ({ detail }) => this.#failed(detail));
         this.#query.addEventListener("change", () => this.#answered());
         this.grid = new PhotoGrid({ source: this.#query, selection, label: "Photos" });
+        this.albums = options.disabled.has("collectionNavigation") ? null
+            : new AlbumList((album) => this.#ask({ ...this.#criteria, album }));
         this.node = this.#build();
         this.grid.addEventListener("toggle", ({ detail }) => this.#toggle(detail.index, detail.extend));
         this.grid.addEventListener("open", ({ detail }) => this.#open(detail.index));
@@ -67,7 +70,7 @@ export class PhotoBrowser {
         selection.addEventListener("change", () => this.refresh());
         this.refresh();
         this.#query.ask();
-        if (!options.disabled.has("collectionNavigation")) this.#loadAlbums();
+        this.albums?.load();
         this.#describeSelection();
     }
 
@@ -76,7 +79,8 @@ export class PhotoBrowser {
     close() {
         this.#preview?.close();
         clearTimeout(this.#changeTimer);
-        this.#albums.abort();
+        this.#requests.abort();
+        this.albums?.close();
         this.#query.close();
         this.grid.close();
     }
@@ -105,7 +109,7 @@ export class PhotoBrowser {
             this.#buildTools(),
             element(
                 "div", { class: "browser-body" },
-                this.#buildAlbums(),
+                this.albums?.node,
                 element("div", { class: "stage" }, this.grid.node, scrubber.node, this.empty)
             ),
             this.#buildTray()
@@ -121,10 +125,6 @@ export class PhotoBrowser {
                 value: searchText ?? "", enterkeyhint: "search", oninput: () => this.#searched(),
             });
         }
-        this.albumMenu = disabled.has("collectionNavigation") ? null : element(
-            "select", { class: "album-menu", "aria-label": "Album", onchange: () => this.#showAlbum(this.albumMenu.value) },
-            element("option", { value: "" }, "All Photos")
-        );
         this.chips = element(
             "div", { class: "chips", role: "toolbar", "aria-label": "Kinds" },
             kinds.map(([kind, title]) => button(title, () => this.#filter(kind), {
@@ -135,15 +135,8 @@ export class PhotoBrowser {
         return element(
             "div", { class: "tools" },
             this.search ? element("label", { class: "search" }, icon("search"), this.search) : null,
-            this.albumMenu, this.chips
+            this.albums?.menu, this.chips
         );
-    }
-
-    #buildAlbums() {
-        if (this.#options.disabled.has("collectionNavigation")) return null;
-        this.albums = element("nav", { class: "albums", "aria-label": "Albums" });
-        this.#fillAlbums([]);
-        return this.albums;
     }
 
     #buildTray() {
@@ -160,6 +153,7 @@ export class PhotoBrowser {
 
     #searched() {
         begin("search");
+        this.grid.isStale = true;
         const text = this.search.value.trim();
         this.#ask({ ...this.#criteria, text: text === "" ? undefined : text });
     }
@@ -175,18 +169,12 @@ export class PhotoBrowser {
         this.#ask({ ...this.#criteria, kind: this.#criteria.kind === kind ? undefined : kind });
     }
 
-    #showAlbum(id) { this.#ask({ ...this.#criteria, album: id === "" ? undefined : id }); }
-
     #ask(criteria) {
         this.#criteria = criteria;
         for (const chip of this.chips.children) {
             chip.setAttribute("aria-pressed", String(chip.dataset.kind === criteria.kind));
         }
-        if (this.albumMenu) this.albumMenu.value = criteria.album ?? "";
-        for (const entry of this.albums?.querySelectorAll("button") ?? []) {
-            const isCurrent = entry.dataset.album === (criteria.album ?? "");
-            if (isCurrent) entry.setAttribute("aria-current", "true"); else entry.removeAttribute("aria-current");
-        }
+        this.albums?.show(criteria.album);
         this.#anchor = null;
         this.#setShowsSelected(false);
         if (this.grid.source === this.#query) this.grid.startOver(); else this.grid.source = this.#query;
@@ -219,46 +207,8 @@ export class PhotoBrowser {
         clearTimeout(this.#changeTimer);
         this.#changeTimer = setTimeout(() => {
             this.#query.ask();
-            this.#loadAlbums();
+            this.albums?.load();
         }, changePause);
-    }
-
-    async #loadAlbums() {
-        if (!this.albums) return;
-        try {
-            this.#fillAlbums((await get("/api/albums", this.#albums.signal)).albums);
-        } catch (error) {
-            // The photos themselves say what is wrong.
-            if (!isCancellation(error)) this.#fillAlbums([]);
-        }
-    }
-
-    #fillAlbums(albums) {
-        const current = this.#criteria.album ?? "";
-        const entry = (id, title, count, picture) => button(
-            [picture, element("span", { class: "album-title" }, title),
-                count === null ? null : element("span", { class: "album-count" }, number(count))],
-            () => this.#showAlbum(id),
-            { class: "album", "data-album": id, "aria-current": id === current ? "true" : null }
-        );
-        const key = (album) => (album.key
-            ? element("img", { alt: "", src: thumbnailPath({ id: album.key }), loading: "lazy" }) : icon("album"));
-        const own = albums.filter((album) => !album.isSmart);
-        const smart = albums.filter((album) => album.isSmart && album.count > 0);
-        this.albums.replaceChildren(
-            entry("", "All Photos", null, icon("photos")),
-            ...(own.length > 0 ? [element("h2", {}, "Albums")] : []),
-            ...own.map((album) => entry(album.id, album.title, album.count, key(album))),
-            ...(smart.length > 0 ? [element("h2", {}, "Collections")] : []),
-            ...smart.map((album) => entry(album.id, album.title, album.count, key(album)))
-        );
-        rove(this.albums, "button");
-        const option = (album) => element("option", { value: album.id }, `${album.title} (${number(album.count)})`);
-        const group = (label, some) => (some.length > 0 ? [element("optgroup", { label }, some.map(option))] : []);
-        this.albumMenu.replaceChildren(
-            element("option", { value: "" }, "All Photos"), ...group("Albums", own), ...group("Collections", smart)
-        );
-        this.albumMenu.value = current;
     }
 
     // What the person selects
@@ -345,7 +295,7 @@ export class PhotoBrowser {
         const unknown = this.#selection.ids.filter((id) => this.#selection.item(id) === null);
         if (unknown.length === 0) return;
         try {
-            const found = await items(unknown, this.#albums.signal);
+            const found = await items(unknown, this.#requests.signal);
             this.#selection.describe(unknown.map((id, index) => [id, found[index] ?? null]));
             this.refresh();
         } catch (error) {

@@ -6,6 +6,7 @@
 import { thumbnailPath } from "./api.js";
 import { element, uniqueID } from "./dom.js";
 import { icon } from "./icons.js";
+import { pressed } from "./keyboard.js";
 import { GridLayout } from "./layout.js";
 import { thumbnails } from "./thumbnails.js";
 import { begin, finish, firstTime } from "./timing.js";
@@ -38,13 +39,15 @@ export class PhotoGrid extends EventTarget {
         super();
         this.#selection = selection;
         this.active = -1;
+        /** What is shown is not yet what was asked for. */
+        this.isStale = false;
         this.layer = element("div", { class: "grid-layer", role: "presentation" });
         this.heading = element("div", { class: "grid-heading grid-heading-fixed", "aria-hidden": "true" });
         this.scroller = element(
             "div",
             {
                 class: "grid", role: "listbox", tabindex: "0", "aria-label": label, "aria-multiselectable": "true",
-                onscroll: () => this.#scrolled(), onkeydown: (event) => this.#key(event),
+                onscroll: () => this.#scrolled(), onkeydown: (event) => pressed(event, this),
                 onfocus: () => { if (this.active < 0 && this.layout.count > 0) this.activate(this.firstVisible); },
             },
             this.layer
@@ -87,8 +90,6 @@ export class PhotoGrid extends EventTarget {
         this.active = -1;
     }
 
-    // MARK: - Scrolling
-
     get viewHeight() { return this.scroller.clientHeight; }
     get #maximumPosition() { return Math.max(0, this.layout.height - this.viewHeight); }
     get #isScaled() { return this.layout.height > maximumHeight; }
@@ -106,9 +107,12 @@ export class PhotoGrid extends EventTarget {
     }
 
     /** Shows a month, or another part, from its heading on. */
-    showPart(part) {
+    showPart(part) { this.goTo(part.top); }
+
+    /** Shows a place that may be far away. */
+    goTo(position) {
         begin("month");
-        this.scrollTo(part.top);
+        this.scrollTo(position);
     }
 
     /** Scrolls no further than needed. */
@@ -155,9 +159,8 @@ export class PhotoGrid extends EventTarget {
         if (!this.#isScaled) this.#position = this.#lastScroll;
     }
 
-    // MARK: - Layout
-
     #sourceChanged() {
+        this.isStale = false;
         this.#clear();
         this.#relayout(false);
     }
@@ -190,8 +193,6 @@ export class PhotoGrid extends EventTarget {
         const row = Math.max(0, Math.floor((position - part.rowsTop) / this.layout.rowHeight));
         return Math.min(part.first + row * this.layout.columns, part.first + part.count - 1);
     }
-
-    // MARK: - Rows
 
     #renderSoon() {
         if (this.#frame !== 0) return;
@@ -339,15 +340,13 @@ export class PhotoGrid extends EventTarget {
             hasItems &&= cell.item !== null;
             isSettled &&= cell.isSettled;
         }
-        if (hasItems) finish("search");
+        if (hasItems && !this.isStale) finish("search");
         if (hasCells && isSettled) {
             finish("month");
             firstTime("first-screen");
         }
         this.scroller.setAttribute("aria-busy", hasItems ? "false" : "true");
     }
-
-    // MARK: - Selection and the keyboard's place
 
     /** Shows what is selected now. */
     refreshSelection() {
@@ -387,39 +386,7 @@ export class PhotoGrid extends EventTarget {
         }
     }
 
-    #key(event) {
-        if (event.altKey || this.layout.count === 0) return;
-        const isControl = event.ctrlKey || event.metaKey;
-        if (isControl && event.key !== "a" && event.key !== "Home" && event.key !== "End") return;
-        const sideways = getComputedStyle(this.scroller).direction === "rtl" ? -1 : 1;
-        const page = Math.max(1, Math.floor(this.viewHeight / this.layout.rowHeight) - 1);
-        const from = Math.max(0, this.active);
-        const move = {
-            ArrowRight: () => from + sideways,
-            ArrowLeft: () => from - sideways,
-            ArrowDown: () => this.layout.vertically(from, 1),
-            ArrowUp: () => this.layout.vertically(from, -1),
-            PageDown: () => this.layout.vertically(from, page),
-            PageUp: () => this.layout.vertically(from, -page),
-            Home: () => 0,
-            End: () => this.layout.count - 1,
-        }[event.key];
-        if (move) {
-            this.activate(move());
-            if (event.shiftKey) this.#tell("toggle", { index: this.active, extend: true });
-        } else if (event.key === " ") {
-            this.#tell("toggle", { index: from, extend: event.shiftKey });
-        } else if (event.key === "Enter") {
-            this.#tell("open", { index: from });
-        } else if (event.key === "a" && isControl) {
-            this.#tell("all", {});
-        } else {
-            return;
-        }
-        event.preventDefault();
-    }
-
-    #tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { detail })); }
+    tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { detail })); }
 }
 
 /** What a screen reader says of a number of results. */

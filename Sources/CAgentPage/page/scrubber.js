@@ -77,7 +77,7 @@ export class Scrubber {
     #drag(event) {
         const bounds = this.node.firstChild.getBoundingClientRect();
         const share = Math.min(1, Math.max(0, (event.clientY - bounds.top) / bounds.height));
-        this.#grid.scrollTo(share * this.#range);
+        this.#grid.goTo(share * this.#range);
     }
 
     #drop() {

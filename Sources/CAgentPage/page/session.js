@@ -20,6 +20,7 @@ export class Session extends EventTarget {
     #events = null;
     #waiting = null;
     #fetch = null;
+    /** Answered here, and not yet withdrawn by the agent. */
     #answered = new Set();
 
     async start() {
@@ -72,6 +73,7 @@ export class Session extends EventTarget {
             this.#changed();
         });
         on("withdrawn", ({ number }) => {
+            this.#answered.delete(number);
             if (!this.prompts.delete(number)) return;
             this.dispatchEvent(new CustomEvent("withdrawn", { detail: number }));
             this.#changed();
@@ -82,8 +84,8 @@ export class Session extends EventTarget {
             this.#refresh();
         });
         on("server", ({ connected }) => {
+            if (connected && !this.hasServer) this.#refresh();
             this.hasServer = connected;
-            if (connected) this.#refresh();
             this.#changed();
         });
     }
@@ -97,6 +99,9 @@ export class Session extends EventTarget {
             const state = await get("/api/state", fetch.signal);
             this.library = state.library;
             this.readOnly = state.readOnly;
+            // Numbers begin again when the server does: only what it still asks can have been answered here.
+            const asked = new Set(state.prompts.map((prompt) => prompt.number));
+            for (const number of this.#answered) if (!asked.has(number)) this.#answered.delete(number);
             this.prompts = new Map(
                 state.prompts.filter((prompt) => !this.#answered.has(prompt.number))
                     .map((prompt) => [prompt.number, prompt])

@@ -62,7 +62,6 @@ final class PageRoutes: Sendable {
         case ("preview", 2): return try pictures.preview(of: ObjectID(uuidText: path[1]), request)
         case ("details", 2): return try details(of: ObjectID(uuidText: path[1]))
         case ("apps", 1): return try apps()
-        case ("apps", 2) where path[1] == "changes": return try changes(request)
         case ("apps", 2) where path[1] == "export": return try exportedApps()
         case ("apps", 2) where path[1] == "changes": return try changes(request)
         default: throw RequestFailure.notFound

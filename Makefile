@@ -10,7 +10,7 @@ PACKAGES := \
 	git make pkg-config protobuf-c-compiler libprotobuf-c-dev libsqlite3-dev libssl-dev \
 	libvips-dev libraw-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev
 SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks
-DOCUMENTED := Photos
+DOCUMENTED := Photos PhotosUI
 
 .PHONY: setup build release test demo bench torture check lint format protocol check-protocol coverage check-coverage docs install clean
 
@@ -68,13 +68,13 @@ check-protocol: setup
 	protoc-c --proto_path=Protos --c_out="$$scratch" $(PROTOS) && \
 	diff -r "$$scratch" Sources/CLibraryProtocol && echo "Sources/CLibraryProtocol is what protoc-c makes of Protos"
 
-# How much of PhotoKit the module Photos has: Tests/PhotosCoverage/coverage.md.
+# How much of PhotoKit the modules Photos and PhotosUI have: Tests/PhotosCoverage/coverage.md.
 coverage: setup
-	$(SWIFT) build --target Photos
+	$(SWIFT) build --target PhotosUI
 	SWIFT="$(SWIFT)" Tests/PhotosCoverage/coverage.sh
 
 check-coverage: setup
-	$(SWIFT) build --target Photos
+	$(SWIFT) build --target PhotosUI
 	SWIFT="$(SWIFT)" Tests/PhotosCoverage/coverage.sh --check
 
 # The documentation of each library for apps, in .docs; a broken link is an error.

@@ -174,12 +174,15 @@ let package = Package(
             dependencies: [
                 "LibraryTestSupport", "LibraryClient", "LibraryModel", "LibraryProtocol", "LibraryTransport",
                 "LinuxSystem", "MediaDecoder", "Photos", "photolibraryd", "photolibrary-media", "photos",
-                "identity-actor", "LibraryServer", "HikingCollage", "Camera", "Darkroom", "AlbumByMonth",
+                "identity-actor", "LibraryServer", "HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "PickPhotos",
+                "PhotoJournal",
             ]
         ),
         .testTarget(
             name: "ExamplesTests",
-            dependencies: ["HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "Photos"]
+            dependencies: [
+                "HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "PickPhotos", "PhotoJournal", "Photos", "PhotosUI",
+            ]
         ),
         .testTarget(
             name: "PhotosLibraryTests",

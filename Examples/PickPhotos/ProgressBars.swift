@@ -9,7 +9,7 @@ final class ProgressBars {
     }
 
     /// Columns of a bar.
-    private static let width = 30
+    private nonisolated static let width = 30
 
     private let whole: Progress
     private let isTerminal = isatty(FileHandle.standardError.fileDescriptor) == 1

@@ -167,7 +167,10 @@ let package = Package(
             name: "PhotosCommandLineTests",
             dependencies: ["PhotosCommandLine", "LibraryModel", "LinuxSystem", "LibraryTestSupport"]
         ),
-        .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryClient", "LibraryTestSupport", "LinuxSystem"]),
+        .testTarget(
+            name: "PhotosTests",
+            dependencies: ["Photos", "LibraryClient", "LibraryTestSupport", "LinuxSystem"]
+        ),
         .testTarget(name: "PhotosUITests", dependencies: ["LibraryModel", "PhotosUI"]),
         .testTarget(
             name: "ProcessTests",
@@ -181,7 +184,8 @@ let package = Package(
         .testTarget(
             name: "ExamplesTests",
             dependencies: [
-                "HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "PickPhotos", "PhotoJournal", "Photos", "PhotosUI",
+                "HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "PickPhotos", "PhotoJournal", "Photos",
+                "PhotosUI",
             ]
         ),
         .testTarget(

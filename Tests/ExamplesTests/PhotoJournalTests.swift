@@ -20,7 +20,9 @@ import Testing
     @Test func `the command line is an entry or a list`() throws {
         #expect(try Options(["--journal", "/j", "new", "a", "b"]).command == .new("a b"))
         #expect(try Options(["--journal", "/j", "list"]).command == .list)
-        for wrong in [[], ["list"], ["--journal", "/j"], ["--journal", "/j", "new"], ["--journal", "/j", "list", "x"]] {
+        for wrong in [
+            [], ["list"], ["--journal", "/j"], ["--journal", "/j", "new"], ["--journal", "/j", "list", "x"],
+        ] {
             #expect(throws: UsageError.self) { try Options(wrong) }
         }
     }

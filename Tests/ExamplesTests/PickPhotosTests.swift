@@ -33,7 +33,11 @@ import Testing
         var again = try PickedFolder(at: folder.url)
         #expect(again.present == folder.items)
         #expect(try again.take([item("b", "photo-2.jpg")]) == [item("a", "photo.jpg")])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == [".picked.json", "photo-2.jpg"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == [
+                ".picked.json", "photo-2.jpg",
+            ]
+        )
         try FileManager.default.removeItem(at: folder.url.appendingPathComponent("photo-2.jpg"))
         #expect(try PickedFolder(at: folder.url).present == [])
     }

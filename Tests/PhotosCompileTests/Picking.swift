@@ -43,13 +43,13 @@ private final class Gallery: NSObject, PHPickerViewControllerDelegate {
         let existingSelection = self.selection
         var newSelection = [String: PHPickerResult]()
         for result in results {
-            let identifier = result.assetIdentifier!
+            guard let identifier = result.assetIdentifier else { continue }
             newSelection[identifier] = existingSelection[identifier] ?? result
         }
 
         // Track the selection in case the user deselects it later.
         selection = newSelection
-        selectedAssetIdentifiers = results.map(\.assetIdentifier!)
+        selectedAssetIdentifiers = results.compactMap(\.assetIdentifier)
         selectedAssetIdentifierIterator = selectedAssetIdentifiers.makeIterator()
         if !selection.isEmpty { displayNext() }
     }
@@ -57,7 +57,7 @@ private final class Gallery: NSObject, PHPickerViewControllerDelegate {
     private func displayNext() {
         guard let assetIdentifier = selectedAssetIdentifierIterator?.next() else { return }
         currentAssetIdentifier = assetIdentifier
-        let itemProvider = selection[assetIdentifier]!.itemProvider
+        guard let itemProvider = selection[assetIdentifier]?.itemProvider else { return }
         if itemProvider.canLoadObject(ofClass: PHLivePhoto.self) {
             progress = itemProvider.loadObject(ofClass: PHLivePhoto.self) { [weak self] livePhoto, error in
                 let livePhoto = livePhoto as? PHLivePhoto

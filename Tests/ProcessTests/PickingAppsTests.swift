@@ -36,7 +36,9 @@ extension RealPrograms {
             #expect(first.output == "2.jpg\n0.jpg\n")
             #expect(first.errors.contains("[##############################] 100 % all"))
             #expect(shown?.isOrdered == true && shown?.preselected == [])
-            #expect(shown?.filter == PredicateProgram([.key("mediaType"), .literal(.integer(1)), .compare(.equal, [])]))
+            #expect(
+                shown?.filter == PredicateProgram([.key("mediaType"), .literal(.integer(1)), .compare(.equal, [])])
+            )
             let copy = try Data(contentsOf: URL(fileURLWithPath: folder.file("into/2.jpg").text))
             #expect(try copy == Data(TestPhoto.jpeg(2)))
 

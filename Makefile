@@ -13,7 +13,7 @@ PACKAGES := \
 # A browser for the tests of the agent's page.
 TEST_PACKAGES := chromium
 SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks
-DOCUMENTED := Photos
+DOCUMENTED := Photos PhotosUI
 
 .PHONY: setup build release test demo bench torture check lint format protocol check-protocol coverage check-coverage docs install clean
 
@@ -73,13 +73,13 @@ check-protocol: setup
 	protoc-c --proto_path=Protos --c_out="$$scratch" $(PROTOS) && \
 	diff -r "$$scratch" Sources/CLibraryProtocol && echo "Sources/CLibraryProtocol is what protoc-c makes of Protos"
 
-# How much of PhotoKit the module Photos has: Tests/PhotosCoverage/coverage.md.
+# How much of PhotoKit the modules Photos and PhotosUI have: Tests/PhotosCoverage/coverage.md.
 coverage: setup
-	$(SWIFT) build --target Photos
+	$(SWIFT) build --target PhotosUI
 	SWIFT="$(SWIFT)" Tests/PhotosCoverage/coverage.sh
 
 check-coverage: setup
-	$(SWIFT) build --target Photos
+	$(SWIFT) build --target PhotosUI
 	SWIFT="$(SWIFT)" Tests/PhotosCoverage/coverage.sh --check
 
 # The documentation of each library for apps, in .docs; a broken link is an error.

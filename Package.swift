@@ -217,19 +217,26 @@ let package = Package(
                 "SQLiteDatabase", "photolibraryd", "photolibrary-media", "photos-agent",
             ]
         ),
-        .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryClient", "LibraryTestSupport", "LinuxSystem"]),
+        .testTarget(
+            name: "PhotosTests",
+            dependencies: ["Photos", "LibraryClient", "LibraryTestSupport", "LinuxSystem"]
+        ),
         .testTarget(name: "PhotosUITests", dependencies: ["LibraryModel", "PhotosUI"]),
         .testTarget(
             name: "ProcessTests",
             dependencies: [
                 "LibraryTestSupport", "LibraryClient", "LibraryModel", "LibraryProtocol", "LibraryTransport",
                 "LinuxSystem", "MediaDecoder", "Photos", "photolibraryd", "photolibrary-media", "photos",
-                "identity-actor", "LibraryServer", "HikingCollage", "Camera", "Darkroom", "AlbumByMonth",
+                "identity-actor", "LibraryServer", "HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "PickPhotos",
+                "PhotoJournal",
             ]
         ),
         .testTarget(
             name: "ExamplesTests",
-            dependencies: ["HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "Photos"]
+            dependencies: [
+                "HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "PickPhotos", "PhotoJournal", "Photos",
+                "PhotosUI",
+            ]
         ),
         .testTarget(
             name: "PhotosLibraryTests",

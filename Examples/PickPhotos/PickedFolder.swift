@@ -19,7 +19,10 @@ struct PickedFolder {
         self.url = url
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         do {
-            items = try JSONDecoder().decode([Item].self, from: Data(contentsOf: url.appendingPathComponent(Self.listName)))
+            items = try JSONDecoder().decode(
+                [Item].self,
+                from: Data(contentsOf: url.appendingPathComponent(Self.listName))
+            )
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
             items = []
         }

@@ -31,6 +31,29 @@ package struct PickerConfiguration: Hashable, Sendable {
     }
 }
 
+extension PickerConfiguration {
+    /// The picker as an agent shows it that did not see it before.
+    package mutating func apply(_ update: PickerUpdate) {
+        if let limit = update.selectionLimit { selectionLimit = limit }
+        if let edges = update.edgesWithoutMargins { edgesWithoutMargins = edges }
+        if let text = update.searchText { searchText = text }
+        let deselected = Set(update.deselected)
+        preselected.removeAll { deselected.contains($0) }
+        guard let move = update.move, preselected.contains(move.asset), move.asset != move.after else { return }
+        let before = preselected
+        preselected.removeAll { $0 == move.asset }
+        guard let after = move.after else {
+            preselected.insert(move.asset, at: 0)
+            return
+        }
+        guard let place = preselected.firstIndex(of: after) else {
+            preselected = before
+            return
+        }
+        preselected.insert(move.asset, at: place + 1)
+    }
+}
+
 /// Changes a picker while it is shown. Nil leaves something as it is.
 package struct PickerUpdate: Hashable, Sendable {
     package struct Move: Hashable, Sendable {

@@ -75,7 +75,7 @@ extension ClientConnection {
                 guard let answer = state.waiter(header.stream) else { return Outcome() }
                 var taken = DescriptorList()
                 swap(&taken, &descriptors)
-                answer.response = Reply(receiver.decoder.detach(range, spare: &state.spareStorage), taken)
+                answer.take(Reply(receiver.decoder.detach(range, spare: &state.spareStorage), taken), isLast: isLast)
                 return state.delivered(to: answer, isLast: isLast, own)
             case .deliverEvent(let isLast):
                 guard let answer = state.waiter(header.stream) else { return Outcome() }

@@ -126,13 +126,14 @@ package final class ClientConnection: Sendable {
             throw TransportError(.deadlineExceeded, mayHaveBeenReceived: true)
         }
         let response = state.withLock { _ in answer.response.take() }
-        let (failure, hasEnded) = state.withLock { _ in (answer.failure, answer.hasEnded) }
+        // Whether it is a stream the first response has said: the last may have come as well by now.
+        let (failure, hasEnded, isStream) = state.withLock { _ in (answer.failure, answer.hasEnded, answer.isStream) }
         if let failure { throw failure }
         guard let response else { preconditionFailure("news is a response or a failure") }
         if !hasCredit && !hasEnded {
             _ = abandon(answer, evenWithNews: true)
             throw TransportError(.tooManyStreams, mayHaveBeenReceived: true)
         }
-        return IncomingStream(self, answer, response: response, isOpen: !hasEnded)
+        return IncomingStream(self, answer, response: response, isOpen: isStream)
     }
 }

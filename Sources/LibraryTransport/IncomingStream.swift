@@ -45,7 +45,7 @@ package final class IncomingStream: Sendable {
     /// The last response, once `next` has returned nil.
     package var finalResponse: DetachedPayload? {
         if !isOpen { return response }
-        return connection.state.withLock { _ in answer.hasEnded ? answer.response?.payload : nil }
+        return connection.state.withLock { _ in answer.hasEnded ? answer.lastResponse?.payload : nil }
     }
 
     /// Asks the server to end the stream; `next` returns nil when it has. From any thread.

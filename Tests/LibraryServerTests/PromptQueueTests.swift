@@ -51,6 +51,40 @@ import Testing
         #expect(again.isEmpty)
     }
 
+    @Test mutating func `what the app changes of its picker reaches an agent that comes later as well`() throws {
+        let photos = (1...4).map { ObjectID(high: 0, low: $0) }
+        var configuration = PickerConfiguration()
+        configuration.selectionLimit = 2
+        configuration.preselected = photos
+        let (asker, _) = try ask(.picker(configuration))
+        func update(_ change: (inout PickerUpdate) -> Void) -> PickerUpdate {
+            var update = PickerUpdate()
+            change(&update)
+            return update
+        }
+        let early = queue.update(asker, update { $0.selectionLimit = 9 })
+        #expect(early.isEmpty)
+        _ = queue.update(asker, update { $0.searchText = "lake" })
+        _ = queue.update(asker, update { $0.deselected = [photos[1]] })
+        _ = queue.update(asker, update { $0.move = .init(photos[0], after: photos[2]) })
+        _ = queue.update(asker, update { $0.move = .init(photos[3], after: nil) })
+        // One of them is not selected.
+        _ = queue.update(asker, update { $0.move = .init(photos[3], after: photos[1]) })
+        _ = queue.update(asker, update { $0.move = .init(photos[1], after: nil) })
+        let (agent, shows) = queue.attend(place())
+        configuration.selectionLimit = 9
+        configuration.searchText = "lake"
+        configuration.preselected = [photos[3], photos[2], photos[0]]
+        guard case .show(let prompt, agent) = shows.first else {
+            Issue.record("nothing is shown")
+            return
+        }
+        #expect(prompt.question == .picker(configuration))
+        let late = update { $0.selectionLimit = 1 }
+        let told = queue.update(asker, late)
+        #expect(told == [.update(prompt.number, late, agent: agent)])
+    }
+
     @Test mutating func `an agent that comes later is shown what waits`() throws {
         let (asker, effects) = try ask()
         #expect(effects.isEmpty)

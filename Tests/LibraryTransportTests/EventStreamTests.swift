@@ -48,6 +48,25 @@ import Testing
         #expect(server.handler.streamEnds.value == 0)
     }
 
+    /// Server                  | Client
+    /// opens a stream, ends it | takes the first response, looks whether it is a stream
+    @Test(arguments: TransportKind.allCases)
+    func `a stream that ends at once is a stream all the same`(_ kind: TransportKind) throws {
+        let server = try TestServer(kind)
+        let client = try server.connect()
+        for _ in 0..<500 {
+            var request = message(.shortStream)
+            let stream = try client.openStream(&request)
+            let event = try stream.next()
+            guard stream.isOpen, stream.response.bytes == [1], event == nil, stream.finalResponse?.bytes == [3] else {
+                Issue.record("\(stream.isOpen), \(stream.response.bytes), \(stream.finalResponse?.bytes ?? [])")
+                break
+            }
+        }
+        client.close()
+        try server.stop()
+    }
+
     /// Publisher | Consumer
     /// offers until the credit is used up | does not read
     /// is told that it fell behind | —

@@ -20,6 +20,8 @@ final class TestHandler: RequestHandler {
         case sendDescriptors
         /// Opens a stream of events.
         case stream
+        /// Opens a stream and ends it at once.
+        case shortStream
         /// Does not answer.
         case forget
         /// Answers with 2 MiB.
@@ -97,6 +99,14 @@ final class TestHandler: RequestHandler {
             )
             if let stream { streams.withLock { $0.append(stream) } }
             started.add()
+        case .shortStream:
+            let stream = request.openStream(
+                MessageBuffer(payload: [1]),
+                onCreditReturned: { _ in },
+                onEnd: {}
+            )
+            let last: [UInt8] = [3]
+            stream?.finish(last.span)
         case .forget: break
         case .answerTooMuch: request.reply(MessageBuffer(payload: [UInt8](repeating: 1, count: 2 << 20)))
         case .answerMuch:

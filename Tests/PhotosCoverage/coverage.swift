@@ -1,9 +1,10 @@
-// Compares the public symbols of the module Photos, as the compiler tells them, with a list of PhotoKit's symbols.
+// Compares the public symbols of the modules Photos and PhotosUI, as the compiler tells them, with a list of PhotoKit's
+// symbols.
 //
-// usage: coverage GRAPH SYMBOLS REASONS
+// usage: coverage SYMBOLS REASONS GRAPH...
 //
-// GRAPH is the symbol graph of `swift symbolgraph-extract`, SYMBOLS the list (photokit-symbols.tsv), REASONS what is
-// left out on purpose and why (reasons.tsv: a symbol, or the start of one and `*`, and a sentence). The report goes to
+// SYMBOLS is the list (photokit-symbols.tsv and photosui-symbols.tsv), each GRAPH a symbol graph of
+// `swift symbolgraph-extract`, REASONS what is left out on purpose and why (reasons.tsv: a symbol, or the start of one and `*`, and a sentence). The report goes to
 // standard output. The exit code is 1 when a symbol of PhotoKit up to iOS 17 that can be on Linux is missing, or of
 // another kind or without a conformance, and no reason says why; or when a reason is given for something that is there.
 
@@ -41,18 +42,19 @@ struct Graph: Decodable {
     var relationships: [Relationship]
 }
 
-/// The module's symbols by their paths, and what types conform to or inherit.
+/// The modules' symbols by their paths, and what types conform to or inherit.
 struct Module {
     private var symbols: [String: [Graph.Symbol]] = [:]
     private var ancestry: [String: Set<String>] = [:]
     private var names: [String: String] = [:]
 
-    init(_ graph: Graph) {
-        for symbol in graph.symbols {
+    init(_ graphs: [Graph]) {
+        for symbol in graphs.flatMap(\.symbols) {
             symbols[symbol.path, default: []].append(symbol)
             names[symbol.identifier.precise] = symbol.path
         }
-        for relationship in graph.relationships where ["conformsTo", "inheritsFrom"].contains(relationship.kind) {
+        for relationship in graphs.flatMap(\.relationships)
+        where ["conformsTo", "inheritsFrom"].contains(relationship.kind) {
             ancestry[relationship.source, default: []].insert(relationship.target)
             if let name = relationship.targetFallback { names[relationship.target] = name }
         }
@@ -238,8 +240,9 @@ extension Comparison {
     var report: String {
         var lines = [
             "# How much of PhotoKit is there", "",
-            "The public symbols of the module `Photos`, as the compiler tells them, against the names of PhotoKit's",
-            "(`photokit-symbols.tsv`). `make coverage` writes this file, `make check` fails when it is not current.",
+            "The public symbols of the modules `Photos` and `PhotosUI`, as the compiler tells them, against the names of",
+            "PhotoKit's (`photokit-symbols.tsv`, `photosui-symbols.tsv`). `make coverage` writes this file, `make check`",
+            "fails when it is not current.",
             "",
             "| symbols | present | of |", "|---|---|---|",
             "| up to iOS 17, portable to Linux | \(upTo17.present) | \(upTo17.all) |",
@@ -271,12 +274,14 @@ extension Comparison {
 }
 
 func run(_ arguments: [String]) throws -> Int32 {
-    guard arguments.count == 4 else { throw Failure(description: "usage: coverage GRAPH SYMBOLS REASONS") }
-    let graph = try JSONDecoder().decode(Graph.self, from: Data(contentsOf: URL(fileURLWithPath: arguments[1])))
-    let list = try String(contentsOf: URL(fileURLWithPath: arguments[2]), encoding: .utf8)
-    var reasons = try Reasons(String(contentsOf: URL(fileURLWithPath: arguments[3]), encoding: .utf8))
+    guard arguments.count >= 4 else { throw Failure(description: "usage: coverage SYMBOLS REASONS GRAPH...") }
+    let list = try String(contentsOf: URL(fileURLWithPath: arguments[1]), encoding: .utf8)
+    var reasons = try Reasons(String(contentsOf: URL(fileURLWithPath: arguments[2]), encoding: .utf8))
+    let graphs = try arguments[3...].map { path in
+        try JSONDecoder().decode(Graph.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+    }
     let rows = try list.split(separator: "\n").dropFirst().map(Row.init)
-    let comparison = Comparison(rows, Module(graph), &reasons)
+    let comparison = Comparison(rows, Module(graphs), &reasons)
     print(comparison.report, terminator: "")
     for complaint in comparison.complaints { FileHandle.standardError.write(Data("coverage: \(complaint)\n".utf8)) }
     return comparison.complaints.isEmpty ? 0 : 1

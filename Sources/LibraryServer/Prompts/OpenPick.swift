@@ -26,6 +26,10 @@ final class OpenPick: Sendable {
     private let state = Mutex(State())
     /// The question to the person, once it is put.
     let asker = Mutex<UInt64?>(nil)
+    /// What the app changed before the question was put, in order; nil from then on.
+    private let early = Mutex<[PickerUpdate]?>([])
+    /// Updates that an app can make before its question is put.
+    private static let maximumEarlyUpdates = 64
 
     init(number: UInt64, app: String, session: UInt64, _ configuration: PickerConfiguration) {
         self.number = number
@@ -57,6 +61,29 @@ final class OpenPick: Sendable {
             }
             state.granted = granted
             return (PickEvent(number, items: items, isFinal: isFinal, isCancelled: isCancelled), newlyGiven)
+        }
+    }
+
+    /// Keeps an update until the question is put. False when it is put.
+    func keep(_ update: PickerUpdate) throws(LibraryError) -> Bool {
+        try early.withLock { early throws(LibraryError) in
+            guard let count = early?.count else { return false }
+            guard count < OpenPick.maximumEarlyUpdates else {
+                throw LibraryError(.limitExceeded, "the picker was changed too often before it was shown")
+            }
+            early?.append(update)
+            return true
+        }
+    }
+
+    /// The next update that was kept; none are kept any more when there is none left.
+    func takeKept() -> PickerUpdate? {
+        early.withLock { early in
+            guard early?.isEmpty == false else {
+                early = nil
+                return nil
+            }
+            return early?.removeFirst()
         }
     }
 

@@ -166,11 +166,15 @@ struct PromptQueue {
         return (entry.askers, withdrawal(of: entry))
     }
 
-    func update(_ asker: UInt64, _ update: PickerUpdate) -> [Effect] {
-        guard let entry = entries.first(where: { $0.askers.contains(asker) }), let agent = entry.shownBy else {
-            return []
-        }
-        return [.update(entry.prompt.number, update, agent: agent)]
+    /// Changes a picker, for the agent that shows it and for those that come after.
+    mutating func update(_ asker: UInt64, _ update: PickerUpdate) -> [Effect] {
+        guard let index = entries.firstIndex(where: { $0.askers.contains(asker) }),
+            case .picker(var configuration) = entries[index].prompt.question
+        else { return [] }
+        configuration.apply(update)
+        entries[index].prompt.question = .picker(configuration)
+        guard let agent = entries[index].shownBy else { return [] }
+        return [.update(entries[index].prompt.number, update, agent: agent)]
     }
 
     // MARK: Who shows what

@@ -59,6 +59,8 @@ extension Session {
             try library.prompts.ask(.picker(configuration), from: source(app), asker) { number in
                 pick.asker.withLock { $0 = number }
             }
+            // What came meanwhile: the app knows the pick since its stream was opened.
+            while let update = pick.takeKept() { change(pick, update) }
             library.log.event("picks", ["session": "\(self.number)", "app": app])
         } catch {
             stream.finish(LibraryReply.failure(error).encoded.span)
@@ -83,8 +85,12 @@ extension Session {
 
     func updatePick(_ number: UInt64, _ update: PickerUpdate) throws(LibraryError) -> Answer {
         let pick = try library.picks.pick(number, session: self.number)
-        if let asker = pick.asker.withLock({ $0 }) { library.prompts.update(asker, update) }
+        if try !pick.keep(update) { change(pick, update) }
         return Answer(.done)
+    }
+
+    private func change(_ pick: OpenPick, _ update: PickerUpdate) {
+        if let asker = pick.asker.withLock({ $0 }) { library.prompts.update(asker, update) }
     }
 
     func pickedResources(_ number: UInt64, _ item: UInt32) throws(LibraryError) -> Answer {

@@ -135,13 +135,16 @@ final class PickerPresentation: Sendable {
 
     /// False when the app has taken the picker away meanwhile.
     private func begin(_ pick: Pick) -> Bool {
-        let (isWanted, earlier) = state.withLock { state -> (Bool, [PickerUpdate]) in
-            guard case .starting(let earlier) = state else { return (false, []) }
-            state = .shown(pick)
-            return (true, earlier)
+        // Before whatever the app changes from now on.
+        updates.sync {
+            let (isWanted, earlier) = state.withLock { state -> (Bool, [PickerUpdate]) in
+                guard case .starting(let earlier) = state else { return (false, []) }
+                state = .shown(pick)
+                return (true, earlier)
+            }
+            for update in earlier { Self.send(update, to: pick) }
+            return isWanted
         }
-        for update in earlier { Self.send(update, to: pick) }
-        return isWanted
     }
 
     /// False when it was over already.

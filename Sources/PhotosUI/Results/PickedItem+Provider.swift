@@ -66,7 +66,7 @@ extension PickedItem {
 /// Where what was picked is read.
 enum PickedLoads {
     /// Loads that run at once. More would only wait for the disk.
-    private static let width = 4
+    static let width = 4
 
     private static let queue: OperationQueue = {
         let queue = OperationQueue()

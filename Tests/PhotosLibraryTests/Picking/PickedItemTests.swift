@@ -87,11 +87,15 @@ extension PhotosLibraryTests {
             let photos = try library.add(1).ids
             let provider = try #require(try await picked(library, photos).first).itemProvider
             let errors = Recorded<CocoaError.Code?>()
+            // Nothing is read before the test says so.
+            let gate = DispatchSemaphore(value: 0)
+            for _ in 0..<PickedLoads.width { PickedLoads.run { gate.wait() } }
             let progress = provider.loadDataRepresentation(forTypeIdentifier: UTType.jpeg.identifier) { _, error in
                 errors.append((error as? CocoaError)?.code)
             }
             progress.cancel()
             #expect(await errors.next() == .userCancelled)
+            for _ in 0..<PickedLoads.width { gate.signal() }
         }
 
         @Test(arguments: Transport.allCases)

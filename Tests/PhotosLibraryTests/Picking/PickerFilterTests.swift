@@ -26,7 +26,11 @@ extension PhotosLibraryTests {
             Case(testDescription: "bursts", filter: .bursts) { $0.burst != nil },
             Case(testDescription: "panoramas", filter: .panoramas, isOffered: has(.photoPanorama)),
             Case(testDescription: "screenshots", filter: .screenshots, isOffered: has(.photoScreenshot)),
-            Case(testDescription: "screen recordings", filter: .screenRecordings, isOffered: has(.videoScreenRecording)),
+            Case(
+                testDescription: "screen recordings",
+                filter: .screenRecordings,
+                isOffered: has(.videoScreenRecording)
+            ),
             Case(testDescription: "slomo", filter: .slomoVideos, isOffered: has(.videoHighFrameRate)),
             Case(testDescription: "timelapse", filter: .timelapseVideos, isOffered: has(.videoTimelapse)),
             Case(testDescription: "cinematic", filter: .cinematicVideos, isOffered: has(.videoCinematic)),

@@ -78,7 +78,9 @@ extension PhotosLibraryTests {
             let second = try TestAgent(library.owner) { _ in .picked([photos[1], photos[2]].ids) }
             defer { second.leave() }
             let existing = selection
-            let configuration = PHPickerConfiguration.ofLibrary { $0.preselectedAssetIdentifiers = Array(photos[0...1]) }
+            let configuration = PHPickerConfiguration.ofLibrary {
+                $0.preselectedAssetIdentifiers = Array(photos[0...1])
+            }
             let results = try await PHPickerViewController(configuration: configuration).pick()
             #expect(results.map(\.assetIdentifier) == [photos[1], photos[2]])
             #expect(results[0].itemProvider.registeredTypeIdentifiers == [])

@@ -32,7 +32,8 @@ extension NSItemProvider {
     }
 
     /// The name of the temporary file, and what `read` makes of it while it is there.
-    func file<Value: Sendable>(_ type: UTType, _ read: @escaping @Sendable (URL) throws -> Value) async throws -> Value {
+    func file<Value: Sendable>(_ type: UTType, _ read: @escaping @Sendable (URL) throws -> Value) async throws -> Value
+    {
         try await withCheckedThrowingContinuation { continuation in
             loadFileRepresentation(forTypeIdentifier: type.identifier) { url, error in
                 continuation.resume(

@@ -39,7 +39,9 @@ function show() {
     const prompt = session.currentPrompt;
     isHeldBack = prompt !== null && view instanceof PrivacyView && view.isBusy;
     const key = prompt === null || isHeldBack ? "privacy" : prompt.number;
-    if (session.library !== null && key !== shown) {
+    // A picker does not wait for how many photos there are.
+    const isReady = session.library !== null || (prompt !== null && prompt.kind !== "access");
+    if (isReady && key !== shown) {
         view?.close();
         shown = key;
         view = key === "privacy" ? new PrivacyView(show) : new views[prompt.kind](session, prompt);

@@ -23,9 +23,9 @@ export class Session extends EventTarget {
     /** Answered here, and not yet withdrawn by the agent. */
     #answered = new Set();
 
-    async start() {
-        await this.#refresh();
+    start() {
         this.#listen();
+        this.#refresh();
     }
 
     /** The prompt that the person sees. */
@@ -47,8 +47,11 @@ export class Session extends EventTarget {
         if (this.isOver) return;
         const events = new EventSource("/api/events");
         this.#events = events;
-        // The state that was fetched before the stream began may have missed something.
-        events.addEventListener("open", () => this.#refresh());
+        // A state that is older than the stream may have what is over: it is fetched again, though not in the way of
+        // what the person is waiting for.
+        events.addEventListener("open", () => {
+            if (this.#waiting === null) this.#refresh(); else setTimeout(() => this.#refresh(), 1000);
+        });
         events.addEventListener("error", () => {
             if (this.isConnected) {
                 this.isConnected = false;
@@ -61,11 +64,9 @@ export class Session extends EventTarget {
         });
         const on = (name, action) => events.addEventListener(name, (event) => {
             const value = JSON.parse(event.data);
-            if (this.#waiting !== null) {
-                this.#waiting.push(() => action(value));
-            } else {
-                action(value);
-            }
+            // At once, and again on top of a state that may be older.
+            if (name === "prompt" || name === "withdrawn") this.#waiting?.push(() => action(value));
+            action(value);
         });
         on("prompt", (prompt) => {
             if (this.#answered.has(prompt.number)) return;

@@ -5,13 +5,8 @@ let package = Package(
     name: "OpenPhotoKit",
     products: [
         // The library with what Apple's systems have beside it: one dependency of an app's, and every import is there.
-        .library(
-            name: "Photos",
-            targets: [
-                "Photos", "CoreGraphics", "CoreLocation", "ImageIO", "OSLog", "UniformTypeIdentifiers", "os",
-            ]
-        ),
-        .library(name: "PhotosUI", targets: ["PhotosUI"]),
+        .library(name: "Photos", targets: appModules),
+        .library(name: "PhotosUI", targets: ["PhotosUI"] + appModules),
         .executable(name: "photolibraryd", targets: ["photolibraryd"]),
         .executable(name: "photolibrary-media", targets: ["photolibrary-media"]),
         .executable(name: "photos", targets: ["photos"]),
@@ -257,6 +252,10 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+var appModules: [String] {
+    ["Photos", "CoreGraphics", "CoreLocation", "ImageIO", "OSLog", "UniformTypeIdentifiers", "os"]
+}
 
 var strictC: [CSetting] { [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)] }
 

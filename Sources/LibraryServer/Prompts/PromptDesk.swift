@@ -32,6 +32,8 @@ final class PromptDesk: Sendable {
         /// What is to be told, in order; one thread at a time does it.
         var effects: [PromptQueue.Effect] = []
         var isTelling = false
+        /// Agents go because the server does: that says nothing about who is there to ask.
+        var isStopping = false
     }
 
     private let state = Mutex(State())
@@ -42,8 +44,11 @@ final class PromptDesk: Sendable {
         self.launcher = launcher
     }
 
-    /// Ends the agent that was started here.
-    func stop() { launcher?.stop() }
+    /// Ends the agent that was started here. Nobody is told that there is nobody to ask from now on.
+    func stop() {
+        state.withLock { $0.isStopping = true }
+        launcher?.stop()
+    }
 
     // MARK: Apps
 
@@ -162,7 +167,10 @@ final class PromptDesk: Sendable {
             case .withdraw(let prompt, let agent): tell(agent, .withdrawn(prompt))
             case .update(let prompt, let update, let agent): tell(agent, .update(prompt, update))
             case .abandon(let numbers):
-                let askers = state.withLock { state in numbers.compactMap { state.askers.removeValue(forKey: $0) } }
+                // An app whose connection ends asks the next server.
+                let askers = state.withLock { state in
+                    state.isStopping ? [] : numbers.compactMap { state.askers.removeValue(forKey: $0) }
+                }
                 for asker in askers { asker.ended(.nobodyToAsk) }
             }
             state.withLock { $0.isTelling = false }

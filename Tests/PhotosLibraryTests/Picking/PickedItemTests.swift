@@ -53,7 +53,7 @@ extension PhotosLibraryTests {
         @Test(arguments: Transport.allCases)
         func `a picture is loaded as it is, in its own size`(_ transport: Transport) async throws {
             let library = try TestLibrary(transport, .notDetermined)
-            let large = SamplePhoto(size: PixelSize(width: 900, height: 600), seed: 9)
+            let large = SamplePhoto(size: PixelSize(width: 900, height: 600), seed: 9_009)
             let photos = try library.add([large]).ids
             let provider = try #require(try await picked(library, photos).first).itemProvider
             #expect(provider.canLoadObject(ofClass: PhotoImage.self))

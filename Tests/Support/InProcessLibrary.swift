@@ -1,7 +1,7 @@
 package import LibraryClient
 package import LibraryServer
 internal import LibraryTransport
-internal import LinuxSystem
+package import LinuxSystem
 internal import Photos
 
 /// A library served within the test's own process: the same service and the same client as over a socket file, joined by
@@ -15,11 +15,19 @@ package final class InProcessLibrary: Sendable {
     /// The identity that the service knows the test program by.
     package let appIdentity: String
 
-    package init(in folder: ScratchFolder, library name: String = "Test.photolibrary") throws {
+    /// `clock`: microseconds since 1970.
+    package init(
+        in folder: ScratchFolder,
+        library name: String = "Test.photolibrary",
+        policy: FilePath? = nil,
+        clock: @escaping @Sendable () -> Int64 = { WallClock.microseconds() }
+    ) throws {
         let nowhere = try OwnedDescriptor(opening: "/dev/null", [.writeOnly])
         let service = try LibraryService(
             at: folder.file(name),
             mediaWorker: BuiltProgram.path("photolibrary-media"),
+            policy: policy.map { ($0, true) },
+            clock: clock,
             log: EventLog(to: nowhere)
         )
         self.service = service

@@ -18,6 +18,9 @@ final class ServedLibrary: Sendable {
     let picks = OpenPicks()
     let automaticQuestions = AutomaticQuestions()
     let programs: GrantedPrograms
+    let gates = AppGates()
+    let grantEnds: GrantEnds
+    let policy: CurrentPolicy
     let log: EventLog
     /// Who keeps the place where the library lies; then it takes no changes.
     let keeper: LibraryPlace.Keeper?
@@ -38,6 +41,8 @@ final class ServedLibrary: Sendable {
         media: MediaWorkers,
         observers: ChangeObservers,
         prompts: PromptDesk,
+        grantEnds: GrantEnds,
+        policy: CurrentPolicy,
         keeper: LibraryPlace.Keeper?,
         log: EventLog
     ) {
@@ -48,8 +53,10 @@ final class ServedLibrary: Sendable {
         self.prompts = prompts
         self.log = log
         self.keeper = keeper
+        self.grantEnds = grantEnds
+        self.policy = policy
         renditions = Renditions(originals: originals, thumbnails: thumbnails, workers: media)
-        programs = GrantedPrograms(store, log)
+        programs = GrantedPrograms(store, gates, log)
         staging = StagedFiles(store, originals, thumbnails, renditions, log)
     }
 }
@@ -77,14 +84,17 @@ extension ServedLibrary {
         keeper: LibraryPlace.Keeper?,
         mediaWorker: FilePath?,
         agent: AgentLauncher?,
+        policy: CurrentPolicy,
+        clock: @escaping @Sendable () -> Int64,
         log: EventLog
     ) throws -> ServedLibrary {
         let observers = try ChangeObservers(log)
         var configuration = StoreConfiguration(
-            clock: { WallClock.microseconds() },
+            clock: clock,
             tag: { key, message in HMACSHA256.code(of: message, key: key) }
         )
         configuration.changeRefusal = keeper?.refusal
+        configuration.restriction = { app in policy.value.restriction(of: app) }
         configuration.onCommit = { _ in observers.wake() }
         let database = LibraryBundle.database(of: bundle)
         guard let path = database.exactText else {
@@ -102,6 +112,8 @@ extension ServedLibrary {
             media: media,
             observers: observers,
             prompts: PromptDesk(agent),
+            grantEnds: try GrantEnds(clock: clock),
+            policy: policy,
             keeper: keeper,
             log: log
         )

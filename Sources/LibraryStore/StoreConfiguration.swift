@@ -15,6 +15,9 @@ package struct StoreConfiguration: Sendable {
     /// are few, small, and the person's own.
     package var changeRefusal: LibraryError?
 
+    /// What an administrator forbids an app, whatever the person decided. Called often, from any thread.
+    package var restriction: @Sendable (_ app: String) -> AppRestriction = { _ in [] }
+
     /// Snapshots read at the same time; more wait.
     package var readerCount = 4
     /// Of each reader. Pages beyond are in the system's cache anyway.

@@ -20,6 +20,8 @@ final class FrameWriter: Sendable {
     /// Whether `outbox` holds anything; set before, and looked at after, the lock is tried or released.
     private let hasOutbox = Atomic<Bool>(false)
     private let isClosed = Atomic<Bool>(false)
+    /// Whether the rest of something was kept when `sending` was last released.
+    private let hasUnsent = Atomic<Bool>(false)
     private let closesWhenSent = Atomic<Bool>(false)
 
     /// What is left of frames that were begun or queued.
@@ -45,6 +47,9 @@ final class FrameWriter: Sendable {
         self.drainer = drainer
         stallTimeout = limits.stallTimeout
     }
+
+    /// Whether the peer has not taken what it was sent.
+    var keepsBytes: Bool { hasUnsent.load(ordering: .acquiring) }
 
     var isShutDown: Bool { isClosed.load(ordering: .acquiring) }
 
@@ -85,6 +90,7 @@ final class FrameWriter: Sendable {
     ) -> Outcome {
         let outcome: Outcome = sending.withLock { unsent in
             if !prepare(&message) { return .notPrepared }
+            defer { hasUnsent.store(!unsent.isEmpty, ordering: .releasing) }
             return writeLocked(message.storage, message.end, descriptors, deadline, &unsent, whenBlocked)
         }
         if hasOutbox.load(ordering: .sequentiallyConsistent) || closesWhenSent.load(ordering: .sequentiallyConsistent) {
@@ -182,6 +188,7 @@ final class FrameWriter: Sendable {
     private func trySendingKept() -> FlushOutcome {
         let outcome: FlushOutcome? = sending.withLockIfAvailable { unsent in
             if isShutDown { return .closed }
+            defer { hasUnsent.store(!unsent.isEmpty, ordering: .releasing) }
             do throws(SystemCallError) {
                 let sent = try sendKept(&unsent)
                 if unsent.isEmpty {

@@ -109,6 +109,9 @@ package final class ServerConnection: Sendable {
     /// Ends the connection at once. Running requests see that they are cancelled.
     package func closeNow() { writer.shutDown() }
 
+    /// Whether the peer was sent something that it has not taken, which waits here.
+    package var keepsBytes: Bool { writer.keepsBytes }
+
     // MARK: Turns
 
     /// The thread in `run` waits until it is to read again. False when the connection has ended.

@@ -18,6 +18,14 @@ package enum OwnProcess {
         return OwnedDescriptor(owning: copy)
     }
 
+    /// Whether the process belongs to a terminal, which tells it with SIGHUP that it has gone.
+    package static var hasTerminal: Bool {
+        do throws(SystemCallError) {
+            _ = try OwnedDescriptor(opening: "/dev/tty", [.readOnly, .nonBlocking])
+            return true
+        } catch { return false }
+    }
+
     /// A copy of the descriptor for standard error.
     package static func standardError() throws(SystemCallError) -> OwnedDescriptor {
         let copy = try retryingInterruptions("fcntl") { clinux_duplicate(STDERR_FILENO) }

@@ -18,10 +18,16 @@ enum CommandTable {
         WatchCommand.description,
         StatsCommand.description,
         VerifyCommand.description,
-        PrivacyCommands.list,
+        PrivacyListCommand.description,
+        PrivacyShowCommands.show,
         PrivacyCommands.set,
         PrivacyCommands.select,
         PrivacyCommands.deselect,
+        PrivacyShowCommands.selection,
+        PrivacyCommands.policy,
+        PrivacyShowCommands.undo,
+        PrivacyCommands.revoke,
+        PrivacyCommands.forget,
         AgentCommand.description,
     ]
 }

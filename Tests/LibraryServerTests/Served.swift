@@ -11,9 +11,13 @@ final class Served: Sendable {
     let library: InProcessLibrary
     let photos: [ObjectID]
 
-    init(photos count: Int = 0) throws {
+    init(
+        photos count: Int = 0,
+        policy: FilePath? = nil,
+        clock: @escaping @Sendable () -> Int64 = { WallClock.microseconds() }
+    ) throws {
         folder = try ScratchFolder()
-        library = try InProcessLibrary(in: folder)
+        library = try InProcessLibrary(in: folder, policy: policy, clock: clock)
         photos = try Served.add(count, by: library.owner)
     }
 

@@ -59,10 +59,13 @@ import Testing
         (["info", "a", "b"], "unexpected argument b (see photos info --help)"),
         (["lost"], "unknown command lost (see photos --help)"),
         ([], "no command given (see photos --help)"),
-        (["privacy"], "privacy needs one of list, set, select, deselect (see photos privacy --help)"),
+        (
+            ["privacy"],
+            "privacy needs one of list, show, set, select, deselect, selection, policy, undo, revoke, forget (see photos privacy --help)"
+        ),
         (
             ["privacy", "x"],
-            "unknown privacy command x, not one of list, set, select, deselect (see photos privacy --help)"
+            "unknown privacy command x, not one of list, show, set, select, deselect, selection, policy, undo, revoke, forget (see photos privacy --help)"
         ),
     ])
     func `complaints name what is wrong and where help is`(_ arguments: [String], _ complaint: String) {

@@ -1,7 +1,7 @@
 package import LibraryClient
 package import LibraryServer
 internal import LibraryTransport
-internal import LinuxSystem
+package import LinuxSystem
 internal import Photos
 
 /// A library served within the test's own process: the same service and the same client as over a socket file, joined by
@@ -15,16 +15,20 @@ package final class InProcessLibrary: Sendable {
     /// The identity that the service knows the test program by.
     package let appIdentity: String
 
-    /// `claims` is what `app` says of itself.
+    /// `claims` is what `app` says of itself. `clock`: microseconds since 1970.
     package init(
         in folder: ScratchFolder,
         library name: String = "Test.photolibrary",
-        claims: AppClaims = AppClaims()
+        claims: AppClaims = AppClaims(),
+        policy: FilePath? = nil,
+        clock: @escaping @Sendable () -> Int64 = { WallClock.microseconds() }
     ) throws {
         let nowhere = try OwnedDescriptor(opening: "/dev/null", [.writeOnly])
         let service = try LibraryService(
             at: folder.file(name),
             mediaWorker: BuiltProgram.path("photolibrary-media"),
+            policy: policy.map { ($0, true) },
+            clock: clock,
             log: EventLog(to: nowhere)
         )
         self.service = service

@@ -17,11 +17,13 @@ final class GrantedPrograms: Sendable {
     }
 
     private let store: LibraryStore
+    private let gates: AppGates
     private let log: EventLog
     private let connected = Mutex<[UInt64: Connected]>([:])
 
-    init(_ store: LibraryStore, _ log: EventLog) {
+    init(_ store: LibraryStore, _ gates: AppGates, _ log: EventLog) {
         self.store = store
+        self.gates = gates
         self.log = log
     }
 
@@ -44,6 +46,7 @@ final class GrantedPrograms: Sendable {
             let (isSame, current) = try executable.isProgram(known)
             if !isSame {
                 try store.lapseGrants(of: app, madeFor: known)
+                gates.decided(app, narrows: true)
                 log.event("program-replaced", ["app": app])
             } else if current != known {
                 _ = try keep(current, for: app, insteadOf: known)

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import LibraryModel
 package import LinuxSystem
 
@@ -18,12 +19,15 @@ package final class LibraryServer: Sendable {
                 at: options.library,
                 mediaWorker: options.mediaWorker,
                 agent: options.agent.program().map { ($0, options.socket) },
+                policy: options.policy.map { ($0, true) } ?? (ServerOptions.systemPolicy, false),
                 log: log
             )
         } catch let error as SystemCallError {
             throw ServerStartError.library(options.library, "\(error)")
         } catch let error as LibraryError {
             throw ServerStartError.library(options.library, error.reason)
+        } catch let error as InvalidPolicy {
+            throw ServerStartError(description: error.description, exitStatus: 78)
         }
         sockets = try ListeningSockets.open(options)
         stopFlag = try EventDescriptor()
@@ -36,7 +40,7 @@ package final class LibraryServer: Sendable {
         service.log.event("ready", ["pid": "\(OwnProcess.processIdentifier)", "library": service.libraryName])
         try ServiceSupervisor.notify("READY=1")
 
-        let signal = try signals.wait()
+        let signal = try signalToStop(signals)
         service.log.event("stopping", ["signal": "\(signal)"])
         try ServiceSupervisor.notify("STOPPING=1")
         stopFlag.signal()
@@ -45,6 +49,16 @@ package final class LibraryServer: Sendable {
         try service.stop()
         try sockets.removeFiles()
         service.log.event("stopped")
+    }
+
+    /// Waits for the signal that ends the server. SIGHUP has the policy read again, unless it says that the terminal in
+    /// which the server runs has gone.
+    private func signalToStop(_ signals: borrowing TerminationSignals) throws(SystemCallError) -> CInt {
+        while true {
+            let signal = try signals.wait()
+            guard signal == SIGHUP, !OwnProcess.hasTerminal else { return signal }
+            service.reloadPolicy()
+        }
     }
 
     private func accept(_ listener: borrowing UnixSocketListener, isManagement: Bool) {

@@ -17,15 +17,19 @@ package final class LibraryService: Sendable {
 
     /// Opens the library's folder, making it when it is missing. `mediaWorker`: nil for the one beside this program.
     /// `agent`: what to start when an app asks and no agent is there, with the socket at which the service is reached.
+    /// `policy`: what the administrator forbids. `clock`: microseconds since 1970.
     /// Where somebody else keeps the place (`LibraryPlace`) an existing library is opened for reading, and none is made.
     package init(
         at path: FilePath,
         mediaWorker: FilePath? = nil,
         agent: (program: FilePath, socket: FilePath)? = nil,
+        policy: (path: FilePath, mustExist: Bool)? = nil,
         environment: (String) -> String? = EnvironmentVariables.value,
+        clock: @escaping @Sendable () -> Int64 = { WallClock.microseconds() },
         log: EventLog
     ) throws {
         self.log = log
+        let policy = try CurrentPolicy(policy.map { PolicyFile(path: $0.path, mustExist: $0.mustExist) })
         let keeper = try LibraryPlace(
             of: path,
             environment: environment,
@@ -46,6 +50,8 @@ package final class LibraryService: Sendable {
                 keeper: keeper,
                 mediaWorker: mediaWorker,
                 agent: agent.map { AgentLauncher(program: $0.program, socket: $0.socket, log: log) },
+                policy: policy,
+                clock: clock,
                 log: log
             )
         } catch {
@@ -58,6 +64,7 @@ package final class LibraryService: Sendable {
         self.housekeeping = housekeeping
         sessions = try SessionRegister(library, ownUser: OwnProcess.user)
         _ = try SystemThread(name: "observers") { library.observers.run() }
+        _ = try SystemThread(name: "grants") { library.grantEnds.run(library) }
         _ = try SystemThread(name: "housekeeping") { housekeeping.run() }
     }
 
@@ -78,11 +85,27 @@ package final class LibraryService: Sendable {
     /// Waits for a client to leave, or for a moment.
     func waitForRoom() { sessions.waitForRoom() }
 
+    /// Reads the administrator's policy again. It holds when this returns; one that cannot be used leaves everything as it
+    /// was, and the log says why.
+    package func reloadPolicy() {
+        do {
+            try library.policy.reload()
+            try library.policyChanged()
+            log.event("policy-read")
+        } catch {
+            log.event("policy-unusable", ["reason": "\(error)"])
+        }
+    }
+
+    /// The clock was set: grants that end by time are looked at again.
+    package func clockWasSet() { library.grantEnds.wake() }
+
     /// Ends all sessions, and closes the library. Nothing can be served afterwards.
     package func stop() throws {
         library.prompts.stop()
         try sessions.drain(timeout: LibraryService.drainTimeout)
         try library.observers.stop()
+        try library.grantEnds.stop()
         try housekeeping.stop()
         library.media.shutDown()
         library.store.close()

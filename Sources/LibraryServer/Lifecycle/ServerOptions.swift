@@ -6,6 +6,8 @@ package struct ServerOptions: Sendable {
     package var socket: FilePath
     /// The media worker; nil: beside the server's own program.
     package var mediaWorker: FilePath?
+    /// The administrator's policy; nil: the system's, if there is one.
+    package var policy: FilePath?
     package var agent = Agent.whereTheDesktopIs
 
     /// What is started when an app asks the person something and no agent is there.
@@ -16,8 +18,10 @@ package struct ServerOptions: Sendable {
         case none
     }
 
+    static let systemPolicy: FilePath = "/etc/photolibrary/policy.json"
+
     package static let usage = """
-        usage: photolibraryd [--library DIR] [--socket PATH] [--agent PROGRAM|none]
+        usage: photolibraryd [--library DIR] [--socket PATH] [--agent PROGRAM|none] [--policy FILE]
 
           --library DIR   the library's folder, made when it is missing
                           (default: $XDG_DATA_HOME/photolibrary/Photos.photolibrary)
@@ -25,6 +29,8 @@ package struct ServerOptions: Sendable {
                           (default: $PHOTOLIBRARY_SOCKET, else $XDG_RUNTIME_DIR/photolibrary/library.sock)
           --agent PROGRAM what to start when an app asks the person something and no agent is there
                           (default: photos-agent beside this program within a desktop session, else none)
+          --policy FILE   what no app may be allowed, read again on SIGHUP
+                          (default: /etc/photolibrary/policy.json where it exists)
         """
 
     /// Reads the arguments that follow the program's name. Nil when only help was asked for.
@@ -44,6 +50,7 @@ package struct ServerOptions: Sendable {
             case "--library": library = try value()
             case "--socket": socket = try value()
             case "--agent": agent = try value()
+            case "--policy": policy = FilePath(try value())
             case "--help", "-h": return nil
             default: throw ServerStartError.usage("photolibraryd: unknown argument \(argument)")
             }

@@ -15,6 +15,8 @@ final class ChangeObservers: Sendable {
     private struct Observer {
         var view: LibraryView
         var sink: Sink
+        var gate: AppGate
+        var session: UInt64
         /// What it was told of last; nil when it could see nothing then.
         var told: ChangeToken?
         /// An event was lost since.
@@ -39,10 +41,16 @@ final class ChangeObservers: Sendable {
     }
 
     /// Observes from `token` on: what is committed after that is told.
-    func add(_ view: LibraryView, from token: ChangeToken?, _ sink: @escaping Sink) -> UInt64 {
+    func add(
+        _ view: LibraryView,
+        from token: ChangeToken?,
+        gate: AppGate,
+        session: UInt64,
+        _ sink: @escaping Sink
+    ) -> UInt64 {
         let number = state.withLock { state in
             defer { state.next += 1 }
-            state.observers[state.next] = Observer(view: view, sink: sink, told: token)
+            state.observers[state.next] = Observer(view: view, sink: sink, gate: gate, session: session, told: token)
             return state.next
         }
         // A commit may have come between the token and this.
@@ -83,6 +91,7 @@ final class ChangeObservers: Sendable {
 
     private func tell(_ number: UInt64) {
         guard let observer = state.withLock({ $0.observers[number] }) else { return }
+        let ticket = observer.gate.ticket()
         do throws(LibraryError) {
             let now = try observer.view.currentToken()
             guard now != observer.told || observer.isBehind else { return }
@@ -97,7 +106,14 @@ final class ChangeObservers: Sendable {
                 return
             }
             let event = ChangeEvent(token: now.serialized, isResynchronization: isReset || observer.isBehind)
-            if observer.sink(event) {
+            guard let passage = observer.gate.pass(ticket, session: observer.session) else {
+                // The person has decided meanwhile: it is looked at again.
+                flag.signal()
+                return
+            }
+            let isTold = observer.sink(event)
+            observer.gate.leave(passage)
+            if isTold {
                 update(number) {
                     $0.told = now
                     $0.isBehind = false

@@ -100,23 +100,32 @@ final class OpenPick: Sendable {
         state.withLock { state in
             state.isRevoked = true
             state.granted = [:]
+            state.unsent = nil
         }
     }
 
     /// Sends an event; one that finds no room is sent when there is some, unless a later one took its place.
     func send(_ event: PickEvent, on stream: OutgoingStream) {
-        state.withLock { $0.unsent = event }
+        state.withLock { state in
+            // Made before the person took everything back: nothing of it is told.
+            let isTakenBack = state.isRevoked && event.items.contains { $0.number != 0 }
+            state.unsent =
+                isTakenBack
+                ? PickEvent(number, items: [], isFinal: event.isFinal, isCancelled: event.isCancelled) : event
+        }
         sendUnsent(on: stream, again: false)
     }
 
-    /// `again`: the app had no room, and has some now.
+    /// `again`: the app had no room, and has some now. The lock is held, so that after `revoke` nothing that was picked
+    /// before is on its way.
     func sendUnsent(on stream: OutgoingStream, again: Bool) {
-        guard let event = state.withLock({ $0.unsent }) else { return }
-        let payload = LibraryReply.pick(event).encoded
-        var offer = again ? stream.offerResynchronization(payload.span) : stream.offer(payload.span)
-        if offer == .fellBehind && !again { offer = stream.offerResynchronization(payload.span) }
-        guard offer == .accepted else { return }
-        state.withLock { if $0.unsent == event { $0.unsent = nil } }
+        state.withLock { state in
+            guard let event = state.unsent else { return }
+            let payload = LibraryReply.pick(event).encoded
+            var offer = again ? stream.offerResynchronization(payload.span) : stream.offer(payload.span)
+            if offer == .fellBehind && !again { offer = stream.offerResynchronization(payload.span) }
+            if offer == .accepted { state.unsent = nil }
+        }
     }
 }
 

@@ -151,6 +151,16 @@ final class PromptDesk: Sendable {
         return !asked.isEmpty
     }
 
+    /// Who has questions open.
+    var apps: Set<String> { state.withLock { $0.queue.apps } }
+
+    /// Takes open questions of an app away from the person: they are answered as if they had been closed.
+    func dismiss(of app: String, where isMoot: (Prompt.Question) -> Bool) {
+        for prompt in state.withLock({ $0.queue.prompts(of: app) }) where isMoot(prompt.question) {
+            finish(prompt.number, .dismissed)
+        }
+    }
+
     /// A picker's selection has changed.
     func picking(_ prompt: UInt64, _ assets: [ObjectID]) {
         let asked = state.withLock { state in state.queue.askers(of: prompt).compactMap { state.askers[$0] } }

@@ -152,6 +152,11 @@ struct PromptQueue {
 
     func prompt(_ number: UInt64) -> Prompt? { entries.first { $0.prompt.number == number }?.prompt }
 
+    /// Who has questions open.
+    var apps: Set<String> { Set(entries.map(\.prompt.app)) }
+
+    func prompts(of app: String) -> [Prompt] { entries.map(\.prompt).filter { $0.app == app } }
+
     func askers(of prompt: UInt64) -> [UInt64] { entries.first { $0.prompt.number == prompt }?.askers ?? [] }
 
     /// Open prompts for this access of an app.

@@ -96,6 +96,7 @@ extension Session {
         let removed = before.filter { !wanted.contains($0) }
         if !removed.isEmpty { try library.store.deselect(removed, for: app) }
         if !added.isEmpty { try library.store.select(added, for: app) }
+        library.gates.decided(app, narrows: !removed.isEmpty)
         return added
     }
 }

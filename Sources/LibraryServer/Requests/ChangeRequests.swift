@@ -29,6 +29,11 @@ extension Session {
             principal,
             isCancelled: { cancellation.cause != nil }
         )
+        // The person may have decided while it was copied, and dropped what was there by then.
+        do throws(LibraryError) { try view.requireTakingFiles() } catch {
+            try library.staging.drop(of: principal)
+            throw error
+        }
         let duplicate = principal == .person ? try view.findAsset(digest: staged.file.sha256) : nil
         if duplicate != nil { library.staging.isDuplicate(staged.id, of: principal) }
         return Answer(

@@ -16,6 +16,7 @@ extension Session {
         until: Int64?
     ) throws(LibraryError) -> Answer {
         try decide(status, until: until, app: app, level)
+        if status == .denied, level == .readWrite { library.endAll(of: app) }
         return Answer(.done)
     }
 
@@ -26,9 +27,12 @@ extension Session {
         app: String,
         _ level: AccessLevel
     ) throws(LibraryError) {
+        try library.policy.value.check(app, level)
         let asker = library.prompts.longestWaitingSession(of: app)
         try library.programs.decide(status, until: until, app, level, asker: asker)
         library.log.event("grant", ["app": app, "level": "\(level)", "status": "\(status)"])
+        library.grantEnds.wake()
+        try library.accessChanged(of: app, narrows: status != .authorized)
         guard status != .notDetermined, let prompt = library.prompts.accessPrompt(of: app, level) else { return }
         library.prompts.finish(prompt, .access(status))
     }
@@ -39,6 +43,7 @@ extension Session {
         } else {
             try library.store.select(assets, for: app)
         }
+        library.gates.decided(app, narrows: deselects)
         return Answer(.done)
     }
 
@@ -48,7 +53,7 @@ extension Session {
     }
 
     func endPicks(app: String) -> Answer {
-        library.picks.revoke(app: app)
+        library.endPicks(of: app)
         return Answer(.done)
     }
 }

@@ -12,6 +12,7 @@ extension Session {
     /// Opens a stream of `PickEvent`. It stays open after the last event, and what was picked can be read until it ends.
     func pick(_ wanted: PickerConfiguration, _ request: borrowing IncomingRequest) throws(LibraryError) {
         let app = try asking()
+        guard !library.policy.value.restriction(of: app).contains(.picker) else { throw .pickerRestricted }
         let configuration = try checked(wanted)
         let treatment = try library.store.treatment(of: app)
         try library.store.noteSeen(app, claimedName: claim.name)
@@ -109,6 +110,9 @@ extension Session {
     }
 
     private func picked(_ number: UInt64, _ item: UInt32) throws(LibraryError) -> [StoredResource] {
+        guard case .app(let app) = principal, !library.policy.value.restriction(of: app).contains(.picker) else {
+            throw .pickerRestricted
+        }
         let asset = try library.picks.pick(number, session: self.number).asset(item)
         return try library.store.view(ofPicked: [asset]).resources(of: asset)
     }

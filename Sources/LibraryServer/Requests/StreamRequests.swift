@@ -10,7 +10,13 @@ extension Session {
     /// Opens a stream of change events. Its first event is the token from which on nothing is missed; it is empty for an
     /// app that may see nothing now, which is told when it may.
     func observe(_ request: borrowing IncomingRequest) throws(LibraryError) {
-        let token = try view.extent().showsHistory ? view.currentToken() : nil
+        var (token, passage): (ChangeToken?, AppGate.Passage?)
+        repeat {
+            let ticket = gate.ticket()
+            token = try currentTokenIfSeen()
+            passage = gate.pass(ticket, session: self.number)
+        } while passage == nil
+        defer { if let passage { gate.leave(passage) } }
         let first = LibraryReply.changeEvent(
             ChangeEvent(token: token?.serialized ?? [], isResynchronization: false)
         )
@@ -26,7 +32,7 @@ extension Session {
             streamEnded(number)
             return
         }
-        let observer = observers.add(view, from: token) { [sender] event in
+        let observer = observers.add(view, from: token, gate: gate, session: self.number) { [sender] event in
             // A program that was executed in place of the app, or a child that outlived it, hears nothing.
             guard sender?.isUnchanged != false else { return false }
             let payload = LibraryReply.changeEvent(event).encoded
@@ -36,13 +42,17 @@ extension Session {
         }
         streamBegan(number) { observers.remove(observer) }
     }
-}
 
-extension LibraryView.Extent {
-    fileprivate var showsHistory: Bool {
-        switch self {
-        case .full, .limited: true
-        case .addOnly, .none: false
+    /// Nil where history shows nothing.
+    private func currentTokenIfSeen() throws(LibraryError) -> ChangeToken? {
+        switch try view.extent() {
+        case .full, .limited: break
+        case .addOnly, .none: return nil
+        }
+        do throws(LibraryError) { return try view.currentToken() } catch {
+            // Withdrawn between the two.
+            guard error.code == .accessDenied || error.code == .accessRestricted else { throw error }
+            return nil
         }
     }
 }

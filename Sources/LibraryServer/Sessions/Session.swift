@@ -19,6 +19,8 @@ final class Session: RequestHandler {
     let user: UInt32
     /// The app's process as it was recognised; nil for the person's own tools.
     let sender: ExpectedSender?
+    /// What is sent to the app goes through it.
+    let gate: AppGate
     /// What the peer says of itself. Shown to the person as its claim.
     private let claims = Mutex(Claims())
     /// What streams hold on to, until they end or the connection does.
@@ -48,6 +50,7 @@ final class Session: RequestHandler {
         process: Int32,
         user: UInt32,
         sender: ExpectedSender?,
+        gate: AppGate,
         number: UInt64
     ) {
         self.library = library
@@ -55,12 +58,16 @@ final class Session: RequestHandler {
         self.process = process
         self.user = user
         self.sender = sender
+        self.gate = gate
         self.number = number
         view = library.store.view(for: principal)
     }
 
     /// Bytes of the largest reply to a ping: what fits into a frame with the message around it.
     static let maximumPingReply = (1 << 20) - 64
+
+    /// How often an answer is made while the person keeps deciding.
+    private static let maximumAnswers = 16
 
     // MARK: RequestHandler
 
@@ -115,15 +122,40 @@ final class Session: RequestHandler {
             case .performAfterConfirmation(let block): try performAfterConfirmation(block, request)
             case .attend(let face): try attend(face: face, request)
             default:
-                var answer = try answer(decoded.call, &descriptors, request.cancellation)
-                reply(request, answer.reply, answer.descriptors.takeFirst(answer.descriptors.count))
+                answerUnderWhatIsDecided(decoded.call, &descriptors, request)
             }
         } catch {
-            if error.code == .internal || error.code == .libraryReadOnly {
-                library.log.event("request-failed", ["session": "\(number)", "reason": error.reason])
-            }
-            reply(request, .failure(error), DescriptorList())
+            reply(request, failure(error), DescriptorList())
         }
+    }
+
+    /// Answers a call by what the person has decided when the answer leaves: one that was made before they decided is made
+    /// again. What changed the library stays as it was done: it was allowed in the transaction that did it.
+    private func answerUnderWhatIsDecided(
+        _ call: LibraryCall,
+        _ descriptors: inout DescriptorList,
+        _ request: borrowing IncomingRequest
+    ) {
+        for _ in 0..<Session.maximumAnswers {
+            let ticket = gate.ticket()
+            var answer: Answer
+            do throws(LibraryError) { answer = try self.answer(call, &descriptors, request.cancellation) } catch {
+                answer = Answer(failure(error))
+            }
+            guard let passage = gate.pass(call.isReading ? ticket : nil, session: number) else { continue }
+            send(request, answer.reply, answer.descriptors.takeFirst(answer.descriptors.count))
+            gate.leave(passage)
+            return
+        }
+        let unsettled = LibraryError(.unavailable, "what the app may see keeps changing", isRetryable: true)
+        reply(request, failure(unsettled), DescriptorList())
+    }
+
+    private func failure(_ error: LibraryError) -> LibraryReply {
+        if error.code == .internal || error.code == .libraryReadOnly {
+            library.log.event("request-failed", ["session": "\(number)", "reason": error.reason])
+        }
+        return .failure(error)
     }
 
     func encodeRefusal(_ refusal: TransportRefusal) -> [UInt8] {
@@ -163,7 +195,18 @@ final class Session: RequestHandler {
         return try mapped.withBytes { bytes throws(LibraryError) in try LibraryRequest(decoding: bytes) }
     }
 
+    /// Sends what tells nothing of the library.
     private func reply(
+        _ request: borrowing IncomingRequest,
+        _ reply: LibraryReply,
+        _ descriptors: consuming DescriptorList
+    ) {
+        let passage = gate.pass(nil, session: number)
+        send(request, reply, descriptors)
+        if let passage { gate.leave(passage) }
+    }
+
+    private func send(
         _ request: borrowing IncomingRequest,
         _ reply: LibraryReply,
         _ descriptors: consuming DescriptorList
@@ -210,6 +253,16 @@ final class Session: RequestHandler {
     func heldUntilEnd(_ release: @escaping @Sendable () -> Void) { holds.withLock { $0.append(release) } }
 
     var claim: Claims { claims.withLock { $0 } }
+}
+
+extension LibraryCall {
+    /// It tells something of the library, and can be answered again.
+    fileprivate var isReading: Bool {
+        switch self {
+        case .ping, .encodeJPEG, .mint, .stage, .perform, .updatePick: false
+        default: true
+        }
+    }
 }
 
 extension LibraryReply {

@@ -83,12 +83,15 @@ final class SessionRegister: Sendable {
                 throw IdentityError(reason: "the management socket is for the library's owner")
             }
             let principal = identity.map { Principal.app($0.name) } ?? .person
+            let gate = try identity.map { try library.gates.join($0.name) } ?? AppGate()
+            defer { if let identity { library.gates.leave(identity.name) } }
             let session = Session(
                 library,
                 principal,
                 process: credentials.process,
                 user: credentials.user,
                 sender: identity?.sender,
+                gate: gate,
                 number: number
             )
             let connection = ServerConnection(
@@ -100,6 +103,11 @@ final class SessionRegister: Sendable {
                 expectedSender: identity?.sender
             )
             try enter(number, connection, principal)
+            gate.connect(
+                number,
+                AppGate.Connection(keepsBytes: { connection.keepsBytes }, cut: { connection.closeNow() })
+            )
+            defer { gate.disconnect(number) }
             if let identity, let executable = identity.executable {
                 library.programs.arrived(number, identity.name, executable) { connection.closeNow() }
                 try library.programs.recognize(identity.name, executable)

@@ -144,6 +144,16 @@ final class StagedFiles: Sendable {
         }
     }
 
+    /// Drops everything that a principal staged.
+    func drop(of principal: Principal) throws(LibraryError) {
+        let dropped = state.withLock { state in
+            let dropped = state.entries.filter { $0.value.principal == principal }
+            for id in dropped.keys { state.entries.removeValue(forKey: id) }
+            return dropped.values
+        }
+        for entry in dropped { try store.discardFile(entry.file.relativePath, digest: entry.digest.bytes) }
+    }
+
     /// Drops what has been staged for too long, and deletes the originals and thumbnails that no asset names any more.
     func removeUnused() throws(LibraryError) {
         let now = MonotonicClock.now()

@@ -25,12 +25,14 @@ extension LibraryStore {
             try select.bind(configuration.clock(), at: 1)
             var grants: [AppGrant] = []
             while try select.step() {
+                let app = select.text(0)
+                let restriction = configuration.restriction(app)
                 grants.append(
                     AppGrant(
-                        app: select.text(0),
+                        app: app,
                         claimedName: select.text(1),
-                        readWrite: AuthorizationStatus(stored: select.integer(2)),
-                        addOnly: AuthorizationStatus(stored: select.integer(3)),
+                        readWrite: restriction.status(AuthorizationStatus(stored: select.integer(2)), for: .readWrite),
+                        addOnly: restriction.status(AuthorizationStatus(stored: select.integer(3)), for: .addOnly),
                         selectedCount: Int(select.integer(5)),
                         lastUsed: select.integer(4),
                         until: select.isNull(6) ? nil : select.integer(6),
@@ -59,11 +61,12 @@ extension LibraryStore {
             )
             try select.bind(app, at: 1)
             try select.bind(configuration.clock(), at: 2)
-            guard try select.step() else { return .notDetermined }
-            let readWrite = AuthorizationStatus(stored: select.integer(0))
+            let restriction = configuration.restriction(app)
+            guard try select.step() else { return restriction.status(.notDetermined, for: level) }
+            let readWrite = restriction.status(AuthorizationStatus(stored: select.integer(0)), for: .readWrite)
             if level == .readWrite { return readWrite }
             if readWrite == .authorized || readWrite == .limited { return .authorized }
-            return AuthorizationStatus(stored: select.integer(1))
+            return restriction.status(AuthorizationStatus(stored: select.integer(1)), for: .addOnly)
         }
     }
 

@@ -73,22 +73,36 @@ extension LibraryStore {
         }
     }
 
-    /// Sets back the grants whose time is over: their apps ask again. Returns when the next one ends, in microseconds
-    /// since 1970. Reading is refused from the moment itself on; this makes their tokens expire and tells observers.
-    package func endGrants() throws(LibraryError) -> Int64? {
+    /// Sets back the grants whose time is over: their apps ask again. Returns these, and when the next grant ends, in
+    /// microseconds since 1970. Reading is refused from the moment itself on; this makes tokens expire.
+    package func endGrants() throws(LibraryError) -> (ended: [String], next: Int64?) {
         let time = configuration.clock()
-        let (ended, next) = try read { connection in
+        let (isDue, next) = try read { connection in
             let select = try connection.statement(
-                "SELECT identity, read_write_until FROM app WHERE read_write_until IS NOT NULL ORDER BY read_write_until"
+                "SELECT min(read_write_until), min(CASE WHEN read_write_until > ? THEN read_write_until END) FROM app"
             )
-            var ended: [String] = []
-            while try select.step() {
-                guard select.integer(1) <= time else { return (ended, Optional(select.integer(1))) }
-                ended.append(select.text(0))
-            }
-            return (ended, nil)
+            try select.bind(time, at: 1)
+            guard try select.step() else { return (false, Int64?.none) }
+            return (select.optionalInteger(0).map { $0 <= time } ?? false, select.optionalInteger(1))
         }
-        for app in ended { try setStatus(of: app, for: .readWrite, to: .notDetermined) }
-        return next
+        guard isDue else { return ([], next) }
+        let ended = try write { context in
+            // Looked at again: the person may have decided anew.
+            let select = try context.connection.statement("SELECT identity FROM app WHERE read_write_until <= ?")
+            try select.bind(time, at: 1)
+            var ended: [String] = []
+            while try select.step() { ended.append(select.text(0)) }
+            let update = try context.connection.statement(
+                """
+                UPDATE app SET read_write = 0, read_write_until = NULL, visibility_epoch = visibility_epoch + 1
+                WHERE read_write_until <= ?
+                """
+            )
+            try update.bind(time, at: 1)
+            try update.run()
+            if !ended.isEmpty { context.notes.append(CommitSummary(grants: Set(ended))) }
+            return ended
+        }
+        return (ended, next)
     }
 }

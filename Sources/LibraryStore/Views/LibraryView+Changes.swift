@@ -44,7 +44,7 @@ extension LibraryView {
         let (store, principal) = (store, principal)
         return try store.write(cancellation) { context in
             let connection = context.connection
-            let sight = try Sight(principal, connection, time: store.configuration.clock())
+            let sight = try Sight(principal, connection, store.configuration)
             let snapshot = Snapshot(connection: connection, sight: sight, identity: store.identity)
             // No answer, not even an old one, without leave to change something.
             if case .none = sight { try sight.requireReading() }

@@ -17,7 +17,7 @@ extension LibraryView {
         if let refusal = store.configuration.changeRefusal { throw refusal }
         let (store, principal) = (store, principal)
         return try store.write(cancellation) { context in
-            let sight = try Sight(principal, context.connection, time: store.configuration.clock())
+            let sight = try Sight(principal, context.connection, store.configuration)
             let snapshot = Snapshot(connection: context.connection, sight: sight, identity: store.identity)
             let newIdentifier = store.configuration.newIdentifier
             return try CloudIdentifierLookup(snapshot).identifiers(of: objects, mintingWith: newIdentifier).identifiers

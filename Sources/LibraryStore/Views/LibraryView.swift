@@ -40,7 +40,7 @@ package struct LibraryView: Sendable {
         _ body: (Snapshot) throws -> Result
     ) throws(LibraryError) -> Result {
         try store.read(cancellation) { connection in
-            let sight = try Sight(principal, connection, time: store.configuration.clock())
+            let sight = try Sight(principal, connection, store.configuration)
             return try body(Snapshot(connection: connection, sight: sight, identity: store.identity))
         }
     }

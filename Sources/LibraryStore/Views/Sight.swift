@@ -14,24 +14,26 @@ enum Sight: Hashable {
     /// Nothing.
     case none(isRestricted: Bool)
 
-    /// `time` is now, in microseconds since 1970: a grant that has an end grants nothing after it.
-    init(_ principal: Principal, _ connection: Connection, time: Int64) throws {
+    /// A grant that has an end grants nothing after it, and none grants what the administrator forbids.
+    init(_ principal: Principal, _ connection: Connection, _ configuration: StoreConfiguration) throws {
         guard case .app(let identity) = principal else {
             self = .full(app: nil)
             return
         }
+        let restriction = configuration.restriction(identity)
         let statement = try connection.statement(
             "SELECT row, read_write, add_only, read_write_until FROM app WHERE identity = ?"
         )
         try statement.bind(identity, at: 1)
         guard try statement.step() else {
-            self = .none(isRestricted: false)
+            self = .none(isRestricted: restriction.contains(.readWrite))
             return
         }
         let row = statement.integer(0)
-        let hasEnded = !statement.isNull(3) && statement.integer(3) <= time
-        let readWrite = hasEnded ? .notDetermined : AuthorizationStatus(stored: statement.integer(1))
-        let addOnly = AuthorizationStatus(stored: statement.integer(2))
+        let hasEnded = !statement.isNull(3) && statement.integer(3) <= configuration.clock()
+        let decided = hasEnded ? .notDetermined : AuthorizationStatus(stored: statement.integer(1))
+        let readWrite = restriction.status(decided, for: .readWrite)
+        let addOnly = restriction.status(AuthorizationStatus(stored: statement.integer(2)), for: .addOnly)
         self =
             switch (readWrite, addOnly) {
             case (.authorized, _): .full(app: row)

@@ -1,21 +1,18 @@
 import CivilDates
 import LibraryClient
 import LibraryModel
+import LinuxSystem
 
-/// `photos privacy`: which apps may see what.
+/// The commands of `photos privacy` with which the person decides.
 enum PrivacyCommands {
     static let addOnly = OptionDescription("--add-only", help: "decide about adding photos, not about seeing them")
+    static let until = OptionDescription("--until", "WHEN", help: "ask again from then on: a date, or 30m, 2h, 7d, 4w")
+    static let confirm = OptionDescription("--confirm", "on|off", help: "ask you before it changes what it did not add")
+    static let silence = OptionDescription("--silence", "on|off", help: "show none of its questions and pickers")
 
     static let withoutConfirmation = OptionDescription(
         "--without-confirmation",
         help: "let it change what it did not add without asking you each time"
-    )
-
-    static let list = CommandDescription(
-        "privacy list",
-        summary: "List the apps that have asked, and what they may do",
-        options: [.json],
-        run: list
     )
 
     static let set = CommandDescription(
@@ -26,9 +23,9 @@ enum PrivacyCommands {
         discussion: """
             full: see and change everything. limited: only the photos that you select for it. denied: nothing.
             ask: undecided, so that the app asks again. APP is an identity of privacy list, such as
-            exe:/usr/bin/camera, the path of a program, or the last part of either.
+            exe:/usr/bin/camera, the path of a program, or the last part of either. A date without a time is its beginning.
             """,
-        options: [addOnly, withoutConfirmation],
+        options: [addOnly, until, withoutConfirmation],
         run: set
     )
 
@@ -48,47 +45,35 @@ enum PrivacyCommands {
         run: { context in try change(context, deselects: true) }
     )
 
-    /// An app's standing for programs.
-    struct JSON: Encodable, Hashable {
-        var app: String
-        var claimedName: String
-        var access: String
-        var addOnly: String
-        var selected: Int
-        var lastUsed: String
+    static let policy = CommandDescription(
+        "privacy policy",
+        operands: "APP",
+        count: 1...1,
+        summary: "Decide how an app is treated, or show it",
+        options: [confirm, silence, .json],
+        run: policy
+    )
 
-        init(_ grant: AppGrant) {
-            app = grant.app
-            claimedName = grant.claimedName
-            access = grant.readWrite.word
-            addOnly = grant.addOnly.word
-            selected = grant.selectedCount
-            lastUsed = DateText.universal(grant.lastUsed)
-        }
-    }
+    static let revoke = CommandDescription(
+        "privacy revoke",
+        operands: "APP",
+        count: 1...1,
+        summary: "Deny an app everything, and take back what you picked for it",
+        discussion: "What it has read already it has. The photos that you selected for it are remembered.",
+        run: revoke
+    )
 
-    private static func list(_ context: CommandContext) throws -> ExitCode {
-        let grants = try context.connect().grants()
-        if context.printsJSON {
-            try context.output.printJSON(grants.map(JSON.init))
-            return .success
-        }
-        if grants.isEmpty { context.messages.say("no app has asked yet") }
-        var table = TextTable(.left, .left, .left, .right, .left, .left)
-        if !grants.isEmpty { table.append("APP", "ACCESS", "ADD", "SELECTED", "LAST USED", "CALLS ITSELF") }
-        for grant in grants {
-            table.append(
-                grant.app.shown,
-                grant.readWrite.word,
-                grant.addOnly.word,
-                grant.readWrite == .limited ? "\(grant.selectedCount)" : "",
-                DateText.local(grant.lastUsed),
-                grant.claimedName.shown
-            )
-        }
-        for line in table.lines { try context.output.printLine(line) }
-        return .success
-    }
+    static let forget = CommandDescription(
+        "privacy forget",
+        operands: "APP",
+        count: 1...1,
+        summary: "Treat an app as if it had never asked",
+        discussion: """
+            Nothing is decided about it any more, nothing is selected for it, what you picked for it is taken back, and it is
+            treated as every new app.
+            """,
+        run: forget
+    )
 
     private static func set(_ context: CommandContext) throws -> ExitCode {
         let arguments = context.arguments
@@ -98,42 +83,102 @@ enum PrivacyCommands {
         }
         let level: AccessLevel = arguments.has(addOnly) ? .addOnly : .readWrite
         if status == .limited, level == .addOnly { throw arguments.usageError("--add-only cannot be limited") }
+        let end = try end(arguments, status, level)
         let client = context.connect()
-        let app = try AppIdentity(known: try client.grants().map(\.app)).app(try arguments.text(at: 0))
-        try client.setPolicy(ofApp: app, confirmsChanges: !arguments.has(withoutConfirmation))
-        try client.setStatus(status, ofApp: app, for: level)
+        let app = try KnownApps(client).app(try arguments.text(at: 0))
+        try client.setStatus(status, ofApp: app, for: level, until: end)
+        if arguments.has(withoutConfirmation) { try client.setPolicy(ofApp: app, confirmsChanges: false) }
         return .success
+    }
+
+    private static func end(
+        _ arguments: ParsedArguments,
+        _ status: AuthorizationStatus,
+        _ level: AccessLevel
+    ) throws -> Int64? {
+        guard let text = try arguments.text(until) else { return nil }
+        guard level == .readWrite, status == .authorized || status == .limited else {
+            throw arguments.usageError("--until is for full or limited access")
+        }
+        let now = WallClock.microseconds()
+        guard let end = EndParser().instant(text, now: now) else {
+            throw arguments.usageError("\(text.shown) is no date, nor a time such as 30m, 2h, 7d or 4w")
+        }
+        guard end > now else { throw arguments.usageError("\(text.shown) is over already") }
+        return end
     }
 
     private static func change(_ context: CommandContext, deselects: Bool) throws -> ExitCode {
         let client = context.connect()
-        let app = try AppIdentity(known: try client.grants().map(\.app)).app(try context.arguments.text(at: 0))
+        let app = try KnownApps(client).app(try context.arguments.text(at: 0))
         let assets = try IdentifierResolution(client).assets(try context.arguments.texts(from: 1))
         try client.select(assets, forApp: app, deselects: deselects)
         return .success
     }
-}
 
-extension AuthorizationStatus {
-    /// What the tool calls the status.
-    var word: String {
-        switch self {
-        case .notDetermined: "ask"
-        case .restricted: "restricted"
-        case .denied: "denied"
-        case .authorized: "full"
-        case .limited: "limited"
+    // MARK: Treatment
+
+    /// How an app is treated, for programs.
+    struct PolicyJSON: Encodable, Hashable {
+        var app: String
+        var confirmsChanges: Bool
+        var isSilenced: Bool
+    }
+
+    private static func policy(_ context: CommandContext) throws -> ExitCode {
+        let arguments = context.arguments
+        let confirms = try onOrOff(arguments, confirm)
+        let silences = try onOrOff(arguments, silence)
+        let client = context.connect()
+        let app = try KnownApps(client).app(try arguments.text(at: 0))
+        if confirms != nil || silences != nil {
+            try client.setPolicy(ofApp: app, confirmsChanges: confirms, isSilenced: silences)
+            if !context.printsJSON { return .success }
+        }
+        let grant = try KnownApps(client).grant(app)
+        let policy = PolicyJSON(
+            app: grant.app,
+            confirmsChanges: grant.confirmsChanges,
+            isSilenced: grant.isSilenced
+        )
+        if context.printsJSON {
+            try context.output.printJSON(policy)
+        } else {
+            try context.output.printLine("confirm \(policy.confirmsChanges ? "on" : "off")")
+            try context.output.printLine("silence \(policy.isSilenced ? "on" : "off")")
+        }
+        return .success
+    }
+
+    private static func onOrOff(_ arguments: ParsedArguments, _ option: OptionDescription) throws -> Bool? {
+        switch try arguments.text(option) {
+        case nil: nil
+        case "on": true
+        case "off": false
+        case let text?: throw arguments.usageError("\(option.name) is on or off, not \(text.shown)")
         }
     }
 
-    /// A status that a person can decide on.
-    init?(word: String) {
-        switch word {
-        case "ask": self = .notDetermined
-        case "denied": self = .denied
-        case "full": self = .authorized
-        case "limited": self = .limited
-        default: return nil
-        }
+    // MARK: Taking back
+
+    private static func revoke(_ context: CommandContext) throws -> ExitCode {
+        let client = context.connect()
+        let app = try KnownApps(client).app(try context.arguments.text(at: 0))
+        try client.setStatus(.denied, ofApp: app, for: .readWrite)
+        try client.setStatus(.denied, ofApp: app, for: .addOnly)
+        try client.endPicks(ofApp: app)
+        return .success
+    }
+
+    private static func forget(_ context: CommandContext) throws -> ExitCode {
+        let client = context.connect()
+        let app = try KnownApps(client).grant(try context.arguments.text(at: 0)).app
+        try client.setStatus(.notDetermined, ofApp: app, for: .readWrite)
+        try client.setStatus(.notDetermined, ofApp: app, for: .addOnly)
+        try client.endPicks(ofApp: app)
+        let selected = try client.selection(ofApp: app)
+        if !selected.isEmpty { try client.select(selected, forApp: app, deselects: true) }
+        try client.setPolicy(ofApp: app, confirmsChanges: true, isSilenced: false)
+        return .success
     }
 }

@@ -1,0 +1,163 @@
+internal import LibraryTransport
+internal import LinuxSystem
+internal import Synchronization
+
+/// Through which everything that the server sends to one app goes, so that nothing that was found out under an earlier
+/// decision of the person's leaves after a later one was acknowledged.
+///
+/// 1. Whoever makes an answer takes a ticket first, and reads what the app may see after that.
+/// 2. An answer passes only if nothing was decided since its ticket; otherwise it is made again.
+/// 3. `decided` is called when a decision is in the database, and before it is acknowledged. It returns when every answer
+///    that passed before has been sent. An app that does not take its answers cannot hold the decision up: after
+///    `patience` its connections are cut, with what they have not taken.
+///
+/// So an answer was either handed to the kernel before the acknowledgement, or it was made under the new decision.
+/// Everything may be called from any thread.
+final class AppGate: Sendable {
+    /// Nanoseconds that answers have to go out.
+    static let patience: UInt64 = 50_000_000
+
+    /// What was decided when an answer was begun.
+    struct Ticket {
+        fileprivate var decision: UInt64
+    }
+
+    /// An answer on its way out.
+    struct Passage {
+        fileprivate var session: UInt64
+        fileprivate var decision: UInt64
+    }
+
+    /// A connection of the app's.
+    struct Connection {
+        /// Whether it was given something that it has not taken.
+        var keepsBytes: @Sendable () -> Bool
+        var cut: @Sendable () -> Void
+    }
+
+    private struct State {
+        /// Counts decisions.
+        var decision: UInt64 = 0
+        var passing: [Passage] = []
+        var connections: [UInt64: Connection] = [:]
+        /// `decided` waits for somebody to leave.
+        var isWaitedFor = false
+    }
+
+    private let state = Mutex(State())
+    /// One decision at a time.
+    private let deciding = Mutex(())
+    private let left: EventDescriptor
+
+    init() throws(SystemCallError) {
+        left = try EventDescriptor()
+    }
+
+    func connect(_ session: UInt64, _ connection: Connection) {
+        state.withLock { $0.connections[session] = connection }
+    }
+
+    func disconnect(_ session: UInt64) {
+        state.withLock { _ = $0.connections.removeValue(forKey: session) }
+    }
+
+    func ticket() -> Ticket { state.withLock { Ticket(decision: $0.decision) } }
+
+    /// Begins to send. Nil when something was decided since the ticket. Without a ticket, for what tells nothing of the
+    /// library, it is only counted. `leave` must follow.
+    func pass(_ ticket: Ticket?, session: UInt64) -> Passage? {
+        state.withLock { state in
+            if let ticket, ticket.decision != state.decision { return nil }
+            let passage = Passage(session: session, decision: state.decision)
+            state.passing.append(passage)
+            return passage
+        }
+    }
+
+    func leave(_ passage: Passage) {
+        let isWaitedFor = state.withLock { state in
+            let place = state.passing.firstIndex {
+                $0.session == passage.session && $0.decision == passage.decision
+            }
+            if let place { state.passing.remove(at: place) }
+            return state.isWaitedFor
+        }
+        if isWaitedFor { left.signal() }
+    }
+
+    /// Something was decided. `narrows`: the app may do less; then it returns when nothing that it may no longer see is
+    /// on its way.
+    func decided(narrows: Bool) {
+        guard narrows else { return state.withLock { $0.decision += 1 } }
+        deciding.withLock { _ in
+            let decision = state.withLock { state in
+                state.decision += 1
+                state.isWaitedFor = true
+                return state.decision
+            }
+            let late = sessionsThatPassed(before: decision, until: MonotonicClock.deadline(after: AppGate.patience))
+            let cut = state.withLock { state in
+                state.isWaitedFor = false
+                return state.connections.filter { late.contains($0.key) }
+            }
+            for connection in cut.values { connection.cut() }
+            for connection in state.withLock({ Array($0.connections.values) }) where connection.keepsBytes() {
+                connection.cut()
+            }
+        }
+    }
+
+    /// Waits for those who passed before a decision. Returns who has not left in time.
+    private func sessionsThatPassed(before decision: UInt64, until deadline: UInt64) -> Set<UInt64> {
+        while true {
+            left.clear()
+            let sessions = state.withLock { state in
+                Set(state.passing.filter { $0.decision < decision }.map(\.session))
+            }
+            let now = MonotonicClock.now()
+            guard !sessions.isEmpty, now < deadline else { return sessions }
+            do throws(SystemCallError) {
+                _ = try Poll.wait(left.descriptor, for: .readable, timeoutNanoseconds: deadline - now)
+            } catch {
+                // Out of memory: nobody is waited for.
+                return sessions
+            }
+        }
+    }
+}
+
+/// The gates of the apps that are connected.
+final class AppGates: Sendable {
+    private struct Entry {
+        var gate: AppGate
+        var sessionCount = 0
+    }
+
+    private let entries = Mutex<[String: Entry]>([:])
+
+    /// A session of an app's begins; `leave` must follow.
+    func join(_ app: String) throws(SystemCallError) -> AppGate {
+        let fresh = try AppGate()
+        return entries.withLock { entries in
+            var entry = entries[app] ?? Entry(gate: fresh)
+            entry.sessionCount += 1
+            entries[app] = entry
+            return entry.gate
+        }
+    }
+
+    func leave(_ app: String) {
+        entries.withLock { entries in
+            guard var entry = entries[app] else { return }
+            entry.sessionCount -= 1
+            entries[app] = entry.sessionCount > 0 ? entry : nil
+        }
+    }
+
+    /// Something was decided about an app. An app that is not connected has nothing on its way.
+    func decided(_ app: String, narrows: Bool) {
+        entries.withLock { $0[app]?.gate }?.decided(narrows: narrows)
+    }
+
+    var apps: [String] { entries.withLock { Array($0.keys) } }
+}

@@ -1,0 +1,88 @@
+import LibraryModel
+
+/// What an app may do, in words.
+struct AppStanding {
+    var grant: AppGrant
+    var zone: TimeZoneOffsets = .local
+
+    /// It was never allowed or denied anything and has used pickers: it got what was picked.
+    var onlyPicks: Bool {
+        grant.readWrite == .notDetermined && grant.addOnly == .notDetermined && grant.pickedCount > 0
+    }
+
+    /// For example `limited, 3 photos, until 2026-12-24 00:00:00 +01:00`.
+    var access: String {
+        var words = [grant.readWrite.word]
+        if grant.readWrite == .limited { words.append(AppStanding.photos(grant.selectedCount)) }
+        if let until = grant.until { words.append("until \(DateText.local(until, zone: zone))") }
+        return words.joined(separator: ", ")
+    }
+
+    /// How it is treated otherwise than other apps.
+    var treatment: String {
+        var words: [String] = []
+        if grant.isSilenced { words.append("silenced") }
+        if !grant.confirmsChanges { words.append("changes without confirmation") }
+        return words.joined(separator: ", ")
+    }
+
+    static func photos(_ count: Int) -> String { count == 1 ? "1 photo" : "\(count) photos" }
+}
+
+/// An app's standing for programs.
+struct AppJSON: Encodable, Hashable {
+    var app: String
+    var claimedName: String
+    var access: String
+    var addOnly: String
+    var until: String?
+    var selected: Int
+    /// The photos that a limited app sees.
+    var photos: [String]?
+    var confirmsChanges: Bool
+    var isSilenced: Bool
+    var onlyUsedPicker: Bool
+    var pickedCount: Int
+    var lastPicked: String?
+    var lastUsed: String
+
+    init(_ grant: AppGrant, selection: [ObjectID]?) {
+        app = grant.app
+        claimedName = grant.claimedName
+        access = grant.readWrite.word
+        addOnly = grant.addOnly.word
+        until = grant.until.map(DateText.universal)
+        selected = grant.selectedCount
+        photos = selection?.map { LocalIdentifier(.asset, $0).string }
+        confirmsChanges = grant.confirmsChanges
+        isSilenced = grant.isSilenced
+        onlyUsedPicker = AppStanding(grant: grant).onlyPicks
+        pickedCount = grant.pickedCount
+        lastPicked = grant.lastPicked.map(DateText.universal)
+        lastUsed = DateText.universal(grant.lastUsed)
+    }
+}
+
+extension AuthorizationStatus {
+    /// What the tool calls the status.
+    var word: String {
+        switch self {
+        case .notDetermined: "ask"
+        case .restricted: "restricted"
+        case .denied: "denied"
+        case .authorized: "full"
+        case .limited: "limited"
+        }
+    }
+
+    /// A status that a person can decide on.
+    init?(word: String) {
+        switch word {
+        case "ask": self = .notDetermined
+        case "denied": self = .denied
+        case "full": self = .authorized
+        case "limited": self = .limited
+        default: return nil
+        }
+    }
+}

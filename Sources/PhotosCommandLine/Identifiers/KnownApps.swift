@@ -1,0 +1,25 @@
+import LibraryClient
+import LibraryModel
+
+/// The apps that the server knows.
+struct KnownApps {
+    var grants: [AppGrant]
+
+    init(grants: [AppGrant]) { self.grants = grants }
+
+    init(_ client: LibraryClient) throws(LibraryError) { grants = try client.grants() }
+
+    /// The identity that a person means, also of an app that has not come yet.
+    func app(_ text: String) throws(CommandFailure) -> String {
+        try AppIdentity(known: grants.map(\.app)).app(text)
+    }
+
+    /// An app that has come, or was decided about.
+    func grant(_ text: String) throws(CommandFailure) -> AppGrant {
+        let app = try app(text)
+        guard let grant = grants.first(where: { $0.app == app }) else {
+            throw CommandFailure("no app that is called \(text.shown) has asked yet")
+        }
+        return grant
+    }
+}

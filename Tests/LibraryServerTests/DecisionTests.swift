@@ -1,0 +1,196 @@
+import LibraryClient
+import LibraryModel
+import LibraryServer
+import LibraryTestSupport
+import LinuxSystem
+import MediaDecoder
+import Synchronization
+import Testing
+
+/// What follows at once when the person decides about an app.
+@Suite(.timeLimit(.minutes(2))) struct DecisionTests {
+    private var anything: PickerConfiguration {
+        var configuration = PickerConfiguration()
+        configuration.selectionLimit = 0
+        return configuration
+    }
+
+    @Test func `a denied app can read none of what it was given in pickers`() throws {
+        let served = try Served(photos: 2)
+        let agent = try TestAgent(served.owner) { _ in .picked([served.photos[1]]) }
+        let pick = try served.app.pick(anything)
+        let item = try #require(try pick.next().items.first).number
+        #expect(try pick.resources(of: item).count == 1)
+        try served.decide(.denied)
+        #expect(errorCode { try pick.resources(of: item) } == .notFound)
+        #expect(errorCode { try pick.open(.photo, of: item) } == .notFound)
+        agent.leave()
+    }
+
+    @Test func `prompts of an app that is denied are withdrawn, and it is told as if they had been closed`()
+        async throws
+    {
+        let served = try Served(photos: 3)
+        try served.decide(.limited)
+        let agent = try TestAgent(served.owner)
+        let pick = try served.app.pick(anything)
+        let picker = try #require(await agent.prompt())
+        let change = Task.detached { try served.app.changeSelection() }
+        let selection = try #require(await agent.prompt(2))
+        try served.decide(.denied)
+        #expect(await agent.isWithdrawn(picker.number))
+        #expect(await agent.isWithdrawn(selection.number))
+        #expect(try await change.value == [])
+        let event = try pick.next()
+        #expect(event.isFinal && event.isCancelled && event.items.isEmpty)
+    }
+
+    @Test func `a question about the selection goes when access is full, one about changes when there is none`()
+        async throws
+    {
+        let served = try Served(photos: 3)
+        try served.decide(.limited)
+        let agent = try TestAgent(served.owner)
+        let change = Task.detached { try served.app.changeSelection() }
+        let selection = try #require(await agent.prompt())
+        try served.decide(.authorized)
+        #expect(await agent.isWithdrawn(selection.number))
+        #expect(try await change.value == [])
+
+        let deletion = Task.detached { errorCode { try served.app.perform(.deleteAssets([served.photos[0]])) } }
+        let changes = try #require(await agent.prompt(2))
+        try served.decide(.notDetermined)
+        #expect(await agent.isWithdrawn(changes.number))
+        #expect(await deletion.value == .declined)
+        #expect(try served.owner.seen.count == 3)
+    }
+
+    @Test func `when picks are ended the open picker is closed, and the next one is the app's again`() async throws {
+        let served = try Served(photos: 2)
+        let agent = try TestAgent(served.owner)
+        let pick = try served.app.pick(anything)
+        let prompt = try #require(await agent.prompt())
+        try served.owner.endPicks(ofApp: served.library.appIdentity)
+        #expect(await agent.isWithdrawn(prompt.number))
+        #expect(try pick.next().isCancelled)
+        let again = try served.app.pick(anything)
+        try agent.answer(try #require(await agent.prompt(2)), .picked([served.photos[0]]))
+        let item = try #require(try again.next().items.first).number
+        #expect(try again.resources(of: item).count == 1)
+    }
+
+    @Test func `what a denied app had staged is gone when it is let in again`() throws {
+        let served = try Served()
+        try served.decide(.authorized)
+        let bytes = try SamplePhoto(size: PixelSize(width: 8, height: 8), seed: 1).encoded()
+        let file = try SealedMemory.make(bytes.span)
+        let staged = try served.app.stage(file, filename: "a.jpg")
+        let id = try served.app.mintIdentifiers(1)[0]
+        try served.decide(.denied)
+        #expect(errorCode { try served.app.stage(file, filename: "a.jpg") } == .accessDenied)
+        try served.decide(.authorized)
+        let creation = AssetCreation(id: id, resources: [StagedResourceUse(staged: staged.id, kind: .photo)])
+        #expect(errorCode { try served.app.perform(.createAsset(creation)) } != nil)
+        #expect(try served.owner.seen == [])
+    }
+
+    @Test func `an observer hears what leaves its selection, and nothing after it is denied`() throws {
+        let served = try Served(photos: 3)
+        let identity = served.library.appIdentity
+        try served.decide(.limited)
+        try served.owner.select(served.photos, forApp: identity, deselects: false)
+        let start = try served.app.currentToken()
+        let events = EventRecorder()
+        let observation = try served.app.observeChanges { events.append($0) }
+        try served.owner.select([served.photos[0]], forApp: identity, deselects: true)
+        let event = try #require(events.next())
+        let token = try #require(ChangeToken(serialized: event.token))
+        #expect(token.sequence > start.sequence)
+        let page = try served.app.history(since: start)
+        #expect(page.objects == [served.photos[0]] && page.changeKinds == [ChangeKind.deleted.rawValue])
+
+        try served.decide(.denied)
+        try served.owner.perform(.updateAsset(served.photos[1], .favorite))
+        // Heard when it is let in again; were anything told in between, it would come first.
+        try served.decide(.authorized)
+        let next = try #require(events.next())
+        #expect(next.isResynchronization)
+        #expect(try served.app.currentToken().serialized == next.token)
+        observation.cancel()
+    }
+
+    // MARK: Time
+
+    @Test func `access that ends by time ends prompts with it, and the app asks again`() async throws {
+        let clock = Atomic<Int64>(1_000_000_000)
+        let served = try Served(photos: 2, clock: { clock.load(ordering: .sequentiallyConsistent) })
+        let identity = served.library.appIdentity
+        try served.owner.setStatus(.limited, ofApp: identity, for: .readWrite, until: 2_000_000_000)
+        try served.owner.select([served.photos[0]], forApp: identity, deselects: false)
+        let token = try served.app.currentToken()
+        let agent = try TestAgent(served.owner)
+        let change = Task.detached { try served.app.changeSelection() }
+        let prompt = try #require(await agent.prompt())
+
+        // The moment before, it is as it was.
+        clock.store(1_999_999_999, ordering: .sequentiallyConsistent)
+        served.library.service.clockWasSet()
+        #expect(try served.app.seen == [served.photos[0]])
+
+        clock.store(2_000_000_000, ordering: .sequentiallyConsistent)
+        #expect(try served.app.seen == [])
+        served.library.service.clockWasSet()
+        #expect(await agent.isWithdrawn(prompt.number))
+        #expect(try await change.value == [])
+        let grant = try #require(try served.grant())
+        #expect(grant.readWrite == .notDetermined && grant.until == nil)
+        let question = Task { try await served.app.requestAuthorization(for: .readWrite) }
+        try agent.answer(try #require(await agent.prompt(2)), .access(.authorized))
+        #expect(try await question.value == .authorized)
+        #expect(errorCode { try served.app.history(since: token) } == .tokenExpired)
+    }
+
+    @Test func `the server wakes by itself when a grant ends`() async throws {
+        let served = try Served(photos: 1)
+        let identity = served.library.appIdentity
+        try served.decide(.limited)
+        let agent = try TestAgent(served.owner)
+        let change = Task.detached { try served.app.changeSelection() }
+        let prompt = try #require(await agent.prompt())
+        // 0.3 s from now: longer than it takes to set, and much shorter than a round of housekeeping.
+        let end = WallClock.microseconds() + 300_000
+        try served.owner.setStatus(.limited, ofApp: identity, for: .readWrite, until: end)
+        #expect(await agent.isWithdrawn(prompt.number))
+        let late = WallClock.microseconds() - end
+        #expect(late >= 0 && late < 30_000_000)
+        print("grant ended after \(late) µs")
+        #expect(try await change.value == [])
+    }
+}
+
+/// Events in the order in which they came.
+private final class EventRecorder: Sendable {
+    private let events = Mutex<[ChangeEvent]>([])
+    private let flag: EventDescriptor
+
+    init() {
+        do { flag = try EventDescriptor() } catch { preconditionFailure("no event descriptor: \(error)") }
+    }
+
+    func append(_ event: ChangeEvent) {
+        events.withLock { $0.append(event) }
+        flag.signal()
+    }
+
+    /// Waits for the next one. Nil when none came for a minute.
+    func next() -> ChangeEvent? {
+        while true {
+            flag.clear()
+            if let event = events.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return event }
+            do throws(SystemCallError) {
+                let isTold = try Poll.wait(flag.descriptor, for: .readable, timeoutNanoseconds: 60_000_000_000)
+                if !isTold { return nil }
+            } catch { return nil }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import LibraryClient
+import LibraryModel
+import LibraryProtocol
+import LibraryTestSupport
+import LibraryTransport
+import LinuxSystem
+import Testing
+
+extension RealPrograms {
+    /// Nothing that an app may no longer see leaves the server after the person was told that it does not.
+    @Suite(.serialized, .timeLimit(.minutes(3))) struct RevocationTests {
+        /// | app                             | server                     | person                |
+        /// | asks for more than a socket     |                            |                       |
+        /// | holds, and reads nothing        | sends until it is full     |                       |
+        /// |                                 |                            | withdraws access      |
+        /// |                                 | cuts the connection        |                       |
+        /// | reads what the kernel had       |                            |                       |
+        @Test func `what an app has not taken when access is withdrawn it never gets`() throws {
+            let folder = try ScratchFolder()
+            let server = try ServerProcess(in: folder)
+            try server.letIn(.authorized)
+            var app = try RawClient(server)
+            for _ in 0..<4 { try app.request(LibraryCall.ping(payload: [], replySize: 1 << 19).encoded) }
+            #expect(try Poll.wait(app.socket, for: .readable, timeoutNanoseconds: 60_000_000_000))
+
+            let start = MonotonicClock.now()
+            try server.letIn(.denied)
+            print("withdrawn from an app that reads nothing after \((MonotonicClock.now() - start) / 1_000) µs")
+            let handedOver = try app.socket.unreadByteCount()
+            var read = 0
+            var room = [UInt8](repeating: 0, count: 1 << 20)
+            while true {
+                var span = room.mutableSpan
+                let count = try app.socket.receive(into: &span).count
+                if count == 0 { break }
+                read += count
+            }
+            #expect(read == handedOver)
+            #expect(read < 4 << 19)
+            // It may come again, and is told what holds now.
+            var next = try RawClient(server)
+            #expect(try next.failure(of: .currentToken)?.code == .accessDenied)
+            #expect(try server.stop().status == .exited(0))
+        }
+
+        @Test func `an answer that comes after a withdrawal is made by it, however the two meet`() throws {
+            let folder = try ScratchFolder()
+            let server = try ServerProcess(in: folder)
+            try server.letIn(.authorized)
+            var app = try RawClient(server)
+            _ = try app.ask(.currentToken)
+            var afterwards = 0
+            var longest: UInt64 = 0
+            for round in 0..<200 {
+                try server.letIn(.authorized)
+                let asked = try (0...round % 4).map { _ in try app.request(LibraryCall.currentToken.encoded) }
+                let start = MonotonicClock.now()
+                try server.letIn(.denied)
+                longest = max(longest, MonotonicClock.now() - start)
+                // What lies there now was sent before.
+                let isEmpty = try app.socket.unreadByteCount() == 0
+                for _ in asked {
+                    let frame = try #require(try app.next())
+                    guard isEmpty else { continue }
+                    afterwards += 1
+                    guard case .failure(let error) = try frame.reply() else {
+                        Issue.record("a withdrawn app was told something")
+                        return
+                    }
+                    #expect(error.code == .accessDenied)
+                }
+            }
+            print("\(afterwards) answers came after the withdrawal; the longest withdrawal took \(longest / 1_000) µs")
+            #expect(try server.stop().status == .exited(0))
+        }
+
+        @Test(.enabled(if: !OwnProcess.hasTerminal)) func `SIGHUP has the administrator's policy read again`() throws {
+            let folder = try ScratchFolder()
+            let path = try folder.write(Array("{\"restrict\": []}".utf8), to: "policy.json")
+            let server = try ServerProcess(in: folder, ["--policy", path.text])
+            try server.letIn(.authorized)
+            var app = try RawClient(server)
+            guard case .token = try app.ask(.currentToken) else {
+                Issue.record("the app was not let in")
+                return
+            }
+            try folder.write(Array("{\"restrict\": [{\"apps\": [\"*\"]}]}".utf8), to: "policy.json")
+            try server.program.send(signal: 1)
+            #expect(server.program.waitForError(containing: "policy-read"))
+            #expect(try app.failure(of: .currentToken)?.code == .accessRestricted)
+            let refused = try server.photos("privacy", "set", ownIdentity(), "full")
+            #expect(refused.status == .exited(1))
+            #expect(refused.errors.contains("policy"))
+            #expect(try server.stop().status == .exited(0))
+        }
+
+        @Test func `a server does not start under a policy that cannot be used`() throws {
+            let folder = try ScratchFolder()
+            let path = try folder.write(Array("{\"restrict\": [}".utf8), to: "policy.json")
+            let arguments = [
+                "--library", folder.file("A.photolibrary").text, "--socket", folder.file("a.sock").text, "--policy",
+                path.text,
+            ]
+            let damaged = try RunningProgram.run("photolibraryd", arguments)
+            #expect(damaged.status == .exited(78))
+            #expect(damaged.errors.contains("line 1 is not JSON"))
+            try folder.write(Array("{\"restrict\": []}".utf8), to: "policy.json")
+            try FileNames.setMode(0o620, of: path)
+            let open = try RunningProgram.run("photolibraryd", arguments)
+            #expect(open.status == .exited(78))
+            #expect(open.errors.contains("its group or everybody may write to it"))
+        }
+    }
+}

@@ -20,7 +20,10 @@ final class ReplyStream: Sendable {
         var descriptors = DescriptorList()
         if message.payloadCount > TransportLimits.standard.maximumPayloadLength {
             guard message.payloadCount <= MessageInDescriptor.maximumSize else {
-                throw LibraryError(.limitExceeded, "the request is longer than \(MessageInDescriptor.maximumSize) bytes")
+                throw LibraryError(
+                    .limitExceeded,
+                    "the request is longer than \(MessageInDescriptor.maximumSize) bytes"
+                )
             }
             let whole = message
             descriptors = try translatingSystemErrors("asking") { () throws(SystemCallError) in

@@ -64,6 +64,8 @@ extension RealPrograms {
         @Test func `programs are asked for, let in and kept out by their own identity`() throws {
             let folder = try ScratchFolder()
             let server = try ServerProcess(in: folder)
+            let agent = try TestAgent(server.owner)
+            defer { agent.leave() }
             let camera = try RunningProgram("Camera", [], environment: server.environment)
             #expect(camera.waitForError(containing: "waiting for leave"))
             let hasAsked = try eventually {

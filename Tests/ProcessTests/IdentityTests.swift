@@ -179,6 +179,8 @@ extension RealPrograms {
             #expect(try scene.outcome(of: stranger) == .closed)
 
             // While the app waits for the answer, its file is swapped: the answer is not for what lies there.
+            let agent = try TestAgent(scene.server.owner)
+            defer { agent.leave() }
             try scene.letIn(.notDetermined)
             let asker = try scene.start(scene.app, ["hello", "request", "hear", "pause", "ask"])
             #expect(asker.waitForOutput(containing: "answered"))

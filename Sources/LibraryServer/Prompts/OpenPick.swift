@@ -35,7 +35,11 @@ final class OpenPick: Sendable {
     }
 
     /// The selection is this now. Returns the event that tells the app, and how many assets it was never given before.
-    func select(_ assets: [ObjectID], isFinal: Bool, isCancelled: Bool = false) -> (PickEvent, newlyGiven: Int) {
+    func select(
+        _ assets: [ObjectID],
+        isFinal: Bool,
+        isCancelled: Bool = false
+    ) -> (PickEvent, newlyGiven: Int) {
         let preselected = Set(configuration.preselected)
         return state.withLock { state in
             var granted: [UInt32: ObjectID] = [:]
@@ -58,7 +62,9 @@ final class OpenPick: Sendable {
 
     /// The asset that an item is.
     func asset(_ item: UInt32) throws(LibraryError) -> ObjectID {
-        guard let found = state.withLock({ $0.granted[item] }) else { throw LibraryError(.notFound, "there is no such item in what was picked") }
+        guard let found = state.withLock({ $0.granted[item] }) else {
+            throw LibraryError(.notFound, "there is no such item in what was picked")
+        }
         return found
     }
 

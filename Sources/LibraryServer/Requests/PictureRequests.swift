@@ -8,7 +8,8 @@ internal import LinuxSystem
 
 extension Session {
     func thumbnail(of asset: ObjectID, _ size: PixelSize, _ kind: ResourceKind?) throws(LibraryError) -> Answer {
-        try thumbnail(from: try view.resources(of: asset), size, kind)
+        try check(size)
+        return try thumbnail(from: try view.resources(of: asset), size, kind)
     }
 
     /// A picture of an asset that has these files.
@@ -17,15 +18,19 @@ extension Session {
         _ size: PixelSize,
         _ kind: ResourceKind? = nil
     ) throws(LibraryError) -> Answer {
-        let sides = 1...PixelImage.maximumSide
-        guard sides.contains(size.width), sides.contains(size.height) else {
-            throw LibraryError(.invalidRequest, "a thumbnail's sides are 1 to \(PixelImage.maximumSide) pixels")
-        }
+        try check(size)
         let wanted = kind.map { kind in resources.first { $0.info.kind == kind } } ?? shown(of: resources)
         guard let resource = wanted else { throw LibraryError(.missingResource, "the asset has no such file") }
         let pixels = try library.renditions.pixels(of: digest(of: resource), fitting: size)
         let actual = pixels.size
         return Answer(.picture(actual), pixels.takeMemory())
+    }
+
+    private func check(_ size: PixelSize) throws(LibraryError) {
+        let sides = 1...PixelImage.maximumSide
+        guard sides.contains(size.width), sides.contains(size.height) else {
+            throw LibraryError(.invalidRequest, "a thumbnail's sides are 1 to \(PixelImage.maximumSide) pixels")
+        }
     }
 
     /// The stored thumbnail, which is made where it is missing.

@@ -54,9 +54,10 @@ private struct Proposal {
             if update.isHidden == true { try count(asset, \.hiddenAssets, 3) }
             try count(asset, \.updatedAssets, 4)
         case .deleteCollections(let kind, let collections):
-            for collection in collections where try isOthers(collection, kind) && counted.insert(
-                Counted(what: 5, object: collection)
-            ).inserted {
+            for collection in collections {
+                guard try isOthers(collection, kind),
+                    counted.insert(Counted(what: 5, object: collection)).inserted
+                else { continue }
                 changes.deletedCollections += 1
             }
         case .createAsset, .recoverAssets, .createCollection, .renameCollection, .insertMembers, .removeMembers,
@@ -65,7 +66,11 @@ private struct Proposal {
         }
     }
 
-    private mutating func count(_ asset: ObjectID, _ number: WritableKeyPath<ProposedChanges, Int>, _ what: Int) throws {
+    private mutating func count(
+        _ asset: ObjectID,
+        _ number: WritableKeyPath<ProposedChanges, Int>,
+        _ what: Int
+    ) throws {
         guard try isOthers(asset), counted.insert(Counted(what: what, object: asset)).inserted else { return }
         changes[keyPath: number] += 1
         if changes.examples.count < ProposedChanges.maximumExamples, shown.insert(asset).inserted {

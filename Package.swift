@@ -30,6 +30,7 @@ let package = Package(
             pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"])]
         ),
+        .systemLibrary(name: "CChafaLibrary", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
         .target(name: "CLinux", cSettings: strictC),
         .target(
             name: "CMedia",
@@ -39,6 +40,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("avcodec"), .linkedLibrary("avutil")]
         ),
         .target(name: "CMicroHTTP", dependencies: ["CMicroHTTPLibrary"], cSettings: strictC),
+        .target(name: "CChafa", dependencies: ["CChafaLibrary"], cSettings: strictC),
         // Holds the page's files: #embed, which is C23, puts them in.
         .target(
             name: "CAgentPage",
@@ -100,15 +102,18 @@ let package = Package(
         // Programs.
         .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer"], exclude: ["systemd"]),
         .executableTarget(name: "photolibrary-media", dependencies: ["MediaDecoder"]),
+        // What both of the person's tools write to a terminal.
+        .target(name: "TerminalText", dependencies: ["LinuxSystem"]),
         .target(
             name: "PhotosCommandLine",
-            dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem"]
+            dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "TerminalText"]
         ),
         .executableTarget(name: "photos", dependencies: ["PhotosCommandLine"]),
         .target(
             name: "PhotosAgent",
             dependencies: [
-                "CAgentPage", "CMicroHTTP", "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem",
+                "CAgentPage", "CChafa", "CMicroHTTP", "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem",
+                "TerminalText",
             ]
         ),
         .executableTarget(name: "photos-agent", dependencies: ["PhotosAgent"], exclude: ["desktop"]),
@@ -148,6 +153,7 @@ let package = Package(
         .executableTarget(name: "identity-actor", path: "Tests/IdentityActor", cSettings: strictC),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates"]),
+        .testTarget(name: "TerminalTextTests", dependencies: ["LinuxSystem", "TerminalText"]),
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),
         .testTarget(name: "LibraryProtocolTests", dependencies: ["LibraryProtocol", "LibraryModel"]),
         .testTarget(
@@ -176,7 +182,9 @@ let package = Package(
         ),
         .testTarget(
             name: "PhotosCommandLineTests",
-            dependencies: ["PhotosCommandLine", "CivilDates", "LibraryModel", "LinuxSystem", "LibraryTestSupport"]
+            dependencies: [
+                "PhotosCommandLine", "CivilDates", "LibraryModel", "LinuxSystem", "LibraryTestSupport", "TerminalText",
+            ]
         ),
         .testTarget(
             name: "PhotosAgentTests",
@@ -221,7 +229,9 @@ var strictC: [CSetting] { [.enableWarning("all"), .enableWarning("extra"), .trea
 
 for target in package.targets
 where [.executable, .test, .regular].contains(target.type)
-    && !["CLinux", "CMedia", "CLibraryProtocol", "CMicroHTTP", "CAgentPage", "PhotosCompileTests"].contains(target.name)
+    && ![
+        "CLinux", "CMedia", "CLibraryProtocol", "CMicroHTTP", "CChafa", "CAgentPage", "PhotosCompileTests",
+    ].contains(target.name)
 {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),

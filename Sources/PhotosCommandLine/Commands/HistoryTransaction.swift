@@ -1,5 +1,6 @@
 import LibraryClient
 import LibraryModel
+import TerminalText
 
 /// One transaction of a history page.
 struct HistoryTransaction: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import CivilDates
 import LibraryClient
 import LibraryModel
+import TerminalText
 
 /// `photos privacy`: which apps may see what.
 enum PrivacyCommands {

@@ -3,29 +3,32 @@
 #include <chafa.h>
 
 struct cchafa_terminal {
-    ChafaTermInfo *information;
+    /// What the terminal is known to understand.
+    ChafaTermInfo *known;
+    /// The same, and the usual sequences where it is not known to: for what it is told to do all the same.
+    ChafaTermInfo *complete;
 };
 
-cchafa_terminal *cchafa_terminal_of(char *const environment[]) {
+cchafa_terminal *cchafa_terminal_of(const char *environment) {
     cchafa_terminal *terminal = g_new0(cchafa_terminal, 1);
-    terminal->information = chafa_term_db_detect(chafa_term_db_get_default(), (gchar **)environment);
-    // What a terminal is asked to do with another kind of pictures than the best, it is asked in the usual words.
+    gchar **variables = g_strsplit(environment, "\n", -1);
+    terminal->known = chafa_term_db_detect(chafa_term_db_get_default(), variables);
+    g_strfreev(variables);
     ChafaTermInfo *usual = chafa_term_db_get_fallback_info(chafa_term_db_get_default());
-    ChafaTermInfo *complete = chafa_term_info_copy(terminal->information);
-    chafa_term_info_supplement(complete, usual);
+    terminal->complete = chafa_term_info_copy(terminal->known);
+    chafa_term_info_supplement(terminal->complete, usual);
     chafa_term_info_unref(usual);
-    chafa_term_info_unref(terminal->information);
-    terminal->information = complete;
     return terminal;
 }
 
 void cchafa_terminal_free(cchafa_terminal *terminal) {
-    chafa_term_info_unref(terminal->information);
+    chafa_term_info_unref(terminal->known);
+    chafa_term_info_unref(terminal->complete);
     g_free(terminal);
 }
 
 cchafa_pictures cchafa_best_pictures(const cchafa_terminal *terminal) {
-    const ChafaTermInfo *information = terminal->information;
+    const ChafaTermInfo *information = terminal->known;
     if (chafa_term_info_have_seq(information, CHAFA_TERM_SEQ_BEGIN_KITTY_IMMEDIATE_IMAGE_V1)) return CCHAFA_KITTY;
     if (chafa_term_info_have_seq(information, CHAFA_TERM_SEQ_BEGIN_SIXELS)) return CCHAFA_SIXEL;
     if (chafa_term_info_have_seq(information, CHAFA_TERM_SEQ_BEGIN_ITERM2_IMAGE)) return CCHAFA_ITERM2;
@@ -33,7 +36,7 @@ cchafa_pictures cchafa_best_pictures(const cchafa_terminal *terminal) {
 }
 
 cchafa_colors cchafa_best_colors(const cchafa_terminal *terminal) {
-    const ChafaTermInfo *information = terminal->information;
+    const ChafaTermInfo *information = terminal->known;
     if (chafa_term_info_have_seq(information, CHAFA_TERM_SEQ_SET_COLOR_FGBG_DIRECT)) return CCHAFA_TRUE_COLOR;
     if (chafa_term_info_have_seq(information, CHAFA_TERM_SEQ_SET_COLOR_FGBG_256)) return CCHAFA_256_COLORS;
     if (chafa_term_info_have_seq(information, CHAFA_TERM_SEQ_SET_COLOR_FGBG_16)) return CCHAFA_16_COLORS;
@@ -89,7 +92,7 @@ char *cchafa_draw(
 
     ChafaCanvas *canvas = chafa_canvas_new(config);
     chafa_canvas_draw_all_pixels(canvas, CHAFA_PIXEL_RGBA8_UNASSOCIATED, rgba, width, height, width * 4);
-    GString *text = chafa_canvas_print(canvas, terminal->information);
+    GString *text = chafa_canvas_print(canvas, terminal->complete);
     chafa_canvas_unref(canvas);
     chafa_canvas_config_unref(config);
     *count = text->len;

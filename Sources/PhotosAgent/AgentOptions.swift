@@ -3,6 +3,8 @@ package struct AgentOptions: Hashable, Sendable {
     /// The server's socket for apps; nil for the environment's.
     package var socket: String?
     package var face = Face.auto
+    /// How the terminal shows pictures; nil for what it is known to be able to.
+    package var pictures: PictureKind?
     /// 0 for any that is free.
     package var port: UInt16 = 0
     /// Links are printed, not opened in a browser.
@@ -18,6 +20,7 @@ package struct AgentOptions: Hashable, Sendable {
           --open          open the page now, not only when an app asks
           --no-open       print links to the page instead of opening them in a browser
           --face FACE     browser, terminal, text, or auto for what fits (default: auto)
+          --pictures KIND in a terminal: symbols, sixel, kitty or iterm2 (default: what it is known to show)
           --port PORT     where the page is served on this machine (default: any that is free)
           --socket PATH   the server's socket
                           (default: $PHOTOLIBRARY_SOCKET, else $XDG_RUNTIME_DIR/photolibrary/library.sock)
@@ -45,6 +48,10 @@ package struct AgentOptions: Hashable, Sendable {
                 let word = try value()
                 guard let face = Face(rawValue: word) else { throw .usage("unknown face \(word)") }
                 self.face = face
+            case "--pictures":
+                let word = try value()
+                guard let kind = PictureKind(rawValue: word) else { throw .usage("unknown kind of pictures \(word)") }
+                pictures = kind
             case "--open": opensAtOnce = true
             case "--no-open": isPrintingLinks = true
             default: throw .usage("unknown argument \(argument)")

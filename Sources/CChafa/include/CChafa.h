@@ -21,8 +21,8 @@ typedef enum {
 
 typedef struct cchafa_terminal cchafa_terminal;
 
-/// What a terminal can, told from environment variables (NAME=value, ending with NULL) and never from asking it.
-cchafa_terminal *cchafa_terminal_of(char *const environment[]);
+/// What a terminal can, told from environment variables (NAME=value, a line each) and never from asking it.
+cchafa_terminal *cchafa_terminal_of(const char *environment);
 void cchafa_terminal_free(cchafa_terminal *terminal);
 
 /// The best kind of pictures, and of colours.

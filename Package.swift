@@ -183,14 +183,15 @@ let package = Package(
         .testTarget(
             name: "PhotosCommandLineTests",
             dependencies: [
-                "PhotosCommandLine", "CivilDates", "LibraryModel", "LinuxSystem", "LibraryTestSupport", "TerminalText",
+                "PhotosCommandLine", "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem",
+                "LibraryTestSupport", "TerminalText",
             ]
         ),
         .testTarget(
             name: "PhotosAgentTests",
             dependencies: [
                 "PhotosAgent", "CivilDates", "LibraryClient", "LibraryModel", "LibraryTestSupport", "LinuxSystem",
-                "MediaDecoder", "photolibrary-media", "photos-agent",
+                "MediaDecoder", "photolibraryd", "photolibrary-media", "photos", "photos-agent",
             ]
         ),
         .testTarget(name: "PhotosTests", dependencies: ["Photos", "LibraryTestSupport"]),

@@ -2,13 +2,17 @@ import Glibc
 import LinuxSystem
 
 /// A TCP connection to a port of the loopback address, byte by byte: what a browser would never send, too.
-final class RawConnection {
+///
+/// `@unchecked`: a test uses it from one thread at a time.
+final class RawConnection: @unchecked Sendable {
     struct Broken: Error {
         var what: String
     }
 
     /// Nanoseconds that an answer may take.
     private static let patience: UInt64 = 20_000_000_000
+
+    static var deadline: UInt64 { MonotonicClock.deadline(after: patience) }
 
     let socket: OwnedDescriptor
     private var received: [UInt8] = []
@@ -34,8 +38,9 @@ final class RawConnection {
     func send(_ bytes: [UInt8]) throws { try socket.write(bytes) }
 
     /// Waits for more bytes. False at the end of the connection.
-    private func receiveMore() throws -> Bool {
-        guard try Poll.wait(socket, for: .readable, timeoutNanoseconds: RawConnection.patience) else {
+    fileprivate func receiveMore(by deadline: UInt64 = RawConnection.deadline) throws -> Bool {
+        let now = MonotonicClock.now()
+        guard deadline > now, try Poll.wait(socket, for: .readable, timeoutNanoseconds: deadline - now) else {
             throw Broken(what: "no answer in time after \(String(decoding: received.suffix(200), as: UTF8.self))")
         }
         var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -52,7 +57,7 @@ final class RawConnection {
     func isEnded() throws -> Bool { try received.isEmpty && !receiveMore() }
 
     /// Takes what comes up to and with `end`.
-    func take(upTo end: String) throws -> String {
+    func take(upTo end: String, by deadline: UInt64 = RawConnection.deadline) throws -> String {
         let mark = Array(end.utf8)
         var searched = 0
         while true {
@@ -65,7 +70,7 @@ final class RawConnection {
                 }
                 searched = received.count - mark.count + 1
             }
-            guard try receiveMore() else { throw Broken(what: "the connection ended") }
+            guard try receiveMore(by: deadline) else { throw Broken(what: "the connection ended") }
         }
     }
 
@@ -117,4 +122,15 @@ struct HTTPAnswer {
     var body: [UInt8] = []
 
     var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+/// Waits on a thread of its own: the threads that tasks run on are few, and what is waited for may need one.
+func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+        do {
+            _ = try SystemThread(name: "test") { continuation.resume(with: Swift.Result { try body() }) }
+        } catch {
+            continuation.resume(throwing: error)
+        }
+    }
 }

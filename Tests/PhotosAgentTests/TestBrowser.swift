@@ -79,8 +79,10 @@ struct TestBrowser {
 extension RawConnection {
     /// Waits for an event of a name and takes its data.
     func takeEvent(_ name: String) throws -> String {
+        // Heartbeats do not make the wait longer.
+        let deadline = RawConnection.deadline
         while true {
-            let lines = try take(upTo: "\n\n").split(whereSeparator: \.isNewline)
+            let lines = try take(upTo: "\n\n", by: deadline).split { $0 == "\n" || $0 == "\r\n" }
             // Sizes of chunks stand between the lines, too.
             guard let place = lines.firstIndex(of: "event: \(name)"), lines.count > place + 1 else { continue }
             return String(lines[place + 1].dropFirst("data: ".count))

@@ -1,4 +1,5 @@
 import CivilDates
+import LibraryClient
 import LibraryModel
 import Testing
 

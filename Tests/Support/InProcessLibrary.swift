@@ -31,5 +31,14 @@ package final class InProcessLibrary: Sendable {
     /// Makes this library the one that `PHPhotoLibrary.shared()` gives.
     package func share() { PHPhotoLibrary.share(app) }
 
+    /// A further client of the test program, which says that it is called so.
+    package func app(claiming name: String) -> LibraryClient {
+        let service = service
+        return LibraryClient(
+            ServerAddress(InProcessTransport { service.serve($0, isManagement: false) }),
+            claimedName: name
+        )
+    }
+
     package func stop() throws { try service.stop() }
 }

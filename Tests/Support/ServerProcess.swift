@@ -9,6 +9,7 @@ package final class ServerProcess: Sendable {
     /// Starts a server and waits until it says that it is ready.
     package init(
         in folder: ScratchFolder,
+        _ arguments: [String] = [],
         library name: String = "Test.photolibrary",
         socketName: String = "library.sock",
         environment: [String: String] = [:]
@@ -17,7 +18,7 @@ package final class ServerProcess: Sendable {
         socket = folder.file(socketName)
         program = try RunningProgram(
             "photolibraryd",
-            ["--library", library.text, "--socket", socket.text],
+            ["--library", library.text, "--socket", socket.text] + arguments,
             environment: environment
         )
         guard program.waitForError(containing: "ready ") else {

@@ -27,7 +27,7 @@ final class AgentLauncher: Sendable {
     }
 
     /// True when an agent was started that has not attended yet, or was started now. `abandon` is called when it ends,
-    /// or has had its time.
+    /// or has had its time; it must not call back.
     func launch(abandon: @escaping @Sendable () -> Void) -> Bool {
         state.withLock { state in
             switch state {
@@ -78,10 +78,11 @@ final class AgentLauncher: Sendable {
             } catch {
                 log.event("agent-watch-failed", ["error": error.reason])
             }
+            // Together, so that nobody who asks for the next agent is told that this one did not come.
             state.withLock { state in
                 if case .running = state { state = .idle }
+                abandon()
             }
-            abandon()
         }
     }
 

@@ -57,18 +57,21 @@ final class PromptDesk: Sendable {
         asked: (UInt64) -> Void = { _ in }
     ) throws(LibraryError) -> UInt64 {
         let now = MonotonicClock.now()
-        if !state.withLock({ $0.queue.hasAgents }) {
-            let isComing = launcher?.launch { [weak self] in self?.abandonUnshown() } ?? false
-            if !isComing { throw .nobodyToAsk }
-        }
-        let number = try state.withLock { state throws(LibraryError) in
+        let (number, hasAgents) = try state.withLock { state throws(LibraryError) in
             let (number, effects) = try state.queue.ask(question, from: source, now: now)
             state.askers[number] = asker
             state.effects += effects
             asked(number)
-            return number
+            return (number, state.queue.hasAgents)
         }
         tell()
+        guard !hasAgents else { return number }
+        // Only now, so that an app that asks too often starts nothing either.
+        let isComing = launcher?.launch { [weak self] in self?.abandonUnshown() } ?? false
+        guard isComing else {
+            takeBack(number)
+            throw .nobodyToAsk
+        }
         return number
     }
 

@@ -19,7 +19,7 @@ extension Session {
             return
         }
         let library = library
-        let run = try run(of: app)
+        let run = run(of: app)
         ask(.access(level), of: app, question) { ending in
             switch ending {
             case .answered(.access(let status, _, _)):
@@ -78,15 +78,14 @@ extension Session {
         }
     }
 
-    /// The once-a-run question whether the selection should be changed. Nobody waits for it.
-    func askAutomatically() throws(LibraryError) {
-        guard case .app(let app) = principal, !claim.preventsAutomaticQuestion, case .limited = try view.extent() else {
-            return
-        }
-        guard let run = try run(of: app), library.automaticQuestions.isNew(run),
-            try !library.store.treatment(of: app).isSilenced
-        else { return }
+    /// The once-a-run question whether the selection should be changed. Nobody waits for it, and where it cannot be put
+    /// the selection stays as it is.
+    func askAutomatically() {
+        guard case .app(let app) = principal, !claim.preventsAutomaticQuestion else { return }
         do throws(LibraryError) {
+            guard case .limited = try view.extent(), let run = run(of: app), library.automaticQuestions.isNew(run),
+                try !library.store.treatment(of: app).isSilenced
+            else { return }
             let asker = try library.prompts.ask(
                 .selection(isAutomatic: true),
                 from: source(app),
@@ -94,17 +93,20 @@ extension Session {
             )
             heldUntilEnd { [prompts = library.prompts] in prompts.takeBack(asker) }
         } catch {
-            // Nobody is there, or the app asks for other things: the selection stays as it is.
             library.log.event("not-asked", ["app": app, "reason": error.reason])
         }
     }
 
-    /// This run of an app; nil when it has ended.
-    private func run(of app: String) throws(LibraryError) -> AutomaticQuestions.Run? {
-        let startTime = try translatingSystemErrors("looking at an app") { () throws(SystemCallError) in
-            try ProcessFacts.startTime(of: process)
+    /// This run of an app; nil when it has ended, and where the system does not tell.
+    private func run(of app: String) -> AutomaticQuestions.Run? {
+        do throws(SystemCallError) {
+            return try ProcessFacts.startTime(of: process).map { startTime in
+                AutomaticQuestions.Run(app: app, process: process, startTime: startTime)
+            }
+        } catch {
+            library.log.event("run-unknown", ["app": app, "error": error.reason])
+            return nil
         }
-        return startTime.map { AutomaticQuestions.Run(app: app, process: process, startTime: $0) }
     }
 
     // MARK: Questions

@@ -12,7 +12,7 @@ extension Session {
     static let maximumInlineObjects = 2_048
 
     func fetch(_ request: FetchRequest, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
-        if !hasFetched.exchange(true, ordering: .relaxed) { try askAutomatically() }
+        if !hasFetched.exchange(true, ordering: .relaxed) { askAutomatically() }
         let rows = try view.fetch(request, cancellation: cancellation)
         guard rows.count > Session.maximumInlineObjects, case .all(let kind) = rows.kinds else {
             return Answer(.fetched(rows.ids, hints: rows.hints, kinds: rows.kinds, state: rows.state))

@@ -62,13 +62,8 @@ extension PageRoutes {
         var scope = FetchScope.allAssets
         if let album = body.album { scope = .assets(inCollection: try ObjectID(uuidText: album)) }
         if let app = body.app {
-            let selected = try client.selection(ofApp: app)
-            if body.album == nil {
-                scope = .identifiers(.asset, selected)
-            } else {
-                let identifiers = selected.map { LocalIdentifier(.asset, $0) }
-                conditions.append(.compare("SELF", .in, [], .identifiers(identifiers)))
-            }
+            let selected = try client.selection(ofApp: app).map { LocalIdentifier(.asset, $0) }
+            conditions.append(.compare("SELF", .in, [], .identifiers(selected)))
         }
         return FetchRequest(
             scope,

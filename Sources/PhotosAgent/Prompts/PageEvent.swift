@@ -13,7 +13,9 @@ package struct PageEvent: Sendable {
         self.name = name
         self.isRepeatable = isRepeatable
         // JSON without line breaks, which would end the event.
-        let json = try JSONEncoder().encode(data)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let json = try encoder.encode(data)
         bytes = Array("event: \(name)\ndata: ".utf8) + Array(json) + Array("\n\n".utf8)
     }
 

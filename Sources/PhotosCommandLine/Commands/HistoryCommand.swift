@@ -54,9 +54,7 @@ enum HistoryCommand {
             guard let token = TokenText.token(text) else { throw CommandFailure("this is no token, or it was altered") }
             return token
         }
-        var token = try client.currentToken()
-        token.sequence = try client.statistics().firstSequence
-        return token
+        return try client.oldestToken()
     }
 
     /// One object, printed while the pages come in: a history can be longer than the memory.

@@ -1,4 +1,5 @@
 import CivilDates
+import LibraryClient
 import LibraryModel
 
 /// A transaction of the history for programs.

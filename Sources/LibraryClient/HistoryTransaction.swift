@@ -1,26 +1,24 @@
-import LibraryClient
-import LibraryModel
-import TerminalText
+package import LibraryModel
 
 /// One transaction of a history page.
-struct HistoryTransaction: Hashable, Sendable {
-    struct Change: Hashable, Sendable {
-        var object: LocalIdentifier
-        var kind: ChangeKind
-        var fields: ChangedFields
+package struct HistoryTransaction: Hashable, Sendable {
+    package struct Change: Hashable, Sendable {
+        package var object: LocalIdentifier
+        package var kind: ChangeKind
+        package var fields: ChangedFields
     }
 
-    var sequence: UInt64
+    package var sequence: UInt64
     /// Microseconds since 1970.
-    var time: Int64
-    var author: ChangeAuthor
+    package var time: Int64
+    package var author: ChangeAuthor
     /// The identity of the app that made it.
-    var app: String?
+    package var app: String?
     /// Nil when the details cannot be rebuilt.
-    var changes: [Change]?
+    package var changes: [Change]?
 
     /// The transactions of a page; nil when its columns do not fit each other.
-    static func all(of page: HistoryPage) -> [HistoryTransaction]? {
+    package static func all(of page: HistoryPage) -> [HistoryTransaction]? {
         let changeCount = page.objects.count
         guard page.times.count == page.sequences.count, page.changeCounts.count == page.sequences.count,
             page.authors.count == page.sequences.count, page.changeCounts.reduce(0, { $0 + Int($1) }) == changeCount,
@@ -59,7 +57,7 @@ struct HistoryTransaction: Hashable, Sendable {
 
     /// Calls `body` with every transaction after `token` that a filter lets through, and returns the token up to which
     /// history was read.
-    static func forEach(
+    package static func forEach(
         since token: ChangeToken,
         matching filter: HistoryFilter = HistoryFilter(),
         _ client: LibraryClient,
@@ -78,44 +76,4 @@ struct HistoryTransaction: Hashable, Sendable {
         }
         return token
     }
-}
-
-extension HistoryTransaction {
-    /// For people: the app by its identity, or whose tools.
-    var authorText: String { app?.shown ?? author.word }
-}
-
-extension ChangeAuthor {
-    /// For example `owner`.
-    var word: String {
-        switch self {
-        case .person: "owner"
-        // The tool itself, should it be used as an app.
-        case .asker, .anotherApp: "app"
-        case .unknown: "unknown"
-        }
-    }
-}
-
-extension ChangeKind {
-    /// For example `inserted`.
-    var word: String {
-        switch self {
-        case .inserted: "inserted"
-        case .updated: "updated"
-        case .deleted: "deleted"
-        }
-    }
-}
-
-extension ChangedFields {
-    /// The fields by name, those that this version knows.
-    var words: [String] { ChangedFields.named.filter { contains($0.field) }.map(\.word) }
-
-    /// What the tool calls each field.
-    static let named: [(field: ChangedFields, word: String)] = [
-        (.creationDate, "creationDate"), (.location, "location"), (.favorite, "favorite"), (.hidden, "hidden"),
-        (.rating, "rating"), (.content, "content"), (.keywords, "keywords"), (.caption, "caption"),
-        (.title, "title"), (.members, "members"), (.parent, "parent"),
-    ]
 }

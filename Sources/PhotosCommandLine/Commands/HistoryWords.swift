@@ -1,0 +1,43 @@
+import LibraryClient
+import LibraryModel
+import TerminalText
+
+extension HistoryTransaction {
+    /// For people: the app by its identity, or whose tools.
+    var authorText: String { app?.shown ?? author.word }
+}
+
+extension ChangeAuthor {
+    /// For example `owner`.
+    var word: String {
+        switch self {
+        case .person: "owner"
+        // The tool itself, should it be used as an app.
+        case .asker, .anotherApp: "app"
+        case .unknown: "unknown"
+        }
+    }
+}
+
+extension ChangeKind {
+    /// For example `inserted`.
+    var word: String {
+        switch self {
+        case .inserted: "inserted"
+        case .updated: "updated"
+        case .deleted: "deleted"
+        }
+    }
+}
+
+extension ChangedFields {
+    /// The fields by name, those that this version knows.
+    var words: [String] { ChangedFields.named.filter { contains($0.field) }.map(\.word) }
+
+    /// What the tool calls each field.
+    static let named: [(field: ChangedFields, word: String)] = [
+        (.creationDate, "creationDate"), (.location, "location"), (.favorite, "favorite"), (.hidden, "hidden"),
+        (.rating, "rating"), (.content, "content"), (.keywords, "keywords"), (.caption, "caption"),
+        (.title, "title"), (.members, "members"), (.parent, "parent"),
+    ]
+}

@@ -1,0 +1,26 @@
+import Testing
+
+@testable import PhotosAgent
+
+@Suite struct AgentOptionsTests {
+    @Test func `options are read in any order`() throws {
+        let none = try #require(try AgentOptions(arguments: []))
+        #expect(none.face == .auto && none.port == 0 && none.socket == nil)
+        #expect(!none.isPrintingLinks && !none.opensAtOnce)
+        let all = try #require(
+            try AgentOptions(arguments: ["--no-open", "--port=8080", "--socket", "/s", "--face", "browser", "--open"])
+        )
+        #expect(all.face == .browser && all.port == 8080 && all.socket == "/s")
+        #expect(all.isPrintingLinks && all.opensAtOnce)
+        #expect(try AgentOptions(arguments: ["--port", "1", "--help"]) == nil)
+    }
+
+    @Test(arguments: [
+        ["--port"], ["--port", "65536"], ["--port", "-1"], ["--port", "x"], ["--face", "x"], ["--face"], ["--x"], ["x"],
+        ["--socket", ""], ["--socket="],
+    ])
+    func `what makes no sense is refused`(_ arguments: [String]) {
+        let error = #expect(throws: AgentStartError.self) { try AgentOptions(arguments: arguments) }
+        #expect(error?.exitStatus == 64)
+    }
+}

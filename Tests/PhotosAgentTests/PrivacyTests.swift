@@ -1,0 +1,113 @@
+import LibraryClient
+import LibraryModel
+import Testing
+
+@testable import PhotosAgent
+
+@Suite(.timeLimit(.minutes(2))) struct PrivacyTests {
+    private let page: TestPage
+    private let browser: TestBrowser
+    private let app = "flatpak:org.example.Camera"
+
+    private struct Apps: Decodable {
+        struct App: Decodable {
+            struct Evidence: Decodable { var kind, text: String }
+            var app, claimedName, readWrite, addOnly, lastUsed: String
+            var evidence: Evidence
+            var selectedCount, pickedCount: Int
+            var until, lastPicked: String?
+            var confirmsChanges, isSilenced, isPickerOnly: Bool
+        }
+        var apps: [App]
+    }
+
+    init() throws {
+        page = try TestPage()
+        browser = try page.browser()
+    }
+
+    private func shown() throws -> Apps.App {
+        let apps: Apps = try browser.json("/api/apps")
+        return try #require(apps.apps.first { $0.app == app })
+    }
+
+    private func post(_ call: String, _ body: String) throws -> Int {
+        try browser.post("/api/apps/\(call)", body).status
+    }
+
+    @Test func `access is given, changed and taken back`() throws {
+        #expect(
+            try post(
+                "grant",
+                #"{"app":"\#(app)","level":"readWrite","status":"limited","until":"2099-01-01T00:00:00Z"}"#
+            ) == 204
+        )
+        #expect(try shown().readWrite == "limited" && shown().addOnly == "notDetermined")
+        #expect(try shown().until == "2099-01-01T00:00:00Z")
+        #expect(try shown().evidence.kind == "flatpak" && shown().evidence.text == "org.example.Camera")
+        let ids = try page.add([.init(), .init()])
+        #expect(
+            try post("select", #"{"app":"\#(app)","add":["\#(ids[0].onPage)","\#(ids[1].onPage)"],"remove":[]}"#) == 204
+        )
+        #expect(try shown().selectedCount == 2)
+        #expect(try post("select", #"{"app":"\#(app)","remove":["\#(ids[0].onPage)"]}"#) == 204)
+        #expect(try page.owner.selection(ofApp: app) == [ids[1]])
+        #expect(try post("grant", #"{"app":"\#(app)","level":"readWrite","status":"denied"}"#) == 204)
+        #expect(try post("grant", #"{"app":"\#(app)","level":"addOnly","status":"authorized"}"#) == 204)
+        #expect(try shown().readWrite == "denied" && shown().addOnly == "authorized")
+    }
+
+    @Test func `policies are set one by one`() throws {
+        #expect(try post("grant", #"{"app":"\#(app)","level":"readWrite","status":"authorized"}"#) == 204)
+        #expect(try shown().confirmsChanges && !shown().isSilenced)
+        #expect(try post("policy", #"{"app":"\#(app)","confirmsChanges":false}"#) == 204)
+        #expect(try !shown().confirmsChanges && !shown().isSilenced)
+        #expect(try post("policy", #"{"app":"\#(app)","isSilenced":true}"#) == 204)
+        #expect(try !shown().confirmsChanges && shown().isSilenced)
+    }
+
+    @Test func `what makes no sense is refused`() throws {
+        for body in [
+            #"{"app":"\#(app)","level":"x","status":"denied"}"#, #"{"app":"\#(app)","level":"readWrite","status":"x"}"#,
+            #"{"app":"\#(app)","level":"readWrite","status":"restricted"}"#,
+            #"{"app":"\#(app)","level":"readWrite","status":"limited","until":"x"}"#, #"{"app":"\#(app)"}"#,
+        ] {
+            #expect(try post("grant", body) == 400, "\(body)")
+        }
+        #expect(try post("select", #"{"app":"\#(app)","add":["x"]}"#) == 400)
+        #expect(try page.owner.grants().isEmpty)
+    }
+
+    @Test func `everything known is exported as a file`() throws {
+        #expect(try post("grant", #"{"app":"\#(app)","level":"readWrite","status":"authorized"}"#) == 204)
+        let answer = try browser.get("/api/apps/export")
+        #expect(answer.headers["content-disposition"] == #"attachment; filename="photos-privacy.json""#)
+        let apps: Apps = try browser.json("/api/apps/export")
+        #expect(apps.apps.map(\.app) == [app])
+    }
+
+    @Test func `what was deleted is taken back`() throws {
+        let ids = try page.add([.init(), .init()])
+        _ = try page.owner.perform(ChangeBlock(operations: [.deleteAssets(ids)]))
+        #expect(try post("recover", #"{"app":"\#(app)","assets":["\#(ids[0].onPage)"]}"#) == 204)
+        #expect(try page.owner.count(FetchRequest(.allAssets)) == 1)
+        #expect(try post("recover", #"{"app":"\#(app)","assets":[]}"#) == 204)
+    }
+
+    @Test func `an app that only ever picked is told from others`() throws {
+        let ids = try page.add([.init()])
+        let events = try browser.listen()
+        while try events.takeEvent("server") != #"{"connected":true}"# {}
+        let pick = try page.app.pick(PickerConfiguration())
+        let number = try #require(try events.takeEvent("prompt").firstMatch(of: /"number":(\d+)/)?.1)
+        let answer = #"{"answer":"picked","assets":["\#(ids[0].onPage)"]}"#
+        #expect(try browser.post("/api/prompts/\(number)/answer", answer).status == 204)
+        let item = try #require(try pick.next().items.first)
+        #expect(try pick.resources(of: item.number).count == 1)
+        let apps: Apps = try browser.json("/api/apps")
+        let picker = try #require(apps.apps.first)
+        #expect(picker.isPickerOnly && picker.pickedCount == 1 && picker.lastPicked != nil)
+        #expect(try post("endPicks", #"{"app":"\#(picker.app)"}"#) == 204)
+        #expect(throws: LibraryError.self) { try pick.resources(of: item.number) }
+    }
+}

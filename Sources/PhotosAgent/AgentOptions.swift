@@ -12,6 +12,9 @@ package struct AgentOptions: Hashable, Sendable {
     /// The page is opened at once, not only when an app asks.
     package var opensAtOnce = false
 
+    /// Something was said that is about the page only.
+    package var isAboutPage: Bool { port != 0 || isPrintingLinks || opensAtOnce }
+
     package static let usage = """
         usage: photos-agent [OPTION...]
 

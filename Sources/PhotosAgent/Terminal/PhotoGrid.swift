@@ -7,11 +7,12 @@ internal import TerminalText
 ///
 /// However many there are, only those in view are looked up.
 struct PhotoGrid {
-    /// Cells of a tile: the picture, and below it a line of text.
+    /// Cells of a tile: the picture, and below it a line of text. There are as many as fit, and a little lower or higher.
     static let tileColumns = 18
     static let pictureColumns = 16
     static let pictureRows = 8
     static let tileRows = pictureRows + 1
+    private static let pictureRowRange = 1...10
     /// Kinds that Tab goes through, after everything.
     static let kinds: [MediaFilter?] = [nil, .images, .videos, .livePhotos, .screenshots, .favorites]
 
@@ -114,8 +115,8 @@ struct PhotoGrid {
         _ loader: PictureLoader
     ) throws -> [PictureLoader.Request] {
         columns = max(1, frame.size.columns / PhotoGrid.tileColumns)
-        let tile = PhotoGrid.tile(frame.size, area.count)
-        visibleRows = max(1, area.count / (tile.rows + 1))
+        visibleRows = max(1, (area.count + 2) / PhotoGrid.tileRows)
+        let tile = PhotoGrid.tile(frame.size, area.count / visibleRows)
         let focusRow = focus / columns
         if focusRow < top { top = focusRow }
         if focusRow >= top + visibleRows { top = focusRow - visibleRows + 1 }
@@ -154,9 +155,10 @@ struct PhotoGrid {
         return missing
     }
 
-    /// Cells of a picture: less in a window that is too low for a whole tile.
+    /// Cells of a picture in a tile of so many rows.
     private static func tile(_ size: TerminalSize, _ rows: Int) -> (columns: Int, rows: Int) {
-        (min(pictureColumns, size.columns), max(1, min(pictureRows, rows - 1)))
+        let range = pictureRowRange
+        return (min(pictureColumns, size.columns), max(range.lowerBound, min(range.upperBound, rows - 1)))
     }
 
     private func label(_ row: PhotoRow?, _ asset: ObjectID) -> String {

@@ -373,10 +373,10 @@ final class TerminalDialog {
     private func drawChoices(_ list: ChoiceList, into frame: inout Frame) throws -> [PictureLoader.Request] {
         let rows = frame.size.rows
         let used = list.draw(into: &frame)
-        var keys = "up down choose   enter answer   esc later   ? help"
+        var keys = "? help   up down choose   enter answer   esc later"
         var missing: [PictureLoader.Request] = []
         if case .changes(let changes)? = prompt?.question, !changes.examples.isEmpty {
-            keys = "up down choose   enter answer   v view the photos   esc no   ? help"
+            keys = "? help   up down choose   enter answer   v view the photos   esc no"
             let height = PhotoGrid.tileRows
             if used + 1 + height <= rows - 2 {
                 var strip = PhotoGrid(finder, looking: changes.examples)
@@ -402,8 +402,8 @@ final class TerminalDialog {
         } else {
             let keys =
                 grid.selection == nil
-                ? "enter look   esc back   ? help"
-                : "space select   enter look   d done   / search   tab kind   a albums   esc cancel   ? help"
+                ? "? help   enter look   esc back"
+                : "? help   space select   d done   esc cancel   enter look   / search   tab kind   a albums"
             frame.lines[rows - 1] = StyledLine(keys + waiting, .dim)
         }
         view = .photos(grid)
@@ -434,7 +434,7 @@ final class TerminalDialog {
         if let facts = try grid.focusedFacts() {
             frame.lines[rows - 2] = StyledLine(facts.lines.map(\.text).joined(separator: "  "))
         }
-        frame.lines[rows - 1] = StyledLine("left right next photo   space select   d done   enter, esc back", .dim)
+        frame.lines[rows - 1] = StyledLine("? help   space select   d done   esc back   left right next photo", .dim)
         view = .photos(grid)
         return picture == nil ? [request] : []
     }

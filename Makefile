@@ -9,7 +9,7 @@ PROGRAMS := photolibraryd photolibrary-media photos photos-agent
 PACKAGES := \
 	git make pkg-config protobuf-c-compiler libprotobuf-c-dev libsqlite3-dev libssl-dev \
 	libvips-dev libraw-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev \
-	libmicrohttpd-dev
+	libmicrohttpd-dev libchafa-dev
 # A browser for the tests of the agent's page.
 TEST_PACKAGES := chromium
 SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks

@@ -26,6 +26,7 @@ let package = Package(
             pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"])]
         ),
+        .systemLibrary(name: "CChafaLibrary", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
         .target(name: "CLinux", cSettings: strictC),
         .target(
             name: "CMedia",
@@ -35,6 +36,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("avcodec"), .linkedLibrary("avutil")]
         ),
         .target(name: "CMicroHTTP", dependencies: ["CMicroHTTPLibrary"], cSettings: strictC),
+        .target(name: "CChafa", dependencies: ["CChafaLibrary"], cSettings: strictC),
         // Holds the page's files: #embed, which is C23, puts them in.
         .target(
             name: "CAgentPage",
@@ -102,15 +104,18 @@ let package = Package(
         // Programs.
         .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer"], exclude: ["systemd"]),
         .executableTarget(name: "photolibrary-media", dependencies: ["MediaDecoder"]),
+        // What both of the person's tools write to a terminal.
+        .target(name: "TerminalText", dependencies: ["LinuxSystem"]),
         .target(
             name: "PhotosCommandLine",
-            dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem"]
+            dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "TerminalText"]
         ),
         .executableTarget(name: "photos", dependencies: ["PhotosCommandLine"]),
         .target(
             name: "PhotosAgent",
             dependencies: [
-                "CAgentPage", "CMicroHTTP", "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem",
+                "CAgentPage", "CChafa", "CMicroHTTP", "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem",
+                "TerminalText",
             ]
         ),
         .executableTarget(name: "photos-agent", dependencies: ["PhotosAgent"], exclude: ["desktop"]),
@@ -158,6 +163,7 @@ let package = Package(
         .executableTarget(name: "identity-actor", path: "Tests/IdentityActor", cSettings: strictC),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates"]),
+        .testTarget(name: "TerminalTextTests", dependencies: ["LinuxSystem", "TerminalText"]),
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),
         .testTarget(name: "LibraryProtocolTests", dependencies: ["LibraryProtocol", "LibraryModel"]),
         .testTarget(
@@ -188,7 +194,7 @@ let package = Package(
             name: "PhotosCommandLineTests",
             dependencies: [
                 "PhotosCommandLine", "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem",
-                "LibraryTestSupport",
+                "LibraryTestSupport", "TerminalText",
             ]
         ),
         .testTarget(
@@ -261,7 +267,9 @@ var strictC: [CSetting] { [.enableWarning("all"), .enableWarning("extra"), .trea
 
 for target in package.targets
 where [.executable, .test, .regular].contains(target.type)
-    && !["CLinux", "CMedia", "CLibraryProtocol", "CMicroHTTP", "CAgentPage", "PhotosCompileTests"].contains(target.name)
+    && ![
+        "CLinux", "CMedia", "CLibraryProtocol", "CMicroHTTP", "CChafa", "CAgentPage", "PhotosCompileTests",
+    ].contains(target.name)
 {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),

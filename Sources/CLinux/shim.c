@@ -8,7 +8,9 @@
 #include <poll.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <termios.h>
 #include <pthread.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -319,6 +321,83 @@ int clinux_read_signal(int descriptor) {
 }
 
 int clinux_ignore_broken_pipe(void) { return signal(SIGPIPE, SIG_IGN) == SIG_ERR ? -1 : 0; }
+
+int clinux_block_resize_signal(void) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGWINCH);
+    int error = pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    if (error == 0) return 0;
+    errno = error;
+    return -1;
+}
+
+int clinux_resize_signal_descriptor(void) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGWINCH);
+    return signalfd(-1, &signals, SFD_CLOEXEC);
+}
+
+// MARK: Terminals
+
+_Static_assert(sizeof(struct termios) <= CLINUX_TERMINAL_STATE, "a terminal's state does not fit");
+
+int clinux_terminal_begin_raw(int terminal, uint8_t *state) {
+    struct termios now;
+    if (tcgetattr(terminal, &now) < 0) return -1;
+    memset(state, 0, CLINUX_TERMINAL_STATE);
+    memcpy(state, &now, sizeof(now));
+    cfmakeraw(&now);
+    now.c_lflag |= ISIG;
+    now.c_cc[VSUSP] = _POSIX_VDISABLE;
+    now.c_cc[VQUIT] = _POSIX_VDISABLE;
+    now.c_cc[VMIN] = 1;
+    now.c_cc[VTIME] = 0;
+    return tcsetattr(terminal, TCSAFLUSH, &now);
+}
+
+int clinux_terminal_restore(int terminal, const uint8_t *state) {
+    struct termios before;
+    memcpy(&before, state, sizeof(before));
+    return tcsetattr(terminal, TCSANOW, &before);
+}
+
+int clinux_terminal_discard_input(int terminal) { return tcflush(terminal, TCIFLUSH); }
+
+int clinux_terminal_size(int terminal, int *columns, int *rows, int *width, int *height) {
+    struct winsize size;
+    if (ioctl(terminal, TIOCGWINSZ, &size) < 0) return -1;
+    *columns = size.ws_col;
+    *rows = size.ws_row;
+    *width = size.ws_xpixel;
+    *height = size.ws_ypixel;
+    return 0;
+}
+
+int clinux_terminal_set_size(int terminal, int columns, int rows, int width, int height) {
+    struct winsize size = {
+        .ws_col = (unsigned short)columns,
+        .ws_row = (unsigned short)rows,
+        .ws_xpixel = (unsigned short)width,
+        .ws_ypixel = (unsigned short)height,
+    };
+    return ioctl(terminal, TIOCSWINSZ, &size);
+}
+
+int clinux_pseudo_terminal(void) {
+    int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (master < 0) return -1;
+    if (grantpt(master) < 0 || unlockpt(master) < 0) {
+        int error = errno;
+        close(master);
+        errno = error;
+        return -1;
+    }
+    return master;
+}
+
+int clinux_pseudo_terminal_peer(int master) { return ioctl(master, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC); }
 
 // MARK: Events
 

@@ -20,6 +20,16 @@ package enum EnvironmentVariables {
         return result
     }
 
+    /// Every variable by its name. Bytes that are not UTF-8 are shown as U+FFFD.
+    package static func values() -> [String: String] {
+        var values: [String: String] = [:]
+        for entry in all() {
+            let parts = entry.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
+        }
+        return values
+    }
+
     /// Every variable of this process with some added or replaced, for a child.
     package static func adding(_ variables: [String: String]) -> [FilePath] {
         let replaced = variables.keys.map { Array(($0 + "=").utf8) }

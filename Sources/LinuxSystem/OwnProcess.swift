@@ -12,6 +12,12 @@ package enum OwnProcess {
         _ = try retryingInterruptions("prctl") { clinux_clear_ambient_capabilities() }
     }
 
+    /// A copy of the descriptor for standard input.
+    package static func standardInput() throws(SystemCallError) -> OwnedDescriptor {
+        let copy = try retryingInterruptions("fcntl") { clinux_duplicate(STDIN_FILENO) }
+        return OwnedDescriptor(owning: copy)
+    }
+
     /// A copy of the descriptor for standard output.
     package static func standardOutput() throws(SystemCallError) -> OwnedDescriptor {
         let copy = try retryingInterruptions("fcntl") { clinux_duplicate(STDOUT_FILENO) }

@@ -5,12 +5,17 @@ package struct AgentOptions: Hashable, Sendable {
     package var face = Face.auto
     /// The user whose browser may connect, by name or number; nil for the agent's own.
     package var user: String?
+    /// How the terminal shows pictures; nil for what it is known to be able to.
+    package var pictures: PictureKind?
     /// 0 for any that is free.
     package var port: UInt16 = 0
     /// Links are printed, not opened in a browser.
     package var isPrintingLinks = false
     /// The page is opened at once, not only when an app asks.
     package var opensAtOnce = false
+
+    /// Something was said that is about the page only.
+    package var isAboutPage: Bool { port != 0 || isPrintingLinks || opensAtOnce }
 
     package static let usage = """
         usage: photos-agent [OPTION...]
@@ -20,6 +25,7 @@ package struct AgentOptions: Hashable, Sendable {
           --open          open the page now, not only when an app asks
           --no-open       print links to the page instead of opening them in a browser
           --face FACE     browser, terminal, text, or auto for what fits (default: auto)
+          --pictures KIND in a terminal: symbols, sixel, kitty or iterm2 (default: what it is known to show)
           --port PORT     where the page is served on this machine (default: any that is free)
           --user USER     whose browser may connect to the page (default: yours); for a server that runs as a
                           user of its own, whose agent does too
@@ -50,6 +56,10 @@ package struct AgentOptions: Hashable, Sendable {
                 let word = try value()
                 guard let face = Face(rawValue: word) else { throw .usage("unknown face \(word)") }
                 self.face = face
+            case "--pictures":
+                let word = try value()
+                guard let kind = PictureKind(rawValue: word) else { throw .usage("unknown kind of pictures \(word)") }
+                pictures = kind
             case "--open": opensAtOnce = true
             case "--no-open": isPrintingLinks = true
             default: throw .usage("unknown argument \(argument)")

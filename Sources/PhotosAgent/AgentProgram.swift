@@ -27,9 +27,10 @@ package enum AgentProgram {
     /// The faces meet here: each shows what the server asks until a signal comes.
     private static func run(_ options: AgentOptions, until signals: borrowing TerminationSignals) throws {
         let client = LibraryClient.owner(socketPath: options.socket)
-        switch options.face {
+        switch options.face == .auto && options.isAboutPage ? .browser : options.face.fitting() {
         case .browser, .auto: try BrowserFace.run(client, options, until: signals)
-        case .terminal, .text: throw AgentStartError.unavailable("there is no \(options.face.rawValue) face here")
+        case .terminal: try TerminalFace.run(client, options, until: signals)
+        case .text: try TextFace.run(client, until: signals)
         }
     }
 

@@ -36,7 +36,11 @@ import Testing
         try RunningProgram(
             "photos-agent",
             arguments,
-            environment: ["PHOTOLIBRARY_SOCKET": server.socket.text, "PATH": folder.path.text + ":/usr/bin:/bin"]
+            environment: [
+                "PHOTOLIBRARY_SOCKET": server.socket.text, "PATH": folder.path.text + ":/usr/bin:/bin",
+                // As on a desktop.
+                "DISPLAY": ":0",
+            ]
         )
     }
 

@@ -61,20 +61,26 @@ final class TestPage: Sendable {
     }
 
     @discardableResult
-    func add(_ photos: [Photo]) throws -> [ObjectID] {
-        let ids = try owner.mintIdentifiers(photos.count)
+    func add(_ photos: [Photo]) throws -> [ObjectID] { try owner.add(photos) }
+}
+
+/// Of the person's own client.
+extension LibraryClient {
+    @discardableResult
+    func add(_ photos: [TestPage.Photo]) throws -> [ObjectID] {
+        let ids = try mintIdentifiers(photos.count)
         var operations: [ChangeOperation] = []
         for (number, photo) in photos.enumerated() {
             let sample = SamplePhoto(size: PixelSize(width: 48, height: 32), seed: UInt64(number + 1))
             let bytes = try sample.encoded()
             let file = try SealedMemory.make(bytes.span)
-            let staged = try owner.stage(file, filename: photo.filename)
+            let staged = try stage(file, filename: photo.filename)
             var creation = AssetCreation(id: ids[number], resources: [.init(staged: staged.id, kind: .photo)])
             creation.properties = photo.properties
             creation.properties.creationDate = photo.date.map { .set($0) } ?? .clear
             operations.append(.createAsset(creation))
         }
-        _ = try owner.perform(ChangeBlock(operations: operations))
+        _ = try perform(ChangeBlock(operations: operations))
         return ids
     }
 }

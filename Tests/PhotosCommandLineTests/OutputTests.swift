@@ -1,6 +1,7 @@
 import CivilDates
 import LibraryModel
 import LinuxSystem
+import TerminalText
 import Testing
 
 @testable import PhotosCommandLine

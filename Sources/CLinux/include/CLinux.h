@@ -85,6 +85,26 @@ int clinux_termination_signal_descriptor(void);
 /// The number of the next signal.
 int clinux_read_signal(int descriptor);
 int clinux_ignore_broken_pipe(void);
+/// SIGWINCH, which a terminal of another size sends.
+int clinux_block_resize_signal(void);
+int clinux_resize_signal_descriptor(void);
+
+// Terminals
+
+/// The bytes that `clinux_terminal_begin_raw` keeps.
+#define CLINUX_TERMINAL_STATE 128
+/// Keys come at once and are not shown; only what interrupts still sends its signal. Keeps how it was in `state`.
+int clinux_terminal_begin_raw(int terminal, uint8_t *state);
+int clinux_terminal_restore(int terminal, const uint8_t *state);
+/// Forgets what was typed and not read yet.
+int clinux_terminal_discard_input(int terminal);
+/// Characters, and pixels where the terminal tells them, else 0.
+int clinux_terminal_size(int terminal, int *columns, int *rows, int *width, int *height);
+int clinux_terminal_set_size(int terminal, int columns, int rows, int width, int height);
+/// The master of a new pseudo-terminal, unlocked.
+int clinux_pseudo_terminal(void);
+/// The other end of a pseudo-terminal.
+int clinux_pseudo_terminal_peer(int master);
 
 // Events
 

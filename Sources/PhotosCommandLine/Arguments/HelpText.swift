@@ -1,3 +1,5 @@
+import TerminalText
+
 /// The help, made from the table of commands.
 struct HelpText {
     var commands: [CommandDescription]

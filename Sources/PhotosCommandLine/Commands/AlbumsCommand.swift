@@ -1,5 +1,6 @@
 import LibraryClient
 import LibraryModel
+import TerminalText
 
 /// `photos albums`.
 enum AlbumsCommand {

@@ -1,6 +1,7 @@
 import CivilDates
 import LibraryClient
 import LibraryModel
+import TerminalText
 
 /// `photos delete`, `favorite`, `unfavorite` and `set-date`: changes of assets, each in one block.
 enum ChangeCommands {

@@ -1,6 +1,7 @@
 import CivilDates
 import LibraryClient
 import LibraryModel
+import TerminalText
 
 /// `photos history` and `photos token`.
 enum HistoryCommand {

@@ -1,5 +1,6 @@
 import LibraryClient
 import LibraryModel
+import TerminalText
 
 /// What `photos history` is asked for: its options, as the server's filter.
 enum HistorySelection {

@@ -1,5 +1,6 @@
 import LibraryClient
 import LibraryModel
+import TerminalText
 
 extension HistoryTransaction {
     /// For people: the app by its identity, or whose tools.

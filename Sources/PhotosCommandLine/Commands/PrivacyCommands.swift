@@ -2,6 +2,7 @@ import CivilDates
 import LibraryClient
 import LibraryModel
 import LinuxSystem
+import TerminalText
 
 /// The commands of `photos privacy` with which the person decides.
 enum PrivacyCommands {

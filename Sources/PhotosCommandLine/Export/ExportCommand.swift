@@ -1,6 +1,7 @@
 import LibraryClient
 import LibraryModel
 import LinuxSystem
+import TerminalText
 
 /// `photos export`.
 enum ExportCommand {

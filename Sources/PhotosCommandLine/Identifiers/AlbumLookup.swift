@@ -1,5 +1,6 @@
 import LibraryClient
 import LibraryModel
+import TerminalText
 
 /// Finds albums by their titles.
 struct AlbumLookup {

@@ -1,3 +1,5 @@
+import TerminalText
+
 /// Finds the app that a person names.
 struct AppIdentity {
     /// The identities of the apps that have asked.

@@ -1,5 +1,6 @@
 import LibraryClient
 import LibraryModel
+import TerminalText
 
 /// Finds the objects that people name by whole identifiers or by the start of one.
 ///

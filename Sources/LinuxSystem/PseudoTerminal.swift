@@ -1,0 +1,20 @@
+internal import CLinux
+
+/// A terminal without a window: what is written to one end is read from the other.
+package struct PseudoTerminal: ~Copyable, Sendable {
+    /// The end of whoever draws the terminal and presses the keys.
+    package let master: OwnedDescriptor
+    /// The end of the programs in it.
+    package let terminal: OwnedDescriptor
+
+    package init(_ size: TerminalSize) throws(SystemCallError) {
+        let master = OwnedDescriptor(owning: try retryingInterruptions("posix_openpt") { clinux_pseudo_terminal() })
+        let rawValue = master.rawValue
+        let terminal = OwnedDescriptor(
+            owning: try retryingInterruptions("ioctl") { clinux_pseudo_terminal_peer(rawValue) }
+        )
+        try terminal.setTerminalSize(size)
+        self.master = master
+        self.terminal = terminal
+    }
+}

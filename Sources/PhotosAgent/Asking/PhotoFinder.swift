@@ -1,0 +1,154 @@
+internal import CivilDates
+internal import LibraryClient
+internal import LibraryModel
+internal import LinuxSystem
+
+/// What of the library the person is looking at.
+struct PhotoQuery: Hashable {
+    /// What the app's picker offers at all.
+    var offered: PredicateProgram?
+    var text = ""
+    var kind: MediaFilter?
+    var album: AlbumChoice?
+
+    /// What is looked at, in words. Nil when it is everything.
+    var words: String? {
+        let parts = [
+            album.map { "in \($0.title)" }, kind.map { "kind \($0.words)" }, text.isEmpty ? nil : "\"\(text)\"",
+        ].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}
+
+/// An album as it is offered.
+struct AlbumChoice: Hashable {
+    var album: ObjectID
+    var title: String
+    var count: Int
+}
+
+/// A photo in a list.
+struct PhotoRow: Hashable {
+    var asset: ObjectID
+    var kind: String
+    /// Where the person is; empty when there is none.
+    var date: String
+    var size: PixelSize
+    var isFavorite: Bool
+}
+
+/// Finds photos, on the thread of the face that shows them.
+final class PhotoFinder {
+    /// The most albums that are offered.
+    private static let maximumAlbums = 5_000
+
+    private let client: LibraryClient
+    private let years: PhotoYears
+
+    init(_ client: LibraryClient) {
+        self.client = client
+        years = PhotoYears(client)
+    }
+
+    /// The latest first; an album's in its order.
+    func find(_ query: PhotoQuery) throws -> FetchedIdentifiers {
+        var conditions: [SearchCondition] = []
+        if let offered = query.offered { conditions.append(.program(offered)) }
+        if let kind = query.kind { conditions.append(kind.condition) }
+        if let condition = try condition(query.text) { conditions.append(condition) }
+        return try client.fetch(
+            FetchRequest(
+                query.album.map { .assets(inCollection: $0.album) } ?? .allAssets,
+                predicate: conditions.isEmpty ? nil : SearchCondition.all(conditions).program,
+                sort: query.album == nil ? [SortKey("creationDate", isAscending: false)] : []
+            )
+        )
+    }
+
+    private func condition(_ text: String) throws -> SearchCondition? {
+        var failure: LibraryError?
+        let dates = SearchDates(now: WallClock.microseconds(), zone: .local) { [years] month in
+            do throws(LibraryError) { return try years.years(of: month) } catch {
+                failure = error
+                return []
+            }
+        }
+        // Months that are new since are found as well.
+        years.libraryChanged()
+        let condition = try SearchText(dates: dates).condition(for: text)
+        if let failure { throw failure }
+        return condition
+    }
+
+    /// A stretch of what was found. Nil for what is gone since.
+    func rows(_ found: FetchedIdentifiers, _ range: Range<Int>) throws(LibraryError) -> [PhotoRow?] {
+        var rows: [PhotoRow?] = []
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: AssetPage.maximumRows) {
+            let page = try client.assets(found, start..<min(start + AssetPage.maximumRows, range.upperBound))
+            rows += (0..<page.count).map { PhotoRow(page, $0) }
+        }
+        return rows
+    }
+
+    func details(_ assets: [ObjectID]) throws(LibraryError) -> [AssetDetails] { try client.details(of: assets) }
+
+    /// The person's albums by title, and then those that the library computes and that have something in them.
+    func albums() throws(LibraryError) -> [AlbumChoice] {
+        let own = FetchRequest(
+            .allCollections(.assetCollection),
+            sort: [SortKey("title", isAscending: true)],
+            limit: PhotoFinder.maximumAlbums
+        )
+        return try albums(own) + albums(FetchRequest(.smartAlbums(subtype: nil))).filter { $0.count > 0 }
+    }
+
+    private func albums(_ request: FetchRequest) throws(LibraryError) -> [AlbumChoice] {
+        let found = try client.fetch(request)
+        var albums: [AlbumChoice] = []
+        for start in stride(from: 0, to: found.count, by: AssetPage.maximumRows) {
+            let page = try client.collections(found, start..<min(start + AssetPage.maximumRows, found.count))
+            for row in 0..<page.count where CollectionPage.Flags(rawValue: page.flags[row]).contains(.exists) {
+                albums.append(
+                    AlbumChoice(album: page.ids[row], title: page.title[row], count: Int(page.memberCount[row]))
+                )
+            }
+        }
+        return albums
+    }
+}
+
+extension PhotoRow {
+    fileprivate init?(_ page: AssetPage, _ row: Int) {
+        let flags = AssetPage.Flags(rawValue: page.flags[row])
+        guard flags.contains(.exists) else { return nil }
+        asset = page.ids[row]
+        let subtypes = MediaSubtypes(rawValue: page.mediaSubtypes[row])
+        kind =
+            if page.mediaKind[row] == UInt32(MediaKind.video.rawValue) {
+                "video"
+            } else if subtypes.contains(.photoLive) {
+                "live photo"
+            } else if subtypes.contains(.photoScreenshot) {
+                "screenshot"
+            } else {
+                "photo"
+            }
+        // `2024-05-01 14:03:22 +02:00` without the seconds and the offset.
+        date = flags.contains(.hasCreationDate) ? String(DateText.local(page.creationDate[row]).prefix(16)) : ""
+        size = PixelSize(width: Int(page.pixelWidth[row]), height: Int(page.pixelHeight[row]))
+        isFavorite = flags.contains(.favorite)
+    }
+}
+
+extension MediaFilter {
+    /// For people, in English.
+    var words: String {
+        switch self {
+        case .livePhotos: "live photos"
+        case .screenRecordings: "screen recordings"
+        case .slomo: "slo-mo"
+        case .timelapse: "time-lapse"
+        default: rawValue
+        }
+    }
+}

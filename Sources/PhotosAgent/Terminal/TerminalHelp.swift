@@ -1,0 +1,17 @@
+/// What keys do, in the terminal.
+enum TerminalHelp {
+    static let lines = [
+        "arrows, page up, page down, home, end   move",
+        "space       select the photo, or take it out",
+        "enter       look at the photo in large; choose the line",
+        "d           done: give what is selected",
+        "/           search: titles, keywords, names, places in time (june 2023), kinds",
+        "tab         photos, videos, live photos, screenshots, favorites, everything",
+        "a           albums; c takes all out of the selection",
+        "esc, q      back; at the end of the way back: cancel, which gives nothing",
+        "N           cancel, and show no question of this app any more",
+        "ctrl-L      draw the screen anew; ctrl-C leaves",
+        "",
+        "photos privacy list shows which apps may see what, and photos privacy set changes it.",
+    ]
+}

@@ -1,0 +1,59 @@
+internal import LinuxSystem
+
+/// Lines from standard input, as they come.
+struct LineInput: ~Copyable {
+    /// Bytes of a line; what is beyond is not looked at.
+    static let maximumLine = 16 * 1024
+    /// Bytes that wait to be looked at before no more are read.
+    static let maximumWaiting = 256 * 1024
+
+    let descriptor: OwnedDescriptor
+    /// A person types it: what was typed before a question was there answers none.
+    let isTerminal: Bool
+    private var waiting: [UInt8] = []
+    private var hasEnded = false
+
+    init(_ descriptor: consuming OwnedDescriptor) {
+        isTerminal = descriptor.isTerminal()
+        self.descriptor = descriptor
+    }
+
+    /// Whether bytes are to be read when there are some.
+    var wantsMore: Bool { !hasEnded && waiting.count < LineInput.maximumWaiting }
+
+    /// Nothing is left, and nothing will come.
+    var isAtEnd: Bool { hasEnded && waiting.isEmpty }
+
+    /// Reads what there is; waits when there is nothing.
+    mutating func read() {
+        var buffer = [UInt8](repeating: 0, count: LineInput.maximumLine)
+        let count: Int
+        // A terminal that has gone away reads as an error.
+        do throws(SystemCallError) { count = try descriptor.read(into: &buffer) } catch {
+            hasEnded = true
+            return
+        }
+        if count == 0 { hasEnded = true }
+        waiting += buffer[..<count]
+    }
+
+    /// The next line without its end; the last one may have none.
+    mutating func next() -> String? {
+        if let end = waiting.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = waiting[..<end]
+            defer { waiting.removeFirst(end + 1) }
+            return LineInput.text(line)
+        }
+        guard hasEnded || waiting.count >= LineInput.maximumWaiting, !waiting.isEmpty else { return nil }
+        defer { waiting = [] }
+        return LineInput.text(waiting[...])
+    }
+
+    /// Forgets what was typed so far.
+    mutating func discard() { waiting = [] }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        let text = String(decoding: bytes.prefix(maximumLine), as: UTF8.self)
+        return text.hasSuffix("\r") ? String(text.dropLast()) : text
+    }
+}

@@ -1,0 +1,98 @@
+import LibraryTestSupport
+import LinuxSystem
+import Synchronization
+import Testing
+
+/// The program `photos-agent` in a pseudo-terminal: the test sees the screen and presses the keys.
+final class TestTerminal: Sendable {
+    /// Nanoseconds that something may take to appear.
+    private static let patience: UInt64 = 30_000_000_000
+
+    private struct State {
+        var model: TerminalModel
+        var bytes: [UInt8] = []
+        var isGone = false
+    }
+
+    let program: RunningProgram
+    private let terminal: PseudoTerminal
+    private let state: Mutex<State>
+    private let changed: EventDescriptor
+    /// How it was before the program began, as stty says.
+    let before: String
+
+    init(
+        _ server: ServerProcess,
+        _ arguments: [String] = ["--face", "terminal"],
+        kind: String = "xterm-256color",
+        size: TerminalSize = TerminalSize(columns: 100, rows: 30)
+    ) throws {
+        terminal = try PseudoTerminal(size)
+        changed = try EventDescriptor()
+        state = Mutex(State(model: TerminalModel(columns: size.columns, rows: size.rows)))
+        before = try TestTerminal.settings(terminal)
+        program = try RunningProgram(
+            path: BuiltProgram.path("photos-agent"),
+            arguments.map { FilePath($0) },
+            environment: [
+                "PHOTOLIBRARY_SOCKET": server.socket.text, "TERM": kind, "LANG": "C.UTF-8", "LC_ALL": "", "TZ": "UTC",
+                "DISPLAY": "", "WAYLAND_DISPLAY": "", "TMUX": "", "COLORTERM": "",
+            ],
+            descriptors: [.init(terminal.terminal, as: 0), .init(terminal.terminal, as: 1)]
+        )
+        _ = try SystemThread(name: "terminal") { [self] in drain() }
+    }
+
+    private func drain() {
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            let count: Int
+            do { count = try terminal.master.read(into: &buffer) } catch { count = 0 }
+            state.withLock { state in
+                state.model.write(buffer[..<count])
+                state.bytes += buffer[..<count]
+                if count == 0 { state.isGone = true }
+            }
+            changed.signal()
+            if count == 0 { return }
+        }
+    }
+
+    var model: TerminalModel { state.withLock { $0.model } }
+    /// Everything that was ever written.
+    var output: String { state.withLock { String(decoding: $0.bytes, as: UTF8.self) } }
+
+    func press(_ keys: String) throws { try terminal.master.write(Array(keys.utf8)) }
+
+    /// Waits until the screen is as wanted; false when that takes too long.
+    func shows(_ isSo: (TerminalModel) -> Bool) throws -> Bool {
+        let deadline = MonotonicClock.deadline(after: TestTerminal.patience)
+        while true {
+            if isSo(model) { return true }
+            let now = MonotonicClock.now()
+            guard now < deadline,
+                try Poll.wait(changed.descriptor, for: .readable, timeoutNanoseconds: deadline - now)
+            else {
+                Issue.record("the screen is:\n\(model.text)\nerrors: \(program.errorText)")
+                return false
+            }
+            changed.clear()
+        }
+    }
+
+    func shows(_ text: String) throws -> Bool { try shows { $0.text.contains(text) } }
+
+    func resize(_ size: TerminalSize) throws {
+        state.withLock { $0.model = TerminalModel(columns: size.columns, rows: size.rows) }
+        try terminal.terminal.setTerminalSize(size)
+        // It is not the program's controlling terminal, so the kernel tells nobody.
+        try program.send(signal: 28)
+    }
+
+    /// As stty says now.
+    func settings() throws -> String { try TestTerminal.settings(terminal) }
+
+    private static func settings(_ terminal: borrowing PseudoTerminal) throws -> String {
+        try RunningProgram(path: "/bin/stty", ["-g"], descriptors: [.init(terminal.terminal, as: 0)]).finish().output
+    }
+}

@@ -1,3 +1,4 @@
+import CivilDates
 import LibraryModel
 
 /// What an app may do, in words.

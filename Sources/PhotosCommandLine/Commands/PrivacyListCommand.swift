@@ -1,5 +1,7 @@
+import CivilDates
 import LibraryClient
 import LibraryModel
+import TerminalText
 
 /// `photos privacy list`.
 enum PrivacyListCommand {

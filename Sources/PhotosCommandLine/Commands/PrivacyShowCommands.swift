@@ -1,5 +1,7 @@
+import CivilDates
 import LibraryClient
 import LibraryModel
+import TerminalText
 
 /// `photos privacy show`, `selection` and `undo`: one app, and what it did.
 enum PrivacyShowCommands {

@@ -1,5 +1,6 @@
 import LibraryClient
 import LibraryModel
+import TerminalText
 
 /// The apps that the server knows.
 struct KnownApps {

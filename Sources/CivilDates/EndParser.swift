@@ -1,8 +1,8 @@
 /// Reads when something ends: a date, or how long from now: `90s`, `30m`, `2h`, `7d`, `4w`.
 package struct EndParser: Sendable {
-    package var dates = DateParser()
+    package var dates: DateParser
 
-    package init() {}
+    package init(dates: DateParser = DateParser()) { self.dates = dates }
 
     /// Seconds of each unit.
     private static let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 7 * 86_400]

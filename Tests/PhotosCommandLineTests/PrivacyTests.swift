@@ -1,3 +1,4 @@
+import CivilDates
 import LibraryModel
 import Testing
 

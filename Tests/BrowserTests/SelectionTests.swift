@@ -28,6 +28,19 @@ extension BrowserTests {
             }
         }
 
+        @Test func `what the app adds while the person selects stays with it`() async throws {
+            try await withScene(photos: 5) { scene, page in
+                try scene.decide(.limited, selecting: [scene.photos[0]])
+                async let added = ask(scene)
+                try await page.wait(for: "document.querySelectorAll('.cell[aria-selected=true]').length === 1")
+                let own = try await Background.run { try Scene.add(1, by: scene.app()) }
+                try await page.click(cell(3))
+                try await page.click(".confirm")
+                #expect(try await added == [scene.photos[3]])
+                #expect(try scene.selection == Set([scene.photos[0], scene.photos[3]] + own))
+            }
+        }
+
         @Test func `a selection that is left alone stays as it was`() async throws {
             try await withScene(photos: 5) { scene, page in
                 try scene.decide(.limited, selecting: [scene.photos[0]])

@@ -28,8 +28,11 @@ export class PickerView {
         const picksAtOnce = picker.selectionLimit === 1 && !picker.isContinuous;
         this.#browser = new PhotoBrowser(selection, {
             title: picker.selectionLimit === 1 ? "Choose a Photo" : "Choose Photos",
-            subtitle: () => `${app} gets only what you choose.${
-                selection.limit > 1 && selection.limit < 1000 ? ` Up to ${selection.limit}.` : ""}`,
+            subtitle: () => {
+                const { count, limit } = selection;
+                if (count > limit) return `${app} takes ${counted(limit, "item")} at most: take ${count - limit} out.`;
+                return `${app} gets only what you choose.${limit > 1 && limit < 1000 ? ` Up to ${limit}.` : ""}`;
+            },
             criteria: { prompt: prompt.number },
             searchText: picker.searchText,
             disabled: new Set(picker.disabled),

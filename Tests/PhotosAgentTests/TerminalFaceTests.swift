@@ -129,7 +129,7 @@ import Testing
         try end(terminal)
     }
 
-    @Test(arguments: [("xterm-kitty", "_G"), ("foot", "P"), ("xterm-256color", "")])
+    @Test(arguments: [("xterm-kitty", "_Ga=T"), ("foot", "P"), ("xterm-256color", "")])
     func `pictures come in the terminal's own way`(kind: String, beginning: String) throws {
         _ = try addPhotos(1)
         let terminal = try ready(kind)

@@ -17,12 +17,13 @@ export PHOTOLIBRARY_SOCKET="$scratch/library.sock"
 # Days are days of the sample hikes wherever the demonstration runs.
 [ -n "$photos_folder" ] || export TZ=UTC
 server_pid=
+agent_pid=
 app_pid=
 
 clean_up() {
     local status=$?
     trap - EXIT
-    for pid in $app_pid $server_pid; do
+    for pid in $app_pid $agent_pid $server_pid; do
         kill -TERM "$pid" 2>/dev/null && wait "$pid" 2>/dev/null || true
     done
     if [ "$status" != 0 ]; then
@@ -86,21 +87,20 @@ stop_server() {
     wait "$pid" || fail "the server ended with status $?"
 }
 
-app_identity() { echo "exe:$(realpath "$BIN/$1")"; }
-app_has_asked() { "$BIN/photos" privacy list --json | tr -d '\\' | grep -F "$(app_identity "$1")" >/dev/null; }
-# Runs a program that has no access yet: it asks, nobody is there to answer, and it says so. The person decides
-# afterwards, and the program is started again.
+# Runs a program that has no access yet: it asks, waits, is answered and goes on. The person is a script here: their
+# answers, a line each, are typed into an agent that asks in lines of text.
 run_and_let_in() {
-    local app=$1 output=$3
-    local -a access
-    read -ra access <<<"$2"
+    local app=$1 answers=$2 output=$3 agent=$scratch/agent
     shift 3
-    if "$BIN/$app" "$@" >"$output" 2>"$scratch/refused"; then fail "$app had access before it was given any"; fi
-    app_has_asked "$app" || fail "$app did not ask for access"
-    echo "$app has asked: $(tail -n 1 "$scratch/refused")"
-    echo "the person decides: ${access[*]}"
-    "$BIN/photos" privacy set "$(app_identity "$app")" "${access[@]}"
+    printf '%s\n' "$answers" | "$BIN/photos" agent --face text >"$agent" &
+    agent_pid=$!
+    wait_for "the agent to be ready" grep -q "^Ready" "$agent"
     "$BIN/$app" "$@" >"$output" || fail "$app ended with status $?"
+    # Once every answer is used, it leaves.
+    wait "$agent_pid" || fail "the agent ended with status $?"
+    agent_pid=
+    grep "^Question [0-9]*:" "$agent" | sed 's/^/   /'
+    echo "   the person answers: ${answers//$'\n'/, }"
 }
 
 hiking_collage=("$BIN/HikingCollage" --hikes "$scratch/hikes.json" --state "$scratch/hikes.state" --output "$collages")
@@ -128,7 +128,7 @@ step "Importing $photos_folder"
 "$BIN/photos" import "$photos_folder" || echo "   (not everything in the folder could be imported)"
 
 step "The hiking app starts for the first time, and asks"
-run_and_let_in HikingCollage full "$scratch/hikes.json" --suggest-hikes 3
+run_and_let_in HikingCollage all "$scratch/hikes.json" --suggest-hikes 3
 hikes=$(grep -c '"name"' "$scratch/hikes.json") || fail "no photo has a date"
 for number in $(seq "$hikes"); do
     echo "   $(hike "$number" name): $(hike "$number" start) to $(hike "$number" end)"
@@ -140,7 +140,7 @@ step "It draws its first collages"
 
 step "While it is away: a camera, which may only add, takes a photo during \"$(hike 1 name)\""
 deleted=$(photo_of 1 1)
-run_and_let_in Camera "full --add-only" "$scratch/added" --date "$(hike 1 start)"
+run_and_let_in Camera all "$scratch/added" --date "$(hike 1 start)"
 sed 's/^/   added /' "$scratch/added"
 
 step "While it is away: the person deletes a photo of \"$(hike 1 name)\""
@@ -148,7 +148,7 @@ step "While it is away: the person deletes a photo of \"$(hike 1 name)\""
 
 if [ "$hikes" -ge 2 ]; then
     step "While it is away: a darkroom develops a photo of \"$(hike 2 name)\""
-    run_and_let_in Darkroom "full --without-confirmation" /dev/null "$(photo_of 2 1)" --monochrome
+    run_and_let_in Darkroom $'all\nyes' /dev/null "$(photo_of 2 1)" --monochrome
 fi
 
 if [ "$hikes" -ge 3 ]; then
@@ -157,7 +157,7 @@ if [ "$hikes" -ge 3 ]; then
 fi
 
 step "While it is away: another app sorts everything into albums"
-run_and_let_in AlbumByMonth full "$scratch/albums" --state "$scratch/months.state"
+run_and_let_in AlbumByMonth all "$scratch/albums" --state "$scratch/months.state"
 sed 's/^/   /' "$scratch/albums"
 
 step "While it is away: the server stops and starts"

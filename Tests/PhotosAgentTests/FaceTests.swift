@@ -41,8 +41,9 @@ import Testing
     ])
     func `a picture is drawn in the terminal's own way and fits`(kind: PictureKind, beginning: String) throws {
         let size = PixelSize(width: 60, height: 20)
-        let rgba = (0..<size.width * size.height).flatMap { pixel in
-            [UInt8(pixel % 60 * 4), UInt8(pixel / 60 * 12), 128, 255]
+        var rgba: [UInt8] = []
+        for pixel in 0..<size.width * size.height {
+            rgba += [UInt8(pixel % size.width * 4), UInt8(pixel / size.width * 12), 128, 255]
         }
         let image = try #require(PixelImage(size: size, rgba: rgba))
         let style = PictureStyle(kind: kind, colors: .direct, isASCII: false, cell: PixelSize(width: 8, height: 16))

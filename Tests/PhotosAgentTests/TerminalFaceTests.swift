@@ -15,7 +15,7 @@ import Testing
         folder = try ScratchFolder()
         server = try ServerProcess(in: folder)
         owner = LibraryClient.owner(socketPath: server.socket.text)
-        app = LibraryClient(ServerAddress(path: server.socket.text), claimedName: "Camera \u{1B}]0;owned\u{7}")
+        app = LibraryClient(ServerAddress(path: server.socket.text), AppClaims(name: "Camera \u{1B}]0;owned\u{7}"))
     }
 
     /// Photos of the first days of June 2023, the last of them the latest.
@@ -129,7 +129,7 @@ import Testing
         try end(terminal)
     }
 
-    @Test(arguments: [("xterm-kitty", "_G"), ("foot", "P"), ("xterm-256color", "")])
+    @Test(arguments: [("xterm-kitty", "_Ga=T"), ("foot", "P"), ("xterm-256color", "")])
     func `pictures come in the terminal's own way`(kind: String, beginning: String) throws {
         _ = try addPhotos(1)
         let terminal = try ready(kind)

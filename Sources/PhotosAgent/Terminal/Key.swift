@@ -47,11 +47,13 @@ struct KeyDecoder {
                 if let key = KeyDecoder.control(first) { return key }
                 continue
             }
-            guard let character = takeCharacter(isFinal: isFinal) else {
-                if isPending { return nil }
+            let length = KeyDecoder.length(ofCharacterFrom: first)
+            guard bytes.count >= length else {
+                if !isFinal { return nil }
+                bytes = []
                 continue
             }
-            return .character(character)
+            if let character = takeCharacter(length) { return .character(character) }
         }
         return nil
     }
@@ -99,21 +101,20 @@ struct KeyDecoder {
         return end == nil ? nil : String(decoding: pasted, as: UTF8.self)
     }
 
-    private mutating func takeCharacter(isFinal: Bool) -> Character? {
-        let length =
-            switch bytes[0] {
-            case 0xC2...0xDF: 2
-            case 0xE0...0xEF: 3
-            case 0xF0...0xF4: 4
-            default: 1
-            }
-        guard bytes.count >= length else {
-            if isFinal { bytes = [] }
-            return nil
-        }
+    /// Nil when the bytes are no text.
+    private mutating func takeCharacter(_ length: Int) -> Character? {
         let text = String(validating: bytes.prefix(length), as: UTF8.self)
         bytes.removeFirst(text == nil ? 1 : length)
         return text?.first
+    }
+
+    private static func length(ofCharacterFrom first: UInt8) -> Int {
+        switch first {
+        case 0xC2...0xDF: 2
+        case 0xE0...0xEF: 3
+        case 0xF0...0xF4: 4
+        default: 1
+        }
     }
 
     private static func control(_ byte: UInt8) -> Key? {

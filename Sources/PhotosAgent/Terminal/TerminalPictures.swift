@@ -15,7 +15,7 @@ internal import LibraryModel
         let terminal = unsafe TerminalPictures.detect(environment)
         unsafe self.terminal = terminal
         // tmux and screen hand only text on to the terminal that they run in.
-        let isWithin = environment["TMUX"] != nil || name.hasPrefix("tmux") || name.hasPrefix("screen")
+        let isWithin = !(environment["TMUX"] ?? "").isEmpty || name.hasPrefix("tmux") || name.hasPrefix("screen")
         best =
             if isWithin {
                 .symbols

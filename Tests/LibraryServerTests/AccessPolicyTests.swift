@@ -100,7 +100,9 @@ import Testing
         let token = try served.app.currentToken()
         let pick = try served.app.pick(PickerConfiguration())
         let item = try #require(try pick.next().items.first).number
-        let deletion = Task.detached { errorCode { try served.app.perform(.deleteAssets([served.photos[0]])) } }
+        let deletion = Task {
+            try await onThread { errorCode { try served.app.perform(.deleteAssets([served.photos[0]])) } }
+        }
         let prompt = try #require(await agent.prompt(2))
 
         try folder.write(
@@ -109,7 +111,7 @@ import Testing
         )
         served.library.service.reloadPolicy()
         #expect(await agent.isWithdrawn(prompt.number))
-        #expect(await deletion.value == .declined)
+        #expect(try await deletion.value == .declined)
         #expect(try served.app.seen == [])
         #expect(errorCode { try served.app.history(since: token) } == .accessRestricted)
         #expect(errorCode { try pick.resources(of: item) } == .accessRestricted)

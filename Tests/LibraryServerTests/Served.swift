@@ -88,3 +88,14 @@ func errorCode<Result: ~Copyable>(_ body: () throws -> Result) -> LibraryError.C
         return nil
     } catch { return (error as? LibraryError)?.code }
 }
+
+/// Runs what blocks on a thread of its own: the tests' own threads are as few as the processors.
+func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+        do throws(SystemCallError) {
+            _ = try SystemThread(name: "blocking") {
+                do { continuation.resume(returning: try body()) } catch { continuation.resume(throwing: error) }
+            }
+        } catch { continuation.resume(throwing: error) }
+    }
+}

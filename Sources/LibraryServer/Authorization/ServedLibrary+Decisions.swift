@@ -9,7 +9,6 @@ extension ServedLibrary {
     func accessChanged(of app: String, narrows: Bool) throws(LibraryError) {
         gates.decided(app, narrows: narrows)
         observers.wake()
-        guard narrows else { return }
         let extent = try store.view(for: .app(app)).extent()
         if case .none = extent { try staging.drop(of: .app(app)) }
         prompts.dismiss(of: app) { question in

@@ -313,7 +313,9 @@ final class TerminalDialog {
 
     /// Says what went wrong with the library; the question stays.
     private func trying(_ body: () throws -> Void) {
-        do { try body() } catch let failure as RequestFailure { message = failure.reason } catch { message = "\(error)" }
+        do { try body() } catch let failure as RequestFailure { message = failure.reason } catch {
+            message = "\(error)"
+        }
     }
 
     // MARK: Drawing

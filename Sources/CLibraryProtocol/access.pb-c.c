@@ -880,7 +880,7 @@ const ProtobufCMessageDescriptor photolibrary__select_call__descriptor =
   (ProtobufCMessageInit) photolibrary__select_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__statistics__field_descriptors[10] =
+static const ProtobufCFieldDescriptor photolibrary__statistics__field_descriptors[11] =
 {
   {
     "library",
@@ -1002,6 +1002,18 @@ static const ProtobufCFieldDescriptor photolibrary__statistics__field_descriptor
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "read_only",
+    11,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Statistics, read_only),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__statistics__field_indices_by_name[] = {
   4,   /* field[4] = albums */
@@ -1012,13 +1024,14 @@ static const unsigned photolibrary__statistics__field_indices_by_name[] = {
   8,   /* field[8] = last_sequence */
   0,   /* field[0] = library */
   7,   /* field[7] = original_bytes */
+  10,   /* field[10] = read_only */
   6,   /* field[6] = recently_deleted */
   3,   /* field[3] = videos */
 };
 static const ProtobufCIntRange photolibrary__statistics__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 10 }
+  { 0, 11 }
 };
 const ProtobufCMessageDescriptor photolibrary__statistics__descriptor =
 {
@@ -1028,7 +1041,7 @@ const ProtobufCMessageDescriptor photolibrary__statistics__descriptor =
   "Photolibrary__Statistics",
   "photolibrary",
   sizeof(Photolibrary__Statistics),
-  10,
+  11,
   photolibrary__statistics__field_descriptors,
   photolibrary__statistics__field_indices_by_name,
   1,  photolibrary__statistics__number_ranges,

@@ -160,10 +160,14 @@ struct  Photolibrary__Statistics
   uint64_t original_bytes;
   uint64_t last_sequence;
   uint64_t first_sequence;
+  /*
+   * Why nothing can be changed; absent when it can.
+   */
+  char *read_only;
 };
 #define PHOTOLIBRARY__STATISTICS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__statistics__descriptor) \
-    , {0,NULL}, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+    , {0,NULL}, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL }
 
 
 /*

@@ -1638,7 +1638,7 @@ const ProtobufCMessageDescriptor photolibrary__asset_details_list__descriptor =
   (ProtobufCMessageInit) photolibrary__asset_details_list__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__asset_details__field_descriptors[7] =
+static const ProtobufCFieldDescriptor photolibrary__asset_details__field_descriptors[9] =
 {
   {
     "exists",
@@ -1724,9 +1724,35 @@ static const ProtobufCFieldDescriptor photolibrary__asset_details__field_descrip
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "camera_make",
+    8,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AssetDetails, camera_make),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "camera_model",
+    9,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AssetDetails, camera_model),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__asset_details__field_indices_by_name[] = {
   6,   /* field[6] = adjusted_date */
+  7,   /* field[7] = camera_make */
+  8,   /* field[8] = camera_model */
   2,   /* field[2] = caption */
   0,   /* field[0] = exists */
   5,   /* field[5] = file_size */
@@ -1737,7 +1763,7 @@ static const unsigned photolibrary__asset_details__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__asset_details__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 7 }
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor photolibrary__asset_details__descriptor =
 {
@@ -1747,7 +1773,7 @@ const ProtobufCMessageDescriptor photolibrary__asset_details__descriptor =
   "Photolibrary__AssetDetails",
   "photolibrary",
   sizeof(Photolibrary__AssetDetails),
-  7,
+  9,
   photolibrary__asset_details__field_descriptors,
   photolibrary__asset_details__field_indices_by_name,
   1,  photolibrary__asset_details__number_ranges,

@@ -363,10 +363,15 @@ struct  Photolibrary__AssetDetails
    */
   protobuf_c_boolean has_adjusted_date;
   int64_t adjusted_date;
+  /*
+   * As the camera wrote them into the original.
+   */
+  char *camera_make;
+  char *camera_model;
 };
 #define PHOTOLIBRARY__ASSET_DETAILS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__asset_details__descriptor) \
-    , 0, 0, NULL, NULL, 0,NULL, NULL, 0, 0, 0, 0 }
+    , 0, 0, NULL, NULL, 0,NULL, NULL, 0, 0, 0, 0, NULL, NULL }
 
 
 /*

@@ -13,6 +13,9 @@ package struct AssetDetails: Hashable, Sendable {
 
     /// When it was last edited or its edit reverted, in microseconds since 1970; nil when it never was.
     package var adjustedDate: Int64?
+    /// As the camera wrote them into the original.
+    package var cameraMake: String?
+    package var cameraModel: String?
 
     package init() {}
 

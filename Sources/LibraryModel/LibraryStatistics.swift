@@ -13,6 +13,8 @@ package struct LibraryStatistics: Hashable, Sendable {
     package var lastSequence: UInt64
     /// The oldest sequence from which history is complete.
     package var firstSequence: UInt64
+    /// Why nothing can be changed; nil when it can.
+    package var readOnlyReason: String?
 
     package init(
         library: ObjectID,

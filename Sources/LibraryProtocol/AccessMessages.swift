@@ -93,6 +93,7 @@ extension MessageArena {
         unsafe message.pointee.original_bytes = UInt64(clamping: statistics.originalBytes)
         unsafe message.pointee.last_sequence = statistics.lastSequence
         unsafe message.pointee.first_sequence = statistics.firstSequence
+        if let reason = statistics.readOnlyReason { unsafe message.pointee.read_only = unsafe string(reason) }
         return unsafe message
     }
 
@@ -171,6 +172,7 @@ extension LibraryStatistics {
             lastSequence: message.last_sequence,
             firstSequence: message.first_sequence
         )
+        readOnlyReason = unsafe decodeOptionalString(message.read_only)
     }
 }
 

@@ -33,6 +33,8 @@ extension MessageArena {
             unsafe message.pointee.has_adjusted_date = 1
             unsafe message.pointee.adjusted_date = date
         }
+        if let make = details.cameraMake { unsafe message.pointee.camera_make = unsafe string(make) }
+        if let model = details.cameraModel { unsafe message.pointee.camera_model = unsafe string(model) }
         return unsafe message
     }
 }
@@ -47,5 +49,7 @@ extension AssetDetails {
         filename = unsafe decodeString(message.filename)
         fileSize = unsafe Int64(clamping: message.file_size)
         adjustedDate = unsafe message.has_adjusted_date != 0 ? message.adjusted_date : nil
+        cameraMake = unsafe decodeOptionalString(message.camera_make)
+        cameraModel = unsafe decodeOptionalString(message.camera_model)
     }
 }

@@ -24,6 +24,13 @@ final class ServedLibrary: Sendable {
     /// Drawn anew at each start, so that a client knows a server that was started again.
     let incarnation = UInt64.random(in: 1...UInt64.max)
 
+    /// Figures about the library, and why it takes no changes if it takes none.
+    func statistics() throws(LibraryError) -> LibraryStatistics {
+        var statistics = try store.statistics()
+        if let keeper { statistics.readOnlyReason = keeper.complaint }
+        return statistics
+    }
+
     init(
         store: LibraryStore,
         originals: OriginalStore,

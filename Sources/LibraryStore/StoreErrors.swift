@@ -31,6 +31,10 @@ private func libraryError(_ error: SQLiteError, _ cancellation: Cancellation?) -
     )
 }
 
+extension LibraryStore {
+    static let reasonAfterFailedWrite = "the library takes no changes since a write to disk failed"
+}
+
 private func libraryError(
     _ refusal: GroupCommitWriter<CommitSummary>.Refusal,
     _ cancellation: Cancellation?
@@ -41,7 +45,7 @@ private func libraryError(
     case .poisoned(let error):
         LibraryError(
             .libraryReadOnly,
-            "the library takes no changes since a write to disk failed",
+            LibraryStore.reasonAfterFailedWrite,
             details: ["sqlite": String(error.code)]
         )
     case .closed: LibraryError(.unavailable, "the library is closing", isRetryable: true)

@@ -5,6 +5,8 @@ package struct AgentOptions: Hashable, Sendable {
     package var face = Face.auto
     /// How the terminal shows pictures; nil for what it is known to be able to.
     package var pictures: PictureKind?
+    /// The user whose browser may connect, by name or number; nil for the agent's own.
+    package var user: String?
     /// 0 for any that is free.
     package var port: UInt16 = 0
     /// Links are printed, not opened in a browser.
@@ -13,7 +15,7 @@ package struct AgentOptions: Hashable, Sendable {
     package var opensAtOnce = false
 
     /// Something was said that is about the page only.
-    package var isAboutPage: Bool { port != 0 || isPrintingLinks || opensAtOnce }
+    package var isAboutPage: Bool { port != 0 || user != nil || isPrintingLinks || opensAtOnce }
 
     package static let usage = """
         usage: photos-agent [OPTION...]
@@ -25,6 +27,8 @@ package struct AgentOptions: Hashable, Sendable {
           --face FACE     browser, terminal, text, or auto for what fits (default: auto)
           --pictures KIND in a terminal: symbols, sixel, kitty or iterm2 (default: what it is known to show)
           --port PORT     where the page is served on this machine (default: any that is free)
+          --user USER     whose browser may connect to the page (default: yours); for a server that runs as a
+                          user of its own, whose agent does too
           --socket PATH   the server's socket
                           (default: $PHOTOLIBRARY_SOCKET, else $XDG_RUNTIME_DIR/photolibrary/library.sock)
           --help          print this help and do nothing else
@@ -44,6 +48,7 @@ package struct AgentOptions: Hashable, Sendable {
             switch name {
             case "--help", "-h": return nil
             case "--socket": socket = try value()
+            case "--user": user = try value()
             case "--port":
                 guard let port = UInt16(try value()) else { throw .usage("a port is a number up to 65535") }
                 self.port = port

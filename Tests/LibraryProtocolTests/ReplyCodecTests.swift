@@ -55,6 +55,8 @@ import Testing
         details.filename = "a.jpg"
         details.fileSize = 1 << 40
         details.adjustedDate = -3
+        details.cameraMake = "Make"
+        details.cameraModel = "Modèle"
         var collections = CollectionPage()
         collections.flags = [1]
         collections.kind = [2]
@@ -65,6 +67,19 @@ import Testing
         collections.startDate = [0]
         collections.endDate = [1]
         collections.modificationDate = [2]
+        var statistics = LibraryStatistics(
+            library: asset,
+            assetCount: 1,
+            imageCount: 2,
+            videoCount: 3,
+            albumCount: 4,
+            folderCount: 5,
+            recentlyDeletedCount: 6,
+            originalBytes: 7,
+            lastSequence: 8,
+            firstSequence: 9
+        )
+        statistics.readOnlyReason = "full"
         return [
             .failure(
                 LibraryError(.tokenExpired, "too old", isRetryable: true, details: ["cause": "age", "other": ""])
@@ -98,20 +113,7 @@ import Testing
             .picture(PixelSize(width: 1, height: 2)), .done, .minted([asset]),
             .staged(StagedResource(id: asset, metadata: metadata, size: 5, duplicateOf: asset)), .token([1, 2]),
             .history(history), .changeEvent(ChangeEvent(token: [1], isResynchronization: true)),
-            .statistics(
-                LibraryStatistics(
-                    library: asset,
-                    assetCount: 1,
-                    imageCount: 2,
-                    videoCount: 3,
-                    albumCount: 4,
-                    folderCount: 5,
-                    recentlyDeletedCount: 6,
-                    originalBytes: 7,
-                    lastSequence: 8,
-                    firstSequence: 9
-                )
-            ),
+            .statistics(statistics),
             .grants([
                 AppGrant(
                     app: "exe:/x",

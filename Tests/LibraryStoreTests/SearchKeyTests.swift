@@ -59,6 +59,8 @@ import Testing
     @Test func `cameras have a make and a model`() throws {
         #expect(try find("cameraMake", .equal, "nikon") == [1])
         #expect(try find("cameraModel", .beginsWith, "Z", []) == [1])
+        let details = try person.details(of: Array(ids[0...1]))
+        #expect(details.map(\.cameraMake) == [nil, "NIKON"] && details.map(\.cameraModel) == [nil, "Z 8"])
         #expect(try person.ids(.allAssets) { $0.sort = [SortKey("cameraModel", isAscending: false)] }.first == ids[1])
     }
 

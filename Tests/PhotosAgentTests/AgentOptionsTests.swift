@@ -8,10 +8,12 @@ import Testing
         #expect(none.face == .auto && none.port == 0 && none.socket == nil)
         #expect(!none.isPrintingLinks && !none.opensAtOnce)
         let all = try #require(
-            try AgentOptions(arguments: ["--no-open", "--port=8080", "--socket", "/s", "--face", "browser", "--open"])
+            try AgentOptions(arguments: [
+                "--no-open", "--port=8080", "--socket", "/s", "--face", "browser", "--open", "--user=me",
+            ])
         )
         #expect(all.face == .browser && all.port == 8080 && all.socket == "/s")
-        #expect(all.isPrintingLinks && all.opensAtOnce)
+        #expect(all.isPrintingLinks && all.opensAtOnce && all.user == "me")
         #expect(try AgentOptions(arguments: ["--port", "1", "--help"]) == nil)
     }
 

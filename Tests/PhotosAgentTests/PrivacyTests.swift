@@ -1,5 +1,6 @@
 import LibraryClient
 import LibraryModel
+import LibraryTestSupport
 import Testing
 
 @testable import PhotosAgent
@@ -87,11 +88,31 @@ import Testing
     }
 
     @Test func `what was deleted is taken back`() throws {
-        let ids = try page.add([.init(), .init()])
-        _ = try page.owner.perform(ChangeBlock(operations: [.deleteAssets(ids)]))
-        #expect(try post("recover", #"{"app":"\#(app)","assets":["\#(ids[0].onPage)"]}"#) == 204)
-        #expect(try page.owner.count(FetchRequest(.allAssets)) == 1)
+        struct Changes: Decodable {
+            struct Change: Decodable {
+                var date: String
+                var inserted, updated, deleted: Int
+                var recoverable: [String]
+            }
+            var changes: [Change]
+            var hasMore: Bool
+        }
+        let ids = try page.add([.init(), .init(), .init()])
+        let app = page.library.appIdentity
+        #expect(try post("grant", #"{"app":"\#(app)","level":"readWrite","status":"authorized"}"#) == 204)
+        #expect(try post("policy", #"{"app":"\#(app)","confirmsChanges":false}"#) == 204)
+        _ = try page.app.perform(ChangeBlock(operations: [.deleteAssets(Array(ids[0...1]))]))
+        _ = try page.owner.perform(ChangeBlock(operations: [.deleteAssets([ids[2]])]))
+        let changes: Changes = try browser.json("/api/apps/changes?app=\(app.replacing("/", with: "%2F"))")
+        #expect(changes.changes.map(\.deleted) == [2] && !changes.hasMore)
+        #expect(changes.changes.map { Set($0.recoverable) } == [Set(ids[0...1].map(\.onPage))])
+        // What somebody else deleted is not the app's to be taken back.
+        let asked = [ids[0], ids[2]].map { #""\#($0.onPage)""# }.joined(separator: ",")
+        #expect(try post("recover", #"{"app":"\#(app)","assets":[\#(asked)]}"#) == 204)
+        let left = try page.owner.fetch(FetchRequest(.allAssets))
+        #expect(left.count == 1 && left[0] == ids[0])
         #expect(try post("recover", #"{"app":"\#(app)","assets":[]}"#) == 204)
+        #expect(try browser.get("/api/apps/changes").status == 400)
     }
 
     @Test func `an app that only ever picked is told from others`() throws {

@@ -222,6 +222,18 @@ import Testing
         #expect(try browser.get("/api/details/\(ObjectID.random().onPage)").status == 404)
     }
 
+    @Test func `the page says how much there is`() throws {
+        struct StateJSON: Decodable {
+            struct Library: Decodable, Equatable { var assets, images, videos: Int }
+            var library: Library
+            var readOnly: String?
+        }
+        _ = try page.add([.init(), .init { $0.isHidden = true }])
+        let state: StateJSON = try browser.json("/api/state")
+        #expect(state.library == .init(assets: 2, images: 2, videos: 0) && state.readOnly == nil)
+        #expect(try browser.get("/api/state").text.contains(#""readOnly":null"#))
+    }
+
     @Test func `a change of the library is told`() throws {
         let events = try browser.listen()
         while try events.takeEvent("server") != #"{"connected":true}"# {}

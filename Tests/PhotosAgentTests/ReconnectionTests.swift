@@ -6,6 +6,23 @@ import PhotosAgent
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct ReconnectionTests {
+    @Test func `the page says why a library takes no changes`() throws {
+        let folder = try ScratchFolder()
+        try FileNames.makeFolder(folder.file("Synced"))
+        try ServerProcess(in: folder, library: "Synced/Test.photolibrary").stop()
+        try FileNames.makeFolder(folder.file("Synced/.dropbox.cache"))
+        let server = try ServerProcess(in: folder, library: "Synced/Test.photolibrary")
+        let page = try PageServer(LibraryClient.owner(socketPath: server.socket.text), port: 0)
+        let browser = try TestBrowser(on: page)
+        let events = try browser.listen()
+        // Told once it is known; a page that came later has it from the beginning.
+        while try !browser.get("/api/state").text.contains("Dropbox synchronizes") {
+            _ = try events.takeEvent("library")
+        }
+        page.stop()
+        try server.stop()
+    }
+
     @Test func `an agent attends again after the server was started anew`() async throws {
         let folder = try ScratchFolder()
         let first = try ServerProcess(in: folder)

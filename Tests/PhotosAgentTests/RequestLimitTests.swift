@@ -1,3 +1,4 @@
+import Glibc
 import LibraryModel
 import LinuxSystem
 import Testing
@@ -132,6 +133,16 @@ import Testing
             answer = try browser.get("/")
         }
         #expect(answer.status == 200)
+    }
+
+    @Test func `a page that goes away is noticed at once`() throws {
+        var listening: RawConnection? = try browser.listen()
+        _ = try listening?.takeEvent("server")
+        #expect(page.server.openPages == 1)
+        let start = MonotonicClock.now()
+        listening = nil
+        while page.server.openPages > 0 { sched_yield() }
+        #expect(MonotonicClock.now() - start < EventStream.heartbeat / 2)
     }
 
     @Test func `pages that listen are bounded`() throws {

@@ -100,6 +100,7 @@ extension RealPrograms {
                 }
                 #expect(try client.currentToken() == token)
             }
+            #expect(try server.owner.statistics().readOnlyReason?.contains("Dropbox") == true)
             let command = try server.photos("album", "create", "Holidays")
             #expect(command.status == .exited(1))
             #expect(command.errors.contains("in a folder that Dropbox synchronizes"))

@@ -63,7 +63,7 @@ extension Session {
 
     private func answerOwner(_ call: LibraryCall, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         switch call {
-        case .statistics: return Answer(.statistics(try library.store.statistics()))
+        case .statistics: return Answer(.statistics(try library.statistics()))
         case .grants: return try grants()
         case .setGrant(let app, let level, let status, let until):
             return try setGrant(app: app, level, status, until: until)

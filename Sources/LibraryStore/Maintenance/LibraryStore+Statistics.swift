@@ -5,7 +5,7 @@ internal import SQLiteDatabase
 extension LibraryStore {
     package func statistics() throws(LibraryError) -> LibraryStatistics {
         let id = libraryID
-        return try read { connection in
+        var statistics = try read { connection in
             func number(_ sql: StaticString) throws -> Int64 {
                 let select = try connection.statement(sql)
                 return try select.step() ? select.integer(0) : 0
@@ -27,5 +27,7 @@ extension LibraryStore {
                 firstSequence: head.floor
             )
         }
+        statistics.readOnlyReason = writer.poison.map { _ in LibraryStore.reasonAfterFailedWrite }
+        return statistics
     }
 }

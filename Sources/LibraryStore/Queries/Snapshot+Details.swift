@@ -22,9 +22,13 @@ extension Snapshot {
         details.exists = true
         (details.title, details.caption) = try AssetTexts.titleAndCaption(of: row, connection)
         details.keywords = try AssetTexts.keywords(of: row, connection)
-        let edited = try connection.statement("SELECT adjusted_date FROM asset WHERE row = ?")
-        try edited.bind(row, at: 1)
-        if try edited.step() { details.adjustedDate = edited.optionalInteger(0) }
+        let asset = try connection.statement("SELECT adjusted_date, camera_make, camera_model FROM asset WHERE row = ?")
+        try asset.bind(row, at: 1)
+        if try asset.step() {
+            details.adjustedDate = asset.optionalInteger(0)
+            details.cameraMake = asset.isNull(1) ? nil : asset.text(1)
+            details.cameraModel = asset.isNull(2) ? nil : asset.text(2)
+        }
         let original = try connection.statement(
             "SELECT filename, size FROM resource WHERE asset = ? AND kind <= 3 ORDER BY kind LIMIT 1"
         )

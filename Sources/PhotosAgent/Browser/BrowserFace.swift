@@ -13,7 +13,12 @@ enum BrowserFace {
         let opener = try PageOpener(printing: options.isPrintingLinks)
         let server: PageServer
         do throws(SystemCallError) {
-            server = try PageServer(client, port: options.port, whenAsked: { opener.somebodyAsks() })
+            server = try PageServer(
+                client,
+                port: options.port,
+                user: try user(options),
+                whenAsked: { opener.somebodyAsks() }
+            )
         } catch {
             throw AgentStartError.unavailable("the page cannot be served: \(error)")
         }
@@ -22,5 +27,14 @@ enum BrowserFace {
         _ = try signals.wait()
         opener.stop()
         server.stop()
+    }
+
+    /// Who may look at the page.
+    private static func user(_ options: AgentOptions) throws(SystemCallError) -> UInt32 {
+        guard let name = options.user else { return OwnProcess.user }
+        guard let number = try UserAccounts.number(of: name) else {
+            throw SystemCallError(SystemCallError.notFound, "getpwnam")
+        }
+        return number
     }
 }

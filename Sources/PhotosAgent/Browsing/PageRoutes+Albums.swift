@@ -36,7 +36,8 @@ extension PageRoutes {
             for row in 0..<page.count
             where CollectionPage.Flags(rawValue: page.flags[row]).contains(.exists) {
                 let isEmpty = page.memberCount[row] == 0
-                let first = isEmpty ? nil : try client.fetch(FetchRequest(.assets(inCollection: page.ids[row]), limit: 1))
+                let first =
+                    isEmpty ? nil : try client.fetch(FetchRequest(.assets(inCollection: page.ids[row]), limit: 1))
                 albums.append(
                     AlbumJSON(
                         id: page.ids[row].uuidText,

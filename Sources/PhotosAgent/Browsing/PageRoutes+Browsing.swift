@@ -34,9 +34,8 @@ extension PageRoutes {
     func query(_ request: HTTPRequest) throws -> HTTPResponse {
         let start = MonotonicClock.now()
         let fetch = try fetchRequest(try request.decoded())
-        var found = try client.fetch(fetch)
-        var months: [MonthCount] = []
-        if !fetch.sort.isEmpty { months = try self.months(of: fetch, &found) }
+        let found = try client.fetch(fetch)
+        let months = fetch.sort.isEmpty ? [] : try self.months(of: found)
         let answer = QueryJSON(
             query: queries.add(found),
             count: found.count,
@@ -85,22 +84,24 @@ extension PageRoutes {
         return condition
     }
 
-    /// The months of what was found. Somebody may have changed the library since: then it is found again, and if that
-    /// does not help, the last month takes the difference, and the page soon hears that there is something new.
-    private func months(of fetch: FetchRequest, _ found: inout FetchedIdentifiers) throws -> [MonthCount] {
-        let offset = TimeZoneOffsets.local.secondsEast(WallClock.microseconds())
-        var months = try client.months(of: fetch, utcOffset: Int32(clamping: offset))
-        for _ in 0..<2 where months.reduce(0, { $0 + $1.count }) != found.count {
-            found = try client.fetch(fetch)
-            months = try client.months(of: fetch, utcOffset: Int32(clamping: offset))
+    /// The months of a result in the order of dates, by the person's clock.
+    private func months(of found: FetchedIdentifiers) throws -> [MonthCount] {
+        try MonthSpread.counts(of: found.count) { places in
+            let some = FetchedIdentifiers(
+                places.map { found[$0] },
+                hints: places.map { found.hint(at: $0) },
+                kinds: .all(.asset)
+            )
+            let page = try client.assets(some, 0..<some.count)
+            return page.flags.indices.map { row in
+                let flags = AssetPage.Flags(rawValue: page.flags[row])
+                guard flags.contains(.exists) else { return .gone }
+                guard flags.contains(.hasCreationDate) else { return .none }
+                let date = page.creationDate[row]
+                let civil = CivilTime(instant: date, offset: TimeZoneOffsets.local.secondsEast(date))
+                return .month(Int32(clamping: civil.year * 12 + civil.month - 1))
+            }
         }
-        var rest = found.count
-        for position in months.indices {
-            months[position].count = min(months[position].count, rest)
-            rest -= months[position].count
-        }
-        if rest > 0, !months.isEmpty { months[months.count - 1].count += rest }
-        return months
     }
 
     func items(ofQuery token: String, _ request: HTTPRequest) throws -> HTTPResponse {

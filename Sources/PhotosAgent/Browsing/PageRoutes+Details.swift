@@ -28,7 +28,8 @@ extension PageRoutes {
         guard let details = try client.details(of: [asset]).first, details.exists, flags.contains(.exists) else {
             throw RequestFailure(404, "this photo is gone")
         }
-        let place = flags.contains(.hasLocation)
+        let place =
+            flags.contains(.hasLocation)
             ? DetailsJSON.Place(latitude: page.latitude[0], longitude: page.longitude[0]) : nil
         return try HTTPResponse(
             json: DetailsJSON(
@@ -41,8 +42,19 @@ extension PageRoutes {
                 width: page.pixelWidth[0],
                 height: page.pixelHeight[0],
                 fileSize: details.fileSize,
-                camera: OrNull(nil)
+                camera: OrNull(details.camera)
             )
         )
+    }
+}
+
+extension AssetDetails {
+    /// As people say it: most models begin with their make already.
+    fileprivate var camera: String? {
+        guard let model = cameraModel, !model.isEmpty else { return cameraMake }
+        guard let make = cameraMake, !make.isEmpty, !model.lowercased().hasPrefix(make.lowercased()) else {
+            return model
+        }
+        return make + " " + model
     }
 }

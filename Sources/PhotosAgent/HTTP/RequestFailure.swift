@@ -26,7 +26,7 @@ extension RequestFailure {
             case .limitExceeded: 413
             case .invalidResource: 422
             case .unimplemented: 501
-            case .unavailable, .libraryReadOnly, .cancelled: 503
+            case .unavailable, .libraryReadOnly, .libraryInSyncRoot, .cancelled: 503
             case .deadlineExceeded: 504
             case .notEnoughSpace: 507
             default: 500

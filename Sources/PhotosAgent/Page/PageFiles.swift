@@ -7,7 +7,8 @@ enum PageFiles {
         switch path {
         case "/": HTTPResponse(unsafe bytes { unsafe cagentpage_index($0) }, type: "text/html; charset=utf-8")
         case "/agent.css": HTTPResponse(unsafe bytes { unsafe cagentpage_style($0) }, type: "text/css; charset=utf-8")
-        case "/agent.js": HTTPResponse(unsafe bytes { unsafe cagentpage_script($0) }, type: "text/javascript; charset=utf-8")
+        case "/agent.js":
+            HTTPResponse(unsafe bytes { unsafe cagentpage_script($0) }, type: "text/javascript; charset=utf-8")
         case "/icon.svg": HTTPResponse(unsafe bytes { unsafe cagentpage_icon($0) }, type: "image/svg+xml")
         default: nil
         }

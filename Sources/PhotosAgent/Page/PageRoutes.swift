@@ -12,6 +12,7 @@ final class PageRoutes: Sendable {
     let queries = QueryCache()
     let pictures: Pictures
     let years: PhotoYears
+    let readOnly: ReadOnlyNotice
 
     init(_ client: LibraryClient, _ feed: PromptFeed, _ pages: OpenPages, _ secrets: SessionSecrets) {
         self.client = client
@@ -20,6 +21,7 @@ final class PageRoutes: Sendable {
         self.secrets = secrets
         pictures = Pictures(client)
         years = PhotoYears(client)
+        readOnly = ReadOnlyNotice(client)
     }
 
     /// The answer to a request that is refused by its head; nil when it is not.
@@ -61,6 +63,7 @@ final class PageRoutes: Sendable {
         case ("details", 2): return try details(of: ObjectID(uuidText: path[1]))
         case ("apps", 1): return try apps()
         case ("apps", 2) where path[1] == "export": return try exportedApps()
+        case ("apps", 2) where path[1] == "changes": return try changes(request)
         default: throw RequestFailure.notFound
         }
     }

@@ -10,10 +10,12 @@ package final class PageServer: Sendable {
     private let observation: Mutex<ChangeObservation?>
     private let whenAsked: @Sendable () -> Void
 
-    /// Serves at `port`, with 0 at any that is free, and attends. `whenAsked` is called when a prompt comes.
+    /// Serves at `port`, with 0 at any that is free, for the browser of `user`, and attends. `whenAsked` is called when a
+    /// prompt comes.
     package init(
         _ client: LibraryClient,
         port: UInt16,
+        user: UInt32 = OwnProcess.user,
         requestTime: UInt64 = ConnectionDeadlines.requestTime,
         clock: @escaping @Sendable () -> UInt64 = MonotonicClock.now,
         whenAsked: @escaping @Sendable () -> Void = {}
@@ -26,18 +28,22 @@ package final class PageServer: Sendable {
         )
         self.routes = routes
         self.whenAsked = whenAsked
+        // Where the kernel does not tell whose connections are whose, nobody would be let in: better said now.
+        _ = try LoopbackPeer.user(port: 0, connectedTo: 0)
         observation = Mutex(nil)
         listener = try HTTPListener(
             port: port,
             requestTime: requestTime,
             HTTPListener.Handlers(
-                admits: { PageServer.isOurUser(port: $0, ownPort: $1) },
+                admits: { PageServer.isUser(user, port: $0, ownPort: $1) },
                 refusal: { routes.refusal(of: $0) },
                 response: { routes.response(to: $0) }
             )
         )
         try routes.feed.start { [weak self] event in self?.deliver(event) }
     }
+
+    deinit { stop() }
 
     package var port: UInt16 { listener.port }
 
@@ -57,10 +63,10 @@ package final class PageServer: Sendable {
         listener.stop()
     }
 
-    /// Whether it is this process's user who connects. In doubt it is not.
-    private static func isOurUser(port: UInt16, ownPort: UInt16) -> Bool {
+    /// Whether it is this user who connects. In doubt it is not.
+    private static func isUser(_ user: UInt32, port: UInt16, ownPort: UInt16) -> Bool {
         do throws(SystemCallError) {
-            return try LoopbackPeer.user(port: port, connectedTo: ownPort) == OwnProcess.user
+            return try LoopbackPeer.user(port: port, connectedTo: ownPort) == user
         } catch {
             return false
         }
@@ -70,13 +76,16 @@ package final class PageServer: Sendable {
         do {
             switch event {
             case .prompt(let prompt):
-                routes.pages.send(try .prompt(try routes.promptJSON(prompt)))
+                // A page that opens gets the prompt in any case.
                 whenAsked()
+                routes.pages.send(try .prompt(try routes.promptJSON(prompt)))
             case .withdrawn(let number): routes.pages.send(try .withdrawn(number))
             case .update(let number, let update): routes.pages.send(try .update(number, update))
             case .server(let isConnected):
-                if isConnected { try observe() }
                 routes.pages.send(try .server(isConnected: isConnected))
+                guard isConnected else { return }
+                try routes.readOnly.refresh { [routes] in PageServer.tellOfChange(routes) }
+                try observe()
             }
         } catch {
             // The server has gone again, which the feed hears as well; pages ask when they hear of it.
@@ -89,8 +98,12 @@ package final class PageServer: Sendable {
         let routes = routes
         let observation = try routes.client.observeChanges { _ in
             routes.years.libraryChanged()
-            do { routes.pages.send(try .library()) } catch { preconditionFailure("an event without content: \(error)") }
+            PageServer.tellOfChange(routes)
         }
         self.observation.withLock { $0 = observation }
+    }
+
+    private static func tellOfChange(_ routes: PageRoutes) {
+        do { routes.pages.send(try .library()) } catch { preconditionFailure("an event without content: \(error)") }
     }
 }

@@ -17,17 +17,24 @@ extension PageRoutes {
     }
 
     func state() throws -> HTTPResponse {
-        let statistics = try client.statistics()
         let state = StateJSON(
-            library: .init(
-                assets: statistics.assetCount,
-                images: statistics.imageCount,
-                videos: statistics.videoCount
-            ),
+            library: .init(assets: try count(nil), images: try count(.images), videos: try count(.videos)),
             prompts: try feed.prompts.map { try promptJSON($0) },
-            readOnly: OrNull(nil)
+            readOnly: OrNull(readOnly.reason)
         )
         return try HTTPResponse(json: state)
+    }
+
+    /// Everything of a kind that an app with full access would see.
+    private func count(_ kind: MediaFilter?) throws -> Int {
+        try client.count(
+            FetchRequest(
+                .allAssets,
+                predicate: kind?.condition.program,
+                includesHidden: true,
+                includesAllBurstAssets: true
+            )
+        )
     }
 
     func events(_ request: HTTPRequest) throws -> HTTPResponse {

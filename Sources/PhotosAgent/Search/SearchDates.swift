@@ -117,14 +117,18 @@ struct SearchDates {
     }
 
     private static func number(_ text: String) -> Int64? {
-        guard (1...4).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard (1...4).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
         return Int64(text)
     }
 
     // MARK: Stretches
 
     /// Days since 1970-01-01 there.
-    private var today: Int64 { (now.floored(by: 1_000_000).quotient + zone.secondsEast(now)).floored(by: 86_400).quotient }
+    private var today: Int64 {
+        (now.floored(by: 1_000_000).quotient + zone.secondsEast(now)).floored(by: 86_400).quotient
+    }
 
     private func days(from first: Int64, count: Int64) -> Range<Int64> { midnight(first)..<midnight(first + count) }
 

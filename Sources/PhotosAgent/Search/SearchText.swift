@@ -5,7 +5,7 @@ internal import LibraryModel
 ///
 /// Words are all wanted. A word is found in titles, captions, keywords, names of files, titles of albums and cameras, or
 /// it says a kind of media or a date; words in quotation marks are one. Several words may be a date or a kind together:
-/// then either that is meant, or each of them.
+/// then either that is meant, or all of them are written about the photo.
 struct SearchText {
     /// Words that are looked at; a text with more is refused.
     static let maximumWords = 32
@@ -37,7 +37,7 @@ struct SearchText {
             if let filter = MediaWords.filter(folded) { readings.append(filter.condition) }
             if let ranges = dates.ranges(folded) { readings.append(.created(ranges)) }
             if readings.isEmpty { continue }
-            return (.any(readings + [.all(phrase.map { single($0) })]), count)
+            return (.any(readings + [.all(phrase.map { .contains("anyText", $0.text) })]), count)
         }
         guard let first = words.first else { preconditionFailure("no words to read") }
         return (single(first), 1)

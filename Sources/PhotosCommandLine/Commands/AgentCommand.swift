@@ -13,6 +13,7 @@ enum AgentCommand {
             "KIND",
             help: "in a terminal: symbols, sixel, kitty or iterm2 (default: what it is known to show)"
         ),
+        OptionDescription("--user", "USER", help: "whose browser may connect to the page (default: yours)"),
         OptionDescription("--port", "PORT", help: "where the page is served (default: any port that is free)"),
     ]
 

@@ -7,7 +7,9 @@ package struct ResizeSignal: ~Copyable, Sendable {
     /// Blocks the signal for this thread and those it starts, so this comes before any thread is started.
     package init() throws(SystemCallError) {
         _ = try retryingInterruptions("pthread_sigmask") { clinux_block_resize_signal() }
-        descriptor = OwnedDescriptor(owning: try retryingInterruptions("signalfd") { clinux_resize_signal_descriptor() })
+        descriptor = OwnedDescriptor(
+            owning: try retryingInterruptions("signalfd") { clinux_resize_signal_descriptor() }
+        )
     }
 
     /// Takes the signal that has come.

@@ -3,10 +3,10 @@ package struct AgentOptions: Hashable, Sendable {
     /// The server's socket for apps; nil for the environment's.
     package var socket: String?
     package var face = Face.auto
-    /// The user whose browser may connect, by name or number; nil for the agent's own.
-    package var user: String?
     /// How the terminal shows pictures; nil for what it is known to be able to.
     package var pictures: PictureKind?
+    /// The user whose browser may connect, by name or number; nil for the agent's own.
+    package var user: String?
     /// 0 for any that is free.
     package var port: UInt16 = 0
     /// Links are printed, not opened in a browser.
@@ -15,7 +15,7 @@ package struct AgentOptions: Hashable, Sendable {
     package var opensAtOnce = false
 
     /// Something was said that is about the page only.
-    package var isAboutPage: Bool { port != 0 || isPrintingLinks || opensAtOnce }
+    package var isAboutPage: Bool { port != 0 || user != nil || isPrintingLinks || opensAtOnce }
 
     package static let usage = """
         usage: photos-agent [OPTION...]

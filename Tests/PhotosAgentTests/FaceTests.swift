@@ -56,7 +56,9 @@ import Testing
     }
 
     @Test func `pictures of ASCII are ASCII`() throws {
-        let image = try #require(PixelImage(size: PixelSize(width: 8, height: 8), rgba: [UInt8](repeating: 200, count: 256)))
+        let image = try #require(
+            PixelImage(size: PixelSize(width: 8, height: 8), rgba: [UInt8](repeating: 200, count: 256))
+        )
         let style = PictureStyle(kind: .symbols, colors: .monochrome, isASCII: true, cell: PictureStyle.unknownCell)
         let picture = try #require(
             TerminalPictures(environment: ["TERM": "vt100"]).draw(image, columns: 8, rows: 4, style)
@@ -85,11 +87,19 @@ import Testing
         let text = QuestionText(prompt)
         let all = [text.title] + text.facts.map(\.text)
         let scalars = all.joined().unicodeScalars
-        #expect(!scalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || $0.properties.isBidiControl })
-        #expect(text.facts.first { $0.name == "calls itself" }?.text == "\"Photos' (trusted)\u{FFFD}says why  'system\u{FFFD}2J\"")
+        #expect(
+            !scalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || $0.properties.isBidiControl }
+        )
+        #expect(
+            text.facts.first { $0.name == "calls itself" }?.text
+                == "\"Photos' (trusted)\u{FFFD}says why  'system\u{FFFD}2J\""
+        )
         var line = StyledLine("a\u{1B}[2J")
         line.append("\u{1B}]52;c;x\u{7}", .bold)
-        #expect(line.sequence(columns: 40, isASCII: false) == "\u{1B}[0ma\u{FFFD}[2J\u{1B}[0;1m\u{FFFD}]52;c;x\u{FFFD}\u{1B}[0m")
+        #expect(
+            line.sequence(columns: 40, isASCII: false)
+                == "\u{1B}[0ma\u{FFFD}[2J\u{1B}[0;1m\u{FFFD}]52;c;x\u{FFFD}\u{1B}[0m"
+        )
         #expect(StyledLine("日本é").sequence(columns: 4, isASCII: true) == "\u{1B}[0m??" + "?\u{1B}[0m")
     }
 }

@@ -22,7 +22,10 @@ import Testing
     private func addPhotos(_ count: Int) throws -> [ObjectID] {
         try owner.add(
             (1...count).map { number in
-                TestPage.Photo("IMG_\(number)\u{1B}[2J.jpg", date: 1_685_620_800_000_000 + Int64(number) * 86_400_000_000) {
+                TestPage.Photo(
+                    "IMG_\(number)\u{1B}[2J.jpg",
+                    date: 1_685_620_800_000_000 + Int64(number) * 86_400_000_000
+                ) {
                     $0.title = .set("Title \(number)\u{1B}]0;owned\u{7}")
                 }
             }

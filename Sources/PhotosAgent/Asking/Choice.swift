@@ -24,7 +24,11 @@ enum Choice: String, CaseIterable {
         switch self {
         case .select: "Select photos: it sees those, and what it adds"
         case .all:
-            if case .access(.addOnly) = question { "Allow: it may add photos" } else { "Allow all: it sees every photo" }
+            if case .access(.addOnly) = question {
+                "Allow: it may add photos"
+            } else {
+                "Allow all: it sees every photo"
+            }
         case .deny: "Don't allow"
         case .yes: "Do it"
         case .no: "Don't do it"

@@ -16,7 +16,7 @@ enum PageFiles {
             let bytes = unsafe Array(UnsafeBufferPointer(start: entry.bytes, count: entry.count))
             unsafe files["/" + String(cString: entry.name)] = File(type: String(cString: entry.type), bytes: bytes)
         }
-        files["/"] = files["/index.html"]
+        files["/"] = files.removeValue(forKey: "/index.html")
         return files
     }()
 

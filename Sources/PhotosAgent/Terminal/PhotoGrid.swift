@@ -185,7 +185,8 @@ struct PhotoGrid {
         guard let asset = focused else { return nil }
         if let facts, facts.asset == asset { return facts.lines }
         let row =
-            rows.range.contains(focus) ? rows.rows[focus - rows.range.lowerBound] : try finder.rows(found, focus..<focus + 1)[0]
+            rows.range.contains(focus)
+            ? rows.rows[focus - rows.range.lowerBound] : try finder.rows(found, focus..<focus + 1)[0]
         guard let row, let details = try finder.details([asset]).first, details.exists else { return nil }
         let lines = PhotoFacts(row, details)
         facts = (asset, lines)

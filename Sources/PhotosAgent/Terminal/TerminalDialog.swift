@@ -7,6 +7,8 @@ internal import TerminalText
 final class TerminalDialog {
     /// Nanoseconds in which the rest of a key's sequence comes; an escape that stays alone is the key.
     private static let escapeTime: UInt64 = 50_000_000
+    /// Nanoseconds without a key before what is being typed is searched for: that takes a while in a large library.
+    private static let typingTime: UInt64 = 150_000_000
     /// Less cannot show a question.
     static let smallest = TerminalSize(columns: 24, rows: 10)
 
@@ -36,6 +38,8 @@ final class TerminalDialog {
     private var prompt: Prompt?
     private var view = View.idle
     private var cover: Cover?
+    /// What was typed and not searched for yet.
+    private var typed: String?
     /// What has to be said, until the next key.
     private var message: String?
     private var isConnected = false
@@ -83,7 +87,7 @@ final class TerminalDialog {
             PollEntry(loader.arrived.descriptor.rawValue, .readable),
             PollEntry(window.resized.descriptor.rawValue, .readable),
         ]
-        let time = keys.isPending ? TerminalDialog.escapeTime : nil
+        let time = keys.isPending ? TerminalDialog.escapeTime : typed == nil ? nil : TerminalDialog.typingTime
         let isAnything = try Poll.wait(&entries, timeoutNanoseconds: time) > 0
         if !entries[2].ready.isEmpty { loader.arrived.clear() }
         if !entries[3].ready.isEmpty {
@@ -103,6 +107,7 @@ final class TerminalDialog {
             message = nil
             trying { try press(key) }
         }
+        if !isAnything { trying { try search() } }
     }
 
     // MARK: What the server tells
@@ -148,6 +153,7 @@ final class TerminalDialog {
         prompt = nil
         view = .idle
         cover = nil
+        typed = nil
         self.message = message
     }
 
@@ -268,19 +274,28 @@ final class TerminalDialog {
     }
 
     private func type(_ key: Key, _ entry: TextEntry) throws {
-        guard case .photos(var grid) = view else { return }
         var entry = entry
         switch key {
-        case .enter: cover = nil
+        case .enter:
+            cover = nil
+            try search()
         case .escape:
             cover = nil
-            try grid.show { $0.text = "" }
+            typed = ""
+            try search()
         default:
             guard entry.take(key) else { return }
             cover = .search(entry)
-            let text = entry.text
-            try grid.show { $0.text = text }
+            typed = entry.text
         }
+    }
+
+    /// Searches for what was typed.
+    private func search() throws {
+        guard let text = typed else { return }
+        typed = nil
+        guard case .photos(var grid) = view, grid.query.text != text else { return }
+        try grid.show { $0.text = text }
         view = .photos(grid)
     }
 
@@ -313,7 +328,9 @@ final class TerminalDialog {
 
     /// Says what went wrong with the library; the question stays.
     private func trying(_ body: () throws -> Void) {
-        do { try body() } catch let failure as RequestFailure { message = failure.reason } catch { message = "\(error)" }
+        do { try body() } catch let failure as RequestFailure { message = failure.reason } catch {
+            message = "\(error)"
+        }
     }
 
     // MARK: Drawing

@@ -25,7 +25,9 @@ internal import LibraryModel
                 unsafe PictureKind(cchafa_best_pictures(terminal))
             }
         // libchafa takes a terminal that it does not know for one with 256 colours.
-        colors = name.hasPrefix("vt") || name == "dumb" ? .monochrome : unsafe PictureStyle.Colors(cchafa_best_colors(terminal))
+        colors =
+            name.hasPrefix("vt") || name == "dumb"
+            ? .monochrome : unsafe PictureStyle.Colors(cchafa_best_colors(terminal))
         isASCII = !TerminalPictures.isUTF8(environment)
     }
 

@@ -69,7 +69,9 @@ final class TextDialog {
     private func take(_ event: PromptFeed.Event) throws {
         switch event {
         case .server(let isConnected):
-            try output.say(isConnected ? "Ready for questions." : "The photo library's server has gone; waiting for it.")
+            try output.say(
+                isConnected ? "Ready for questions." : "The photo library's server has gone; waiting for it."
+            )
         case .prompt: break
         case .withdrawn(let number):
             answered.remove(number)
@@ -118,7 +120,9 @@ final class TextDialog {
             let photos = try TextPhotoList(finder, selection, picker: picker)
             current?.photos = photos
             try photos.page().forEach { try output.say($0) }
-            try output.say("Numbers choose photos, /WORDS searches, done gives them, cancel gives none, help tells more:")
+            try output.say(
+                "Numbers choose photos, /WORDS searches, done gives them, cancel gives none, help tells more:"
+            )
         }
     }
 

@@ -102,16 +102,16 @@ struct TextPhotoList {
             try say("\(selection.summary).")
             return .selectionChanged
         case ("i", _): try inform(rest, say)
-        case ("all", ""): try show { $0 = PhotoQuery(offered: $0.offered) }
+        case ("all", ""):
+            try show { $0 = PhotoQuery(offered: $0.offered) }
             try page().forEach(say)
         case ("albums", ""), ("album", _): try chooseAlbum(rest, say)
         case ("kind", _): try chooseKind(rest, say)
         default:
-            if text.hasPrefix("/") {
-                try search(String(text.dropFirst()).trimmed, say)
-            } else {
+            guard text.hasPrefix("/") else {
                 return try toggle(text, say)
             }
+            try search(String(text.dropFirst()).trimmed, say)
         }
         return .goesOn
     }

@@ -8,12 +8,12 @@ enum AgentCommand {
     ]
     private static let values = [
         OptionDescription("--face", "FACE", help: "browser, terminal, text, or auto for what fits (default: auto)"),
-        OptionDescription("--user", "USER", help: "whose browser may connect to the page (default: yours)"),
         OptionDescription(
             "--pictures",
             "KIND",
             help: "in a terminal: symbols, sixel, kitty or iterm2 (default: what it is known to show)"
         ),
+        OptionDescription("--user", "USER", help: "whose browser may connect to the page (default: yours)"),
         OptionDescription("--port", "PORT", help: "where the page is served (default: any port that is free)"),
     ]
 

@@ -11,17 +11,17 @@ final class ProgressBars {
     /// Columns of a bar.
     private nonisolated static let width = 30
 
-    private let whole: Progress
+    private let count: Int
     private let isTerminal = isatty(FileHandle.standardError.fileDescriptor) == 1
     private var bars: [Bar] = []
     private var drawnLines = 0
 
-    init(count: Int) { whole = Progress(totalUnitCount: Int64(count)) }
+    init(count: Int) { self.count = count }
 
-    func add(_ name: String, _ progress: Progress) {
-        whole.addChild(progress, withPendingUnitCount: 1)
-        bars.append(Bar(name: name, progress: progress))
-    }
+    func add(_ name: String, _ progress: Progress) { bars.append(Bar(name: name, progress: progress)) }
+
+    /// Of all files, those that are not under way yet among them.
+    private var whole: Double { bars.reduce(0) { $0 + $1.progress.fractionCompleted } / Double(max(count, 1)) }
 
     /// Draws until the task is cancelled. Without a terminal there is nothing to be drawn over: `finish` says it all.
     func run() async {
@@ -37,14 +37,14 @@ final class ProgressBars {
     func finish() {
         guard !isTerminal else { return }
         for bar in bars { note(Self.line(bar.name, bar.progress.fractionCompleted)) }
-        if !bars.isEmpty { note(Self.line("all", whole.fractionCompleted)) }
+        if !bars.isEmpty { note(Self.line("all", whole)) }
     }
 
     private func draw() {
         var text = drawnLines > 0 ? "\u{1B}[\(drawnLines)A" : ""
         let lines =
             bars.filter { !$0.progress.isFinished }.prefix(8).map { Self.line($0.name, $0.progress.fractionCompleted) }
-            + [Self.line("all", whole.fractionCompleted)]
+            + [Self.line("all", whole)]
         for line in lines { text += "\u{1B}[2K\(line)\n" }
         // Lines of files that are done.
         text += "\u{1B}[J"

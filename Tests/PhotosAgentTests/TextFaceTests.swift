@@ -16,7 +16,8 @@ import Testing
         folder = try ScratchFolder()
         server = try ServerProcess(in: folder)
         owner = LibraryClient.owner(socketPath: server.socket.text)
-        app = LibraryClient(ServerAddress(path: server.socket.text), AppClaims(name: "Camera\nReady \u{1B}]0;owned\u{7}"))
+        let claims = AppClaims(name: "Camera\nReady \u{1B}]0;owned\u{7}")
+        app = LibraryClient(ServerAddress(path: server.socket.text), claims)
     }
 
     /// The agent, and the end of the pipe that its input is.

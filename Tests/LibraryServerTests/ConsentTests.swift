@@ -10,6 +10,13 @@ import Testing
         await #expect(throws: LibraryError.self) { try await served.app.requestAuthorization(for: .readWrite) }
         #expect(try served.app.authorizationStatus(for: .readWrite) == .notDetermined)
         #expect(errorCode { try served.app.pick(PickerConfiguration()).next() } == .nobodyToAsk)
+        // However often it tries, it is heard when somebody is there.
+        for _ in 0..<20 {
+            #expect(errorCode { try served.app.pick(PickerConfiguration()).next() } == .nobodyToAsk)
+        }
+        let agent = try TestAgent(served.owner) { _ in .dismissed }
+        #expect(try served.app.pick(PickerConfiguration()).next().isCancelled)
+        agent.leave()
         // The person sees who asked.
         #expect(try served.grant()?.readWrite == .notDetermined)
     }

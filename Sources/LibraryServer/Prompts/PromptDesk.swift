@@ -61,6 +61,8 @@ final class PromptDesk: Sendable {
         _ asker: Asker,
         asked: (UInt64) -> Void = { _ in }
     ) throws(LibraryError) -> UInt64 {
+        // Who could not be shown is not counted: an app may try again until somebody is there.
+        if launcher == nil, !state.withLock({ $0.queue.hasAgents }) { throw .nobodyToAsk }
         let now = MonotonicClock.now()
         let (number, hasAgents) = try state.withLock { state throws(LibraryError) in
             let (number, effects) = try state.queue.ask(question, from: source, now: now)

@@ -45,6 +45,37 @@ import Testing
         #expect(try find("anyText", .contains, text) == found)
     }
 
+    @Test func `what many assets share is found for each of them`() throws {
+        let shared = try person.add(
+            (0..<60).map { number in
+                var asset = NewAsset(filename: "shared.jpg")
+                // One maker without a model and one model without a maker are among them.
+                asset.cameraMake = [nil, "Canon", "Leica", "Leica"][number % 4]
+                asset.cameraModel = ["Pinhole", nil, "M11", "Q3"][number % 4]
+                return asset
+            }
+        )
+        for (number, id) in shared.enumerated() {
+            try person.set(id) { $0.keywords = number.isMultiple(of: 2) ? ["autumn"] : ["garden", "zoo"] }
+        }
+        let all = ids + shared
+        func found(_ text: String) throws -> [Int] {
+            let program = PredicateProgram([
+                .key("anyText"), .literal(.text(text)), .compare(.contains, [.caseInsensitive]),
+            ])
+            return try person.ids(.allAssets) { $0.predicate = program }.map { all.firstIndex(of: $0) ?? -1 }
+        }
+        func places(_ isFound: (Int) -> Bool) -> [Int] { (0..<60).filter(isFound).map { $0 + ids.count } }
+        #expect(try found("autumn") == places { $0.isMultiple(of: 2) })
+        #expect(try found("garden") == places { !$0.isMultiple(of: 2) })
+        #expect(try found("zoo") == places { !$0.isMultiple(of: 2) })
+        #expect(try found("pinhole") == places { $0 % 4 == 0 })
+        #expect(try found("canon") == places { $0 % 4 == 1 })
+        #expect(try found("leica m11") == places { $0 % 4 == 2 })
+        #expect(try found("leica") == places { $0 % 4 >= 2 })
+        #expect(try found("shared") == places { _ in true })
+    }
+
     @Test func `titles of albums are compared each for itself`() throws {
         #expect(try find("albumTitle", .contains, "e") == [4, 5])
         #expect(try find("albumTitle", .equal, "winter") == [4, 5])

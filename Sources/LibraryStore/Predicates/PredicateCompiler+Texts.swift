@@ -10,27 +10,52 @@ enum TextsKey {
     /// and model of the camera.
     case anyText
 
-    /// Where the texts are: the start of a statement that selects rows of assets, and the text that is compared.
-    fileprivate var sources: [(select: StaticString, text: StaticString)] {
-        let album: (StaticString, StaticString) = (
-            "SELECT j.member FROM collection l CROSS JOIN album_member j ON j.container = l.row WHERE ", "l.title"
-        )
+    fileprivate var sources: [TextsSource] {
         switch self {
-        case .albumTitle: return [album]
-        case .anyText:
-            return [
-                album, ("SELECT t.asset FROM asset_text t WHERE ", "t.title"),
-                ("SELECT t.asset FROM asset_text t WHERE ", "t.caption"),
-                ("SELECT k.asset FROM keyword k WHERE ", "k.keyword"),
-                ("SELECT o.asset FROM resource o WHERE o.kind <= 3 AND ", "o.filename"),
-                // Make and model as people say them.
-                (
-                    "SELECT p.row FROM asset p WHERE ",
-                    "ifnull(p.camera_make || ' ', '') || ifnull(p.camera_model, '')"
-                ),
-            ]
+        case .albumTitle: [.albumTitles]
+        case .anyText: [.albumTitles, .titles, .captions, .keywords, .filenames, .cameras]
         }
     }
+}
+
+/// A statement that selects rows of assets by a text, in two parts: what stands before the comparison and after it.
+private struct TextsSource {
+    var before: StaticString
+    var text: StaticString
+    var after: StaticString = ""
+
+    static let albumTitles = TextsSource(
+        before: "SELECT j.member FROM collection l CROSS JOIN album_member j ON j.container = l.row WHERE",
+        text: "l.title"
+    )
+    static let titles = TextsSource(before: "SELECT t.asset FROM asset_text t WHERE", text: "t.title")
+    static let captions = TextsSource(before: "SELECT t.asset FROM asset_text t WHERE", text: "t.caption")
+    /// Nearly every asset has a name of its own: all are compared, in an index.
+    static let filenames = TextsSource(
+        before: "SELECT o.asset FROM resource o WHERE o.kind <= 3 AND",
+        text: "o.filename"
+    )
+
+    // Few keywords and cameras stand for many assets: each is compared once, going from one to the next in an index.
+
+    static let keywords = TextsSource(
+        before: """
+            SELECT k.asset FROM (WITH RECURSIVE word(text) AS (SELECT min(keyword) FROM keyword UNION ALL
+            SELECT (SELECT min(n.keyword) FROM keyword n WHERE n.keyword > word.text) FROM word
+            WHERE word.text IS NOT NULL) SELECT text FROM word WHERE
+            """,
+        text: "text",
+        after: ") w CROSS JOIN keyword k ON k.keyword = w.text"
+    )
+    static let cameras = TextsSource(
+        before: """
+            SELECT p.row FROM (WITH RECURSIVE camera(name) AS (SELECT min(camera) FROM asset UNION ALL
+            SELECT (SELECT min(n.camera) FROM asset n WHERE n.camera > camera.name) FROM camera
+            WHERE camera.name IS NOT NULL) SELECT name FROM camera WHERE
+            """,
+        text: "name",
+        after: ") c CROSS JOIN asset p ON p.camera = c.name"
+    )
 }
 
 extension PredicateCompiler {
@@ -49,8 +74,8 @@ extension PredicateCompiler {
         var sql = SQLText("a.row IN (")
         for (position, source) in texts.sources.enumerated() {
             if position > 0 { sql += " UNION ALL " }
-            sql += source.select
-            sql += "compare_text("
+            sql += source.before
+            sql += " compare_text("
             sql += .integer(Int64(comparison.rawValue))
             sql += ", "
             sql += .integer(Int64(options.rawValue))
@@ -59,6 +84,7 @@ extension PredicateCompiler {
             sql += ", "
             sql += .text(text)
             sql += ")"
+            sql += source.after
         }
         sql += ")"
         return try tree.comparison(sql)

@@ -246,14 +246,15 @@ let package = Package(
                 "SQLiteDatabase", "MediaDecoder", "photolibrary-media", "photolibraryd",
             ]
         ),
-        // As an app that was written for Apple's PhotoKit: no more checks than Swift has by default.
+        // As an app that was written for Apple's PhotoKit: no more checks than Swift has by default, and no warning that
+        // Apple's modules would not give.
         .testTarget(
             name: "PhotosCompileTests",
             dependencies: [
                 "CoreGraphics", "CoreLocation", "ImageIO", "OSLog", "Photos", "PhotosUI", "UniformTypeIdentifiers",
                 "os",
             ],
-            swiftSettings: [.swiftLanguageMode(.v5)]
+            swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -3,11 +3,13 @@ import LibraryModel
 /// A new asset made of files.
 public class PHAssetCreationRequest: PHAssetChangeRequest {
     /// A new asset, without any file yet.
+    @discardableResult
     public class func forAsset() -> Self { self.init() }
 
     /// Whether files of such types can make up one asset: one main photo or movie, and what goes with it.
     ///
     /// The files themselves are looked at when the block ends.
+    @discardableResult
     public class func supportsAssetResourceTypes(_ types: [NSNumber]) -> Bool {
         let kinds = types.compactMap { PHAssetResourceType(rawValue: $0.intValue) }
         let main: Set<PHAssetResourceType> = [.photo, .video]

@@ -15,26 +15,33 @@ extension Session {
         let number = request.stream
         streamOpens(number)
         let events = AgentStream()
+        let library = library
+        // One that takes no events shows nothing to anybody: it has to come again.
+        let refuse: @Sendable () -> Void = {
+            let failure = LibraryError(.limitExceeded, "the agent did not take its events", isRetryable: true)
+            events.end()?.finish(LibraryReply.failure(failure).encoded.span)
+        }
+        // Before it hears that it attends: what is asked from then on is asked it.
+        let agent = library.prompts.attend(place) { event in
+            if events.send(event) { return true }
+            refuse()
+            return false
+        }
         let stream = request.openStream(
             MessageBuffer(payload: LibraryReply.done.encoded),
-            onCreditReturned: { stream in events.sendWaiting(on: stream) },
+            onCreditReturned: { _ in events.sendWaiting() },
             onEnd: { [weak self] in self?.streamEnded(number) }
         )
         guard let stream else {
+            library.prompts.leave(agent)
             streamEnded(number)
             return
         }
-        let library = library
-        let agent = library.prompts.attend(place) { event in
-            if events.send(event, on: stream) { return true }
-            // One that takes no events shows nothing to anybody: it has to come again.
-            let failure = LibraryError(.limitExceeded, "the agent did not take its events", isRetryable: true)
-            stream.finish(LibraryReply.failure(failure).encoded.span)
-            return false
-        }
+        if !events.begin(on: stream) { refuse() }
         library.log.event("agent-attends", ["session": "\(self.number)", "face": String(face.prefix(32))])
         streamBegan(number) {
             library.prompts.leave(agent)
+            events.end()
             library.log.event("agent-left", ["agent": "\(agent)"])
         }
     }

@@ -69,13 +69,17 @@ extension Session {
             question.finish(perform())
             return
         }
-        ask(.changes(changes), of: app, question) { ending in
+        // The person may take longer than files that were handed over are kept.
+        let (staging, principal, files) = (library.staging, principal, block.stagedFiles)
+        staging.hold(files, of: principal)
+        let reply: @Sendable (PromptDesk.Ending) -> LibraryReply = { ending in
             switch ending {
             case .answered(.changes(isAllowed: true)): perform()
             case .answered: .failure(.declined)
             case .nobodyToAsk: .failure(.nobodyToAsk)
             }
         }
+        ask(.changes(changes), of: app, question, reply) { staging.release(files, of: principal) }
     }
 
     /// The once-a-run question whether the selection should be changed. Nobody waits for it, and where it cannot be put
@@ -153,12 +157,14 @@ extension Session {
         return Question(stream: stream, session: self)
     }
 
-    /// Puts a question to the person; `reply` says what the app is told in the end.
+    /// Puts a question to the person; `reply` says what the app is told in the end. `isOver` is called once, when nobody
+    /// waits for the answer any more.
     private func ask(
         _ what: Prompt.Question,
         of app: String,
         _ question: Question,
-        _ reply: @escaping @Sendable (PromptDesk.Ending) -> LibraryReply
+        _ reply: @escaping @Sendable (PromptDesk.Ending) -> LibraryReply,
+        isOver: @escaping @Sendable () -> Void = {}
     ) {
         do throws(LibraryError) {
             guard try !library.store.treatment(of: app).isSilenced else { throw .silenced }
@@ -168,8 +174,12 @@ extension Session {
                 PromptDesk.Asker(session: number) { question.finish(reply($0)) }
             )
             library.log.event("asks", ["session": "\(number)", "app": app])
-            streamBegan(question.stream.stream) { [prompts = library.prompts] in prompts.takeBack(asker) }
+            streamBegan(question.stream.stream) { [prompts = library.prompts] in
+                prompts.takeBack(asker)
+                isOver()
+            }
         } catch {
+            isOver()
             question.finish(.failure(error))
         }
     }

@@ -19,6 +19,10 @@ final class OpenPick: Sendable {
         /// Of everything that was ever given. A number is never used for another asset.
         var numbers: [ObjectID: UInt32] = [:]
         var isRevoked = false
+        /// The app has taken the picker away: what was given stays, and nothing is added.
+        var isDismissed = false
+        /// Where the app is told; nil before and after.
+        var stream: OutgoingStream?
         /// The last event, if it could not be sent for want of credit.
         var unsent: PickEvent?
     }
@@ -38,14 +42,40 @@ final class OpenPick: Sendable {
         self.configuration = configuration
     }
 
-    /// The selection is this now. Returns the event that tells the app, and how many assets it was never given before.
+    /// The app is told through this, until `end`.
+    func begin(_ stream: OutgoingStream) { state.withLock { $0.stream = stream } }
+
+    /// Nothing can be read any more, and nobody is told anything.
+    func end() {
+        revoke()
+        state.withLock { $0.stream = nil }
+    }
+
+    var isDismissed: Bool { state.withLock { $0.isDismissed } }
+
+    /// The app takes the picker away. It keeps what it was given of a selection that the person has not confirmed, and
+    /// hears a last event.
+    func dismiss() {
+        let (event, stream) = state.withLock { state in
+            state.isDismissed = true
+            let items = state.granted.keys.sorted().map { number in
+                PickEvent.Item(number, asset: configuration.givesIdentifiers ? state.granted[number] : nil)
+            }
+            return (PickEvent(number, items: items, isFinal: true, isCancelled: true), state.stream)
+        }
+        if let stream { send(event, on: stream) }
+    }
+
+    /// The selection is this now. Returns the event that tells the app, and how many assets it was never given before;
+    /// nil when the app has taken the picker away.
     func select(
         _ assets: [ObjectID],
         isFinal: Bool,
         isCancelled: Bool = false
-    ) -> (PickEvent, newlyGiven: Int) {
+    ) -> (PickEvent, newlyGiven: Int)? {
         let preselected = Set(configuration.preselected)
         return state.withLock { state in
+            guard !state.isDismissed else { return nil }
             var granted: [UInt32: ObjectID] = [:]
             var newlyGiven = 0
             let items = assets.map { asset in
@@ -149,7 +179,7 @@ final class OpenPicks: Sendable {
 
     func end(_ pick: OpenPick) {
         state.withLock { _ = $0.picks.removeValue(forKey: pick.number) }
-        pick.revoke()
+        pick.end()
     }
 
     /// A pick of this connection's.

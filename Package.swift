@@ -220,7 +220,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PhotosTests",
-            dependencies: ["Photos", "LibraryClient", "LibraryTestSupport", "LinuxSystem"]
+            dependencies: ["Photos", "LibraryClient", "LibraryModel", "LibraryTestSupport", "LinuxSystem"]
         ),
         .testTarget(name: "PhotosUITests", dependencies: ["LibraryModel", "PhotosUI"]),
         .testTarget(

@@ -45,6 +45,7 @@ extension PHPhotoLibrary {
         do throws(LibraryError) {
             return try await client.changeSelectionWithoutBlocking().map { LocalIdentifier(.asset, $0).string }
         } catch {
+            AbsenceNotice.shared.tell(error)
             throw PHPhotosError(error)
         }
     }

@@ -64,6 +64,7 @@ final class PickerPresentation: Sendable {
             }
         } catch {
             guard end() else { return }
+            AbsenceNotice.shared.tell(error)
             tell(.failure(PHPhotosError(error)))
         }
     }

@@ -41,7 +41,9 @@ extension PickedItem {
                 PickedLoads.run { complete(Result { try PickedFile(self, resource).write(to: url, report) }) }
             }
         case .jpeg(let filename):
-            provider.registerStoredFile(forTypeIdentifier: form.typeIdentifier, filename: filename) { report, complete in
+            provider.registerStoredFile(forTypeIdentifier: form.typeIdentifier, filename: filename) {
+                report,
+                complete in
                 PickedLoads.run { complete(Result { try PickedFile(jpegOf: self).read(report) }) }
             } write: { url, report, complete in
                 PickedLoads.run { complete(Result { try PickedFile(jpegOf: self).write(to: url, report) }) }

@@ -179,8 +179,8 @@ let package = Package(
         .testTarget(
             name: "LibraryServerTests",
             dependencies: [
-                "LibraryServer", "LibraryClient", "LibraryModel", "LibraryStore", "LibraryTestSupport", "LinuxSystem",
-                "MediaDecoder", "photolibrary-media",
+                "LibraryServer", "LibraryClient", "LibraryModel", "LibraryStore", "LibraryTestSupport",
+                "LibraryTransport", "LinuxSystem", "MediaDecoder", "photolibrary-media",
             ]
         ),
         .testTarget(

@@ -109,6 +109,39 @@ import Testing
         #expect(try await again.value == .authorized)
     }
 
+    @Test func `an app that is silenced with an answer is silenced when it hears it`() async throws {
+        let served = try Served()
+        let agent = try TestAgent(served.owner)
+        for round in 1...8 {
+            let question = Task {
+                _ = try await served.app.requestAuthorization(for: .readWrite)
+                return try await onThread { errorCode { try served.app.pick(PickerConfiguration()).next() } }
+            }
+            try agent.answer(try #require(await agent.prompt(round)), .dismissed, silences: true)
+            #expect(try await question.value == .declined)
+            try served.owner.setPolicy(ofApp: served.library.appIdentity, isSilenced: false)
+        }
+    }
+
+    @Test func `the other questions of an app that is silenced go as well`() async throws {
+        let served = try Served()
+        let agent = try TestAgent(served.owner)
+        let pick = try served.app.pick(PickerConfiguration())
+        let picker = try #require(await agent.prompt())
+        let question = Task { try await served.app.requestAuthorization(for: .readWrite) }
+        try agent.answer(try #require(await agent.prompt(2)), .access(.authorized), silences: true)
+        #expect(try await question.value == .authorized)
+        #expect(await agent.isWithdrawn(picker.number))
+        #expect(try pick.next().isCancelled)
+
+        try served.owner.setPolicy(ofApp: served.library.appIdentity, isSilenced: false)
+        let second = try served.app.pick(PickerConfiguration())
+        let prompt = try #require(await agent.prompt(3))
+        try served.owner.setPolicy(ofApp: served.library.appIdentity, isSilenced: true)
+        #expect(await agent.isWithdrawn(prompt.number))
+        #expect(try second.next().isCancelled)
+    }
+
     @Test func `access that ends by time ends by itself`() throws {
         let served = try Served(photos: 1)
         try served.owner.setStatus(.authorized, ofApp: served.library.appIdentity, for: .readWrite, until: 1)

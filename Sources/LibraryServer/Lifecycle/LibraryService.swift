@@ -11,7 +11,7 @@ package final class LibraryService: Sendable {
 
     package let log: EventLog
     private let bundle: LibraryBundle
-    private let library: ServedLibrary
+    let library: ServedLibrary
     private let sessions: SessionRegister
     private let housekeeping: Housekeeping
 

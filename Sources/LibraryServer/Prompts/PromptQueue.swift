@@ -130,7 +130,7 @@ struct PromptQueue {
             )
         }
         begun = begun.compactMapValues { times in
-            let recent = times.filter { now - $0 < PromptQueue.interval }
+            let recent = times.filter { now < $0 + PromptQueue.interval }
             return recent.isEmpty ? nil : recent
         }
         guard begun[app, default: []].count < PromptQueue.maximumPerInterval else {

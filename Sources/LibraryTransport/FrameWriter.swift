@@ -50,8 +50,10 @@ final class FrameWriter: Sendable {
 
     /// Whether there is something that was queued, or begun, and is not with the kernel yet.
     var keepsBytes: Bool {
-        // In this order: what leaves the outbox counts as unsent before it does not count as queued.
-        hasOutbox.load(ordering: .sequentiallyConsistent) || hasUnsent.load(ordering: .sequentiallyConsistent)
+        // What was not sent when the connection was shut down never will be. The others in this order: what leaves the
+        // outbox counts as unsent before it does not count as queued.
+        !isShutDown
+            && (hasOutbox.load(ordering: .sequentiallyConsistent) || hasUnsent.load(ordering: .sequentiallyConsistent))
     }
 
     var isShutDown: Bool { isClosed.load(ordering: .acquiring) }

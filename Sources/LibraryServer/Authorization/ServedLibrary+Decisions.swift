@@ -47,10 +47,13 @@ extension ServedLibrary {
 
     /// Access of these apps has ended by time.
     func grantsEnded(_ apps: [String]) throws(LibraryError) {
+        var failure: LibraryError?
         for app in apps {
             log.event("grant-ended", ["app": app])
-            try accessChanged(of: app, narrows: true)
+            // What fails for one keeps nobody else from what they lost.
+            do throws(LibraryError) { try accessChanged(of: app, narrows: true) } catch { failure = error }
         }
+        if let failure { throw failure }
     }
 
     /// The administrator's policy is another one: it holds for every app at once.

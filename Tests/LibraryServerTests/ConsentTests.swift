@@ -1,7 +1,11 @@
 import LibraryClient
 import LibraryModel
+import LibraryStore
 import LibraryTestSupport
+import Synchronization
 import Testing
+
+@testable import LibraryServer
 
 /// Apps ask, the person answers, the server remembers and enforces.
 @Suite(.timeLimit(.minutes(2))) struct ConsentTests {
@@ -19,6 +23,16 @@ import Testing
         agent.leave()
         // The person sees who asked.
         #expect(try served.grant()?.readWrite == .notDetermined)
+    }
+
+    @Test func `an agent that has heard that it attends is found by whoever asks`() throws {
+        let served = try Served()
+        let prompts = served.library.service.library.prompts
+        var agents: [TestAgent] = []
+        for count in 1...60 {
+            agents.append(try TestAgent(served.owner))
+            #expect(prompts.agentCount == count)
+        }
     }
 
     @Test func `the question says who asks, and an answer is remembered`() async throws {
@@ -111,16 +125,25 @@ import Testing
 
     @Test func `an app that is silenced with an answer is silenced when it hears it`() async throws {
         let served = try Served()
+        let library = served.library.service.library
+        let identity = served.library.appIdentity
         let agent = try TestAgent(served.owner)
-        for round in 1...8 {
-            let question = Task {
-                _ = try await served.app.requestAuthorization(for: .readWrite)
-                return try await onThread { errorCode { try served.app.pick(PickerConfiguration()).next() } }
+        let wasSilenced = Mutex<Bool?>(nil)
+        let source = PromptQueue.Source(
+            app: identity,
+            claimedName: "",
+            usageDescription: "",
+            process: 1,
+            place: PromptQueue.Place(user: 1, loginSession: nil)
+        )
+        let asker = PromptDesk.Asker(session: 1) { _ in
+            do { try wasSilenced.withLock { $0 = try library.store.treatment(of: identity).isSilenced } } catch {
+                Issue.record("the app's treatment cannot be read: \(error)")
             }
-            try agent.answer(try #require(await agent.prompt(round)), .dismissed, silences: true)
-            #expect(try await question.value == .declined)
-            try served.owner.setPolicy(ofApp: served.library.appIdentity, isSilenced: false)
         }
+        try library.prompts.ask(.access(.readWrite), from: source, asker)
+        try agent.answer(try #require(await agent.prompt()), .dismissed, silences: true)
+        #expect(wasSilenced.withLock { $0 } == true)
     }
 
     @Test func `the other questions of an app that is silenced go as well`() async throws {

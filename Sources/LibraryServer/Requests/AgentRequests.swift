@@ -15,24 +15,26 @@ extension Session {
         let number = request.stream
         streamOpens(number)
         let events = AgentStream()
-        let stream = request.openStream(
-            MessageBuffer(payload: LibraryReply.done.encoded),
-            onCreditReturned: { stream in events.sendWaiting(on: stream) },
-            onEnd: { [weak self] in self?.streamEnded(number) }
-        )
-        guard let stream else {
-            streamEnded(number)
-            return
-        }
         let library = library
+        // Before the stream is opened: whoever asks once the agent has heard from here finds it.
         let agent = library.prompts.attend(place) { [weak self] event in
-            if events.send(event, on: stream) { return true }
+            if events.send(event) { return true }
             // One that takes no events shows nothing to anybody: it has to come again.
-            let failure = LibraryError(.limitExceeded, "the agent did not take its events", isRetryable: true)
-            stream.finish(LibraryReply.failure(failure).encoded.span)
+            events.fail(LibraryError(.limitExceeded, "the agent did not take its events", isRetryable: true))
             self?.streamEnded(number)
             return false
         }
+        let stream = request.openStream(
+            MessageBuffer(payload: LibraryReply.done.encoded),
+            onCreditReturned: { _ in events.sendWaiting() },
+            onEnd: { [weak self] in self?.streamEnded(number) }
+        )
+        guard let stream else {
+            library.prompts.leave(agent)
+            streamEnded(number)
+            return
+        }
+        events.open(stream)
         library.log.event("agent-attends", ["session": "\(self.number)", "face": String(face.prefix(32))])
         streamBegan(number) {
             library.prompts.leave(agent)

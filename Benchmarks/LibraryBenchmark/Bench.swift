@@ -37,6 +37,7 @@ struct Bench {
         defer { stopping { try floors.stop() } }
         var figures: [Figure] = []
         try step("calls") { figures += try measureCalls(scratch, floors) }
+        try step("revocation") { figures += try measureRevocation(scratch) }
         let server = try MeasuredServer(library: library, socket: scratch.file("library.sock"))
         defer { stopping { try server.stop() } }
         try step("fetches and history") { figures += try measureReading(server, floors, database, list) }

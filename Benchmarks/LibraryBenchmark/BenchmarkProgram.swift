@@ -1,10 +1,12 @@
 import LinuxSystem
 import Photos
 
-/// The program: the whole bench, its part about the agent's page alone, or one measurement in a process of its own.
+/// The program: the whole bench, its part about the agent's page or about revocation alone, or one measurement in a
+/// process of its own.
 ///
 ///     LibraryBenchmark run WORK_FOLDER [ROUNDS] [ASSETS]
 ///     LibraryBenchmark page WORK_FOLDER [ROUNDS]
+///     LibraryBenchmark revocation WORK_FOLDER [ROUNDS]
 ///     LibraryBenchmark measure SOCKET WHAT ARGUMENT...
 ///
 /// Exits with 1 when a target was missed, with 70 when something could not be measured.
@@ -27,6 +29,13 @@ enum BenchmarkProgram {
                     assetCount: 1
                 )
                 exit(try bench.runPage() ? 0 : 1)
+            case "revocation" where (2...3).contains(arguments.count):
+                let bench = try Bench(
+                    folder: FilePath(arguments[1]),
+                    rounds: try number(arguments, at: 2, default: 5),
+                    assetCount: 1
+                )
+                exit(try bench.runRevocation() ? 0 : 1)
             case "measure" where arguments.count >= 3:
                 print(try Measurement(socket: arguments[1]).run(arguments[2], Array(arguments[3...])))
                 exit(0)

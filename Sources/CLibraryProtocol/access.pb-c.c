@@ -533,7 +533,7 @@ const ProtobufCMessageDescriptor photolibrary__authorization_result__descriptor 
   (ProtobufCMessageInit) photolibrary__authorization_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__grant__field_descriptors[11] =
+static const ProtobufCFieldDescriptor photolibrary__grant__field_descriptors[13] =
 {
   {
     "app",
@@ -667,6 +667,30 @@ static const ProtobufCFieldDescriptor photolibrary__grant__field_descriptors[11]
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "readable_pick_count",
+    12,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__Grant, has_readable_pick_count),
+    offsetof(Photolibrary__Grant, readable_pick_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "request",
+    13,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Photolibrary__Grant, has_request),
+    offsetof(Photolibrary__Grant, request),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__grant__field_indices_by_name[] = {
   3,   /* field[3] = add_only */
@@ -678,13 +702,15 @@ static const unsigned photolibrary__grant__field_indices_by_name[] = {
   5,   /* field[5] = last_used */
   9,   /* field[9] = picked_count */
   2,   /* field[2] = read_write */
+  11,   /* field[11] = readable_pick_count */
+  12,   /* field[12] = request */
   4,   /* field[4] = selected_count */
   6,   /* field[6] = until */
 };
 static const ProtobufCIntRange photolibrary__grant__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 11 }
+  { 0, 13 }
 };
 const ProtobufCMessageDescriptor photolibrary__grant__descriptor =
 {
@@ -694,7 +720,7 @@ const ProtobufCMessageDescriptor photolibrary__grant__descriptor =
   "Photolibrary__Grant",
   "photolibrary",
   sizeof(Photolibrary__Grant),
-  11,
+  13,
   photolibrary__grant__field_descriptors,
   photolibrary__grant__field_indices_by_name,
   1,  photolibrary__grant__number_ranges,

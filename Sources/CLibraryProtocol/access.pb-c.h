@@ -91,10 +91,20 @@ struct  Photolibrary__Grant
   uint64_t picked_count;
   protobuf_c_boolean has_last_picked;
   int64_t last_picked;
+  /*
+   * How many of them it can read now.
+   */
+  protobuf_c_boolean has_readable_pick_count;
+  uint64_t readable_pick_count;
+  /*
+   * Whether it asked for access: 0 never, 1 and was not answered, 2 and the person decided.
+   */
+  protobuf_c_boolean has_request;
+  uint32_t request;
 };
 #define PHOTOLIBRARY__GRANT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__grant__descriptor) \
-    , NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+    , NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 struct  Photolibrary__GrantList

@@ -13,6 +13,14 @@ package enum AuthorizationStatus: UInt8, Sendable, CaseIterable {
     case limited = 4
 }
 
+/// What came of an app's asking for access. Raw values are on the wire and in the database.
+package enum AccessRequest: UInt8, CaseIterable, Sendable {
+    /// It never asked, and nothing was decided about it.
+    case never = 0
+    case unanswered = 1
+    case answered = 2
+}
+
 /// One app's standing with the library, as the person's privacy page shows it.
 package struct AppGrant: Hashable, Sendable {
     /// Who the app is by evidence: for example `exe:/usr/bin/camera` or `flatpak:org.example.App`.
@@ -34,6 +42,17 @@ package struct AppGrant: Hashable, Sendable {
     /// How many photos the person gave it in pickers, and when last, in microseconds since 1970.
     package var pickedCount: Int
     package var lastPicked: Int64?
+    /// How many of them it can read now.
+    package var readablePickCount: Int
+    package var request: AccessRequest
+
+    /// It was given photos in pickers, and has never asked for more.
+    package var onlyUsedPicker: Bool { isUndecided && request == .never && lastPicked != nil }
+
+    /// It has asked for access, and the person has not said anything.
+    package var waitsForAnswer: Bool { isUndecided && request == .unanswered }
+
+    private var isUndecided: Bool { readWrite == .notDetermined && addOnly == .notDetermined }
 
     package init(
         app: String,
@@ -46,7 +65,9 @@ package struct AppGrant: Hashable, Sendable {
         confirmsChanges: Bool = true,
         isSilenced: Bool = false,
         pickedCount: Int = 0,
-        lastPicked: Int64? = nil
+        lastPicked: Int64? = nil,
+        readablePickCount: Int = 0,
+        request: AccessRequest = .never
     ) {
         self.app = app
         self.claimedName = claimedName
@@ -59,5 +80,7 @@ package struct AppGrant: Hashable, Sendable {
         self.isSilenced = isSilenced
         self.pickedCount = pickedCount
         self.lastPicked = lastPicked
+        self.readablePickCount = readablePickCount
+        self.request = request
     }
 }

@@ -45,6 +45,10 @@ extension MessageArena {
                     unsafe entry.pointee.has_last_picked = 1
                     unsafe entry.pointee.last_picked = lastPicked
                 }
+                unsafe entry.pointee.has_readable_pick_count = 1
+                unsafe entry.pointee.readable_pick_count = UInt64(grant.readablePickCount)
+                unsafe entry.pointee.has_request = 1
+                unsafe entry.pointee.request = UInt32(grant.request.rawValue)
                 return unsafe entry
             }
         )
@@ -140,6 +144,15 @@ extension AuthorizationStatus {
     }
 }
 
+extension AccessRequest {
+    init(wire: UInt32) throws(LibraryError) {
+        guard let rawValue = UInt8(exactly: wire), let request = AccessRequest(rawValue: rawValue) else {
+            throw .malformed("grant")
+        }
+        self = request
+    }
+}
+
 extension AppGrant {
     init(decoding message: Photolibrary__Grant) throws(LibraryError) {
         unsafe self.init(
@@ -153,7 +166,9 @@ extension AppGrant {
             confirmsChanges: message.confirms_changes != 0,
             isSilenced: message.is_silenced != 0,
             pickedCount: Int(clamping: message.picked_count),
-            lastPicked: message.has_last_picked != 0 ? message.last_picked : nil
+            lastPicked: message.has_last_picked != 0 ? message.last_picked : nil,
+            readablePickCount: Int(clamping: message.readable_pick_count),
+            request: try AccessRequest(wire: message.request)
         )
     }
 }

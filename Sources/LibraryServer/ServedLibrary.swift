@@ -56,7 +56,7 @@ final class ServedLibrary: Sendable {
         self.grantEnds = grantEnds
         self.policy = policy
         renditions = Renditions(originals: originals, thumbnails: thumbnails, workers: media)
-        programs = GrantedPrograms(store, gates, log)
+        programs = GrantedPrograms(store)
         staging = StagedFiles(store, originals, thumbnails, renditions, log)
     }
 }

@@ -20,7 +20,7 @@ final class FrameWriter: Sendable {
     /// Whether `outbox` holds anything; set before, and looked at after, the lock is tried or released.
     private let hasOutbox = Atomic<Bool>(false)
     private let isClosed = Atomic<Bool>(false)
-    /// Whether the rest of something was kept when `sending` was last released.
+    /// Whether the rest of something was kept when `sending` was last released, or was taken from `outbox` since.
     private let hasUnsent = Atomic<Bool>(false)
     private let closesWhenSent = Atomic<Bool>(false)
 
@@ -48,8 +48,13 @@ final class FrameWriter: Sendable {
         stallTimeout = limits.stallTimeout
     }
 
-    /// Whether the peer has not taken what it was sent.
-    var keepsBytes: Bool { hasUnsent.load(ordering: .acquiring) }
+    /// Whether there is something that was queued, or begun, and is not with the kernel yet.
+    var keepsBytes: Bool {
+        // What was not sent when the connection was shut down never will be. The others in this order: what leaves the
+        // outbox counts as unsent before it does not count as queued.
+        !isShutDown
+            && (hasOutbox.load(ordering: .sequentiallyConsistent) || hasUnsent.load(ordering: .sequentiallyConsistent))
+    }
 
     var isShutDown: Bool { isClosed.load(ordering: .acquiring) }
 
@@ -90,7 +95,7 @@ final class FrameWriter: Sendable {
     ) -> Outcome {
         let outcome: Outcome = sending.withLock { unsent in
             if !prepare(&message) { return .notPrepared }
-            defer { hasUnsent.store(!unsent.isEmpty, ordering: .releasing) }
+            defer { hasUnsent.store(!unsent.isEmpty, ordering: .sequentiallyConsistent) }
             return writeLocked(message.storage, message.end, descriptors, deadline, &unsent, whenBlocked)
         }
         if hasOutbox.load(ordering: .sequentiallyConsistent) || closesWhenSent.load(ordering: .sequentiallyConsistent) {
@@ -188,7 +193,7 @@ final class FrameWriter: Sendable {
     private func trySendingKept() -> FlushOutcome {
         let outcome: FlushOutcome? = sending.withLockIfAvailable { unsent in
             if isShutDown { return .closed }
-            defer { hasUnsent.store(!unsent.isEmpty, ordering: .releasing) }
+            defer { hasUnsent.store(!unsent.isEmpty, ordering: .sequentiallyConsistent) }
             do throws(SystemCallError) {
                 let sent = try sendKept(&unsent)
                 if unsent.isEmpty {
@@ -215,6 +220,7 @@ final class FrameWriter: Sendable {
                 if !hasOutbox.load(ordering: .sequentiallyConsistent) { return total }
                 outbox.withLock { outbox in
                     swap(&outbox, &unsent.bytes)
+                    hasUnsent.store(true, ordering: .sequentiallyConsistent)
                     hasOutbox.store(false, ordering: .sequentiallyConsistent)
                 }
                 if unsent.isEmpty { return total }

@@ -101,6 +101,11 @@ extension BrowserTests {
                 try await page.wait(
                     for: "document.querySelector('.toast')?.textContent === 'It can no longer read what you picked.'"
                 )
+                // What cannot be read any more cannot be taken back either.
+                try await page.wait(for: "document.querySelector('[data-control=endPicks]') === null")
+                try await page.wait(
+                    for: "document.querySelector('[data-control=readable]').textContent.includes('none')"
+                )
                 let grant = try #require(try scene.owner.grants().first)
                 #expect(grant.isSilenced && grant.until != nil)
                 #expect(throws: LibraryError.self) { _ = try pick.resources(of: 1) }

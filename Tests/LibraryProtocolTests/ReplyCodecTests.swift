@@ -121,7 +121,11 @@ import Testing
                     readWrite: .limited,
                     addOnly: .denied,
                     selectedCount: 3,
-                    lastUsed: -1
+                    lastUsed: -1,
+                    pickedCount: 4,
+                    lastPicked: -2,
+                    readablePickCount: 3,
+                    request: .unanswered
                 )
             ]),
             .verification(

@@ -127,6 +127,8 @@ import Testing
             }
         }
         #expect(try served.grant()?.readWrite == .restricted)
+        // What the person takes away needs nobody's leave.
+        try served.owner.setStatus(.denied, ofApp: identity, for: .addOnly)
         #expect(agent.shown.count == 2)
 
         // A policy that cannot be used changes nothing.
@@ -137,6 +139,7 @@ import Testing
         try folder.write(Array("{\"restrict\": []}".utf8), to: "policy.json")
         served.library.service.reloadPolicy()
         #expect(try served.app.seen == served.photos)
+        #expect(try served.grant()?.addOnly == .denied)
     }
 
     @Test func `a library is not served under a policy that cannot be used`() throws {

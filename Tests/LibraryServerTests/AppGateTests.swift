@@ -66,14 +66,23 @@ import Testing
         gate.decided(narrows: true)
         #expect(MonotonicClock.now() - start >= AppGate.patience)
         #expect(cuts.withLock { $0 } == [1, 3])
+
+        // Who takes what was queued in time is not cut.
+        let looks = Atomic(0)
+        let takes: @Sendable () -> Bool = { looks.add(1, ordering: .relaxed).newValue < 3 }
+        gate.disconnect(3)
+        gate.connect(4, AppGate.Connection(keepsBytes: takes, cut: { cuts.withLock { $0.append(4) } }))
         gate.leave(passage)
+        gate.decided(narrows: true)
+        #expect(cuts.withLock { $0 } == [1, 3])
+        let lookCount = looks.load(ordering: .relaxed)
+        #expect(lookCount == 3)
 
         // What widens access waits for nobody.
         let second = try #require(gate.pass(gate.ticket(), session: 2))
         gate.decided(narrows: false)
         #expect(cuts.withLock { $0 } == [1, 3])
         gate.leave(second)
-        gate.disconnect(3)
         gate.decided(narrows: true)
         #expect(cuts.withLock { $0 } == [1, 3])
     }

@@ -1,8 +1,10 @@
 import LibraryClient
 import LibraryModel
+import LibraryStore
 import LibraryTestSupport
 import LinuxSystem
 import MediaDecoder
+import Synchronization
 import Testing
 
 @testable import LibraryServer
@@ -130,6 +132,48 @@ import Testing
         let again = Task { try await served.app.requestAuthorization(for: .readWrite) }
         try agent.answer(try #require(await agent.prompt(2)), .access(.authorized))
         #expect(try await again.value == .authorized)
+    }
+
+    @Test func `an app that is silenced with an answer is silenced when it hears it`() async throws {
+        let served = try Served()
+        let library = served.library.service.library
+        let identity = served.library.appIdentity
+        let agent = try TestAgent(served.owner)
+        let wasSilenced = Mutex<Bool?>(nil)
+        let source = PromptQueue.Source(
+            app: identity,
+            claimedName: "",
+            usageDescription: "",
+            process: 1,
+            place: PromptQueue.Place(user: 1, loginSession: nil)
+        )
+        let asker = PromptDesk.Asker(session: 1) { _ in
+            do { try wasSilenced.withLock { $0 = try library.store.treatment(of: identity).isSilenced } } catch {
+                Issue.record("the app's treatment cannot be read: \(error)")
+            }
+        }
+        try library.prompts.ask(.access(.readWrite), from: source, asker)
+        try agent.answer(try #require(await agent.prompt()), .dismissed, silences: true)
+        #expect(wasSilenced.withLock { $0 } == true)
+    }
+
+    @Test func `the other questions of an app that is silenced go as well`() async throws {
+        let served = try Served()
+        let agent = try TestAgent(served.owner)
+        let pick = try served.app.pick(PickerConfiguration())
+        let picker = try #require(await agent.prompt())
+        let question = Task { try await served.app.requestAuthorization(for: .readWrite) }
+        try agent.answer(try #require(await agent.prompt(2)), .access(.authorized), silences: true)
+        #expect(try await question.value == .authorized)
+        #expect(await agent.isWithdrawn(picker.number))
+        #expect(try pick.next().isCancelled)
+
+        try served.owner.setPolicy(ofApp: served.library.appIdentity, isSilenced: false)
+        let second = try served.app.pick(PickerConfiguration())
+        let prompt = try #require(await agent.prompt(3))
+        try served.owner.setPolicy(ofApp: served.library.appIdentity, isSilenced: true)
+        #expect(await agent.isWithdrawn(prompt.number))
+        #expect(try second.next().isCancelled)
     }
 
     @Test func `access that ends by time ends by itself`() throws {

@@ -1,11 +1,12 @@
 import LibraryClient
 import LibraryModel
-import LibraryServer
 import LibraryTestSupport
 import LinuxSystem
 import MediaDecoder
 import Synchronization
 import Testing
+
+@testable import LibraryServer
 
 /// What follows at once when the person decides about an app.
 @Suite(.timeLimit(.minutes(2))) struct DecisionTests {
@@ -43,6 +44,24 @@ import Testing
         #expect(try await change.value == [])
         let event = try pick.next()
         #expect(event.isFinal && event.isCancelled && event.items.isEmpty)
+    }
+
+    @Test func `an app hears what holds when the answer leaves, whatever was answered`() async throws {
+        let served = try Served(photos: 3)
+        let prompts = served.library.service.library.prompts
+        let agent = try TestAgent(served.owner)
+        let question = Task { try await served.app.requestAuthorization(for: .readWrite) }
+        let access = try #require(await agent.prompt())
+        // As if the person had taken it back between their answer and its way to the app.
+        prompts.finish(access.number, .access(.authorized))
+        #expect(try await question.value == .notDetermined)
+
+        try served.decide(.limited)
+        try served.owner.select([served.photos[1]], forApp: served.library.appIdentity, deselects: false)
+        let change = Task { try await onThread { try served.app.changeSelection() } }
+        let selection = try #require(await agent.prompt(2))
+        prompts.finish(selection.number, .selection([served.photos[2], served.photos[1]]))
+        #expect(try await change.value == [served.photos[1]])
     }
 
     @Test func `a question about the selection goes when access is full, one about changes when there is none`()

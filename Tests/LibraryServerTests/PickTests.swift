@@ -3,9 +3,11 @@ import LibraryProtocol
 import LibraryTestSupport
 import LibraryTransport
 import LinuxSystem
+import Synchronization
 import Testing
 
 @testable import LibraryClient
+@testable import LibraryServer
 
 /// Pickers: the app gets what was picked and nothing else.
 @Suite(.timeLimit(.minutes(2))) struct PickTests {
@@ -228,6 +230,93 @@ import Testing
         #expect(event.items.map(\.asset) == [served.photos[0]])
         #expect(try served.owner.selection(ofApp: served.library.appIdentity) == [])
         #expect(agent.shown.count >= 1)
+    }
+
+    @Test func `a picker that cannot be shown leaves nothing behind on its connection`() throws {
+        let served = try Served()
+        let picks = served.library.service.library.picks
+        for _ in 0..<8 {
+            #expect(errorCode { try served.app.pick(PickerConfiguration()).next() } == .nobodyToAsk)
+        }
+        try served.owner.setPolicy(ofApp: served.library.appIdentity, isSilenced: true)
+        let agent = try TestAgent(served.owner)
+        for _ in 0..<8 { #expect(errorCode { try served.app.pick(PickerConfiguration()).next() } == .declined) }
+        #expect(picks.count == 0)
+        agent.leave()
+    }
+
+    @Test func `a picker that is too much for a prompt is refused, and agents hear of the next`() throws {
+        let served = try Served(photos: 1)
+        let agent = try TestAgent(served.owner) { _ in .picked(served.photos) }
+        let longest = String(repeating: "e", count: PickerConfiguration.maximumSearchTextLength)
+        // One byte too many, and more than any frame holds.
+        for text in [longest + "e", String(repeating: "e", count: 2 << 20)] {
+            #expect(errorCode { try served.app.pick(configuration { $0.searchText = text }) } == .limitExceeded)
+        }
+        let long = PredicateLiteral.text(String(repeating: "a", count: PickerConfiguration.maximumFilterSize))
+        let filter = PredicateProgram([.key("filename"), .literal(long), .compare(.equal, [])])
+        #expect(errorCode { try served.app.pick(configuration { $0.filter = filter }) } == .limitExceeded)
+        #expect(agent.shown.isEmpty)
+
+        let most = configuration {
+            $0.searchText = longest
+            $0.preselected = (0..<PickerConfiguration.maximumSelection).map { ObjectID(high: 1, low: UInt64($0)) }
+        }
+        let pick = try served.app.pick(most)
+        var update = PickerUpdate()
+        update.searchText = longest + "e"
+        #expect(errorCode { try pick.update(update) } == .limitExceeded)
+        #expect(try pick.next().items.map(\.asset) == served.photos)
+        #expect(agent.shown.count == 1)
+    }
+
+    @Test func `an app that has no room to hear that the person is done hears it when what was picked is taken back`() {
+        let photo = ObjectID(high: 0, low: 1)
+        let told = Mutex<[PickEvent]>([])
+        func pick(_ events: PickEvent...) -> OpenPick {
+            let pick = OpenPick(number: 1, app: "exe:/a", session: 1, configuration { _ in })
+            for event in events { pick.send(event) { _, _ in .fellBehind } }
+            return pick
+        }
+        func makeRoom(_ pick: OpenPick) {
+            told.withLock { $0 = [] }
+            pick.sendUnsent(again: true) { event, _ in
+                told.withLock { $0.append(event) }
+                return .accepted
+            }
+        }
+        let selection = PickEvent(1, items: [PickEvent.Item(1, asset: photo)])
+        var last = selection
+        last.isFinal = true
+        let untouched = pick(selection, last)
+        makeRoom(untouched)
+        #expect(told.withLock { $0 } == [last])
+
+        let over = pick(selection, last)
+        over.revoke()
+        makeRoom(over)
+        #expect(told.withLock { $0 } == [PickEvent(1, isFinal: true)])
+        let open = pick(selection)
+        open.revoke()
+        makeRoom(open)
+        #expect(told.withLock { $0 } == [])
+    }
+
+    @Test func `nothing follows the last event, however late a selection comes`() throws {
+        let photos = (1...2).map { ObjectID(high: 0, low: $0) }
+        let pick = OpenPick(number: 1, app: "exe:/a", session: 1, configuration { $0.isContinuous = true })
+        let told = Mutex<[PickEvent]>([])
+        func select(_ assets: [ObjectID], isFinal: Bool) throws(LibraryError) {
+            try pick.select(assets, isFinal: isFinal, note: { _ throws(LibraryError) in }) { event in
+                told.withLock { $0.append(event) }
+            }
+        }
+        try select([photos[0]], isFinal: false)
+        try select([photos[1]], isFinal: true)
+        try select([photos[0]], isFinal: false)
+        #expect(told.withLock { $0 }.map(\.isFinal) == [false, true])
+        #expect(errorCode { try pick.asset(1) } == .notFound)
+        #expect(try pick.asset(2) == photos[1])
     }
 
     // MARK: Limited library

@@ -51,6 +51,18 @@ import Testing
         #expect(again.isEmpty)
     }
 
+    @Test mutating func `a question whose moment was read before that of the one before it is counted like any other`()
+        throws
+    {
+        _ = queue.attend(place())
+        for number in 0..<UInt64(PromptQueue.maximumPerInterval) {
+            let (asker, _) = try ask(now: PromptQueue.interval - number)
+            _ = queue.takeBack(asker)
+        }
+        #expect(code { () throws(LibraryError) in _ = try ask(now: 1) } == .limitExceeded)
+        _ = try ask(now: 2 * PromptQueue.interval)
+    }
+
     @Test mutating func `what the app changes of its picker reaches an agent that comes later as well`() throws {
         let photos = (1...4).map { ObjectID(high: 0, low: $0) }
         var configuration = PickerConfiguration()

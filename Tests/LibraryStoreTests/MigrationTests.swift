@@ -21,6 +21,19 @@ import Testing
         #expect(try second.person.log(since: token).what == [inserted(more)])
     }
 
+    @Test func `apps of an older library have asked, been answered or only picked, as far as that is known`() throws {
+        let directory = ScratchDirectory()
+        let first = try TestLibrary(directory: directory)
+        for app in ["exe:/a", "exe:/b", "exe:/c"] { try first.store.noteSeen(app, claimedName: "") }
+        try first.store.setStatus(of: "exe:/a", for: .addOnly, to: .denied)
+        try first.store.notePicked(2, for: "exe:/b", claimedName: "")
+        first.store.close()
+        try first.tamper("ALTER TABLE app DROP COLUMN access_request; PRAGMA user_version = 6")
+        let second = try TestLibrary(directory: directory)
+        #expect(try second.store.apps().map(\.request) == [.answered, .never, .unanswered])
+        #expect(try second.store.apps().map(\.onlyUsedPicker) == [false, true, false])
+    }
+
     @Test(arguments: 1..<Schema.migrations.count)
     func `a library of an earlier version becomes what a new one is, and loses nothing`(version: Int) throws {
         let directory = ScratchDirectory()

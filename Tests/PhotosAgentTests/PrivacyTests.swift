@@ -15,9 +15,9 @@ import Testing
             struct Evidence: Decodable { var kind, text: String }
             var app, claimedName, readWrite, addOnly, lastUsed: String
             var evidence: Evidence
-            var selectedCount, pickedCount: Int
+            var selectedCount, pickedCount, readablePickCount: Int
             var until, lastPicked: String?
-            var confirmsChanges, isSilenced, isPickerOnly: Bool
+            var confirmsChanges, isSilenced, isPickerOnly, waitsForAnswer: Bool
         }
         var apps: [App]
     }
@@ -112,6 +112,11 @@ import Testing
         let left = try page.owner.fetch(FetchRequest(.allAssets))
         #expect(left.count == 1 && left[0] == ids[0])
         #expect(try post("recover", #"{"app":"\#(app)","assets":[]}"#) == 204)
+        // Neither is what the person deleted again after it was taken back.
+        _ = try page.owner.perform(ChangeBlock(operations: [.deleteAssets([ids[0]])]))
+        #expect(try post("recover", #"{"app":"\#(app)","assets":[\#(asked)]}"#) == 204)
+        let last = try page.owner.fetch(FetchRequest(.allAssets))
+        #expect(last.count == 0)
         #expect(try browser.get("/api/apps/changes").status == 400)
     }
 
@@ -128,7 +133,40 @@ import Testing
         let apps: Apps = try browser.json("/api/apps")
         let picker = try #require(apps.apps.first)
         #expect(picker.isPickerOnly && picker.pickedCount == 1 && picker.lastPicked != nil)
+        #expect(picker.readablePickCount == 1)
         #expect(try post("endPicks", #"{"app":"\#(picker.app)"}"#) == 204)
         #expect(throws: LibraryError.self) { try pick.resources(of: item.number) }
+        let ended: Apps = try browser.json("/api/apps")
+        #expect(ended.apps.map(\.pickedCount) == [1] && ended.apps.map(\.readablePickCount) == [0])
+    }
+
+    @Test func `an app that asked and was not answered is told as one, though it used a picker`() async throws {
+        let ids = try page.add([.init()])
+        let events = try browser.listen()
+        while try events.takeEvent("server") != #"{"connected":true}"# {}
+        func number() async throws -> String {
+            let event = try await blocking { try events.takeEvent("prompt") }
+            return String(try #require(event.firstMatch(of: /"number":(\d+)/)?.1))
+        }
+        let pick = try page.app.pick(PickerConfiguration())
+        let answer = #"{"answer":"picked","assets":["\#(ids[0].onPage)"]}"#
+        #expect(try browser.post("/api/prompts/\(try await number())/answer", answer).status == 204)
+        #expect(try pick.next().isFinal)
+        let app = page.app
+        let question = Task { try await app.requestAuthorization(for: .readWrite) }
+        let asked = try await number()
+        let apps: Apps = try browser.json("/api/apps")
+        #expect(apps.apps.map(\.isPickerOnly) == [false] && apps.apps.map(\.waitsForAnswer) == [true])
+        #expect(try browser.post("/api/prompts/\(asked)/answer", #"{"answer":"dismissed"}"#).status == 204)
+        #expect(try await question.value == .notDetermined)
+        let left: Apps = try browser.json("/api/apps")
+        #expect(left.apps.map(\.isPickerOnly) == [false] && left.apps.map(\.waitsForAnswer) == [true])
+        // Who was answered is not waiting any more, and is none that only ever picked either.
+        #expect(
+            try post("grant", #"{"app":"\#(page.library.appIdentity)","level":"readWrite","status":"notDetermined"}"#)
+                == 204
+        )
+        let reset: Apps = try browser.json("/api/apps")
+        #expect(reset.apps.map(\.isPickerOnly) == [false] && reset.apps.map(\.waitsForAnswer) == [false])
     }
 }

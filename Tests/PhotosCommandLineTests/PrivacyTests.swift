@@ -40,7 +40,19 @@ import Testing
                 $0.confirmsChanges = false
             },
             // Asked, and was not answered.
-            grant("exe:/d"),
+            grant("exe:/d") { $0.request = .unanswered },
+            // The same, and used a picker as well.
+            grant("exe:/e") {
+                $0.request = .unanswered
+                $0.pickedCount = 1
+                $0.lastPicked = 2_000_000
+            },
+            // Was answered, and is to be asked again.
+            grant("exe:/f") {
+                $0.request = .answered
+                $0.pickedCount = 1
+                $0.lastPicked = 2_000_000
+            },
         ]
         #expect(
             PrivacyListCommand.lines(grants, zone: .fixed(0)) == [
@@ -48,7 +60,9 @@ import Testing
                 "APP     ACCESS                                              ADD  LAST USED                   CALLS ITSELF  NOTES",
                 "exe:/a  limited, 1 photo, until 1970-01-01 00:00:01 +00:00  ask  1970-01-01 00:00:00 +00:00  Name",
                 "exe:/c  denied                                              ask  1970-01-01 00:00:00 +00:00  Name          silenced, changes without confirmation",
-                "exe:/d  ask                                                 ask  1970-01-01 00:00:00 +00:00  Name",
+                "exe:/d  ask                                                 ask  1970-01-01 00:00:00 +00:00  Name          not answered",
+                "exe:/e  ask                                                 ask  1970-01-01 00:00:00 +00:00  Name          not answered",
+                "exe:/f  ask                                                 ask  1970-01-01 00:00:00 +00:00  Name",
                 "",
                 "Only used the picker: they got the photos that you picked, and nothing else",
                 "APP     GOT       LAST PICKED                 CALLS ITSELF  NOTES",
@@ -63,6 +77,7 @@ import Testing
             $0.selectedCount = 1
             $0.until = 1_000_000
             $0.pickedCount = 3
+            $0.readablePickCount = 2
             $0.lastPicked = 2_000_000
         }
         #expect(
@@ -70,7 +85,7 @@ import Testing
                 == #"{"access":"limited","addOnly":"ask","app":"exe:/a","claimedName":"Name","confirmsChanges":true,"#
                 + #""isSilenced":false,"lastPicked":"1970-01-01T00:00:02Z","lastUsed":"1970-01-01T00:00:00Z","#
                 + #""onlyUsedPicker":false,"photos":["00000000-0000-0000-0000-000000000001/L0/001"],"pickedCount":3,"#
-                + #""selected":1,"until":"1970-01-01T00:00:01Z"}"#
+                + #""readablePicks":2,"selected":1,"until":"1970-01-01T00:00:01Z","waitsForAnswer":false}"#
         )
     }
 

@@ -13,6 +13,9 @@ extension RealPrograms.IdentityTests {
         enum Outcome: Hashable {
             case count(Int)
             case closed
+            /// So many files of what was picked.
+            case files(Int)
+            case failed(LibraryError.Code)
             case unexpected(String)
         }
 
@@ -109,6 +112,9 @@ extension RealPrograms.IdentityTests {
                     arguments += ["send", request(.count(FetchRequest(.allAssets)))] + (isOnlySent ? [] : ["answer"])
                     isOnlySent = false
                 case "request": arguments += ["send", request(.requestAuthorization(.readWrite))]
+                case "pick": arguments += ["send", request(.pick(PickerConfiguration()))]
+                // Of the first pick on the connection of whoever came first.
+                case "picked": arguments += ["send", request(.pickedResources(pick: 1, item: 1)), "answer"]
                 case "hear": arguments += ["answer"]
                 case "APP": arguments.append(app.text)
                 case "OTHER": arguments.append(try copyOfActor("other").text)
@@ -127,14 +133,25 @@ extension RealPrograms.IdentityTests {
             }
             if last == "closed" { return .closed }
             guard last.hasPrefix("answered ") else { return .unexpected(finished.output + finished.errors) }
-            let digits = Array(last.dropFirst("answered ".count))
+            return try Scene.outcome(last)
+        }
+
+        /// Everything that the program has heard so far.
+        func answers(to actor: Actor) throws -> [Outcome] {
+            try actor.outputText.split(separator: "\n").filter { $0.hasPrefix("answered ") }.map(Scene.outcome)
+        }
+
+        private static func outcome(_ line: Substring) throws -> Outcome {
+            let digits = Array(line.dropFirst("answered ".count))
             let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
                 UInt8(String(digits[$0...$0 + 1]), radix: 16)
             }
-            guard case .count(let count) = try LibraryReply(decoding: bytes.span) else {
-                return .unexpected("\(try LibraryReply(decoding: bytes.span))")
+            switch try LibraryReply(decoding: bytes.span) {
+            case .count(let count): return .count(count)
+            case .resources(let files): return .files(files.count)
+            case .failure(let error): return .failed(error.code)
+            case let reply: return .unexpected("\(reply)")
             }
-            return .count(count)
         }
 
         private static func hexadecimal(_ type: FrameType, stream: UInt32, _ payload: [UInt8]) -> String {

@@ -130,6 +130,33 @@ extension RealPrograms {
             #expect(try scene.run(scene.app, Scene.question) == .count(1))
         }
 
+        @Test func `what was picked by a program is gone when another is put in its place`() async throws {
+            let scene = try Scene()
+            try scene.letIn(.notDetermined)
+            let agent = try TestAgent(scene.server.owner)
+            defer { agent.leave() }
+            let photos = try scene.server.owner.fetch(FetchRequest(.allAssets))
+            let steps = [
+                "hello", "pick", "hear", "pause", "picked", "say", "once", "pause", "picked", "say", "twice", "pause",
+            ]
+            let program = try scene.start(scene.app, steps + ["picked"])
+            try agent.answer(try #require(await agent.prompt()), .picked([photos[0]]))
+            try program.write("x")
+            #expect(program.waitForOutput(containing: "once"))
+            // Nobody else has it, not even under the same name; and the same program put there again changes nothing.
+            try scene.replaceApp(adding: "")
+            #expect(try scene.run(scene.app, ["hello", "picked"]) == .failed(.notFound))
+            try program.write("x")
+            #expect(program.waitForOutput(containing: "twice"))
+            #expect(try scene.answers(to: program).dropFirst() == [.files(1), .files(1)])
+
+            try scene.replaceApp(adding: "x")
+            #expect(try scene.run(scene.app, ["hello", "picked"]) == .failed(.notFound))
+            try program.write("x")
+            #expect(try scene.outcome(of: program) == .failed(.notFound))
+            #expect(scene.server.program.errorText.contains("program-replaced"))
+        }
+
         @Test func `what was denied stays denied to the next program`() throws {
             let scene = try Scene()
             try scene.letIn(.denied)

@@ -42,6 +42,7 @@ struct Measurement {
         case "details": return try details(of: arguments.integer(0), repeats: arguments.integer(1))
         case "events": return try events(Measurement.lines(of: arguments.text(0)), count: arguments.integer(1))
         case "observe": try observe()
+        case "stream": return try streamUntilDenied()
         default: throw BenchmarkError("there is no measurement \(what)")
         }
     }

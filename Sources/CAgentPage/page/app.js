@@ -181,15 +181,20 @@ export class AppDetails {
 
     #picksSection() {
         const app = this.#app;
-        const count = app.pickedCount;
         const when = app.lastPicked ? `Last picked ${recentDate(app.lastPicked)}.` : "";
+        const readable = app.readablePickCount;
+        const now = readable > 0 ? `It can read ${counted(readable)} of them now` : "It can read none of them any more";
         return this.#section(
             "Picked photos",
             app.isPickerOnly ? `This app never saw your library. It got only what you picked. ${when}` : when,
             element(
                 "div", { class: "row" },
-                element("span", { class: "row-text" }, `You picked ${counted(count)} for it`),
-                count > 0 ? button("End Access", () => this.#endPicks(), {
+                element(
+                    "span", { class: "row-text" },
+                    element("span", {}, `You picked ${counted(app.pickedCount)} for it`),
+                    element("span", { class: "row-note", "data-control": "readable" }, now)
+                ),
+                readable > 0 ? button("End Access", () => this.#endPicks(), {
                     "data-control": "endPicks",
                 }) : null
             )

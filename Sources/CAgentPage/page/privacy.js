@@ -159,5 +159,5 @@ export function stateTitle(app) {
     if (app.readWrite === "restricted" || app.addOnly === "restricted") return "Restricted";
     if (app.addOnly === "authorized") return "Add only";
     if (app.readWrite === "denied" || app.addOnly === "denied") return "No access";
-    return "Asks";
+    return app.waitsForAnswer ? "Not answered" : "Asks";
 }

@@ -1,3 +1,4 @@
+internal import LibraryModel
 internal import LibraryTransport
 internal import LinuxSystem
 internal import Synchronization
@@ -8,7 +9,7 @@ internal import Synchronization
 /// 1. Whoever makes an answer takes a ticket first, and reads what the app may see after that.
 /// 2. An answer passes only if nothing was decided since its ticket; otherwise it is made again.
 /// 3. `decided` is called when a decision is in the database, and before it is acknowledged. It returns when every answer
-///    that passed before has been sent. An app that does not take its answers cannot hold the decision up: after
+///    that passed before has been sent, and what was queued for the app has gone. An app that does not take its answers cannot hold the decision up: after
 ///    `patience` its connections are cut, with what they have not taken.
 ///
 /// So an answer was either handed to the kernel before the acknowledgement, or it was made under the new decision.
@@ -16,6 +17,8 @@ internal import Synchronization
 final class AppGate: Sendable {
     /// Nanoseconds that answers have to go out.
     static let patience: UInt64 = 50_000_000
+    /// Nanoseconds after which it is looked again whether what was queued has gone: whoever sends it does not come by here.
+    private static let glance: UInt64 = 1_000_000
 
     /// What was decided when an answer was begun.
     struct Ticket {
@@ -74,6 +77,22 @@ final class AppGate: Sendable {
         }
     }
 
+    /// Makes something by what the person has decided, and sends it under the same decision. It is made again when they
+    /// have decided meanwhile.
+    func pass<Made, Sent>(
+        session: UInt64,
+        _ make: () throws(LibraryError) -> Made,
+        send: (Made) -> Sent
+    ) throws(LibraryError) -> Sent {
+        while true {
+            let ticket = ticket()
+            let made = try make()
+            guard let passage = pass(ticket, session: session) else { continue }
+            defer { leave(passage) }
+            return send(made)
+        }
+    }
+
     func leave(_ passage: Passage) {
         let isWaitedFor = state.withLock { state in
             let place = state.passing.firstIndex {
@@ -95,15 +114,32 @@ final class AppGate: Sendable {
                 state.isWaitedFor = true
                 return state.decision
             }
-            let late = sessionsThatPassed(before: decision, until: MonotonicClock.deadline(after: AppGate.patience))
+            let deadline = MonotonicClock.deadline(after: AppGate.patience)
+            let late = sessionsThatPassed(before: decision, until: deadline)
             let cut = state.withLock { state in
                 state.isWaitedFor = false
                 return state.connections.filter { late.contains($0.key) }
             }
             for connection in cut.values { connection.cut() }
-            for connection in state.withLock({ Array($0.connections.values) }) where connection.keepsBytes() {
-                connection.cut()
-            }
+            for connection in connectionsThatKeepBytes(until: deadline) { connection.cut() }
+        }
+    }
+
+    /// Waits until the connections have sent what was queued for them. Returns those that have not in time.
+    private func connectionsThatKeepBytes(until deadline: UInt64) -> [Connection] {
+        var keeping = state.withLock { Array($0.connections.values) }
+        while true {
+            keeping.removeAll { !$0.keepsBytes() }
+            let now = MonotonicClock.now()
+            guard !keeping.isEmpty, now < deadline else { return keeping }
+            left.clear()
+            do throws(SystemCallError) {
+                _ = try Poll.wait(
+                    left.descriptor,
+                    for: .readable,
+                    timeoutNanoseconds: min(AppGate.glance, deadline - now)
+                )
+            } catch { return keeping }
         }
     }
 

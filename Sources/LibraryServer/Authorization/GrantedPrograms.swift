@@ -17,14 +17,10 @@ final class GrantedPrograms: Sendable {
     }
 
     private let store: LibraryStore
-    private let gates: AppGates
-    private let log: EventLog
     private let connected = Mutex<[UInt64: Connected]>([:])
 
-    init(_ store: LibraryStore, _ gates: AppGates, _ log: EventLog) {
+    init(_ store: LibraryStore) {
         self.store = store
-        self.gates = gates
-        self.log = log
     }
 
     func arrived(_ session: UInt64, _ app: String, _ executable: ExecutableFile, drop: @escaping @Sendable () -> Void) {
@@ -35,23 +31,35 @@ final class GrantedPrograms: Sendable {
         connected.withLock { _ = $0.removeValue(forKey: session) }
     }
 
-    /// Compares a program that connects with the one that was granted something under its name, if any was.
-    func recognize(_ app: String, _ executable: ExecutableFile) throws {
+    /// Compares a program that connects with the one that was granted something under its name, if any was. True when it is
+    /// another one, and the grants have lapsed.
+    func lapsesGrants(_ app: String, _ executable: ExecutableFile) throws -> Bool {
         while let granted = try store.grantedProgram(of: app) {
             guard let known = granted.evidence else {
                 // Granted before the program was there, or before programs were kept: it is for the first that comes.
                 if try keep(executable.evidence(), for: app, insteadOf: nil) { continue }
-                return
+                return false
             }
             let (isSame, current) = try executable.isProgram(known)
             if !isSame {
                 try store.lapseGrants(of: app, madeFor: known)
-                gates.decided(app, narrows: true)
-                log.event("program-replaced", ["app": app])
             } else if current != known {
                 _ = try keep(current, for: app, insteadOf: known)
             }
-            return
+            return !isSame
+        }
+        return false
+    }
+
+    /// Whether another program than this is connected under the same name: this one has been put in its place.
+    func isAnother(_ app: String, _ executable: ExecutableFile) -> Bool {
+        let others = connected.withLock { $0.values.filter { $0.app == app }.map(\.executable) }
+        return others.contains { other in
+            if other.isCertainly(sameAs: executable) { return false }
+            do { return try other.evidence().content != executable.evidence().content } catch {
+                // Its process has just ended, or its file cannot be read: nobody knows that it is the same.
+                return true
+            }
         }
     }
 
@@ -103,6 +111,11 @@ final class GrantedPrograms: Sendable {
 }
 
 extension ExecutableFile {
+    /// Without reading the files.
+    fileprivate func isCertainly(sameAs other: ExecutableFile) -> Bool {
+        stamp == other.stamp || isAdministered && other.isAdministered
+    }
+
     /// Without reading the file.
     fileprivate func isCertainly(_ evidence: ProgramEvidence?) -> Bool {
         guard let evidence else { return false }

@@ -13,14 +13,17 @@ final class OpenPick: Sendable {
     let session: UInt64
     let configuration: PickerConfiguration
 
+    /// Offers an event to the app; `resynchronizes`: it has missed one.
+    typealias Offering = (PickEvent, _ resynchronizes: Bool) -> OutgoingStream.Offer
+
     private struct State {
         /// What may be read, by its number.
         var granted: [UInt32: ObjectID] = [:]
         /// Of everything that was ever given. A number is never used for another asset.
         var numbers: [ObjectID: UInt32] = [:]
         var isRevoked = false
-        /// The app has taken the picker away: what was given stays, and nothing is added.
-        var isDismissed = false
+        /// The last selection was made, or the app has taken the picker away: what was given stays, and nothing is added.
+        var isFinal = false
         /// Where the app is told; nil before and after.
         var stream: OutgoingStream?
         /// The last event, if it could not be sent for want of credit.
@@ -28,6 +31,9 @@ final class OpenPick: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Held while a selection is made and told, so that the app hears of them in the order in which they were made.
+    /// Comes before `state`, and is not needed to revoke.
+    private let telling = Mutex(())
     /// The question to the person, once it is put.
     let asker = Mutex<UInt64?>(nil)
     /// What the app changed before the question was put, in order; nil from then on.
@@ -51,31 +57,54 @@ final class OpenPick: Sendable {
         state.withLock { $0.stream = nil }
     }
 
-    var isDismissed: Bool { state.withLock { $0.isDismissed } }
+    /// Nothing can be selected any more.
+    var isOver: Bool { state.withLock { $0.isFinal } }
 
     /// The app takes the picker away. It keeps what it was given of a selection that the person has not confirmed, and
     /// hears a last event.
     func dismiss() {
-        let (event, stream) = state.withLock { state in
-            state.isDismissed = true
-            let items = state.granted.keys.sorted().map { number in
-                PickEvent.Item(number, asset: configuration.givesIdentifiers ? state.granted[number] : nil)
+        telling.withLock { _ in
+            let last: (event: PickEvent, stream: OutgoingStream?)? = state.withLock { state in
+                if state.isFinal { return nil }
+                state.isFinal = true
+                let items = state.granted.keys.sorted().map { number in
+                    PickEvent.Item(number, asset: configuration.givesIdentifiers ? state.granted[number] : nil)
+                }
+                return (PickEvent(number, items: items, isFinal: true, isCancelled: true), state.stream)
             }
-            return (PickEvent(number, items: items, isFinal: true, isCancelled: true), state.stream)
+            guard let last, let stream = last.stream else { return }
+            send(last.event) { stream.offer($0, resynchronizes: $1) }
         }
-        if let stream { send(event, on: stream) }
     }
 
-    /// The selection is this now. Returns the event that tells the app, and how many assets it was never given before;
-    /// nil when the app has taken the picker away.
+    /// The selection is this now. `note` is told how many assets the app was never given before, and then `tell` the event
+    /// that tells it. Nothing happens after the last selection. True when the app lost something that it could read.
+    @discardableResult
     func select(
         _ assets: [ObjectID],
         isFinal: Bool,
-        isCancelled: Bool = false
-    ) -> (PickEvent, newlyGiven: Int)? {
+        isCancelled: Bool = false,
+        note: (Int) throws(LibraryError) -> Void,
+        tell: (PickEvent) -> Void
+    ) throws(LibraryError) -> Bool {
+        try telling.withLock { _ throws(LibraryError) in
+            guard let change = change(assets, isFinal: isFinal, isCancelled: isCancelled) else { return false }
+            if change.newlyGiven > 0 { try note(change.newlyGiven) }
+            tell(change.event)
+            return change.takesBack
+        }
+    }
+
+    /// Nil after the last.
+    private func change(
+        _ assets: [ObjectID],
+        isFinal: Bool,
+        isCancelled: Bool
+    ) -> (event: PickEvent, newlyGiven: Int, takesBack: Bool)? {
         let preselected = Set(configuration.preselected)
         return state.withLock { state in
-            guard !state.isDismissed else { return nil }
+            guard !state.isFinal else { return nil }
+            state.isFinal = isFinal
             var granted: [UInt32: ObjectID] = [:]
             var newlyGiven = 0
             let items = assets.map { asset in
@@ -89,8 +118,10 @@ final class OpenPick: Sendable {
                 granted[number] = asset
                 return PickEvent.Item(number, asset: shown)
             }
+            let takesBack = state.granted.keys.contains { granted[$0] == nil }
             state.granted = granted
-            return (PickEvent(number, items: items, isFinal: isFinal, isCancelled: isCancelled), newlyGiven)
+            let event = PickEvent(number, items: items, isFinal: isFinal, isCancelled: isCancelled)
+            return (event, newlyGiven, takesBack)
         }
     }
 
@@ -125,37 +156,54 @@ final class OpenPick: Sendable {
         return found
     }
 
-    /// Nothing can be read of it any more.
+    var isRevoked: Bool { state.withLock { $0.isRevoked } }
+
+    /// What can be read of it.
+    var readable: Set<ObjectID> { state.withLock { Set($0.granted.values) } }
+
+    /// Nothing can be read of it any more. An event that waits tells nothing of it either; the app still hears that the
+    /// person is done.
     func revoke() {
         state.withLock { state in
             state.isRevoked = true
             state.granted = [:]
-            state.unsent = nil
+            if let unsent = state.unsent { state.unsent = unsent.isFinal ? unsent.takenBack : nil }
         }
     }
 
     /// Sends an event; one that finds no room is sent when there is some, unless a later one took its place.
-    func send(_ event: PickEvent, on stream: OutgoingStream) {
+    func send(_ event: PickEvent, _ offer: Offering) {
         state.withLock { state in
             // Made before the person took everything back: nothing of it is told.
             let isTakenBack = state.isRevoked && event.items.contains { $0.number != 0 }
-            state.unsent =
-                isTakenBack
-                ? PickEvent(number, items: [], isFinal: event.isFinal, isCancelled: event.isCancelled) : event
+            state.unsent = isTakenBack ? event.takenBack : event
         }
-        sendUnsent(on: stream, again: false)
+        sendUnsent(again: false, offer)
     }
 
     /// `again`: the app had no room, and has some now. The lock is held, so that after `revoke` nothing that was picked
     /// before is on its way.
-    func sendUnsent(on stream: OutgoingStream, again: Bool) {
+    func sendUnsent(again: Bool, _ offer: Offering) {
         state.withLock { state in
             guard let event = state.unsent else { return }
-            let payload = LibraryReply.pick(event).encoded
-            var offer = again ? stream.offerResynchronization(payload.span) : stream.offer(payload.span)
-            if offer == .fellBehind && !again { offer = stream.offerResynchronization(payload.span) }
-            if offer == .accepted { state.unsent = nil }
+            var outcome = offer(event, again)
+            if outcome == .fellBehind && !again { outcome = offer(event, true) }
+            if outcome == .accepted { state.unsent = nil }
         }
+    }
+}
+
+extension OutgoingStream {
+    func offer(_ event: PickEvent, resynchronizes: Bool) -> Offer {
+        let payload = LibraryReply.pick(event).encoded
+        return resynchronizes ? offerResynchronization(payload.span) : offer(payload.span)
+    }
+}
+
+extension PickEvent {
+    /// The same without anything that was picked.
+    fileprivate var takenBack: PickEvent {
+        PickEvent(pick, items: [], isFinal: isFinal, isCancelled: isCancelled)
     }
 }
 
@@ -190,8 +238,23 @@ final class OpenPicks: Sendable {
         return pick
     }
 
+    var count: Int { state.withLock { $0.picks.count } }
+
     /// Takes back what an app was given.
     func revoke(app: String) {
-        for pick in state.withLock({ $0.picks.values.filter { $0.app == app } }) { pick.revoke() }
+        for pick in picks(of: app) { pick.revoke() }
     }
+
+    /// Whether an app has any that were not taken back.
+    func areOpen(of app: String) -> Bool { picks(of: app).contains { !$0.isRevoked } }
+
+    /// How many assets each app can read now. Apps that can read none are not in it.
+    var readableCounts: [String: Int] {
+        let picks = state.withLock { Array($0.picks.values) }
+        var readable: [String: Set<ObjectID>] = [:]
+        for pick in picks { readable[pick.app, default: []].formUnion(pick.readable) }
+        return readable.mapValues(\.count).filter { $0.value > 0 }
+    }
+
+    private func picks(of app: String) -> [OpenPick] { state.withLock { $0.picks.values.filter { $0.app == app } } }
 }

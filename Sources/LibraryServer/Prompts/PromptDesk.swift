@@ -62,10 +62,9 @@ final class PromptDesk: Sendable {
         asked: (UInt64) -> Void = { _ in }
     ) throws(LibraryError) -> UInt64 {
         // Who could not be shown is not counted: an app may try again until somebody is there.
-        if launcher == nil, !state.withLock({ $0.queue.hasAgents }) { throw .nobodyToAsk }
-        let now = MonotonicClock.now()
+        if launcher == nil, agentCount == 0 { throw .nobodyToAsk }
         let (number, hasAgents) = try state.withLock { state throws(LibraryError) in
-            let (number, effects) = try state.queue.ask(question, from: source, now: now)
+            let (number, effects) = try state.queue.ask(question, from: source, now: MonotonicClock.now())
             state.askers[number] = asker
             state.effects += effects
             asked(number)
@@ -125,6 +124,8 @@ final class PromptDesk: Sendable {
         tell()
     }
 
+    var agentCount: Int { state.withLock { $0.queue.agentCount } }
+
     func prompt(_ number: UInt64) -> Prompt? { state.withLock { $0.queue.prompt(number) } }
 
     /// The open prompt for this access of an app.
@@ -157,8 +158,8 @@ final class PromptDesk: Sendable {
     var apps: Set<String> { state.withLock { $0.queue.apps } }
 
     /// Takes open questions of an app away from the person: they are answered as if they had been closed.
-    func dismiss(of app: String, where isMoot: (Prompt.Question) -> Bool) {
-        for prompt in state.withLock({ $0.queue.prompts(of: app) }) where isMoot(prompt.question) {
+    func dismiss(of app: String, where isMoot: (Prompt) -> Bool = { _ in true }) {
+        for prompt in state.withLock({ $0.queue.prompts(of: app) }) where isMoot(prompt) {
             finish(prompt.number, .dismissed)
         }
     }

@@ -61,6 +61,8 @@ struct PromptQueue {
     /// When each app's prompts of the last interval began.
     private var begun: [String: [UInt64]] = [:]
 
+    var agentCount: Int { agents.count }
+
     var hasAgents: Bool { !agents.isEmpty }
 
     // MARK: Agents
@@ -130,7 +132,7 @@ struct PromptQueue {
             )
         }
         begun = begun.compactMapValues { times in
-            let recent = times.filter { now - $0 < PromptQueue.interval }
+            let recent = times.filter { now < $0 + PromptQueue.interval }
             return recent.isEmpty ? nil : recent
         }
         guard begun[app, default: []].count < PromptQueue.maximumPerInterval else {

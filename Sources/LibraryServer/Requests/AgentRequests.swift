@@ -16,15 +16,12 @@ extension Session {
         streamOpens(number)
         let events = AgentStream()
         let library = library
-        // One that takes no events shows nothing to anybody: it has to come again.
-        let refuse: @Sendable () -> Void = {
-            let failure = LibraryError(.limitExceeded, "the agent did not take its events", isRetryable: true)
-            events.end()?.finish(LibraryReply.failure(failure).encoded.span)
-        }
-        // Before it hears that it attends: what is asked from then on is asked it.
-        let agent = library.prompts.attend(place) { event in
+        // Before the stream is opened: whoever asks once the agent has heard from here finds it.
+        let agent = library.prompts.attend(place) { [weak self] event in
             if events.send(event) { return true }
-            refuse()
+            // One that takes no events shows nothing to anybody: it has to come again.
+            events.fail(LibraryError(.limitExceeded, "the agent did not take its events", isRetryable: true))
+            self?.streamEnded(number)
             return false
         }
         let stream = request.openStream(
@@ -37,11 +34,10 @@ extension Session {
             streamEnded(number)
             return
         }
-        if !events.begin(on: stream) { refuse() }
+        events.open(stream)
         library.log.event("agent-attends", ["session": "\(self.number)", "face": String(face.prefix(32))])
         streamBegan(number) {
             library.prompts.leave(agent)
-            events.end()
             library.log.event("agent-left", ["agent": "\(agent)"])
         }
     }
@@ -49,22 +45,18 @@ extension Session {
     /// Does what the person answered, and tells whoever asked.
     func answer(_ number: UInt64, _ answer: PromptAnswer, silences: Bool) throws(LibraryError) -> Answer {
         guard let prompt = library.prompts.prompt(number) else { throw .nobodyWaits }
+        try check(answer, to: prompt.question)
+        // First, so that an app that asks again as soon as it hears the answer is not shown.
+        if silences { try silence(prompt.app, exceptFor: number) }
         var outcome = answer
         switch (prompt.question, answer) {
-        case (_, .dismissed), (.changes, .changes): break
         case (.access(let level), .access(let status, let selected, let until)):
-            guard status == .authorized || status == .denied || (status == .limited && level == .readWrite) else {
-                throw LibraryError(.invalidRequest, "that is no answer to a question for access")
-            }
             if status == .limited { _ = try setSelection(selected, of: prompt.app) }
             try decide(status, until: until, app: prompt.app, level)
-        case (.selection, .selection(let assets)):
-            outcome = .selection(try setSelection(assets, of: prompt.app))
-        case (.picker(let configuration), .picked(let assets)):
-            outcome = .picked(try checked(assets, configuration))
-        default: throw LibraryError(.invalidRequest, "that is no answer to this question")
+        case (_, .selection(let assets)): outcome = .selection(try setSelection(assets, of: prompt.app))
+        case (_, .picked(let assets)): outcome = .picked(try existing(assets))
+        default: break
         }
-        if silences { _ = try setPolicy(app: prompt.app, confirmsChanges: nil, isSilenced: true) }
         let wasWaited = library.prompts.finish(number, outcome)
         // A decision about access has told everybody already.
         if case .access = answer { return Answer(.done) }
@@ -72,27 +64,40 @@ extension Session {
         return Answer(.done)
     }
 
+    /// Throws when a question cannot be answered so.
+    private func check(_ answer: PromptAnswer, to question: Prompt.Question) throws(LibraryError) {
+        switch (question, answer) {
+        case (_, .dismissed), (.changes, .changes), (.selection, .selection): break
+        case (.access(let level), .access(let status, _, _)):
+            guard status == .authorized || status == .denied || (status == .limited && level == .readWrite) else {
+                throw LibraryError(.invalidRequest, "that is no answer to a question for access")
+            }
+        case (.picker(let configuration), .picked(let assets)): try check(assets, configuration)
+        default: throw LibraryError(.invalidRequest, "that is no answer to this question")
+        }
+    }
+
     func picking(_ number: UInt64, _ assets: [ObjectID]) throws(LibraryError) -> Answer {
         guard let prompt = library.prompts.prompt(number) else { throw .nobodyWaits }
         guard case .picker(let configuration) = prompt.question else {
             throw LibraryError(.invalidRequest, "the prompt is no picker")
         }
-        library.prompts.picking(number, try checked(assets, configuration))
+        try check(assets, configuration)
+        library.prompts.picking(number, try existing(assets))
         return Answer(.done)
     }
 
-    /// What was picked, each once and as far as it is there.
-    private func checked(
-        _ assets: [ObjectID],
-        _ configuration: PickerConfiguration
-    ) throws(LibraryError) -> [ObjectID] {
-        let existing = Set(try view.fetch(FetchRequest(.identifiers(.asset, assets))).ids)
-        var seen: Set<ObjectID> = []
-        let picked = assets.filter { existing.contains($0) && seen.insert($0).inserted }
-        guard picked.count <= max(configuration.effectiveLimit, configuration.preselected.count) else {
+    private func check(_ assets: [ObjectID], _ configuration: PickerConfiguration) throws(LibraryError) {
+        guard Set(assets).count <= max(configuration.effectiveLimit, configuration.preselected.count) else {
             throw LibraryError(.limitExceeded, "the app takes at most \(configuration.effectiveLimit) photos")
         }
-        return picked
+    }
+
+    /// What was picked, each once and as far as it is there.
+    private func existing(_ assets: [ObjectID]) throws(LibraryError) -> [ObjectID] {
+        let existing = Set(try view.fetch(FetchRequest(.identifiers(.asset, assets))).ids)
+        var seen: Set<ObjectID> = []
+        return assets.filter { existing.contains($0) && seen.insert($0).inserted }
     }
 
     /// Makes a selection what the person wants it to be. Returns what was added.
@@ -101,8 +106,9 @@ extension Session {
         let (known, wanted) = (Set(before), Set(assets))
         let added = assets.filter { !known.contains($0) }
         let removed = before.filter { !wanted.contains($0) }
-        if !removed.isEmpty { try library.store.deselect(removed, for: app) }
+        // In this order: where something is not there any more, nothing is changed.
         if !added.isEmpty { try library.store.select(added, for: app) }
+        if !removed.isEmpty { try library.store.deselect(removed, for: app) }
         library.gates.decided(app, narrows: !removed.isEmpty)
         return added
     }

@@ -6,7 +6,13 @@ internal import LibraryStore
 
 extension Session {
     func grants() throws(LibraryError) -> Answer {
-        Answer(.grants(try library.store.apps()))
+        let readable = library.picks.readableCounts
+        let grants = try library.store.apps().map { grant in
+            var grant = grant
+            grant.readablePickCount = readable[grant.app] ?? 0
+            return grant
+        }
+        return Answer(.grants(grants))
     }
 
     func setGrant(
@@ -27,7 +33,8 @@ extension Session {
         app: String,
         _ level: AccessLevel
     ) throws(LibraryError) {
-        try library.policy.value.check(app, level)
+        // What an administrator forbids the person may still take back, for the day when it is not forbidden any more.
+        if status.isPositive { try library.policy.value.check(app, level) }
         let asker = library.prompts.longestWaitingSession(of: app)
         try library.programs.decide(status, until: until, app, level, asker: asker)
         library.log.event("grant", ["app": app, "level": "\(level)", "status": "\(status)"])
@@ -49,7 +56,14 @@ extension Session {
 
     func setPolicy(app: String, confirmsChanges: Bool?, isSilenced: Bool?) throws(LibraryError) -> Answer {
         try library.store.setPolicy(of: app, confirmsChanges: confirmsChanges, isSilenced: isSilenced)
+        if isSilenced == true { library.prompts.dismiss(of: app) }
         return Answer(.done)
+    }
+
+    /// The person does not want to be asked by an app any more, once they have answered this prompt.
+    func silence(_ app: String, exceptFor prompt: UInt64) throws(LibraryError) {
+        try library.store.setPolicy(of: app, confirmsChanges: nil, isSilenced: true)
+        library.prompts.dismiss(of: app) { $0.number != prompt }
     }
 
     func endPicks(app: String) -> Answer {

@@ -23,7 +23,7 @@ extension Session {
         streamOpens(number)
         let stream = request.openStream(
             MessageBuffer(payload: LibraryReply.pick(PickEvent(pick.number)).encoded),
-            onCreditReturned: { stream in pick.sendUnsent(on: stream, again: true) },
+            onCreditReturned: { stream in pick.sendUnsent(again: true) { stream.offer($0, resynchronizes: $1) } },
             onEnd: { [weak self] in self?.streamEnded(number) }
         )
         guard let stream else {
@@ -33,17 +33,25 @@ extension Session {
         }
         pick.begin(stream)
         let name = claim.name
+        let end: @Sendable (LibraryError) -> Void = { [weak self] error in
+            library.picks.end(pick)
+            stream.finish(LibraryReply.failure(error).encoded.span)
+            self?.streamEnded(number)
+        }
         let select: @Sendable ([ObjectID], Bool, Bool) -> Void = { assets, isFinal, isCancelled in
-            guard let (event, newlyGiven) = pick.select(assets, isFinal: isFinal, isCancelled: isCancelled) else {
-                return
-            }
             do throws(LibraryError) {
-                // Written down before the app can read any of it.
-                if newlyGiven > 0 { try library.store.notePicked(newlyGiven, for: app, claimedName: name) }
-                pick.send(event, on: stream)
+                let takesBack = try pick.select(assets, isFinal: isFinal, isCancelled: isCancelled) {
+                    count throws(LibraryError) in
+                    // Written down before the app can read any of it.
+                    try library.store.notePicked(count, for: app, claimedName: name)
+                } tell: { event in
+                    pick.send(event) { stream.offer($0, resynchronizes: $1) }
+                }
+                // What is being read of it is looked at again. An app that is slow to hear of it is not cut off for that:
+                // the person has it in their picker, and may choose it again.
+                if takesBack { library.gates.decided(app, narrows: false) }
             } catch {
-                pick.revoke()
-                stream.finish(LibraryReply.failure(error).encoded.span)
+                end(error)
             }
         }
         let asker = PromptDesk.Asker(
@@ -53,7 +61,7 @@ extension Session {
                 case .answered(.picked(let assets)): select(assets, true, false)
                 // Cancelled: what was selected before stays selected.
                 case .answered: select(configuration.preselected, true, true)
-                case .nobodyToAsk: stream.finish(LibraryReply.failure(.nobodyToAsk).encoded.span)
+                case .nobodyToAsk: end(.nobodyToAsk)
                 }
             },
             picking: { assets in if configuration.isContinuous { select(assets, false, false) } }
@@ -65,10 +73,10 @@ extension Session {
             }
             // What came meanwhile: the app knows the pick since its stream was opened.
             while let update = pick.takeKept() { change(pick, update) }
-            if pick.isDismissed, let asker = pick.asker.withLock({ $0 }) { library.prompts.takeBack(asker) }
+            if pick.isOver, let asker = pick.asker.withLock({ $0 }) { library.prompts.takeBack(asker) }
             library.log.event("picks", ["session": "\(self.number)", "app": app])
         } catch {
-            stream.finish(LibraryReply.failure(error).encoded.span)
+            end(error)
         }
         streamBegan(number) {
             if let asker = pick.asker.withLock({ $0 }) { library.prompts.takeBack(asker) }
@@ -78,7 +86,22 @@ extension Session {
 
     /// A filter that names unknown keys is the app's mistake, and is told to it.
     private func checked(_ configuration: PickerConfiguration) throws(LibraryError) -> PickerConfiguration {
+        try check(searchText: configuration.searchText)
         if let filter = configuration.filter {
+            var alone = PickerConfiguration()
+            alone.filter = filter
+            let prompt = Prompt(
+                number: 0,
+                app: "",
+                claimedName: "",
+                usageDescription: "",
+                process: 0,
+                question: .picker(alone)
+            )
+            let packed = LibraryReply.agentEvent(.prompt(prompt)).encoded
+            guard packed.count <= PickerConfiguration.maximumFilterSize else {
+                throw LibraryError(.limitExceeded, "the picker's filter is too large")
+            }
             let nothing = FetchRequest(.identifiers(.asset, []), predicate: filter)
             _ = try library.store.view(for: .person).count(nothing)
         }
@@ -88,7 +111,14 @@ extension Session {
         return configuration
     }
 
+    private func check(searchText: String?) throws(LibraryError) {
+        guard searchText?.utf8.count ?? 0 <= PickerConfiguration.maximumSearchTextLength else {
+            throw LibraryError(.limitExceeded, "the picker's search text is too long")
+        }
+    }
+
     func updatePick(_ number: UInt64, _ update: PickerUpdate) throws(LibraryError) -> Answer {
+        try check(searchText: update.searchText)
         let pick = try library.picks.pick(number, session: self.number)
         if try !pick.keep(update) { change(pick, update) }
         return Answer(.done)

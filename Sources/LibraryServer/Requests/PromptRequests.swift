@@ -11,27 +11,31 @@ extension Session {
     /// Opens a stream whose first reply is the status now and whose last is the person's answer.
     func requestAuthorization(_ level: AccessLevel, _ request: borrowing IncomingRequest) throws(LibraryError) {
         let app = try asking()
-        try library.store.noteSeen(app, claimedName: claim.name)
-        let status = try library.store.authorizationStatus(of: app, for: level)
-        guard let question = openQuestion(request, .authorization(status)) else { return }
-        guard status == .notDetermined else {
-            question.finish(.authorization(status))
+        let library = library
+        let status = { @Sendable () throws(LibraryError) in try library.store.authorizationStatus(of: app, for: level) }
+        try library.store.noteSeen(
+            app,
+            claimedName: claim.name,
+            asksForAccess: try status() == .notDetermined
+        )
+        let reply = { @Sendable () throws(LibraryError) in LibraryReply.authorization(try status()) }
+        guard let question = try openQuestion(request, reply) else { return }
+        guard try status() == .notDetermined else {
+            question.finish(reply)
             return
         }
-        let library = library
         let run = run(of: app)
         ask(.access(level), of: app, question) { ending in
+            // The person has just chosen: they are not asked again in this run.
+            if case .answered(.access(.limited, _, _)) = ending, let run { _ = library.automaticQuestions.isNew(run) }
             switch ending {
-            case .answered(.access(let status, _, _)):
-                // The person has just chosen: they are not asked again in this run.
-                if status == .limited, let run { _ = library.automaticQuestions.isNew(run) }
-                return .authorization(status)
-            case .answered: return .authorization(.notDetermined)
-            case .nobodyToAsk: return .failure(.nobodyToAsk)
+            // What holds when it is told: they may have thought better of it.
+            case .answered: question.finish(reply)
+            case .nobodyToAsk: question.fail(.nobodyToAsk)
             }
         }
         // The person may have decided while the question was on its way here.
-        let decided = try library.store.authorizationStatus(of: app, for: level)
+        let decided = try status()
         if decided != .notDetermined, let prompt = library.prompts.accessPrompt(of: app, level) {
             library.prompts.finish(prompt, .access(decided))
         }
@@ -41,17 +45,22 @@ extension Session {
     func changeSelection(_ request: borrowing IncomingRequest) throws(LibraryError) {
         let app = try asking()
         let isLimited = try view.extent() == .limited
-        guard let question = openQuestion(request, .selection([])) else { return }
+        guard let question = try openQuestion(request, { .selection([]) }) else { return }
         guard isLimited else {
-            question.finish(.selection([]))
+            question.finish { .selection([]) }
             return
         }
-        ask(.selection(isAutomatic: false), of: app, question) { ending in
+        ask(.selection(isAutomatic: false), of: app, question) { [view] ending in
             switch ending {
-            // What was added: `AgentRequests` has applied the answer, and says only that.
-            case .answered(.selection(let added)): .selection(added)
-            case .answered: .selection([])
-            case .nobodyToAsk: .failure(.nobodyToAsk)
+            // What was added: `AgentRequests` has applied the answer, and says only that. Of this the app hears what it
+            // may still see.
+            case .answered(.selection(let added)):
+                question.finish { () throws(LibraryError) in
+                    let seen = Set(try view.fetch(FetchRequest(.identifiers(.asset, added))).ids)
+                    return .selection(added.filter(seen.contains))
+                }
+            case .answered: question.finish { .selection([]) }
+            case .nobodyToAsk: question.fail(.nobodyToAsk)
             }
         }
     }
@@ -60,26 +69,28 @@ extension Session {
     func performAfterConfirmation(_ block: ChangeBlock, _ request: borrowing IncomingRequest) throws(LibraryError) {
         let app = try asking()
         let changes = try changesToConfirm(in: block)
-        guard let question = openQuestion(request, .done) else { return }
+        guard let question = try openQuestion(request, { .done }) else { return }
         // Whoever answers performs: the app may have gone by then, and with it the connection.
-        let perform: @Sendable () -> LibraryReply = { [self] in
-            do throws(LibraryError) { return .token(try performNow(block)) } catch { return .failure(error) }
+        let perform: @Sendable () -> Void = { [self] in
+            do throws(LibraryError) { question.finish(done: .token(try performNow(block))) } catch {
+                question.fail(error)
+            }
         }
         guard let changes else {
-            question.finish(perform())
+            perform()
             return
         }
         // The person may take longer than files that were handed over are kept.
         let (staging, principal, files) = (library.staging, principal, block.stagedFiles)
         staging.hold(files, of: principal)
-        let reply: @Sendable (PromptDesk.Ending) -> LibraryReply = { ending in
+        let isOver: @Sendable () -> Void = { staging.release(files, of: principal) }
+        ask(.changes(changes), of: app, question, isOver: isOver) { ending in
             switch ending {
             case .answered(.changes(isAllowed: true)): perform()
-            case .answered: .failure(.declined)
-            case .nobodyToAsk: .failure(.nobodyToAsk)
+            case .answered: question.fail(.declined)
+            case .nobodyToAsk: question.fail(.nobodyToAsk)
             }
         }
-        ask(.changes(changes), of: app, question, reply) { staging.release(files, of: principal) }
     }
 
     /// The once-a-run question whether the selection should be changed. Nobody waits for it, and where it cannot be put
@@ -142,36 +153,44 @@ extension Session {
     }
 
     /// Opens a stream that ends with an answer. Nil when the peer has gone.
-    private func openQuestion(_ request: borrowing IncomingRequest, _ first: LibraryReply) -> Question? {
+    private func openQuestion(
+        _ request: borrowing IncomingRequest,
+        _ first: () throws(LibraryError) -> LibraryReply
+    ) throws(LibraryError) -> Question? {
         let number = request.stream
         streamOpens(number)
-        let stream = request.openStream(
-            MessageBuffer(payload: first.encoded),
-            onCreditReturned: { _ in },
-            onEnd: { [weak self] in self?.streamEnded(number) }
-        )
-        guard let stream else {
+        do throws(LibraryError) {
+            let stream = try gate.pass(session: self.number, first) { first in
+                request.openStream(
+                    MessageBuffer(payload: first.encoded),
+                    onCreditReturned: { _ in },
+                    onEnd: { [weak self] in self?.streamEnded(number) }
+                )
+            }
+            if let stream { return Question(stream: stream, gate: gate, number: self.number, session: self) }
             streamEnded(number)
             return nil
+        } catch {
+            streamEnded(number)
+            throw error
         }
-        return Question(stream: stream, session: self)
     }
 
-    /// Puts a question to the person; `reply` says what the app is told in the end. `isOver` is called once, when nobody
-    /// waits for the answer any more.
+    /// Puts a question to the person; `ended` finishes it in the end. `isOver` is called once, when nobody waits for the
+    /// answer any more.
     private func ask(
         _ what: Prompt.Question,
         of app: String,
         _ question: Question,
-        _ reply: @escaping @Sendable (PromptDesk.Ending) -> LibraryReply,
-        isOver: @escaping @Sendable () -> Void = {}
+        isOver: @escaping @Sendable () -> Void = {},
+        _ ended: @escaping @Sendable (PromptDesk.Ending) -> Void
     ) {
         do throws(LibraryError) {
             guard try !library.store.treatment(of: app).isSilenced else { throw .silenced }
             let asker = try library.prompts.ask(
                 what,
                 from: source(app),
-                PromptDesk.Asker(session: number) { question.finish(reply($0)) }
+                PromptDesk.Asker(session: number, ended: ended)
             )
             library.log.event("asks", ["session": "\(number)", "app": app])
             streamBegan(question.stream.stream) { [prompts = library.prompts] in
@@ -180,16 +199,37 @@ extension Session {
             }
         } catch {
             isOver()
-            question.finish(.failure(error))
+            question.fail(error)
         }
     }
 
     /// A stream that ends with an answer.
     private struct Question: Sendable {
         var stream: OutgoingStream
+        var gate: AppGate
+        /// The session's.
+        var number: UInt64
         weak var session: Session?
 
-        func finish(_ reply: LibraryReply) {
+        /// `reply` says what the app is told, by what the person has decided when it leaves.
+        func finish(_ reply: () throws(LibraryError) -> LibraryReply) {
+            do throws(LibraryError) { try gate.pass(session: number, reply) { send($0) } } catch { fail(error) }
+        }
+
+        /// What the app has done itself, by leave that it had in the transaction that did it: it is told of that whatever is
+        /// decided afterwards, or it would do it again. A token says nothing of the library to who may not read it.
+        func finish(done: LibraryReply) { sendCounted(done) }
+
+        /// Tells nothing of the library.
+        func fail(_ error: LibraryError) { sendCounted(.failure(error)) }
+
+        private func sendCounted(_ reply: LibraryReply) {
+            let passage = gate.pass(nil, session: number)
+            send(reply)
+            if let passage { gate.leave(passage) }
+        }
+
+        private func send(_ reply: LibraryReply) {
             stream.finish(reply.encoded.span)
             session?.streamEnded(stream.stream)
         }

@@ -10,24 +10,21 @@ extension Session {
     /// Opens a stream of change events. Its first event is the token from which on nothing is missed; it is empty for an
     /// app that may see nothing now, which is told when it may.
     func observe(_ request: borrowing IncomingRequest) throws(LibraryError) {
-        var (token, passage): (ChangeToken?, AppGate.Passage?)
-        repeat {
-            let ticket = gate.ticket()
-            token = try currentTokenIfSeen()
-            passage = gate.pass(ticket, session: self.number)
-        } while passage == nil
-        defer { if let passage { gate.leave(passage) } }
-        let first = LibraryReply.changeEvent(
-            ChangeEvent(token: token?.serialized ?? [], isResynchronization: false)
-        )
         let number = request.stream
         let observers = library.observers
         streamOpens(number)
-        let stream = request.openStream(
-            MessageBuffer(payload: first.encoded),
-            onCreditReturned: { _ in observers.wake() },
-            onEnd: { [weak self] in self?.streamEnded(number) }
-        )
+        // Sent under the same decision as it was found out, and listened to from there on.
+        let (token, stream) = try gate.pass(session: self.number) { () throws(LibraryError) in
+            try currentTokenIfSeen()
+        } send: { token in
+            let event = ChangeEvent(token: token?.serialized ?? [], isResynchronization: false)
+            let stream = request.openStream(
+                MessageBuffer(payload: LibraryReply.changeEvent(event).encoded),
+                onCreditReturned: { _ in observers.wake() },
+                onEnd: { [weak self] in self?.streamEnded(number) }
+            )
+            return (token, stream)
+        }
         guard let stream else {
             streamEnded(number)
             return

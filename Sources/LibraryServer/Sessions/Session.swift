@@ -78,8 +78,8 @@ final class Session: RequestHandler {
                 throw LibraryError(.protocolViolation, "the peer speaks another version of the protocol")
             }
             claims.withLock { claims in
-                claims.name = String((hello.claimedName ?? "").prefix(200))
-                claims.usageDescription = String((hello.usageDescription ?? "").prefix(1_000))
+                claims.name = Session.shortened(hello.claimedName, 200)
+                claims.usageDescription = Session.shortened(hello.usageDescription, 1_000)
                 claims.preventsAutomaticQuestion = hello.capabilities.contains(Hello.preventsAutomaticQuestion)
             }
             library.log.event(
@@ -91,6 +91,13 @@ final class Session: RequestHandler {
             library.log.event("refused", ["session": "\(number)", "reason": error.reason])
             return false
         }
+    }
+
+    /// As much of a claim as is shown. A character can have any number of bytes.
+    private static func shortened(_ claim: String?, _ maximumCharacters: Int) -> String {
+        let characters = (claim ?? "").prefix(maximumCharacters)
+        guard characters.utf8.count > 4 * maximumCharacters else { return String(characters) }
+        return String(decoding: characters.utf8.prefix(4 * maximumCharacters), as: UTF8.self)
     }
 
     func expectedLength(_ payload: Span<UInt8>) -> RequestLength {

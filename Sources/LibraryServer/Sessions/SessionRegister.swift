@@ -110,7 +110,7 @@ final class SessionRegister: Sendable {
             defer { gate.disconnect(number) }
             if let identity, let executable = identity.executable {
                 library.programs.arrived(number, identity.name, executable) { connection.closeNow() }
-                try library.programs.recognize(identity.name, executable)
+                try library.recognize(identity.name, executable)
             }
             connection.run()
             if let violation = connection.violation {

@@ -18,7 +18,8 @@ extension LibraryStore {
                     last_used,
                     (SELECT count(*) FROM selection s CROSS JOIN asset a ON a.row = s.asset
                      WHERE s.app = app.row AND s.until_sequence IS NULL AND a.shelf < 4),
-                    read_write_until, confirms_changes, is_silenced, picked_count, last_picked
+                    read_write_until, confirms_changes, is_silenced, picked_count, last_picked,
+                    access_request
                 FROM app ORDER BY identity
                 """
             )
@@ -39,7 +40,8 @@ extension LibraryStore {
                         confirmsChanges: select.integer(7) != 0,
                         isSilenced: select.integer(8) != 0,
                         pickedCount: Int(select.integer(9)),
-                        lastPicked: select.isNull(10) ? nil : select.integer(10)
+                        lastPicked: select.isNull(10) ? nil : select.integer(10),
+                        request: AccessRequest(stored: select.integer(11))
                     )
                 )
             }
@@ -70,29 +72,42 @@ extension LibraryStore {
         }
     }
 
-    /// An app has connected, and says what it is called.
-    package func noteSeen(_ app: String, claimedName: String) throws(LibraryError) {
+    /// An app asks something, and says what it is called. `asksForAccess`: for access that is not decided about.
+    package func noteSeen(
+        _ app: String,
+        claimedName: String,
+        asksForAccess: Bool = false
+    ) throws(LibraryError) {
         try LibraryStore.check(app)
         let time = configuration.clock()
         let name = LibraryStore.shortened(claimedName)
+        let request = asksForAccess ? Int64(AccessRequest.unanswered.rawValue) : nil
         let isNoted = try read { connection in
             let select = try connection.statement(
-                "SELECT 1 FROM app WHERE identity = ? AND claimed_name = ? AND last_used > ?"
+                """
+                SELECT 1 FROM app WHERE identity = ? AND claimed_name = ? AND last_used > ?
+                    AND access_request = coalesce(?, access_request)
+                """
             )
             try select.bind(app, at: 1)
             try select.bind(name, at: 2)
             try select.bind(time - LibraryStore.seenInterval, at: 3)
+            try select.bind(request, at: 4)
             return try select.step()
         }
         if isNoted { return }
         try write { context in
             let row = try LibraryStore.row(ofApp: app, time, context.connection)
             let update = try context.connection.statement(
-                "UPDATE app SET claimed_name = ?, last_used = ? WHERE row = ?"
+                """
+                UPDATE app SET claimed_name = ?, last_used = ?, access_request = coalesce(?, access_request)
+                WHERE row = ?
+                """
             )
             try update.bind(name, at: 1)
             try update.bind(time, at: 2)
-            try update.bind(row, at: 3)
+            try update.bind(request, at: 3)
+            try update.bind(row, at: 4)
             try update.run()
         }
     }
@@ -141,6 +156,10 @@ extension LibraryStore {
                 try end.bind(row, at: 2)
                 try end.run()
             }
+            let answer = try context.connection.statement("UPDATE app SET access_request = ? WHERE row = ?")
+            try answer.bind(Int64(AccessRequest.answered.rawValue), at: 1)
+            try answer.bind(row, at: 2)
+            try answer.run()
             if hasChanged {
                 context.notes.append(CommitSummary(grants: [app]))
             }

@@ -17,7 +17,9 @@
 ///    row names any more is in `discarded_file` until it is deleted.
 enum Schema {
     /// Each takes the database from version `index` to `index + 1`. Never edited once released: a change is a new one.
-    static let migrations: [String] = [version1, version2, editDates, treatment, programs, searchedTexts]
+    static let migrations: [String] = [
+        version1, version2, editDates, treatment, programs, searchedTexts, accessRequests,
+    ]
 
     private static let version1 = """
         CREATE TABLE library (

@@ -70,6 +70,10 @@ extension AuthorizationStatus {
     }
 }
 
+extension AccessRequest {
+    init(stored: Int64) { self = UInt8(exactly: stored).flatMap(AccessRequest.init(rawValue:)) ?? .never }
+}
+
 extension LibraryError {
     static let accessDenied = LibraryError(.accessDenied, "the person has not allowed this")
     static let accessRestricted = LibraryError(.accessRestricted, "a policy forbids access to the library")

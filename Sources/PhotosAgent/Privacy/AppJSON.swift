@@ -15,8 +15,12 @@ struct AppJSON: Encodable {
     var pickedCount: Int
     var lastPicked: OrNull<String>
     var lastUsed: String
+    /// How many photos that were picked for it it can read now.
+    var readablePickCount: Int
     /// It was given photos in pickers and never asked for more.
     var isPickerOnly: Bool
+    /// It asked for access, and was not answered.
+    var waitsForAnswer: Bool
 
     init(_ grant: AppGrant) {
         app = grant.app
@@ -31,8 +35,9 @@ struct AppJSON: Encodable {
         pickedCount = grant.pickedCount
         lastPicked = OrNull(grant.lastPicked.map { DateText.universal($0) })
         lastUsed = DateText.universal(grant.lastUsed)
-        isPickerOnly =
-            grant.readWrite == .notDetermined && grant.addOnly == .notDetermined && grant.lastPicked != nil
+        readablePickCount = grant.readablePickCount
+        isPickerOnly = grant.onlyUsedPicker
+        waitsForAnswer = grant.waitsForAnswer
     }
 }
 

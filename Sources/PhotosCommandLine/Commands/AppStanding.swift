@@ -6,11 +6,6 @@ struct AppStanding {
     var grant: AppGrant
     var zone: TimeZoneOffsets = .local
 
-    /// It was never allowed or denied anything and has used pickers: it got what was picked.
-    var onlyPicks: Bool {
-        grant.readWrite == .notDetermined && grant.addOnly == .notDetermined && grant.pickedCount > 0
-    }
-
     /// For example `limited, 3 photos, until 2026-12-24 00:00:00 +01:00`.
     var access: String {
         var words = [grant.readWrite.word]
@@ -19,9 +14,10 @@ struct AppStanding {
         return words.joined(separator: ", ")
     }
 
-    /// How it is treated otherwise than other apps.
-    var treatment: String {
+    /// What else is to be said of it: that it was not answered, and how it is treated otherwise than other apps.
+    var notes: String {
         var words: [String] = []
+        if grant.waitsForAnswer { words.append("not answered") }
         if grant.isSilenced { words.append("silenced") }
         if !grant.confirmsChanges { words.append("changes without confirmation") }
         return words.joined(separator: ", ")
@@ -43,7 +39,11 @@ struct AppJSON: Encodable, Hashable {
     var confirmsChanges: Bool
     var isSilenced: Bool
     var onlyUsedPicker: Bool
+    /// It asked for access, and was not answered.
+    var waitsForAnswer: Bool
     var pickedCount: Int
+    /// How many of them it can read now.
+    var readablePicks: Int
     var lastPicked: String?
     var lastUsed: String
 
@@ -57,7 +57,9 @@ struct AppJSON: Encodable, Hashable {
         photos = selection?.map { LocalIdentifier(.asset, $0).string }
         confirmsChanges = grant.confirmsChanges
         isSilenced = grant.isSilenced
-        onlyUsedPicker = AppStanding(grant: grant).onlyPicks
+        onlyUsedPicker = grant.onlyUsedPicker
+        waitsForAnswer = grant.waitsForAnswer
+        readablePicks = grant.readablePickCount
         pickedCount = grant.pickedCount
         lastPicked = grant.lastPicked.map(DateText.universal)
         lastUsed = DateText.universal(grant.lastUsed)

@@ -35,8 +35,8 @@ enum PrivacyListCommand {
 
     static func lines(_ grants: [AppGrant], zone: TimeZoneOffsets = .local) -> [String] {
         let apps = grants.map { AppStanding(grant: $0, zone: zone) }
-        let picking = apps.filter(\.onlyPicks)
-        let asking = apps.filter { !$0.onlyPicks }
+        let picking = apps.filter(\.grant.onlyUsedPicker)
+        let asking = apps.filter { !$0.grant.onlyUsedPicker }
         var lines: [String] = []
         if !asking.isEmpty {
             var table = TextTable(.left, .left, .left, .left, .left, .left)
@@ -48,7 +48,7 @@ enum PrivacyListCommand {
                     app.grant.addOnly.word,
                     DateText.local(app.grant.lastUsed, zone: zone),
                     app.grant.claimedName.shown,
-                    app.treatment
+                    app.notes
                 )
             }
             lines += ["Asked for access"] + table.lines
@@ -62,7 +62,7 @@ enum PrivacyListCommand {
                     AppStanding.photos(app.grant.pickedCount),
                     app.grant.lastPicked.map { DateText.local($0, zone: zone) } ?? "",
                     app.grant.claimedName.shown,
-                    app.treatment
+                    app.notes
                 )
             }
             if !lines.isEmpty { lines.append("") }

@@ -101,7 +101,8 @@ enum PrivacyShowCommands {
         facts.append("Adding", grant.addOnly.word)
         if grant.pickedCount > 0 {
             let last = grant.lastPicked.map { ", last on \(DateText.local($0, zone: zone))" } ?? ""
-            facts.append("Picked", "\(AppStanding.photos(grant.pickedCount)) in pickers" + last)
+            let readable = "; it can read \(grant.readablePickCount == 0 ? "none" : "\(grant.readablePickCount)") now"
+            facts.append("Picked", "\(AppStanding.photos(grant.pickedCount)) in pickers" + last + readable)
         }
         facts.append("Confirmed", grant.confirmsChanges ? "you are asked before it changes what it did not add" : "no")
         facts.append("Questions", grant.isSilenced ? "silenced" : "shown")

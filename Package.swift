@@ -179,8 +179,8 @@ let package = Package(
         .testTarget(
             name: "LibraryServerTests",
             dependencies: [
-                "LibraryServer", "LibraryClient", "LibraryModel", "LibraryStore", "LibraryTestSupport",
-                "LibraryTransport", "LinuxSystem", "MediaDecoder", "photolibrary-media",
+                "LibraryServer", "LibraryClient", "LibraryModel", "LibraryProtocol", "LibraryStore",
+                "LibraryTestSupport", "LibraryTransport", "LinuxSystem", "MediaDecoder", "photolibrary-media",
             ]
         ),
         .testTarget(
@@ -220,7 +220,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PhotosTests",
-            dependencies: ["Photos", "LibraryClient", "LibraryTestSupport", "LinuxSystem"]
+            dependencies: ["Photos", "LibraryClient", "LibraryModel", "LibraryTestSupport", "LinuxSystem"]
         ),
         .testTarget(name: "PhotosUITests", dependencies: ["LibraryModel", "PhotosUI"]),
         .testTarget(
@@ -246,14 +246,15 @@ let package = Package(
                 "SQLiteDatabase", "MediaDecoder", "photolibrary-media", "photolibraryd",
             ]
         ),
-        // As an app that was written for Apple's PhotoKit: no more checks than Swift has by default.
+        // As an app that was written for Apple's PhotoKit: no more checks than Swift has by default, and no warning that
+        // Apple's modules would not give.
         .testTarget(
             name: "PhotosCompileTests",
             dependencies: [
                 "CoreGraphics", "CoreLocation", "ImageIO", "OSLog", "Photos", "PhotosUI", "UniformTypeIdentifiers",
                 "os",
             ],
-            swiftSettings: [.swiftLanguageMode(.v5)]
+            swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
         ),
     ],
     swiftLanguageModes: [.v6]

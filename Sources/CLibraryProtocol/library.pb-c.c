@@ -339,7 +339,7 @@ const ProtobufCMessageDescriptor photolibrary__ping_result__descriptor =
   (ProtobufCMessageInit) photolibrary__ping_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[41] =
+static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[43] =
 {
   {
     "timeout",
@@ -678,6 +678,30 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[4
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "picked_jpeg",
+    36,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, picked_jpeg),
+    &photolibrary__picked_jpeg_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "dismiss_pick",
+    37,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, dismiss_pick),
+    &photolibrary__dismiss_pick_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "statistics",
     40,
     PROTOBUF_C_LABEL_OPTIONAL,
@@ -836,53 +860,55 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[4
 };
 static const unsigned photolibrary__request__field_indices_by_name[] = {
   9,   /* field[9] = adjustment */
-  34,   /* field[34] = answer */
-  33,   /* field[33] = attend */
+  36,   /* field[36] = answer */
+  35,   /* field[35] = attend */
   3,   /* field[3] = authorization_status */
   26,   /* field[26] = change_selection */
   19,   /* field[19] = cloud_identifiers */
   15,   /* field[15] = current_token */
   18,   /* field[18] = details */
+  29,   /* field[29] = dismiss_pick */
   11,   /* field[11] = encode_jpeg */
-  39,   /* field[39] = end_picks */
+  41,   /* field[41] = end_picks */
   5,   /* field[5] = fetch */
-  29,   /* field[29] = grants */
+  31,   /* field[31] = grants */
   16,   /* field[16] = history */
   1,   /* field[1] = is_in_descriptor */
   6,   /* field[6] = load */
   20,   /* field[20] = local_identifiers */
   12,   /* field[12] = mint */
-  37,   /* field[37] = months */
+  39,   /* field[39] = months */
   17,   /* field[17] = observe */
   24,   /* field[24] = open_picked */
   8,   /* field[8] = open_resource */
   14,   /* field[14] = perform */
   27,   /* field[27] = perform_after_confirmation */
   21,   /* field[21] = pick */
+  28,   /* field[28] = picked_jpeg */
   23,   /* field[23] = picked_resources */
   25,   /* field[25] = picked_thumbnail */
-  35,   /* field[35] = picking */
+  37,   /* field[37] = picking */
   2,   /* field[2] = ping */
   4,   /* field[4] = request_authorization */
   7,   /* field[7] = resources */
-  31,   /* field[31] = select */
-  40,   /* field[40] = selection */
-  30,   /* field[30] = set_grant */
-  38,   /* field[38] = set_policy */
+  33,   /* field[33] = select */
+  42,   /* field[42] = selection */
+  32,   /* field[32] = set_grant */
+  40,   /* field[40] = set_policy */
   13,   /* field[13] = stage */
-  28,   /* field[28] = statistics */
+  30,   /* field[30] = statistics */
   10,   /* field[10] = thumbnail */
-  36,   /* field[36] = thumbnail_file */
+  38,   /* field[38] = thumbnail_file */
   0,   /* field[0] = timeout */
   22,   /* field[22] = update_pick */
-  32,   /* field[32] = verify */
+  34,   /* field[34] = verify */
 };
 static const ProtobufCIntRange photolibrary__request__number_ranges[3 + 1] =
 {
   { 1, 0 },
   { 10, 2 },
-  { 40, 28 },
-  { 0, 41 }
+  { 40, 30 },
+  { 0, 43 }
 };
 const ProtobufCMessageDescriptor photolibrary__request__descriptor =
 {
@@ -892,7 +918,7 @@ const ProtobufCMessageDescriptor photolibrary__request__descriptor =
   "Photolibrary__Request",
   "photolibrary",
   sizeof(Photolibrary__Request),
-  41,
+  43,
   photolibrary__request__field_descriptors,
   photolibrary__request__field_indices_by_name,
   3,  photolibrary__request__number_ranges,

@@ -100,6 +100,8 @@ typedef enum {
   PHOTOLIBRARY__REQUEST__CALL_PICKED_THUMBNAIL = 33,
   PHOTOLIBRARY__REQUEST__CALL_CHANGE_SELECTION = 34,
   PHOTOLIBRARY__REQUEST__CALL_PERFORM_AFTER_CONFIRMATION = 35,
+  PHOTOLIBRARY__REQUEST__CALL_PICKED_JPEG = 36,
+  PHOTOLIBRARY__REQUEST__CALL_DISMISS_PICK = 37,
   PHOTOLIBRARY__REQUEST__CALL_STATISTICS = 40,
   PHOTOLIBRARY__REQUEST__CALL_GRANTS = 41,
   PHOTOLIBRARY__REQUEST__CALL_SET_GRANT = 42,
@@ -172,6 +174,8 @@ struct  Photolibrary__Request
      * A stream: `done`, and in the end what `perform` answers. The person is asked first.
      */
     Photolibrary__PerformCall *perform_after_confirmation;
+    Photolibrary__PickedJpegCall *picked_jpeg;
+    Photolibrary__DismissPickCall *dismiss_pick;
     /*
      * The management socket only.
      */

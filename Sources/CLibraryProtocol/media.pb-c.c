@@ -52,6 +52,51 @@ void   photolibrary__media_job__free_unpacked
   assert(message->base.descriptor == &photolibrary__media_job__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   photolibrary__make_jpeg_job__init
+                     (Photolibrary__MakeJpegJob         *message)
+{
+  static const Photolibrary__MakeJpegJob init_value = PHOTOLIBRARY__MAKE_JPEG_JOB__INIT;
+  *message = init_value;
+}
+size_t photolibrary__make_jpeg_job__get_packed_size
+                     (const Photolibrary__MakeJpegJob *message)
+{
+  assert(message->base.descriptor == &photolibrary__make_jpeg_job__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__make_jpeg_job__pack
+                     (const Photolibrary__MakeJpegJob *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__make_jpeg_job__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__make_jpeg_job__pack_to_buffer
+                     (const Photolibrary__MakeJpegJob *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__make_jpeg_job__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__MakeJpegJob *
+       photolibrary__make_jpeg_job__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__MakeJpegJob *)
+     protobuf_c_message_unpack (&photolibrary__make_jpeg_job__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__make_jpeg_job__free_unpacked
+                     (Photolibrary__MakeJpegJob *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__make_jpeg_job__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   photolibrary__examine_file_job__init
                      (Photolibrary__ExamineFileJob         *message)
 {
@@ -142,7 +187,7 @@ void   photolibrary__media_result__free_unpacked
   assert(message->base.descriptor == &photolibrary__media_result__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor photolibrary__media_job__field_descriptors[4] =
+static const ProtobufCFieldDescriptor photolibrary__media_job__field_descriptors[5] =
 {
   {
     "examine",
@@ -192,17 +237,30 @@ static const ProtobufCFieldDescriptor photolibrary__media_job__field_descriptors
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "make_jpeg",
+    5,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__MediaJob, job_case),
+    offsetof(Photolibrary__MediaJob, make_jpeg),
+    &photolibrary__make_jpeg_job__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__media_job__field_indices_by_name[] = {
   2,   /* field[2] = decode */
   3,   /* field[3] = encode_jpeg */
   0,   /* field[0] = examine */
+  4,   /* field[4] = make_jpeg */
   1,   /* field[1] = thumbnail */
 };
 static const ProtobufCIntRange photolibrary__media_job__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor photolibrary__media_job__descriptor =
 {
@@ -212,11 +270,49 @@ const ProtobufCMessageDescriptor photolibrary__media_job__descriptor =
   "Photolibrary__MediaJob",
   "photolibrary",
   sizeof(Photolibrary__MediaJob),
-  4,
+  5,
   photolibrary__media_job__field_descriptors,
   photolibrary__media_job__field_indices_by_name,
   1,  photolibrary__media_job__number_ranges,
   (ProtobufCMessageInit) photolibrary__media_job__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__make_jpeg_job__field_descriptors[1] =
+{
+  {
+    "quality",
+    1,
+    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__MakeJpegJob, quality),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__make_jpeg_job__field_indices_by_name[] = {
+  0,   /* field[0] = quality */
+};
+static const ProtobufCIntRange photolibrary__make_jpeg_job__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor photolibrary__make_jpeg_job__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.MakeJpegJob",
+  "MakeJpegJob",
+  "Photolibrary__MakeJpegJob",
+  "photolibrary",
+  sizeof(Photolibrary__MakeJpegJob),
+  1,
+  photolibrary__make_jpeg_job__field_descriptors,
+  photolibrary__make_jpeg_job__field_indices_by_name,
+  1,  photolibrary__make_jpeg_job__number_ranges,
+  (ProtobufCMessageInit) photolibrary__make_jpeg_job__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor photolibrary__examine_file_job__field_descriptors[1] =

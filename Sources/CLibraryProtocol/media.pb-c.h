@@ -18,6 +18,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "resources.pb-c.h"
 
 typedef struct Photolibrary__MediaJob Photolibrary__MediaJob;
+typedef struct Photolibrary__MakeJpegJob Photolibrary__MakeJpegJob;
 typedef struct Photolibrary__ExamineFileJob Photolibrary__ExamineFileJob;
 typedef struct Photolibrary__MediaResult Photolibrary__MediaResult;
 
@@ -32,7 +33,8 @@ typedef enum {
   PHOTOLIBRARY__MEDIA_JOB__JOB_EXAMINE = 1,
   PHOTOLIBRARY__MEDIA_JOB__JOB_THUMBNAIL = 2,
   PHOTOLIBRARY__MEDIA_JOB__JOB_DECODE = 3,
-  PHOTOLIBRARY__MEDIA_JOB__JOB_ENCODE_JPEG = 4
+  PHOTOLIBRARY__MEDIA_JOB__JOB_ENCODE_JPEG = 4,
+  PHOTOLIBRARY__MEDIA_JOB__JOB_MAKE_JPEG = 5
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__MEDIA_JOB__JOB__CASE)
 } Photolibrary__MediaJob__JobCase;
 
@@ -54,11 +56,28 @@ struct  Photolibrary__MediaJob
      * Comes with the pixels in sealed memory, answered with sealed memory that holds a JPEG file.
      */
     Photolibrary__EncodeJpegCall *encode_jpeg;
+    /*
+     * Answered with sealed memory that holds a JPEG file of the picture in its own size. Comes with the file.
+     */
+    Photolibrary__MakeJpegJob *make_jpeg;
   };
 };
 #define PHOTOLIBRARY__MEDIA_JOB__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__media_job__descriptor) \
     , PHOTOLIBRARY__MEDIA_JOB__JOB__NOT_SET, {0} }
+
+
+struct  Photolibrary__MakeJpegJob
+{
+  ProtobufCMessage base;
+  /*
+   * 1 to 100.
+   */
+  uint32_t quality;
+};
+#define PHOTOLIBRARY__MAKE_JPEG_JOB__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__make_jpeg_job__descriptor) \
+    , 0 }
 
 
 /*
@@ -114,6 +133,25 @@ Photolibrary__MediaJob *
 void   photolibrary__media_job__free_unpacked
                      (Photolibrary__MediaJob *message,
                       ProtobufCAllocator *allocator);
+/* Photolibrary__MakeJpegJob methods */
+void   photolibrary__make_jpeg_job__init
+                     (Photolibrary__MakeJpegJob         *message);
+size_t photolibrary__make_jpeg_job__get_packed_size
+                     (const Photolibrary__MakeJpegJob   *message);
+size_t photolibrary__make_jpeg_job__pack
+                     (const Photolibrary__MakeJpegJob   *message,
+                      uint8_t             *out);
+size_t photolibrary__make_jpeg_job__pack_to_buffer
+                     (const Photolibrary__MakeJpegJob   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__MakeJpegJob *
+       photolibrary__make_jpeg_job__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__make_jpeg_job__free_unpacked
+                     (Photolibrary__MakeJpegJob *message,
+                      ProtobufCAllocator *allocator);
 /* Photolibrary__ExamineFileJob methods */
 void   photolibrary__examine_file_job__init
                      (Photolibrary__ExamineFileJob         *message);
@@ -157,6 +195,9 @@ void   photolibrary__media_result__free_unpacked
 typedef void (*Photolibrary__MediaJob_Closure)
                  (const Photolibrary__MediaJob *message,
                   void *closure_data);
+typedef void (*Photolibrary__MakeJpegJob_Closure)
+                 (const Photolibrary__MakeJpegJob *message,
+                  void *closure_data);
 typedef void (*Photolibrary__ExamineFileJob_Closure)
                  (const Photolibrary__ExamineFileJob *message,
                   void *closure_data);
@@ -170,6 +211,7 @@ typedef void (*Photolibrary__MediaResult_Closure)
 /* --- descriptors --- */
 
 extern const ProtobufCMessageDescriptor photolibrary__media_job__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__make_jpeg_job__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__examine_file_job__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__media_result__descriptor;
 

@@ -367,6 +367,96 @@ void   photolibrary__picked_thumbnail_call__free_unpacked
   assert(message->base.descriptor == &photolibrary__picked_thumbnail_call__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   photolibrary__picked_jpeg_call__init
+                     (Photolibrary__PickedJpegCall         *message)
+{
+  static const Photolibrary__PickedJpegCall init_value = PHOTOLIBRARY__PICKED_JPEG_CALL__INIT;
+  *message = init_value;
+}
+size_t photolibrary__picked_jpeg_call__get_packed_size
+                     (const Photolibrary__PickedJpegCall *message)
+{
+  assert(message->base.descriptor == &photolibrary__picked_jpeg_call__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__picked_jpeg_call__pack
+                     (const Photolibrary__PickedJpegCall *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__picked_jpeg_call__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__picked_jpeg_call__pack_to_buffer
+                     (const Photolibrary__PickedJpegCall *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__picked_jpeg_call__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__PickedJpegCall *
+       photolibrary__picked_jpeg_call__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__PickedJpegCall *)
+     protobuf_c_message_unpack (&photolibrary__picked_jpeg_call__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__picked_jpeg_call__free_unpacked
+                     (Photolibrary__PickedJpegCall *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__picked_jpeg_call__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   photolibrary__dismiss_pick_call__init
+                     (Photolibrary__DismissPickCall         *message)
+{
+  static const Photolibrary__DismissPickCall init_value = PHOTOLIBRARY__DISMISS_PICK_CALL__INIT;
+  *message = init_value;
+}
+size_t photolibrary__dismiss_pick_call__get_packed_size
+                     (const Photolibrary__DismissPickCall *message)
+{
+  assert(message->base.descriptor == &photolibrary__dismiss_pick_call__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__dismiss_pick_call__pack
+                     (const Photolibrary__DismissPickCall *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__dismiss_pick_call__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__dismiss_pick_call__pack_to_buffer
+                     (const Photolibrary__DismissPickCall *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__dismiss_pick_call__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__DismissPickCall *
+       photolibrary__dismiss_pick_call__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__DismissPickCall *)
+     protobuf_c_message_unpack (&photolibrary__dismiss_pick_call__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__dismiss_pick_call__free_unpacked
+                     (Photolibrary__DismissPickCall *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__dismiss_pick_call__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   photolibrary__change_selection_call__init
                      (Photolibrary__ChangeSelectionCall         *message)
 {
@@ -1656,6 +1746,108 @@ const ProtobufCMessageDescriptor photolibrary__picked_thumbnail_call__descriptor
   photolibrary__picked_thumbnail_call__field_indices_by_name,
   1,  photolibrary__picked_thumbnail_call__number_ranges,
   (ProtobufCMessageInit) photolibrary__picked_thumbnail_call__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__picked_jpeg_call__field_descriptors[3] =
+{
+  {
+    "pick",
+    1,
+    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__PickedJpegCall, pick),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "item",
+    2,
+    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__PickedJpegCall, item),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "quality",
+    3,
+    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__PickedJpegCall, quality),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__picked_jpeg_call__field_indices_by_name[] = {
+  1,   /* field[1] = item */
+  0,   /* field[0] = pick */
+  2,   /* field[2] = quality */
+};
+static const ProtobufCIntRange photolibrary__picked_jpeg_call__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor photolibrary__picked_jpeg_call__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.PickedJpegCall",
+  "PickedJpegCall",
+  "Photolibrary__PickedJpegCall",
+  "photolibrary",
+  sizeof(Photolibrary__PickedJpegCall),
+  3,
+  photolibrary__picked_jpeg_call__field_descriptors,
+  photolibrary__picked_jpeg_call__field_indices_by_name,
+  1,  photolibrary__picked_jpeg_call__number_ranges,
+  (ProtobufCMessageInit) photolibrary__picked_jpeg_call__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__dismiss_pick_call__field_descriptors[1] =
+{
+  {
+    "pick",
+    1,
+    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__DismissPickCall, pick),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__dismiss_pick_call__field_indices_by_name[] = {
+  0,   /* field[0] = pick */
+};
+static const ProtobufCIntRange photolibrary__dismiss_pick_call__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor photolibrary__dismiss_pick_call__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.DismissPickCall",
+  "DismissPickCall",
+  "Photolibrary__DismissPickCall",
+  "photolibrary",
+  sizeof(Photolibrary__DismissPickCall),
+  1,
+  photolibrary__dismiss_pick_call__field_descriptors,
+  photolibrary__dismiss_pick_call__field_indices_by_name,
+  1,  photolibrary__dismiss_pick_call__number_ranges,
+  (ProtobufCMessageInit) photolibrary__dismiss_pick_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 #define photolibrary__change_selection_call__field_descriptors NULL

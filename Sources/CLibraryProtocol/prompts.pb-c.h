@@ -24,6 +24,8 @@ typedef struct Photolibrary__UpdatePickCall Photolibrary__UpdatePickCall;
 typedef struct Photolibrary__PickedResourcesCall Photolibrary__PickedResourcesCall;
 typedef struct Photolibrary__OpenPickedCall Photolibrary__OpenPickedCall;
 typedef struct Photolibrary__PickedThumbnailCall Photolibrary__PickedThumbnailCall;
+typedef struct Photolibrary__PickedJpegCall Photolibrary__PickedJpegCall;
+typedef struct Photolibrary__DismissPickCall Photolibrary__DismissPickCall;
 typedef struct Photolibrary__ChangeSelectionCall Photolibrary__ChangeSelectionCall;
 typedef struct Photolibrary__SelectionResult Photolibrary__SelectionResult;
 typedef struct Photolibrary__AttendCall Photolibrary__AttendCall;
@@ -242,6 +244,38 @@ struct  Photolibrary__PickedThumbnailCall
 #define PHOTOLIBRARY__PICKED_THUMBNAIL_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__picked_thumbnail_call__descriptor) \
     , 0, 0, 0, 0 }
+
+
+/*
+ * Answered with a file open for reading: a JPEG file of the item as it is now, in its own size, with the metadata and the
+ * colour profile of the file that it is made of.
+ */
+struct  Photolibrary__PickedJpegCall
+{
+  ProtobufCMessage base;
+  uint64_t pick;
+  uint32_t item;
+  /*
+   * 1 to 100.
+   */
+  uint32_t quality;
+};
+#define PHOTOLIBRARY__PICKED_JPEG_CALL__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__picked_jpeg_call__descriptor) \
+    , 0, 0, 0 }
+
+
+/*
+ * Takes the picker away from the person. What a continuous selection gave stays as it is then; the last event comes.
+ */
+struct  Photolibrary__DismissPickCall
+{
+  ProtobufCMessage base;
+  uint64_t pick;
+};
+#define PHOTOLIBRARY__DISMISS_PICK_CALL__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__dismiss_pick_call__descriptor) \
+    , 0 }
 
 
 /*
@@ -679,6 +713,44 @@ Photolibrary__PickedThumbnailCall *
 void   photolibrary__picked_thumbnail_call__free_unpacked
                      (Photolibrary__PickedThumbnailCall *message,
                       ProtobufCAllocator *allocator);
+/* Photolibrary__PickedJpegCall methods */
+void   photolibrary__picked_jpeg_call__init
+                     (Photolibrary__PickedJpegCall         *message);
+size_t photolibrary__picked_jpeg_call__get_packed_size
+                     (const Photolibrary__PickedJpegCall   *message);
+size_t photolibrary__picked_jpeg_call__pack
+                     (const Photolibrary__PickedJpegCall   *message,
+                      uint8_t             *out);
+size_t photolibrary__picked_jpeg_call__pack_to_buffer
+                     (const Photolibrary__PickedJpegCall   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__PickedJpegCall *
+       photolibrary__picked_jpeg_call__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__picked_jpeg_call__free_unpacked
+                     (Photolibrary__PickedJpegCall *message,
+                      ProtobufCAllocator *allocator);
+/* Photolibrary__DismissPickCall methods */
+void   photolibrary__dismiss_pick_call__init
+                     (Photolibrary__DismissPickCall         *message);
+size_t photolibrary__dismiss_pick_call__get_packed_size
+                     (const Photolibrary__DismissPickCall   *message);
+size_t photolibrary__dismiss_pick_call__pack
+                     (const Photolibrary__DismissPickCall   *message,
+                      uint8_t             *out);
+size_t photolibrary__dismiss_pick_call__pack_to_buffer
+                     (const Photolibrary__DismissPickCall   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__DismissPickCall *
+       photolibrary__dismiss_pick_call__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__dismiss_pick_call__free_unpacked
+                     (Photolibrary__DismissPickCall *message,
+                      ProtobufCAllocator *allocator);
 /* Photolibrary__ChangeSelectionCall methods */
 void   photolibrary__change_selection_call__init
                      (Photolibrary__ChangeSelectionCall         *message);
@@ -990,6 +1062,12 @@ typedef void (*Photolibrary__OpenPickedCall_Closure)
 typedef void (*Photolibrary__PickedThumbnailCall_Closure)
                  (const Photolibrary__PickedThumbnailCall *message,
                   void *closure_data);
+typedef void (*Photolibrary__PickedJpegCall_Closure)
+                 (const Photolibrary__PickedJpegCall *message,
+                  void *closure_data);
+typedef void (*Photolibrary__DismissPickCall_Closure)
+                 (const Photolibrary__DismissPickCall *message,
+                  void *closure_data);
 typedef void (*Photolibrary__ChangeSelectionCall_Closure)
                  (const Photolibrary__ChangeSelectionCall *message,
                   void *closure_data);
@@ -1049,6 +1127,8 @@ extern const ProtobufCMessageDescriptor photolibrary__update_pick_call__descript
 extern const ProtobufCMessageDescriptor photolibrary__picked_resources_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__open_picked_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__picked_thumbnail_call__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__picked_jpeg_call__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__dismiss_pick_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__change_selection_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__selection_result__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__attend_call__descriptor;

@@ -71,21 +71,33 @@ static VipsSource *open_source(int descriptor) {
     return VIPS_SOURCE(source);
 }
 
-// `shrink` is 1, 2, 4 or 8, and 1 for anything but JPEG.
-static VipsImage *load(int descriptor, cmedia_loader loader, int shrink) {
+// `shrink` is 1, 2, 4 or 8, and 1 for anything but JPEG. `strict`: any complaint of the decoder is an error.
+static VipsImage *load(int descriptor, cmedia_loader loader, int shrink, int strict) {
     VipsSource *source = open_source(descriptor);
     VipsImage *image = NULL;
     int result = -1;
     VipsAccess access = VIPS_ACCESS_SEQUENTIAL;
+    VipsFailOn fail_on = strict ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_NONE;
     switch (loader) {
     case CMEDIA_LOADER_JPEG:
-        result = vips_jpegload_source(source, &image, "access", access, "shrink", shrink, NULL);
+        result = vips_jpegload_source(
+            source, &image, "access", access, "fail_on", fail_on, "shrink", shrink, NULL);
         break;
-    case CMEDIA_LOADER_PNG: result = vips_pngload_source(source, &image, "access", access, NULL); break;
-    case CMEDIA_LOADER_GIF: result = vips_gifload_source(source, &image, "access", access, NULL); break;
-    case CMEDIA_LOADER_WEBP: result = vips_webpload_source(source, &image, "access", access, NULL); break;
-    case CMEDIA_LOADER_TIFF: result = vips_tiffload_source(source, &image, "access", access, NULL); break;
-    case CMEDIA_LOADER_HEIF: result = vips_heifload_source(source, &image, "access", access, NULL); break;
+    case CMEDIA_LOADER_PNG:
+        result = vips_pngload_source(source, &image, "access", access, "fail_on", fail_on, NULL);
+        break;
+    case CMEDIA_LOADER_GIF:
+        result = vips_gifload_source(source, &image, "access", access, "fail_on", fail_on, NULL);
+        break;
+    case CMEDIA_LOADER_WEBP:
+        result = vips_webpload_source(source, &image, "access", access, "fail_on", fail_on, NULL);
+        break;
+    case CMEDIA_LOADER_TIFF:
+        result = vips_tiffload_source(source, &image, "access", access, "fail_on", fail_on, NULL);
+        break;
+    case CMEDIA_LOADER_HEIF:
+        result = vips_heifload_source(source, &image, "access", access, "fail_on", fail_on, NULL);
+        break;
     }
     g_object_unref(source);
     vips_error_clear();
@@ -93,7 +105,7 @@ static VipsImage *load(int descriptor, cmedia_loader loader, int shrink) {
 }
 
 cmedia_status cmedia_picture_open(int descriptor, cmedia_loader loader, cmedia_picture **picture) {
-    VipsImage *image = load(descriptor, loader, 1);
+    VipsImage *image = load(descriptor, loader, 1, 0);
     if (!image) return CMEDIA_DAMAGED;
     *picture = g_new0(cmedia_picture, 1);
     (*picture)->image = image;
@@ -218,13 +230,13 @@ static int read_rows(VipsImage *image, uint8_t *bytes, size_t row) {
 
 cmedia_status cmedia_picture_salvage(
     int descriptor, cmedia_loader loader, int32_t width, int32_t height, cmedia_buffer *pixels) {
-    VipsImage *image = load(descriptor, loader, 1);
+    VipsImage *image = load(descriptor, loader, 1, 0);
     if (!image) return CMEDIA_DAMAGED;
     int shrink = 1;
     if (loader == CMEDIA_LOADER_JPEG)
         while (shrink < 8 && image->Xsize / (shrink * 2) >= width && image->Ysize / (shrink * 2) >= height) shrink *= 2;
     g_object_unref(image);
-    image = load(descriptor, loader, shrink);
+    image = load(descriptor, loader, shrink, 0);
     if (!image) return CMEDIA_DAMAGED;
     cmedia_status status = CMEDIA_DAMAGED;
     size_t row = (size_t)image->Xsize * VIPS_IMAGE_SIZEOF_PEL(image);
@@ -285,5 +297,60 @@ cmedia_status cmedia_encode_jpeg(
     file->bytes = bytes;
     file->width = width;
     file->height = height;
+    return CMEDIA_OK;
+}
+
+// Colours that JPEG has, 8 bits each, without transparency. Takes `*image` over; 0 or -1.
+static int make_savable(VipsImage **image) {
+    VipsImage *next = NULL;
+    VipsInterpretation type = vips_image_get_interpretation(*image);
+    int is_deep = type == VIPS_INTERPRETATION_RGB16 || type == VIPS_INTERPRETATION_GREY16;
+    int is_plain = type == VIPS_INTERPRETATION_sRGB || type == VIPS_INTERPRETATION_B_W;
+    if (!is_plain && !(is_deep && vips_image_get_format(*image) == VIPS_FORMAT_USHORT)) {
+        // Colours of another kind, which their profile explains.
+        int result = vips_image_get_typeof(*image, VIPS_META_ICC_NAME) == VIPS_TYPE_BLOB
+            ? vips_icc_transform(*image, &next, "srgb", "embedded", TRUE, NULL)
+            : vips_colourspace(*image, &next, VIPS_INTERPRETATION_sRGB, NULL);
+        if (result != 0) return -1;
+        step(image, next);
+    }
+    if (vips_image_hasalpha(*image)) {
+        double most = vips_image_get_format(*image) == VIPS_FORMAT_USHORT ? 65535.0 : 255.0;
+        VipsArrayDouble *white = vips_array_double_newv(1, most);
+        int result = vips_flatten(*image, &next, "background", white, "max_alpha", most, NULL);
+        vips_area_unref(VIPS_AREA(white));
+        if (result != 0) return -1;
+        step(image, next);
+    }
+    if (vips_image_get_format(*image) != VIPS_FORMAT_UCHAR) {
+        int is_short = vips_image_get_format(*image) == VIPS_FORMAT_USHORT;
+        if (vips_cast(*image, &next, VIPS_FORMAT_UCHAR, "shift", is_short, NULL) != 0) return -1;
+        step(image, next);
+        type = vips_image_get_bands(*image) < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
+        if (vips_copy(*image, &next, "interpretation", type, NULL) != 0) return -1;
+        step(image, next);
+    }
+    return 0;
+}
+
+cmedia_status cmedia_picture_jpeg(int descriptor, cmedia_loader loader, int32_t quality, cmedia_buffer *file) {
+    VipsImage *image = load(descriptor, loader, 1, 1);
+    if (!image) return CMEDIA_DAMAGED;
+    void *bytes = NULL;
+    VipsImage *kept = NULL;
+    int result = make_savable(&image);
+    if (result == 0) result = vips_copy(image, &kept, NULL);
+    if (result == 0) {
+        // A small picture within the metadata shows the file that this was made of, and costs room that EXIF has not.
+        vips_image_remove(kept, "jpeg-thumbnail-data");
+        result = vips_jpegsave_buffer(kept, &bytes, &file->length, "Q", quality, "optimize_coding", TRUE, NULL);
+        file->width = kept->Xsize;
+        file->height = kept->Ysize;
+        g_object_unref(kept);
+    }
+    g_object_unref(image);
+    vips_error_clear();
+    if (result != 0) return CMEDIA_DAMAGED;
+    file->bytes = bytes;
     return CMEDIA_OK;
 }

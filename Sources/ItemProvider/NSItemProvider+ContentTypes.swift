@@ -50,6 +50,7 @@ extension NSItemProvider {
     }
 
     /// `registerDataRepresentation(forTypeIdentifier:visibility:loadHandler:)`, by type.
+    @preconcurrency
     public func registerDataRepresentation(
         for contentType: UTType,
         visibility: NSItemProviderRepresentationVisibility = .all,
@@ -63,6 +64,7 @@ extension NSItemProvider {
     }
 
     /// `registerFileRepresentation(forTypeIdentifier:fileOptions:visibility:loadHandler:)`, by type.
+    @preconcurrency
     public func registerFileRepresentation(
         for contentType: UTType,
         visibility: NSItemProviderRepresentationVisibility = .all,
@@ -78,6 +80,7 @@ extension NSItemProvider {
     }
 
     /// `loadDataRepresentation(forTypeIdentifier:completionHandler:)`, by type.
+    @preconcurrency
     @discardableResult
     public func loadDataRepresentation(
         for contentType: UTType,
@@ -88,6 +91,7 @@ extension NSItemProvider {
 
     /// Loads a representation of that type or a kind of it as a file: the very one, with true, where that is wanted and
     /// possible; or else a temporary one, with false, which is removed when the handler returns.
+    @preconcurrency
     @discardableResult
     public func loadFileRepresentation(
         for contentType: UTType,

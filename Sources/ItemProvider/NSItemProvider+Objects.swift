@@ -70,6 +70,7 @@ extension NSItemProvider {
     }
 
     /// Loads a value of that type, made of the best representation that it can be read from.
+    @preconcurrency
     @discardableResult
     public func loadObject<Value: _ObjectiveCBridgeable & SendableMetatype>(
         ofClass valueType: Value.Type,
@@ -86,6 +87,7 @@ extension NSItemProvider {
     }
 
     /// Adds the types that values of that type can be written as. The value is made when it is asked for.
+    @preconcurrency
     public func registerObject<Value: _ObjectiveCBridgeable & SendableMetatype>(
         ofClass valueType: Value.Type,
         visibility: NSItemProviderRepresentationVisibility,

@@ -53,6 +53,7 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
     /// The handler calls the function that it is given once, from any thread, with data or an error. The `Progress` that
     /// it returns becomes part of that of whoever loads, and is cancelled with it. A type that is registered already is
     /// replaced.
+    @preconcurrency
     open func registerDataRepresentation(
         forTypeIdentifier typeIdentifier: String,
         visibility: NSItemProviderRepresentationVisibility,
@@ -70,6 +71,7 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
     /// The handler calls the function that it is given once, from any thread, with the file's URL, whether access to it
     /// is to be coordinated (which means nothing here), and an error. The file stays the handler's: what others get is a
     /// copy, or the file itself where `fileOptions` has `openInPlace`.
+    @preconcurrency
     open func registerFileRepresentation(
         forTypeIdentifier typeIdentifier: String,
         fileOptions: NSItemProviderFileOptions = [],
@@ -147,6 +149,7 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
     // MARK: Loading
 
     /// Loads a representation of that type or a kind of it as data, a file's included.
+    @preconcurrency
     @discardableResult
     open func loadDataRepresentation(
         forTypeIdentifier typeIdentifier: String,
@@ -157,6 +160,7 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
 
     /// Loads a representation of that type or a kind of it as a temporary file, which is removed when the handler
     /// returns: move it, or copy it.
+    @preconcurrency
     @discardableResult
     open func loadFileRepresentation(
         forTypeIdentifier typeIdentifier: String,
@@ -167,6 +171,7 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
 
     /// Loads a representation of that type or a kind of it as the very file that its provider keeps, where it was
     /// registered so, with true; or else as a copy that lives as long as this object, with false.
+    @preconcurrency
     @discardableResult
     open func loadInPlaceFileRepresentation(
         forTypeIdentifier typeIdentifier: String,
@@ -193,6 +198,7 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// Adds the types that objects of a class can be written as. The object is made, and written, when it is asked for.
+    @preconcurrency
     open func registerObject(
         ofClass objectClass: any NSItemProviderWriting.Type,
         visibility: NSItemProviderRepresentationVisibility,
@@ -218,6 +224,7 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// Loads an object of that class, made of the best representation that the class can read.
+    @preconcurrency
     @discardableResult
     open func loadObject(
         ofClass objectClass: any NSItemProviderReading.Type,

@@ -21,6 +21,7 @@ public protocol NSItemProviderWriting: NSObjectProtocol, SendableMetatype {
     ) -> NSItemProviderRepresentationVisibility
 
     /// Writes the object as data of that type, and calls the handler once.
+    @preconcurrency
     func loadData(
         withTypeIdentifier typeIdentifier: String,
         forItemProviderCompletionHandler completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void

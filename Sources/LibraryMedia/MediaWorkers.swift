@@ -141,6 +141,18 @@ package final class MediaWorkers: Sendable {
         return memory
     }
 
+    /// A JPEG file, in sealed memory, of the picture (or of a video's first one) in its own size, with the file's
+    /// metadata. `quality` is 1 to 100.
+    package func makeJPEG(
+        of file: borrowing OwnedDescriptor,
+        quality: Int,
+        deadline: UInt64? = nil
+    ) throws(LibraryError) -> OwnedDescriptor {
+        var answer = try perform(.makeJPEG(quality: quality), on: file, deadline: deadline)
+        guard case .picture = answer.result, let memory = answer.memory.take() else { throw .workerTalkedNonsense }
+        return memory
+    }
+
     private func perform(
         _ job: MediaJob,
         on file: borrowing OwnedDescriptor,

@@ -52,6 +52,15 @@ package struct Renditions: Sendable {
         return try makeThumbnail(digest, deadline)
     }
 
+    /// A JPEG file, in sealed memory, of an original in its own size, with its metadata. Nothing is stored.
+    package func jpeg(
+        of digest: ContentDigest,
+        quality: Int,
+        deadline: UInt64? = nil
+    ) throws(LibraryError) -> OwnedDescriptor {
+        try workers.makeJPEG(of: originals.open(digest), quality: quality, deadline: deadline)
+    }
+
     private func makeThumbnail(_ digest: ContentDigest, _ deadline: UInt64?) throws(LibraryError) -> OwnedDescriptor {
         let original = try originals.open(digest)
         let jpeg = try workers.makeThumbnail(of: original, fitting: ThumbnailStore.size, deadline: deadline)

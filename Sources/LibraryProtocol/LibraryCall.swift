@@ -33,6 +33,9 @@ package enum LibraryCall: Sendable {
     /// Comes with the file, open for reading.
     case openPicked(pick: UInt64, item: UInt32, ResourceKind)
     case pickedThumbnail(pick: UInt64, item: UInt32, PixelSize)
+    /// Answered with a JPEG file, open for reading.
+    case pickedJPEG(pick: UInt64, item: UInt32, quality: Int)
+    case dismissPick(UInt64)
     /// A stream that ends with `LibraryReply.selection`.
     case changeSelection
     /// A stream that ends with what `perform` answers.

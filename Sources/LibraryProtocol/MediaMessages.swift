@@ -11,6 +11,8 @@ package enum MediaJob: Hashable, Sendable {
     case decode(PixelSize)
     /// A JPEG file of the pixels in sealed memory that come with this.
     case encodeJPEG(PixelSize, quality: Int)
+    /// A JPEG file of the picture in its own size, with its metadata. Comes with the file.
+    case makeJPEG(quality: Int)
 
     package func encoded() -> [UInt8] {
         let arena = MessageArena()
@@ -33,6 +35,11 @@ package enum MediaJob: Hashable, Sendable {
             unsafe job.pointee.quality = UInt32(clamping: quality)
             unsafe message.pointee.job_case = PHOTOLIBRARY__MEDIA_JOB__JOB_ENCODE_JPEG
             unsafe message.pointee.encode_jpeg = unsafe job
+        case .makeJPEG(let quality):
+            let job = unsafe arena.make(photolibrary__make_jpeg_job__init)
+            unsafe job.pointee.quality = UInt32(clamping: quality)
+            unsafe message.pointee.job_case = PHOTOLIBRARY__MEDIA_JOB__JOB_MAKE_JPEG
+            unsafe message.pointee.make_jpeg = unsafe job
         }
         var buffer = [UInt8](repeating: 0, count: unsafe photolibrary__media_job__get_packed_size(message))
         _ = unsafe buffer.withUnsafeMutableBytes {
@@ -59,6 +66,8 @@ package enum MediaJob: Hashable, Sendable {
         case PHOTOLIBRARY__MEDIA_JOB__JOB_ENCODE_JPEG:
             let job = unsafe try present(message.encode_jpeg)
             self = unsafe .encodeJPEG(try PixelSize(decoding: present(job.picture)), quality: Int(job.quality))
+        case PHOTOLIBRARY__MEDIA_JOB__JOB_MAKE_JPEG:
+            self = unsafe .makeJPEG(quality: Int(try present(message.make_jpeg).quality))
         default: throw .malformed("media job of an unknown kind")
         }
     }

@@ -105,6 +105,18 @@ extension MessageArena {
             unsafe call.pointee.height = UInt32(clamping: size.height)
             unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_PICKED_THUMBNAIL
             unsafe message.pointee.picked_thumbnail = unsafe call
+        case .pickedJPEG(let pick, let item, let quality):
+            let call = unsafe make(photolibrary__picked_jpeg_call__init)
+            unsafe call.pointee.pick = pick
+            unsafe call.pointee.item = item
+            unsafe call.pointee.quality = UInt32(clamping: quality)
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_PICKED_JPEG
+            unsafe message.pointee.picked_jpeg = unsafe call
+        case .dismissPick(let pick):
+            let call = unsafe make(photolibrary__dismiss_pick_call__init)
+            unsafe call.pointee.pick = pick
+            unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_DISMISS_PICK
+            unsafe message.pointee.dismiss_pick = unsafe call
         case .changeSelection:
             unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_CHANGE_SELECTION
             unsafe message.pointee.change_selection = unsafe make(photolibrary__change_selection_call__init)
@@ -139,6 +151,11 @@ extension LibraryCall {
                 item: call.item,
                 PixelSize(width: Int(call.width), height: Int(call.height))
             )
+        case PHOTOLIBRARY__REQUEST__CALL_PICKED_JPEG:
+            let call = unsafe try present(message.picked_jpeg)
+            self = unsafe .pickedJPEG(pick: call.pick, item: call.item, quality: Int(call.quality))
+        case PHOTOLIBRARY__REQUEST__CALL_DISMISS_PICK:
+            self = unsafe .dismissPick(try present(message.dismiss_pick).pick)
         case PHOTOLIBRARY__REQUEST__CALL_CHANGE_SELECTION: self = .changeSelection
         case PHOTOLIBRARY__REQUEST__CALL_PERFORM_AFTER_CONFIRMATION:
             self = unsafe .performAfterConfirmation(

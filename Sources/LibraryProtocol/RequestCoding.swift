@@ -193,8 +193,8 @@ extension MessageArena {
             }
             unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_VERIFY
             unsafe message.pointee.verify = unsafe call
-        case .pick, .updatePick, .pickedResources, .openPicked, .pickedThumbnail, .changeSelection,
-            .performAfterConfirmation:
+        case .pick, .updatePick, .pickedResources, .openPicked, .pickedThumbnail, .pickedJPEG, .dismissPick,
+            .changeSelection, .performAfterConfirmation:
             _ = unsafe setPickCall(request.call, of: message)
         case .attend, .answer, .picking, .thumbnailFile, .months, .setPolicy, .endPicks, .selection:
             _ = unsafe setAgentCall(request.call, of: message)

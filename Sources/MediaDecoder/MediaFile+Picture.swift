@@ -76,6 +76,20 @@ extension MediaFile {
         return image
     }
 
+    /// A JPEG file of the picture with its metadata and colours; nil for what the decoder complains of.
+    func encodePicture(quality: Int) throws(LibraryError) -> EncodedPicture? {
+        let header = try OpenPicture(self).header
+        _ = try MediaLimits.check(header.width, header.height)
+        var buffer = unsafe cmedia_buffer()
+        let status = unsafe cmedia_picture_jpeg(descriptor, pictureLoader, Int32(quality), &buffer)
+        guard status == CMEDIA_OK else { return nil }
+        defer { unsafe cmedia_buffer_free(&buffer) }
+        return unsafe EncodedPicture(
+            size: PixelSize(width: Int(buffer.width), height: Int(buffer.height)),
+            bytes: Array(UnsafeRawBufferPointer(start: buffer.bytes, count: buffer.length))
+        )
+    }
+
     /// False for a JPEG file that breaks off: libvips does not always complain.
     private var hasEnd: Bool {
         guard format == .jpeg else { return true }

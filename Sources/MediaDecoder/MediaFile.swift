@@ -51,6 +51,22 @@ package struct MediaFile {
         }
     }
 
+    /// The picture in its own size as a JPEG file. `quality` is 1 to 100.
+    ///
+    /// It keeps the file's metadata, colour profile and orientation. Raw files, movies, and what a damaged file still shows
+    /// have neither: their JPEG is upright and in sRGB.
+    package func makeJPEG(quality: Int) throws(LibraryError) -> EncodedPicture {
+        guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "JPEG's quality is 1 to 100") }
+        switch format {
+        case .jpeg, .png, .gif, .webp, .tiff, .heif:
+            if let picture = try encodePicture(quality: quality) { return picture }
+        case .raw, .movie: break
+        }
+        let largest = PixelSize(width: PixelImage.maximumSide, height: PixelImage.maximumSide)
+        let image = try decodePixels(fitting: largest)
+        return EncodedPicture(size: image.size, bytes: try image.encodedJPEG(quality: quality))
+    }
+
     /// The same as a JPEG file.
     package func makeThumbnail(
         fitting size: PixelSize,
@@ -58,6 +74,12 @@ package struct MediaFile {
     ) throws(LibraryError) -> [UInt8] {
         try decodePixels(fitting: size).encodedJPEG(quality: quality)
     }
+}
+
+/// A JPEG file, and the size of the picture in it.
+package struct EncodedPicture: Hashable, Sendable {
+    package var size: PixelSize
+    package var bytes: [UInt8]
 }
 
 /// The C libraries of this process.

@@ -93,6 +93,9 @@ package struct MediaWorker: ~Copyable {
                 result: .picture(size),
                 attachments: DescriptorList(try sealed(image.encodedJPEG(quality: quality)))
             )
+        case .makeJPEG(let quality):
+            let picture = try MediaFile(descriptor: file.rawValue).makeJPEG(quality: quality)
+            return Answer(result: .picture(picture.size), attachments: DescriptorList(try sealed(picture.bytes)))
         }
     }
 

@@ -15,6 +15,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     /// The library at the socket that `PHOTOLIBRARY_SOCKET`, or the environment's defaults, name.
     ///
     /// There is no connection until the first call that needs one.
+    @discardableResult
     open class func shared() -> PHPhotoLibrary { sharedLibrary.withLock { $0 } }
 
     /// Makes another client's library the shared one, for a process that holds its server itself.
@@ -45,6 +46,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     // MARK: Access
 
     /// What the person decided, without asking them. `notDetermined` also when the library cannot be reached.
+    @discardableResult
     open class func authorizationStatus(for accessLevel: PHAccessLevel) -> PHAuthorizationStatus {
         do throws(LibraryError) {
             return PHAuthorizationStatus(try shared().client.authorizationStatus(for: AccessLevel(accessLevel)))
@@ -56,23 +58,27 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     /// What the person decided about reading and changing; `authorized` also where access is limited.
     ///
     /// Apple keeps this for apps from before limited access. Ask `authorizationStatus(for:)`.
+    @discardableResult
     open class func authorizationStatus() -> PHAuthorizationStatus {
         authorizationStatus(for: .readWrite).withoutLimited
     }
 
     /// Asks the person, where they have not decided yet, and waits for their answer however long it takes.
     ///
-    /// When the task is cancelled, the question is taken back and the answer is `notDetermined`.
+    /// When the task is cancelled, the question is taken back and the answer is `notDetermined`. So it is when nobody is
+    /// there to ask, or the library is not: standard error says so, once.
     @discardableResult
     open class func requestAuthorization(for accessLevel: PHAccessLevel) async -> PHAuthorizationStatus {
         do throws(LibraryError) {
             return PHAuthorizationStatus(try await shared().client.requestAuthorization(for: AccessLevel(accessLevel)))
         } catch {
+            AbsenceNotice.shared.tell(error)
             return PHAuthorizationStatus(error)
         }
     }
 
     /// Asks the person, where they have not decided yet. `handler` is called once, on an arbitrary thread.
+    @preconcurrency
     open class func requestAuthorization(
         for accessLevel: PHAccessLevel,
         handler: @escaping @Sendable (PHAuthorizationStatus) -> Void
@@ -96,6 +102,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     /// The block runs on an arbitrary serial queue, the handler on another, after the changes are durable and fetches
     /// show them. Files are opened after the block ends: what is wrong with them is told to the handler. Several
     /// changes belong in one block. A block inside a block is misuse and stops the program.
+    @preconcurrency
     open func performChanges(
         _ changeBlock: @escaping () -> Void,
         completionHandler: (@Sendable (Bool, (any Error)?) -> Void)? = nil

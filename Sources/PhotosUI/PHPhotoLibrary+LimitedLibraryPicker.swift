@@ -14,6 +14,7 @@ extension PHPhotoLibrary {
 
     /// Asks the person which photos this app may see. `completionHandler` is called once, on an arbitrary thread, with
     /// the identifiers of those that they added; with none unless access is limited, or when nobody can be asked.
+    @preconcurrency
     public func presentLimitedLibraryPicker(
         from controller: AnyObject? = nil,
         completionHandler: @escaping @Sendable ([String]) -> Void
@@ -44,6 +45,7 @@ extension PHPhotoLibrary {
         do throws(LibraryError) {
             return try await client.changeSelectionWithoutBlocking().map { LocalIdentifier(.asset, $0).string }
         } catch {
+            AbsenceNotice.shared.tell(error)
             throw PHPhotosError(error)
         }
     }

@@ -99,6 +99,21 @@ import UniformTypeIdentifiers
         await #expect(throws: NSError.self) { try await provider.loadItem(forTypeIdentifier: "public.movie") }
     }
 
+    @Test func `items cast to values as on Apple's systems`() async throws {
+        let original = try scratch.file("IMG_1.HEIC", "bytes")
+        let file = NSItemProvider(contentsOf: original, contentType: nil)
+        let url = try await file.loadItem(forTypeIdentifier: "public.heic") as? URL
+        #expect(url.flatMap { FileManager.default.contents(atPath: $0.path) } == Data("bytes".utf8))
+        provider.registerData("public.heic", "data")
+        #expect(try await provider.loadItem(forTypeIdentifier: "public.heic") as? Data == Data("data".utf8))
+        let data = await withCheckedContinuation { continuation in
+            provider.loadItem(forTypeIdentifier: "public.heic") { item, _ in
+                continuation.resume(returning: item as? Data)
+            }
+        }
+        #expect(data == Data("data".utf8))
+    }
+
     private func inPlace(_ provider: NSItemProvider) async -> (URL?, Bool) {
         await withCheckedContinuation { continuation in
             provider.loadInPlaceFileRepresentation(forTypeIdentifier: "public.heic") { url, isInPlace, _ in

@@ -15,17 +15,27 @@ import Testing
         var read = 0
         for path in try SampleFiles.all(in: folder) {
             let open = try OwnedDescriptor(opening: path)
+            var heif: MediaMetadata?
             do throws(LibraryError) {
                 let examined = try workers.examine(open, thumbnail: ThumbnailStore.size)
                 let metadata = examined.metadata
                 #expect(metadata.pixelWidth > 0 && metadata.pixelHeight > 0, "\(path.text)")
                 #expect(metadata.kind == .video || metadata.duration == 0, "\(path.text)")
                 #expect(metadata.location?.isValid ?? true, "\(path.text)")
+                if metadata.contentType == "image/heic" { heif = metadata }
                 read += 1
             } catch {
                 #expect(error.code == .invalidResource, "\(path.text): \(error)")
                 print("refused: \(path.text): \(error.reason)")
             }
+            guard let heif else { continue }
+            // What a program gets of it that reads JPEG only.
+            let bytes = try workers.makeJPEG(of: open, quality: 80).readToEnd(limit: 256 << 20)
+            let made = try metadata(of: bytes)
+            #expect(made.captureDate == heif.captureDate, "\(path.text)")
+            #expect(made.location == heif.location, "\(path.text)")
+            #expect(made.cameraModel == heif.cameraModel, "\(path.text)")
+            #expect((made.pixelWidth, made.pixelHeight) == (heif.pixelWidth, heif.pixelHeight), "\(path.text)")
         }
         #expect(workers.processIdentifiers == before)
         #expect(read > 0)

@@ -2,6 +2,8 @@ import LibraryClient
 import LibraryModel
 import LibraryStore
 import LibraryTestSupport
+import LinuxSystem
+import MediaDecoder
 import Synchronization
 import Testing
 
@@ -25,13 +27,22 @@ import Testing
         #expect(try served.grant()?.readWrite == .notDetermined)
     }
 
-    @Test func `an agent that has heard that it attends is found by whoever asks`() throws {
+    @Test func `an agent that was told that it attends is asked`() throws {
         let served = try Served()
         let prompts = served.library.service.library.prompts
-        var agents: [TestAgent] = []
-        for count in 1...60 {
-            agents.append(try TestAgent(served.owner))
-            #expect(prompts.agentCount == count)
+        for number in 0..<200 {
+            // The one before may be about to go.
+            let agent = try TestAgent(served.owner)
+            let source = PromptQueue.Source(
+                app: "exe:/\(number)",
+                claimedName: "",
+                usageDescription: "",
+                process: 0,
+                place: PromptQueue.Place(user: 0, loginSession: nil)
+            )
+            // Throws when nobody is there.
+            prompts.takeBack(try prompts.ask(.access(.readWrite), from: source, PromptDesk.Asker(session: 0) { _ in }))
+            agent.leave()
         }
     }
 
@@ -208,6 +219,34 @@ import Testing
         #expect(try served.owner.seen == served.photos)
         #expect(agent.shown.count == 1)
         agent.leave()
+    }
+
+    @Test func `files wait with the change that waits for the person, however long`() async throws {
+        let served = try Served(photos: 1)
+        try served.decide(.authorized)
+        let agent = try TestAgent(served.owner)
+        let staging = served.library.service.library.staging
+        func stage(_ seed: UInt64) throws -> ObjectID {
+            let bytes = try SamplePhoto(size: PixelSize(width: 24, height: 16), seed: seed).encoded()
+            return try served.app.stage(SealedMemory.make(bytes.span), filename: "new.jpg").id
+        }
+        let ids = try served.app.mintIdentifiers(2)
+        let id = ids[0]
+        @Sendable func replacement(by staged: ObjectID) -> ChangeBlock {
+            let creation = AssetCreation(id: id, resources: [StagedResourceUse(staged: staged, kind: .photo)])
+            return ChangeBlock(operations: [.createAsset(creation), .deleteAssets(served.photos)])
+        }
+        let (forgotten, waiting) = (try stage(91), try stage(92))
+        let change = Task { try await onThread { try served.app.perform(replacement(by: waiting)) } }
+        let prompt = try #require(await agent.prompt())
+        // An hour passes.
+        try staging.removeUnused(olderThan: 0)
+        try agent.answer(prompt, .changes(isAllowed: true))
+        _ = try await change.value
+        #expect(try served.owner.seen == [id])
+        // What nobody waits for is gone.
+        let late = AssetCreation(id: ids[1], resources: [StagedResourceUse(staged: forgotten, kind: .photo)])
+        #expect(errorCode { try served.app.perform(.createAsset(late)) } == .missingResource)
     }
 
     @Test func `nobody to confirm it is not a yes`() throws {

@@ -1,11 +1,12 @@
-import LibraryClient
 import LibraryModel
+import LibraryProtocol
 import LibraryTestSupport
 import LibraryTransport
 import LinuxSystem
 import Synchronization
 import Testing
 
+@testable import LibraryClient
 @testable import LibraryServer
 
 /// Pickers: the app gets what was picked and nothing else.
@@ -103,6 +104,31 @@ import Testing
         #expect(try served.grant()?.pickedCount == 2)
     }
 
+    @Test func `a continuous picker that the app takes away leaves what it gave, and gives nothing more`() async throws
+    {
+        let served = try Served(photos: 3)
+        let agent = try TestAgent(served.owner)
+        let pick = try served.app.pick(configuration { $0.isContinuous = true })
+        let prompt = try #require(await agent.prompt())
+        try served.owner.picking(prompt.number, [served.photos[2], served.photos[0]])
+        #expect(try pick.next().items.map(\.number) == [1, 2])
+        try served.owner.picking(prompt.number, [served.photos[0]])
+        #expect(try pick.next().items.map(\.number) == [2])
+        try pick.dismiss()
+        let last = try pick.next()
+        #expect(last.isFinal && last.isCancelled)
+        #expect(last.items == [PickEvent.Item(2, asset: served.photos[0])])
+        #expect(await agent.isWithdrawn(prompt.number))
+        #expect(try pick.resources(of: 2).map(\.filename) == ["0.jpg"])
+        #expect(errorCode { try pick.resources(of: 1) } == .notFound)
+        // Nobody waits for the person any more.
+        #expect(errorCode { try agent.answer(prompt, .picked(served.photos)) } == .notFound)
+        #expect(errorCode { try pick.resources(of: 3) } == .notFound)
+        // And the person can take it back as anything else that was picked.
+        try served.owner.endPicks(ofApp: served.library.appIdentity)
+        #expect(errorCode { try pick.resources(of: 2) } == .notFound)
+    }
+
     @Test func `an app that wants the end alone hears of nothing before`() async throws {
         let served = try Served(photos: 2)
         let agent = try TestAgent(served.owner)
@@ -123,17 +149,33 @@ import Testing
         #expect(try pick.next().items.count == 2)
     }
 
-    @Test func `what was picked is gone with the result, and for every other connection`() throws {
+    @Test func `what was picked is gone with the result, and was never there for another connection`() throws {
         let served = try Served(photos: 1)
         let agent = try TestAgent(served.owner) { _ in .picked(served.photos) }
+        // As a program asks that knows the number of the pick and keeps no object of it.
+        func readable(_ pick: UInt64, on connection: ClientConnection) throws(LibraryError) -> Int {
+            let call = LibraryCall.pickedResources(pick: pick, item: 1)
+            guard case .resources(let resources) = try served.app.calls.call(call, on: connection).reply else {
+                return -1
+            }
+            return resources.count
+        }
         var pick: Pick? = try served.app.pick(configuration { _ in })
-        _ = try pick?.next()
+        let first = try #require(try pick?.next()).pick
+        let connection = try #require(pick).connection
+        // The second is another grant, and stays.
         let other = try served.app.pick(configuration { _ in })
-        _ = try other.next()
+        let second = try other.next().pick
+        #expect(try readable(first, on: connection) == 1)
+        let stranger = try served.library.app(claiming: "Stranger").pick(configuration { _ in })
+        _ = try stranger.next()
+        #expect(errorCode { try readable(first, on: stranger.connection) } == .notFound)
+        #expect(pick != nil)
         pick = nil
-        // The other is another grant, and stays.
+        #expect(errorCode { try readable(first, on: connection) } == .notFound)
+        #expect(try readable(second, on: connection) == 1)
         #expect(try other.resources(of: 1).count == 1)
-        #expect(agent.shown.count == 2)
+        #expect(agent.shown.count == 3)
     }
 
     @Test func `the person takes back what was picked`() throws {

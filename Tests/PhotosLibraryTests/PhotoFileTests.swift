@@ -121,7 +121,15 @@ extension PhotosLibraryTests {
             #expect(photo.adjustmentFormatIdentifier == nil)
             let resource = try #require(PHAssetResource.assetResources(for: photo).first)
             let size = try Data(contentsOf: try library.file(.small(7_003))).count
+            // Whatever type of number an app takes it for.
             #expect(resource.value(forKey: "fileSize") as? Int == size)
+            #expect(resource.value(forKey: "fileSize") as? Int64 == Int64(size))
+            #expect(resource.value(forKey: "fileSize") as? UInt64 == UInt64(size))
+            #expect(resource.value(forKey: "fileSize") as? Double == Double(size))
+            #expect((resource.value(forKey: "fileSize") as? NSNumber)?.int64Value == Int64(size))
+            #expect(resource.value(forKey: "locallyAvailable") as? Bool == true)
+            #expect(photo.value(forKey: "pixelWidth") as? UInt == 48)
+            #expect(photo.value(forKey: "favorite") as? Bool == false)
             #expect(resource.contentType == .jpeg)
         }
 

@@ -95,6 +95,18 @@ extension RealPrograms {
             #expect(try server.stop().status == .exited(0))
         }
 
+        @Test func `a program that finds nobody to ask says what to start`() throws {
+            let folder = try ScratchFolder()
+            let server = try ServerProcess(in: folder, ["--agent", "none"])
+            let unasked = try RunningProgram.run("Camera", [], environment: server.environment)
+            #expect(unasked.status == .exited(77))
+            #expect(unasked.errors.ranges(of: "start `photos agent`").count == 1, "\(unasked.errors)")
+            #expect(try server.stop().status == .exited(0))
+            let alone = try RunningProgram.run("Camera", [], environment: server.environment)
+            #expect(alone.status == .exited(77))
+            #expect(alone.errors.ranges(of: "start `photolibraryd`").count == 1, "\(alone.errors)")
+        }
+
         @Test(arguments: [AuthorizationStatus.denied, .notDetermined, .restricted])
         func `without access fetches are empty and everything else is refused`(_ status: AuthorizationStatus) throws {
             let folder = try ScratchFolder()

@@ -82,6 +82,10 @@ cmedia_status cmedia_encoded_pixels(
 cmedia_status cmedia_raw_pixels(
     const void *bytes, int32_t source_width, int32_t source_height, int32_t bands, int32_t width, int32_t height,
     int32_t orientation, cmedia_buffer *pixels);
+// A JPEG file of the picture in its own size, `quality` 1 to 100, with its EXIF, XMP, IPTC and colour profile, and turned as
+// the file is: by its orientation, not by its pixels. Transparency over white; more than 8 bits are cut to 8. Any complaint
+// of the decoder is an error.
+cmedia_status cmedia_picture_jpeg(int descriptor, cmedia_loader loader, int32_t quality, cmedia_buffer *file);
 // A JPEG file of RGBA pixels, transparency over white, `quality` 1 to 100.
 cmedia_status cmedia_encode_jpeg(
     const void *rgba, int32_t width, int32_t height, int32_t quality, cmedia_buffer *file);

@@ -24,6 +24,10 @@ final class OpenPick: Sendable {
         var isRevoked = false
         /// The last selection was made.
         var isFinal = false
+        /// The app has taken the picker away: what was given stays, and nothing is added.
+        var isDismissed = false
+        /// Where the app is told; nil before and after.
+        var stream: OutgoingStream?
         /// The last event, if it could not be sent for want of credit.
         var unsent: PickEvent?
     }
@@ -44,6 +48,38 @@ final class OpenPick: Sendable {
         self.app = app
         self.session = session
         self.configuration = configuration
+    }
+
+    /// The app is told through this, until `end`; what came before is told now.
+    func begin(_ stream: OutgoingStream) {
+        state.withLock { $0.stream = stream }
+        sendUnsent(again: false) { stream.offer($0, resynchronizes: $1) }
+    }
+
+    /// Nothing can be read any more, and nobody is told anything.
+    func end() {
+        revoke()
+        state.withLock { $0.stream = nil }
+    }
+
+    var isDismissed: Bool { state.withLock { $0.isDismissed } }
+
+    /// The app takes the picker away. It keeps what it was given of a selection that the person has not confirmed, and
+    /// hears a last event, unless it has.
+    func dismiss() {
+        telling.withLock { _ in
+            let (event, stream): (PickEvent?, OutgoingStream?) = state.withLock { state in
+                state.isDismissed = true
+                guard !state.isFinal else { return (nil, nil) }
+                state.isFinal = true
+                let items = state.granted.keys.sorted().map { number in
+                    PickEvent.Item(number, asset: configuration.givesIdentifiers ? state.granted[number] : nil)
+                }
+                return (PickEvent(number, items: items, isFinal: true, isCancelled: true), state.stream)
+            }
+            guard let event else { return }
+            send(event) { stream?.offer($0, resynchronizes: $1) ?? .fellBehind }
+        }
     }
 
     /// The selection is this now. `note` is told how many assets the app was never given before, and then `tell` the event
@@ -196,7 +232,7 @@ final class OpenPicks: Sendable {
 
     func end(_ pick: OpenPick) {
         state.withLock { _ = $0.picks.removeValue(forKey: pick.number) }
-        pick.revoke()
+        pick.end()
     }
 
     /// A pick of this connection's.

@@ -66,6 +66,8 @@ extension Session {
     /// Makes the changes; the token after them.
     func performNow(_ block: ChangeBlock, _ cancellation: Cancellation? = nil) throws(LibraryError) -> [UInt8] {
         let names = block.stagedFiles
+        library.staging.hold(names, of: principal)
+        defer { library.staging.release(names, of: principal) }
         let files = library.staging.files(names, of: principal)
         let token = try view.perform(block, files: files, cancellation: cancellation)
         library.staging.used(names)
@@ -103,7 +105,7 @@ extension Session {
 
 extension ChangeBlock {
     /// The staged files that its operations name.
-    fileprivate var stagedFiles: [ObjectID] {
+    var stagedFiles: [ObjectID] {
         operations.flatMap { operation in
             switch operation {
             case .createAsset(let creation): creation.resources.map(\.staged)

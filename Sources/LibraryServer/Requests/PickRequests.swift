@@ -31,6 +31,7 @@ extension Session {
             streamEnded(number)
             return
         }
+        pick.begin(stream)
         let name = claim.name
         let end: @Sendable (LibraryError) -> Void = { [weak self] error in
             library.picks.end(pick)
@@ -72,6 +73,7 @@ extension Session {
             }
             // What came meanwhile: the app knows the pick since its stream was opened.
             while let update = pick.takeKept() { change(pick, update) }
+            if pick.isDismissed, let asker = pick.asker.withLock({ $0 }) { library.prompts.takeBack(asker) }
             library.log.event("picks", ["session": "\(self.number)", "app": app])
         } catch {
             end(error)
@@ -126,6 +128,14 @@ extension Session {
         if let asker = pick.asker.withLock({ $0 }) { library.prompts.update(asker, update) }
     }
 
+    /// Takes a picker away from the person, as the app wishes. The stream stays open with what was given.
+    func dismissPick(_ number: UInt64) throws(LibraryError) -> Answer {
+        let pick = try library.picks.pick(number, session: self.number)
+        pick.dismiss()
+        if let asker = pick.asker.withLock({ $0 }) { library.prompts.takeBack(asker) }
+        return Answer(.done)
+    }
+
     func pickedResources(_ number: UInt64, _ item: UInt32) throws(LibraryError) -> Answer {
         Answer(.resources(try picked(number, item).map(\.info)))
     }
@@ -139,6 +149,14 @@ extension Session {
 
     func pickedThumbnail(_ number: UInt64, _ item: UInt32, _ size: PixelSize) throws(LibraryError) -> Answer {
         try thumbnail(from: picked(number, item), size)
+    }
+
+    func pickedJPEG(_ number: UInt64, _ item: UInt32, quality: Int) throws(LibraryError) -> Answer {
+        guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "a quality is 1 to 100") }
+        guard let resource = shown(of: try picked(number, item)) else {
+            throw LibraryError(.missingResource, "the asset has no file")
+        }
+        return Answer(.done, try library.renditions.jpeg(of: digest(of: resource), quality: quality))
     }
 
     private func picked(_ number: UInt64, _ item: UInt32) throws(LibraryError) -> [StoredResource] {

@@ -42,7 +42,7 @@ extension Session {
     }
 
     /// The file that shows an asset as it is now: the edit, where there is one; else what was captured.
-    private func shown(of resources: [StoredResource]) -> StoredResource? {
+    func shown(of resources: [StoredResource]) -> StoredResource? {
         resources.first { $0.info.kind == .fullSizePhoto || $0.info.kind == .fullSizeVideo } ?? resources.first
     }
 

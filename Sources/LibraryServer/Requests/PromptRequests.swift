@@ -80,13 +80,17 @@ extension Session {
             perform()
             return
         }
-        ask(.changes(changes), of: app, question) { ending in
+        // The person may take longer than files that were handed over are kept.
+        let (staging, principal, files) = (library.staging, principal, block.stagedFiles)
+        staging.hold(files, of: principal)
+        let ended: @Sendable (PromptDesk.Ending) -> Void = { ending in
             switch ending {
             case .answered(.changes(isAllowed: true)): perform()
             case .answered: question.fail(.declined)
             case .nobodyToAsk: question.fail(.nobodyToAsk)
             }
         }
+        ask(.changes(changes), of: app, question, ended) { staging.release(files, of: principal) }
     }
 
     /// The once-a-run question whether the selection should be changed. Nobody waits for it, and where it cannot be put
@@ -172,12 +176,14 @@ extension Session {
         }
     }
 
-    /// Puts a question to the person; `ended` finishes it in the end.
+    /// Puts a question to the person; `ended` finishes it in the end. `isOver` is called once, when nobody waits for the
+    /// answer any more.
     private func ask(
         _ what: Prompt.Question,
         of app: String,
         _ question: Question,
-        _ ended: @escaping @Sendable (PromptDesk.Ending) -> Void
+        _ ended: @escaping @Sendable (PromptDesk.Ending) -> Void,
+        isOver: @escaping @Sendable () -> Void = {}
     ) {
         do throws(LibraryError) {
             guard try !library.store.treatment(of: app).isSilenced else { throw .silenced }
@@ -187,8 +193,12 @@ extension Session {
                 PromptDesk.Asker(session: number, ended: ended)
             )
             library.log.event("asks", ["session": "\(number)", "app": app])
-            streamBegan(question.stream.stream) { [prompts = library.prompts] in prompts.takeBack(asker) }
+            streamBegan(question.stream.stream) { [prompts = library.prompts] in
+                prompts.takeBack(asker)
+                isOver()
+            }
         } catch {
+            isOver()
             question.fail(error)
         }
     }

@@ -50,6 +50,8 @@ extension Session {
         case .pickedResources(let pick, let item): return try pickedResources(pick, item)
         case .openPicked(let pick, let item, let kind): return try openPicked(pick, item, kind)
         case .pickedThumbnail(let pick, let item, let size): return try pickedThumbnail(pick, item, size)
+        case .pickedJPEG(let pick, let item, let quality): return try pickedJPEG(pick, item, quality: quality)
+        case .dismissPick(let pick): return try dismissPick(pick)
         case .requestAuthorization, .observe, .pick, .changeSelection, .performAfterConfirmation, .attend:
             throw LibraryError(.internal, "a stream was answered as a call")
         case .statistics, .grants, .setGrant, .select, .verify, .answer, .picking, .thumbnailFile, .months, .setPolicy,

@@ -266,7 +266,7 @@ extension LibraryCall {
     /// It tells something of the library, and can be answered again.
     fileprivate var isReading: Bool {
         switch self {
-        case .ping, .encodeJPEG, .mint, .stage, .perform, .updatePick: false
+        case .ping, .encodeJPEG, .mint, .stage, .perform, .updatePick, .dismissPick: false
         default: true
         }
     }

@@ -7,7 +7,7 @@ internal import Synchronization
 /// Files that were handed over and that no asset has yet, and the deletion of originals that no asset has any more.
 ///
 /// A staged file belongs to the principal that handed it over, on whatever connection it comes back, and is dropped
-/// after `lifetime`. Its bytes lie in the bundle under their digest already, perhaps because another asset has the same.
+/// after `lifetime`, but not while a change block that names it waits for the person. Its bytes lie in the bundle under their digest already, perhaps because another asset has the same.
 /// So there is one place where an original is deleted, on the writer's thread and under this object's lock:
 ///
 /// 1. No asset names it, and no change block can begin to meanwhile.
@@ -28,6 +28,8 @@ final class StagedFiles: Sendable {
         var principal: Principal
         var since: UInt64
         var isDuplicate = false
+        /// Change blocks that name it and wait for the person, or are being done.
+        var holds = 0
     }
 
     private struct State {
@@ -125,6 +127,25 @@ final class StagedFiles: Sendable {
         }
     }
 
+    /// Keeps files however old they get, until `release`.
+    func hold(_ ids: [ObjectID], of principal: Principal) {
+        state.withLock { state in
+            for id in ids where state.entries[id]?.principal == principal { state.entries[id]?.holds += 1 }
+        }
+    }
+
+    /// The counterpart of `hold`. The files begin their hour anew.
+    func release(_ ids: [ObjectID], of principal: Principal) {
+        let now = MonotonicClock.now()
+        state.withLock { state in
+            for id in ids {
+                guard let entry = state.entries[id], entry.principal == principal, entry.holds > 0 else { continue }
+                state.entries[id]?.holds -= 1
+                state.entries[id]?.since = now
+            }
+        }
+    }
+
     /// Notes that an asset has the bytes of a staged file already.
     func isDuplicate(_ id: ObjectID, of principal: Principal) {
         state.withLock { state in
@@ -154,11 +175,11 @@ final class StagedFiles: Sendable {
         for entry in dropped { try store.discardFile(entry.file.relativePath, digest: entry.digest.bytes) }
     }
 
-    /// Drops what has been staged for too long, and deletes the originals and thumbnails that no asset names any more.
-    func removeUnused() throws(LibraryError) {
+    /// Drops what has been staged for longer than `age`, and deletes the originals and thumbnails that no asset names any more.
+    func removeUnused(olderThan age: UInt64 = lifetime) throws(LibraryError) {
         let now = MonotonicClock.now()
         let expired = state.withLock { state in
-            let expired = state.entries.filter { now - $0.value.since > StagedFiles.lifetime }
+            let expired = state.entries.filter { $0.value.holds == 0 && now - $0.value.since > age }
             for id in expired.keys { state.entries.removeValue(forKey: id) }
             return expired.values
         }

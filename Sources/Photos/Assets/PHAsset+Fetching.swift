@@ -2,11 +2,13 @@ import LibraryModel
 
 extension PHAsset {
     /// The assets of the library.
+    @discardableResult
     public class func fetchAssets(with options: PHFetchOptions?) -> PHFetchResult<PHAsset> {
         FetchPlan(.allAssets, of: .asset, options).assets(PHPhotoLibrary.shared().client)
     }
 
     /// The assets of one media type.
+    @discardableResult
     public class func fetchAssets(
         with mediaType: PHAssetMediaType,
         options: PHFetchOptions?
@@ -18,6 +20,7 @@ extension PHAsset {
     }
 
     /// The assets of an album, in the album's order where the options say no other.
+    @discardableResult
     public class func fetchAssets(
         in assetCollection: PHAssetCollection,
         options: PHFetchOptions?
@@ -33,6 +36,7 @@ extension PHAsset {
     /// The assets with these local identifiers, as far as they are there, hidden ones included.
     ///
     /// They come in the order of the identifiers where the options say no other; Apple's promise none.
+    @discardableResult
     public class func fetchAssets(
         withLocalIdentifiers identifiers: [String],
         options: PHFetchOptions?
@@ -42,16 +46,19 @@ extension PHAsset {
     }
 
     /// The assets with these local identifiers: `fetchAssets(withLocalIdentifiers:options:)` as it was first shown.
+    @discardableResult
     public class func fetchAssets(with identifiers: [String], options: PHFetchOptions?) -> PHFetchResult<PHAsset> {
         fetchAssets(withLocalIdentifiers: identifiers, options: options)
     }
 
     /// The assets with these local identifiers, such as those of a change's details.
+    @discardableResult
     public class func fetchAssets(with identifiers: Set<String>, options: PHFetchOptions?) -> PHFetchResult<PHAsset> {
         fetchAssets(withLocalIdentifiers: Array(identifiers), options: options)
     }
 
     /// The asset that stands for an album: its first (Apple's may be up to three). Nil for a transient album.
+    @discardableResult
     public class func fetchKeyAssets(
         in assetCollection: PHAssetCollection,
         options: PHFetchOptions?
@@ -63,6 +70,7 @@ extension PHAsset {
     }
 
     /// The assets of a burst: the one that stands for it, or with `includeAllBurstAssets` all.
+    @discardableResult
     public class func fetchAssets(
         withBurstIdentifier burstIdentifier: String,
         options: PHFetchOptions?

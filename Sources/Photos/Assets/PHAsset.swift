@@ -84,6 +84,7 @@ open class PHAsset: PHObject, @unchecked Sendable {
     }
 
     /// Whether the app may ask for such a change. The library decides when the change is made.
+    @discardableResult
     open func canPerform(_ editOperation: PHAssetEditOperation) -> Bool {
         guard row.exists else { return false }
         return switch editOperation {

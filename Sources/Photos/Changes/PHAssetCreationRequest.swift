@@ -9,6 +9,7 @@ public class PHAssetCreationRequest: PHAssetChangeRequest {
     /// Whether files of such types can make up one asset: one main photo or movie, and what goes with it.
     ///
     /// The files themselves are looked at when the block ends.
+    @discardableResult
     public class func supportsAssetResourceTypes(_ types: [NSNumber]) -> Bool {
         let kinds = types.compactMap { PHAssetResourceType(rawValue: $0.intValue) }
         let main: Set<PHAssetResourceType> = [.photo, .video]

@@ -57,6 +57,7 @@ public final class PHContentEditingOutput: NSObject, Sendable {
 
     /// Where the app writes a rendered file of a type, which is then the one that counts. Throws a `PHPhotosError` for
     /// a type that is not among `supportedRenderedContentTypes`.
+    @discardableResult
     public func renderedContentURL(for type: UTType) throws -> URL {
         guard supportedRenderedContentTypes.contains(type) else {
             throw PHPhotosError(.changeNotSupported, reason: "an edit of this asset cannot be rendered as \(type)")

@@ -5,6 +5,7 @@ import LibraryModel
 extension PHAsset {
     /// The assets with URLs of Apple's old AssetsLibrary: none, there is no such library here.
     @available(*, deprecated, message: "Use fetchAssets(withLocalIdentifiers:options:)")
+    @discardableResult
     public class func fetchAssets(
         withALAssetURLs assetURLs: [URL],
         options: PHFetchOptions?
@@ -16,6 +17,7 @@ extension PHAsset {
 extension PHAssetCollection {
     /// The albums with URLs of Apple's old AssetsLibrary: none, there is no such library here.
     @available(*, deprecated, message: "Use fetchAssetCollections(withLocalIdentifiers:options:)")
+    @discardableResult
     public class func fetchAssetCollections(
         withALAssetGroupURLs assetGroupURLs: [URL],
         options: PHFetchOptions?
@@ -25,6 +27,7 @@ extension PHAssetCollection {
 
     /// The moments of a list: none, as there are no moments.
     @available(*, deprecated, message: "There are no moments")
+    @discardableResult
     public class func fetchMoments(
         inMomentList momentList: PHCollectionList,
         options: PHFetchOptions?
@@ -34,6 +37,7 @@ extension PHAssetCollection {
 
     /// All moments: none.
     @available(*, deprecated, message: "There are no moments")
+    @discardableResult
     public class func fetchMoments(with options: PHFetchOptions?) -> PHFetchResult<PHAssetCollection> {
         FetchPlan(findingNothingOf: .assetCollection).albums(PHPhotoLibrary.shared().client)
     }
@@ -42,6 +46,7 @@ extension PHAssetCollection {
 extension PHCollectionList {
     /// The lists that a moment is in: none, as there are no moments.
     @available(*, deprecated, message: "There are no moments")
+    @discardableResult
     public class func fetchMomentLists(
         with momentListSubtype: PHCollectionListSubtype,
         containingMoment moment: PHAssetCollection,
@@ -52,6 +57,7 @@ extension PHCollectionList {
 
     /// The lists of moments: none, as there are no moments.
     @available(*, deprecated, message: "There are no moments")
+    @discardableResult
     public class func fetchMomentLists(
         with momentListSubtype: PHCollectionListSubtype,
         options: PHFetchOptions?

@@ -2,6 +2,7 @@ import LibraryModel
 
 extension PHCollection {
     /// The albums and folders directly inside a folder, in its order where the options say no other.
+    @discardableResult
     public class func fetchCollections(
         in collectionList: PHCollectionList,
         options: PHFetchOptions?
@@ -15,6 +16,7 @@ extension PHCollection {
     }
 
     /// The albums and folders that are in no folder, in the library's order where the options say no other.
+    @discardableResult
     public class func fetchTopLevelUserCollections(with options: PHFetchOptions?) -> PHFetchResult<PHCollection> {
         FetchPlan(.children(ofList: nil), of: .assetCollection, options).collections(PHPhotoLibrary.shared().client)
     }
@@ -22,6 +24,7 @@ extension PHCollection {
 
 extension PHAssetCollection {
     /// The albums with these local identifiers, as far as they are there.
+    @discardableResult
     public class func fetchAssetCollections(
         withLocalIdentifiers identifiers: [String],
         options: PHFetchOptions?
@@ -32,6 +35,7 @@ extension PHAssetCollection {
 
     /// The albums of a type and subtype: regular albums, or smart albums, which the library computes. Of any other sort
     /// nothing is found.
+    @discardableResult
     public class func fetchAssetCollections(
         with type: PHAssetCollectionType,
         subtype: PHAssetCollectionSubtype,
@@ -44,6 +48,7 @@ extension PHAssetCollection {
     }
 
     /// The albums that an asset is in.
+    @discardableResult
     public class func fetchAssetCollectionsContaining(
         _ asset: PHAsset,
         with type: PHAssetCollectionType,
@@ -59,6 +64,7 @@ extension PHAssetCollection {
 
 extension PHCollectionList {
     /// The folders with these local identifiers, as far as they are there.
+    @discardableResult
     public class func fetchCollectionLists(
         withLocalIdentifiers identifiers: [String],
         options: PHFetchOptions?
@@ -68,6 +74,7 @@ extension PHCollectionList {
     }
 
     /// The folders of a type and subtype. There are regular folders only; of any other sort nothing is found.
+    @discardableResult
     public class func fetchCollectionLists(
         with collectionListType: PHCollectionListType,
         subtype: PHCollectionListSubtype,
@@ -82,6 +89,7 @@ extension PHCollectionList {
     }
 
     /// The folder that an album or a folder is in.
+    @discardableResult
     public class func fetchCollectionListsContaining(
         _ collection: PHCollection,
         options: PHFetchOptions?

@@ -35,6 +35,7 @@ open class PHCollection: PHObject, @unchecked Sendable {
     }
 
     /// Whether the app may ask for such a change. The library decides when the change is made.
+    @discardableResult
     open func canPerform(_ anOperation: PHCollectionEditOperation) -> Bool {
         guard row.flags.contains(.editable) else { return false }
         return switch anOperation {

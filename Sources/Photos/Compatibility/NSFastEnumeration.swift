@@ -5,6 +5,18 @@
 public protocol NSFastEnumeration {
     /// Hands the objects to `body`, in order.
     func forEachEnumerated(_ body: (Any) -> Void)
+
+    /// The objects one after the other, in order. All of them are collected first where a type does not say otherwise.
+    func makeEnumeration() -> AnyIterator<Any>
+}
+
+extension NSFastEnumeration {
+    /// The objects, which are collected first.
+    public func makeEnumeration() -> AnyIterator<Any> {
+        var objects: [Any] = []
+        forEachEnumerated { objects.append($0) }
+        return AnyIterator(objects.makeIterator())
+    }
 }
 
 extension Array: NSFastEnumeration {
@@ -30,4 +42,15 @@ extension NSSet: NSFastEnumeration {
 extension NSOrderedSet: NSFastEnumeration {
     /// Hands the elements to `body`, in order.
     public func forEachEnumerated(_ body: (Any) -> Void) { forEach { body($0) } }
+}
+
+/// Goes through the objects of a list, as apps have it that make a `Sequence` of `PHFetchResult`.
+public struct NSFastEnumerationIterator: IteratorProtocol {
+    private let objects: AnyIterator<Any>
+
+    /// An iterator at the beginning of a list.
+    public init(_ enumerable: any NSFastEnumeration) { objects = enumerable.makeEnumeration() }
+
+    /// The next object; nil at the end.
+    public mutating func next() -> Any? { objects.next() }
 }

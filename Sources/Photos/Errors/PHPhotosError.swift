@@ -10,12 +10,14 @@ public struct PHPhotosError: Error, CustomNSError, LocalizedError, Sendable {
     /// Further facts, as in `NSError.userInfo`.
     public var userInfo: [String: Any] { error.userInfo }
 
-    private let error: NSError
+    let error: NSError
 
     /// An error with a code and further facts.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         error = NSError(domain: PHPhotosErrorDomain, code: code.rawValue, userInfo: userInfo)
     }
+
+    init(bridging error: NSError) { self.error = error }
 
     /// `PHPhotosErrorDomain`.
     public static var errorDomain: String { PHPhotosErrorDomain }

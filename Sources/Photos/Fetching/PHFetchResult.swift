@@ -61,6 +61,7 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
     open var count: Int { identifiers.count }
 
     /// The object at an index, which must be in `0..<count`.
+    @discardableResult
     open func object(at index: Int) -> ObjectType {
         guard index >= 0, index < identifiers.count else {
             raise("index \(index) is beyond the \(identifiers.count) objects of a fetch result")
@@ -82,14 +83,17 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
     open var lastObject: ObjectType? { count > 0 ? object(at: count - 1) : nil }
 
     /// Whether an object with the same local identifier is among them.
+    @discardableResult
     open func contains(_ anObject: ObjectType) -> Bool { index(of: anObject) != NSNotFound }
 
     /// The index of the object with the same local identifier, or `NSNotFound`.
+    @discardableResult
     open func index(of anObject: ObjectType) -> Int {
         index(of: anObject, in: NSRange(location: 0, length: count))
     }
 
     /// The index, within a range, of the object with the same local identifier, or `NSNotFound`.
+    @discardableResult
     open func index(of anObject: ObjectType, in range: NSRange) -> Int {
         guard let sought = (anObject as? PHObject)?.resolvedIdentity, let range = Range(range) else {
             return NSNotFound
@@ -102,6 +106,7 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
     }
 
     /// The objects at some indexes, which must be in `0..<count`.
+    @discardableResult
     open func objects(at indexes: IndexSet) -> [ObjectType] { indexes.map { object(at: $0) } }
 
     /// Calls `block` with each object and its index, on this thread, until it sets `stop`.
@@ -145,6 +150,7 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
     }
 
     /// How many of the objects are assets of a media type. Loads the properties of all.
+    @discardableResult
     open func countOfAssets(with mediaType: PHAssetMediaType) -> Int {
         var matching = 0
         forEachObject(isReversed: false) { object, _ in
@@ -156,6 +162,16 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
 
     /// Itself: a result never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// The objects one after the other, loaded in batches.
+    open func makeEnumeration() -> AnyIterator<Any> {
+        var index = 0
+        return AnyIterator { [self] in
+            guard index < count else { return nil }
+            defer { index += 1 }
+            return object(at: index)
+        }
+    }
 
     /// Hands the objects to `body`, in order.
     open func forEachEnumerated(_ body: (Any) -> Void) {

@@ -48,6 +48,7 @@ public final class PHPersistentChange: NSObject, Sendable {
     /// Which objects of a type were inserted, updated and deleted; all three are empty when none was.
     ///
     /// Throws `persistentChangeDetailsUnavailable` when history cannot tell any more.
+    @discardableResult
     public func changeDetails(for objectType: PHObjectType) throws -> PHPersistentObjectChangeDetails {
         switch content {
         case .failure(let error, _): throw error

@@ -21,6 +21,7 @@ extension PHPhotoLibrary {
     ///
     /// Throws `persistentChangeTokenExpired` when the token is older than the history that is kept, is of another
     /// library or was altered. Can take long; ask on a background thread.
+    @discardableResult
     public func fetchPersistentChanges(since token: PHPersistentChangeToken) throws -> PHPersistentChangeFetchResult {
         try fetchPersistentChanges(since: token, matching: PHPersistentChange.Filter())
     }

@@ -86,12 +86,14 @@ enum RequestAnswer<Value: Sendable>: Sendable {
     var value: Value? { if case .value(let value) = self { value } else { nil } }
 
     func info(id: PHImageRequestID) -> [AnyHashable: Any] {
-        var info: [AnyHashable: Any] = [PHImageResultIsDegradedKey: false, PHImageResultIsInCloudKey: false]
-        if id != PHInvalidImageRequestID { info[PHImageResultRequestIDKey] = id }
+        // `NSNumber`s, as in Apple's: apps take them for many types of number.
+        let no = NSNumber(value: false)
+        var info: [AnyHashable: Any] = [PHImageResultIsDegradedKey: no, PHImageResultIsInCloudKey: no]
+        if id != PHInvalidImageRequestID { info[PHImageResultRequestIDKey] = NSNumber(value: id) }
         switch self {
         case .value: break
         case .failed(let error): info[PHImageErrorKey] = error
-        case .cancelled: info[PHImageCancelledKey] = true
+        case .cancelled: info[PHImageCancelledKey] = NSNumber(value: true)
         }
         return info
     }

@@ -25,6 +25,7 @@ open class PHImageManager: NSObject, @unchecked Sendable {
     }
 
     /// The image manager of this process.
+    @discardableResult
     open class func `default`() -> PHImageManager { defaultManager }
 
     /// Gets a picture of an asset; of a movie, its poster frame.

@@ -19,13 +19,14 @@ extension PHObject {
 }
 
 extension PHObject {
-    /// The value of such a key as Foundation would have it; nil for any other key.
+    /// The value of such a key as key-value coding has it, numbers as `NSNumber`, which casts to every type of number that
+    /// has room for it; nil for any other key.
     final func foundationValue(forKey key: String) -> Any? {
         switch predicateValue(forKey: key) {
         case .literal(.text(let text)): text
-        case .literal(.integer(let integer)): Int(integer)
-        case .literal(.real(let real)): real
-        case .literal(.boolean(let truth)): truth
+        case .literal(.integer(let integer)): NSNumber(value: integer)
+        case .literal(.real(let real)): NSNumber(value: real)
+        case .literal(.boolean(let truth)): NSNumber(value: truth)
         case .literal(.date(let microseconds)): Date(microsecondsSince1970: microseconds)
         default: nil
         }

@@ -52,6 +52,7 @@ open class PHAssetResource: NSObject, @unchecked Sendable {
     }
 
     /// The files of an asset, the original first. Empty when the asset is not there any more, or cannot be asked for.
+    @discardableResult
     public class func assetResources(for asset: PHAsset) -> [PHAssetResource] {
         guard let identity = asset.resolvedIdentity else { return [] }
         do throws(LibraryError) {
@@ -64,6 +65,7 @@ open class PHAssetResource: NSObject, @unchecked Sendable {
 
     /// The two files of a Live Photo: its photo and its movie. Empty when its asset is not there any more, or cannot be
     /// asked for.
+    @discardableResult
     public class func assetResources(for livePhoto: PHLivePhoto) -> [PHAssetResource] {
         do throws(LibraryError) {
             return try livePhoto.files().map { PHAssetResource($0, of: livePhoto.asset, lent: livePhoto.lent) }
@@ -72,12 +74,14 @@ open class PHAssetResource: NSObject, @unchecked Sendable {
         }
     }
 
-    /// As much of key-value coding as apps use with resources: `fileSize`, which Apple's had long before `dataSize`.
+    /// As much of key-value coding as apps use with resources: `fileSize`, which Apple's had long before `dataSize`, as
+    /// `NSNumber`, which casts to every type of number; and `locallyAvailable`, which is true of each file that is there.
     ///
     /// Any other key is nil.
     open func value(forKey key: String) -> Any? {
         switch key {
-        case "fileSize": dataSize
+        case "fileSize": dataSize.map { NSNumber(value: $0) }
+        case "locallyAvailable": NSNumber(value: info != nil)
         case "filename", "originalFilename": filename
         default: nil
         }

@@ -19,6 +19,7 @@ open class PHAssetResourceManager: NSObject, @unchecked Sendable {
     private let requests = Mutex(DataRequests())
 
     /// The resource manager of this process.
+    @discardableResult
     open class func `default`() -> PHAssetResourceManager { defaultManager }
 
     /// Reads a file: hands its bytes to `handler` in order, then calls `completionHandler` once. Both run on an
@@ -47,6 +48,7 @@ open class PHAssetResourceManager: NSObject, @unchecked Sendable {
 
     /// Copies a file to a new one of the app's; one that is there already is an error. The handler runs on an
     /// arbitrary serial queue.
+    @preconcurrency
     open func writeData(
         for resource: PHAssetResource,
         toFile fileURL: URL,

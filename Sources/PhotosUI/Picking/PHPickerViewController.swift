@@ -51,8 +51,8 @@ public final class PHPickerViewController: NSObject {
         }
     }
 
-    /// Takes the picker away; the delegate is not told. What the person has confirmed stays readable; the items of a
-    /// continuous selection that they have not confirmed do not.
+    /// Takes the picker away; the delegate is not told. What the person has confirmed stays readable, and so does what they
+    /// gave in a continuous selection by then.
     ///
     /// There is nothing to be animated. `completion` is called before this returns.
     public func dismiss(animated flag: Bool = false, completion: (() -> Void)? = nil) {
@@ -114,7 +114,7 @@ public final class PHPickerViewController: NSObject {
     /// Shows the picker and tells every selection, the last one at the end; one, if the configuration's selection is not
     /// continuous. Selections that nobody waited for are left out in favour of later ones. Throws as `pick()` does.
     ///
-    /// When nobody listens any more, the picker is taken away, and what the person has not confirmed with it.
+    /// When nobody listens any more, the picker is taken away.
     public func selections() -> AsyncThrowingStream<[PHPickerResult], any Error> {
         let (stream, continuation) = AsyncThrowingStream<[PHPickerResult], any Error>.makeStream(
             bufferingPolicy: .bufferingNewest(1)

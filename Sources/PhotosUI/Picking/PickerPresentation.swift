@@ -64,6 +64,7 @@ final class PickerPresentation: Sendable {
             }
         } catch {
             guard end() else { return }
+            AbsenceNotice.shared.tell(error)
             tell(.failure(PHPhotosError(error)))
         }
     }
@@ -88,7 +89,7 @@ final class PickerPresentation: Sendable {
             if let known = former[item.number] {
                 provider = known
             } else {
-                let picked = PickedItem(pick: pick, number: item.number, asset: item.asset, client: client)
+                let picked = PickedItem(pick: pick, number: item.number, asset: item.asset)
                 let resources: [ResourceInfo]
                 do throws(LibraryError) { resources = try picked.resources() } catch {
                     // Deleted since, or deselected since: there is nothing to be had.
@@ -121,14 +122,21 @@ final class PickerPresentation: Sendable {
         }
     }
 
-    /// Takes the picker away. Nothing is told afterwards.
+    /// Takes the picker away. Nothing is told afterwards; of a continuous selection what the app was told stays readable.
     func dismiss() {
         let pick = state.withLock { state -> Pick? in
             defer { state = .over }
             if case .shown(let pick) = state { return pick }
             return nil
         }
-        pick?.cancel()
+        guard let pick else { return }
+        guard PickerConfiguration(configuration).isContinuous else { return pick.cancel() }
+        updates.async {
+            do throws(LibraryError) { try pick.dismiss() } catch {
+                // The server did not hear it: the picker goes with what it gave.
+                pick.cancel()
+            }
+        }
     }
 
     // MARK: State

@@ -3,26 +3,30 @@ import LibraryModel
 import LinuxSystem
 import Photos
 
-/// One file of a picked item, read piece by piece, so that it can be told how far it is.
+/// A file of a picked item, or one that is made of it, read piece by piece, so that it can be told how far it is.
 struct PickedFile {
     /// Bytes read at a time.
     private static let pieceSize = 256 * 1024
 
-    private let item: PickedItem
-    private let resource: ResourceInfo
+    private let open: @Sendable () throws(LibraryError) -> OwnedDescriptor
 
+    /// One of the item's files.
     init(_ item: PickedItem, _ resource: ResourceInfo) {
-        self.item = item
-        self.resource = resource
+        open = { () throws(LibraryError) in try item.open(resource.kind) }
+    }
+
+    /// The JPEG file that the library makes of the item.
+    init(jpegOf item: PickedItem) {
+        open = { () throws(LibraryError) in try item.jpeg() }
     }
 
     /// All of its bytes.
     func read(_ report: any LoadReport) throws -> Data {
         var data = Data()
-        data.reserveCapacity(Int(clamping: resource.size))
-        try forEachPiece { piece in
+        try forEachPiece { piece, size in
+            if data.isEmpty { data.reserveCapacity(Int(clamping: size)) }
             data.append(contentsOf: piece)
-            report.count(Int64(data.count), of: max(resource.size, Int64(data.count)))
+            report.count(Int64(data.count), of: max(size, Int64(data.count)))
             return !report.isCancelled
         }
         return data
@@ -30,7 +34,7 @@ struct PickedFile {
 
     /// Writes it to a new file.
     func write(to url: URL, _ report: any LoadReport) throws {
-        try write(to: url, report, done: 0, of: resource.size)
+        try write(to: url, report, done: 0, of: nil)
     }
 
     /// Writes files of an item into a new folder, each by its own name.
@@ -56,27 +60,29 @@ struct PickedFile {
         }
     }
 
-    private func write(to url: URL, _ report: any LoadReport, done: Int64, of total: Int64) throws {
+    /// `total`: of all files that are written together; nil for the size of this one.
+    private func write(to url: URL, _ report: any LoadReport, done: Int64, of total: Int64?) throws {
         let goal = try Self.translating { () throws(SystemCallError) in
             try OwnedDescriptor(opening: FilePath(url.path), [.writeOnly, .create, .exclusive], mode: 0o600)
         }
         var done = done
-        try forEachPiece { piece in
+        try forEachPiece { piece, size in
             try Self.translating { () throws(SystemCallError) in try goal.write(Array(piece)) }
             done += Int64(piece.count)
-            report.count(done, of: max(total, done))
+            report.count(done, of: max(total ?? size, done))
             return !report.isCancelled
         }
     }
 
-    /// Reads until the end of the file, or until `body` says that it is enough.
-    private func forEachPiece(_ body: (ArraySlice<UInt8>) throws -> Bool) throws {
-        let file = try PhotosUI.translating { () throws(LibraryError) in try item.open(resource.kind) }
+    /// Reads until the end of the file, or until `body`, which is told the file's size, says that it is enough.
+    private func forEachPiece(_ body: (ArraySlice<UInt8>, Int64) throws -> Bool) throws {
+        let file = try PhotosUI.translating(open)
+        let size = try Self.translating { () throws(SystemCallError) in try file.status().size }
         var piece = [UInt8](repeating: 0, count: Self.pieceSize)
         while true {
             let count = try Self.translating { () throws(SystemCallError) in try file.read(into: &piece) }
             if count == 0 { return }
-            guard try body(piece[..<count]) else {
+            guard try body(piece[..<count], size) else {
                 throw PHPhotosError(.userCancelled, reason: "the load was cancelled")
             }
         }

@@ -41,10 +41,12 @@ extension PickedItem {
                 PickedLoads.run { complete(Result { try PickedFile(self, resource).write(to: url, report) }) }
             }
         case .jpeg(let filename):
-            provider.registerStoredFile(forTypeIdentifier: form.typeIdentifier, filename: filename) { _, complete in
-                PickedLoads.run { complete(Result { try jpegData() }) }
-            } write: { url, _, complete in
-                PickedLoads.run { complete(Result { try jpegData().write(to: url) }) }
+            provider.registerStoredFile(forTypeIdentifier: form.typeIdentifier, filename: filename) {
+                report,
+                complete in
+                PickedLoads.run { complete(Result { try PickedFile(jpegOf: self).read(report) }) }
+            } write: { url, report, complete in
+                PickedLoads.run { complete(Result { try PickedFile(jpegOf: self).write(to: url, report) }) }
             }
         case .livePhoto(let photo, let movie, let filename):
             provider.registerStoredFile(forTypeIdentifier: form.typeIdentifier, filename: filename) { _, complete in
@@ -57,10 +59,6 @@ extension PickedItem {
             }
         }
     }
-}
-
-extension PickedItem {
-    private func jpegData() throws -> Data { Data(try translating { () throws(LibraryError) in try jpeg() }) }
 }
 
 /// Where what was picked is read.

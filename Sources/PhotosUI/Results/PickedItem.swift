@@ -14,8 +14,6 @@ struct PickedItem: LentFiles {
     var number: UInt32
     /// Nil where the picker gives no identifiers.
     var asset: ObjectID?
-    /// Makes JPEG files.
-    var client: LibraryClient
 
     func resources() throws(LibraryError) -> [ResourceInfo] { try pick.resources(of: number) }
 
@@ -24,8 +22,6 @@ struct PickedItem: LentFiles {
     /// The picture as it is now, in its own size.
     func picture() throws(LibraryError) -> PixelImage { try pick.thumbnail(of: number, fitting: Self.largest) }
 
-    /// The picture as a JPEG file.
-    func jpeg() throws(LibraryError) -> [UInt8] {
-        try client.encodeJPEG(picture(), quality: Self.jpegQuality)
-    }
+    /// The picture as a JPEG file with the metadata of what it is made of, open for reading.
+    func jpeg() throws(LibraryError) -> OwnedDescriptor { try pick.jpeg(of: number, quality: Self.jpegQuality) }
 }

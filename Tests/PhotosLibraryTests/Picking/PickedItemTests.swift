@@ -140,7 +140,7 @@ extension PhotosLibraryTests {
             _ transport: Transport
         ) async throws {
             let library = try TestLibrary(transport, .notDetermined)
-            let tiff = TIFFFixture(width: 20, height: 10).bytes
+            let tiff = TIFFFixture(width: 20, height: 10, orientation: 6).bytes
             let asset = try add(library, [(.photo, "scan.tiff", tiff)])
             let current = try #require(try await picked(library, [asset]).first).itemProvider
             #expect(current.registeredTypeIdentifiers == ["public.tiff", "public.jpeg"])
@@ -152,7 +152,16 @@ extension PhotosLibraryTests {
             let made = try await compatible.file(.image) { ($0.lastPathComponent, try Data(contentsOf: $0)) }
             #expect(made.0 == "scan.jpeg")
             #expect(made.1.starts(with: [0xFF, 0xD8, 0xFF]))
-            #expect(try await compatible.data(.jpeg).starts(with: [0xFF, 0xD8, 0xFF]))
+            // It is turned as the file is, and its progress counts its bytes.
+            let memory = try SealedMemory.make(Array(made.1).span)
+            let facts = try MediaFile(descriptor: memory.rawValue).readMetadata()
+            #expect(withExtendedLifetime(memory) { facts.orientation } == 6)
+            let sizes = Recorded<Int>()
+            let progress = compatible.loadDataRepresentation(forTypeIdentifier: UTType.jpeg.identifier) { data, _ in
+                sizes.append(data?.count ?? -1)
+            }
+            #expect(await sizes.next() == made.1.count)
+            #expect(progress.completedUnitCount == Int64(made.1.count))
         }
 
         @Test(arguments: Transport.allCases)
@@ -195,7 +204,7 @@ extension PhotosLibraryTests {
                 configuration.selectionLimit = 0
                 let pick = try library.app.pick(configuration)
                 let number = try #require(try pick.next().items.first).number
-                let item = PickedItem(pick: pick, number: number, asset: nil, client: library.app)
+                let item = PickedItem(pick: pick, number: number, asset: nil)
                 provider = item.provider(of: try item.resources(), .automatic)
                 grant = pick
             }
@@ -214,6 +223,7 @@ extension PhotosLibraryTests {
 private struct TIFFFixture {
     var width: UInt16
     var height: UInt16
+    var orientation: UInt32
 
     var bytes: [UInt8] {
         let count = UInt32(width) * UInt32(height) * 3
@@ -223,9 +233,9 @@ private struct TIFFFixture {
         }
         let entries =
             entry(256, 3, 1, UInt32(width)) + entry(257, 3, 1, UInt32(height)) + entry(258, 3, 1, 8)
-            + entry(259, 3, 1, 1) + entry(262, 3, 1, 2) + entry(273, 4, 1, 8) + entry(277, 3, 1, 3)
-            + entry(278, 3, 1, UInt32(height)) + entry(279, 4, 1, count)
+            + entry(259, 3, 1, 1) + entry(262, 3, 1, 2) + entry(273, 4, 1, 8) + entry(274, 3, 1, orientation)
+            + entry(277, 3, 1, 3) + entry(278, 3, 1, UInt32(height)) + entry(279, 4, 1, count)
         return Array("MM".utf8) + big(UInt16(42)) + big(8 + count) + [UInt8](repeating: 128, count: Int(count))
-            + big(UInt16(9)) + entries + big(UInt32(0))
+            + big(UInt16(10)) + entries + big(UInt32(0))
     }
 }

@@ -211,6 +211,34 @@ extension PhotosLibraryTests {
         }
 
         @Test(arguments: Transport.allCases)
+        func `what a continuous picker gave stays when the app takes the picker away, as long as it holds it`(
+            _ transport: Transport
+        ) async throws {
+            let library = try TestLibrary(transport, .notDetermined)
+            let photos = try library.add(2)
+            let agent = try TestAgent(library.owner)
+            var configuration = PHPickerConfiguration()
+            (configuration.selection, configuration.selectionLimit) = (.continuous, 0)
+            let picker = PHPickerViewController(configuration: configuration)
+            // Takes the picker away when it hears of the first selection.
+            let delegate = PickingDelegate()
+            picker.delegate = delegate
+            picker.present()
+            let prompt = try #require(await agent.prompt())
+            try library.owner.picking(prompt.number, [photos[1]].ids)
+            let results = await delegate.told.next()
+            #expect(!picker.isPresented)
+            #expect(await agent.isWithdrawn(prompt.number))
+            let provider = try #require(results.first).itemProvider
+            #expect(try await provider.data(.jpeg) == library.bytes(of: .small(2)))
+            #expect(delegate.told.values.count == 1)
+            // It is the person's to take back all the same.
+            try library.owner.endPicks(ofApp: library.identity)
+            let code = await pickingCode { _ = try await provider.data(.jpeg) }
+            #expect(code == .identifierNotFound)
+        }
+
+        @Test(arguments: Transport.allCases)
         func `the app changes its picker while it is shown, in order`(_ transport: Transport) async throws {
             let library = try TestLibrary(transport, .notDetermined)
             let photos = try library.add(2)

@@ -36,6 +36,20 @@ import Testing
         #expect(error.localizedDescription == "full")
     }
 
+    @Test func `casts to an NSError and from one, as on Apple's systems`() {
+        let info: [AnyHashable: Any] = ["error": PHPhotosError(.networkAccessRequired, userInfo: ["n": 1])]
+        #expect((info["error"] as? NSError)?.code == 3164)
+        #expect((info["error"] as? any Error)?.localizedDescription != nil)
+        #expect((info["error"] as? PHPhotosError)?.code == .networkAccessRequired)
+        let own: any Error = NSError(domain: PHPhotosErrorDomain, code: 3072, userInfo: ["n": 2])
+        #expect((own as? PHPhotosError)?.code == .userCancelled)
+        #expect((own as? PHPhotosError)?.userInfo["n"] as? Int == 2)
+        let other: any Error = NSError(domain: "another", code: 3072)
+        #expect(other as? PHPhotosError == nil)
+        #expect((other as Any) as? PHPhotosError == nil)
+        #expect(CocoaError(.userCancelled) as any Error as? PHPhotosError == nil)
+    }
+
     @Test(arguments: [
         (LibraryError.Code.notFound, PHPhotosError.Code.identifierNotFound), (.accessDenied, .accessUserDenied),
         (.accessRestricted, .accessRestricted), (.tokenExpired, .persistentChangeTokenExpired),

@@ -90,6 +90,19 @@ private final class FakeLibrary: Sendable {
         #expect(next == 0)
     }
 
+    @Test func `an iterator of Apple's Foundation goes through a result in batches, and through any list`() {
+        var iterator = NSFastEnumerationIterator(library.result(10_000))
+        #expect(library.asked.withLock { $0 } == [])
+        #expect((0..<3).map { _ in (iterator.next() as? PHAsset)?.pixelWidth } == [0, 1, 2])
+        #expect(library.asked.withLock { $0.count } == 1)
+        var few = NSFastEnumerationIterator(library.result(2))
+        #expect((0..<3).map { _ in (few.next() as? PHAsset)?.pixelWidth } == [0, 1, nil])
+        for list: any NSFastEnumeration in [["a", "b"] as NSArray, ["a", "b"]] {
+            var texts = NSFastEnumerationIterator(list)
+            #expect((0..<3).map { _ in texts.next() as? String } == ["a", "b", nil])
+        }
+    }
+
     @Test(arguments: [10, 10_000]) func `stops when told`(_ count: Int) {
         var seen = 0
         library.result(count).enumerateObjects { _, index, stop in

@@ -64,4 +64,16 @@ import Testing
         options.targetHDRHeadroom = set
         #expect(Double(options.targetHDRHeadroom) == kept)
     }
+
+    @Test func `facts beside a picture are numbers of every type, and errors of both`() {
+        let found = RequestAnswer<Int>.value(1).info(id: 5)
+        #expect(found[PHImageResultRequestIDKey] as? PHImageRequestID == 5)
+        #expect(found[PHImageResultRequestIDKey] as? Int == 5)
+        #expect(found[PHImageResultIsDegradedKey] as? Bool == false)
+        #expect((found[PHImageResultIsInCloudKey] as? NSNumber)?.intValue == 0)
+        let failed = RequestAnswer<Int>.failed(PHPhotosError(.missingResource)).info(id: 5)
+        #expect((failed[PHImageErrorKey] as? NSError)?.code == 3303)
+        #expect((failed[PHImageErrorKey] as? any Error as? PHPhotosError)?.code == .missingResource)
+        #expect(RequestAnswer<Int>.cancelled.info(id: 5)[PHImageCancelledKey] as? Bool == true)
+    }
 }

@@ -3,21 +3,34 @@ internal import LibraryProtocol
 internal import LibraryTransport
 internal import Synchronization
 
-/// Brings an agent its events, all of them and in order: what finds no credit waits for some, and what comes before the
-/// stream is open waits for that. So an agent attends before it hears that it does.
+/// Brings an agent its events, all of them and in order: what finds no credit waits for some.
 final class AgentStream: Sendable {
     /// Events that may wait. An agent that lets more come together is not there.
     static let maximumWaiting = 256
 
     private struct State {
-        var stream: OutgoingStream?
         var waiting: [AgentEvent] = []
         var hasFallenBehind = false
-        /// Why no events are brought any more.
-        var failure: LibraryError?
+        /// Nil until `begin`, and after `end`.
+        var stream: OutgoingStream?
     }
 
     private let state = Mutex(State())
+
+    /// Events go out through this from now on, those first that came before it was there. False when nobody listens.
+    func begin(on stream: OutgoingStream) -> Bool {
+        state.withLock { $0.stream = stream }
+        return sendWaiting()
+    }
+
+    /// Nothing goes out any more. Returns what it went out through.
+    @discardableResult
+    func end() -> OutgoingStream? {
+        state.withLock { state in
+            defer { state.stream = nil }
+            return state.stream
+        }
+    }
 
     /// False when the agent takes no events.
     func send(_ event: AgentEvent) -> Bool {
@@ -26,30 +39,6 @@ final class AgentStream: Sendable {
             return state.waiting.count <= AgentStream.maximumWaiting
         }
         return isRoom && sendWaiting()
-    }
-
-    /// Sends what waits, from now on on this stream. Ends it when that was said meanwhile.
-    func open(_ stream: OutgoingStream) {
-        let failure = state.withLock { state in
-            state.stream = stream
-            return state.failure
-        }
-        if let failure { return AgentStream.finish(stream, failure) }
-        sendWaiting()
-    }
-
-    /// Ends the stream, or the one that will be opened.
-    func fail(_ failure: LibraryError) {
-        let stream = state.withLock { state in
-            state.failure = failure
-            state.waiting = []
-            return state.stream
-        }
-        if let stream { AgentStream.finish(stream, failure) }
-    }
-
-    private static func finish(_ stream: OutgoingStream, _ failure: LibraryError) {
-        stream.finish(LibraryReply.failure(failure).encoded.span)
     }
 
     /// Sends what waits; also when credit has returned. False when nobody listens any more.

@@ -22,8 +22,10 @@ final class OpenPick: Sendable {
         /// Of everything that was ever given. A number is never used for another asset.
         var numbers: [ObjectID: UInt32] = [:]
         var isRevoked = false
-        /// The last selection was made, or the app has taken the picker away: what was given stays, and nothing is added.
+        /// The last selection was made.
         var isFinal = false
+        /// The app has taken the picker away: what was given stays, and nothing is added.
+        var isDismissed = false
         /// Where the app is told; nil before and after.
         var stream: OutgoingStream?
         /// The last event, if it could not be sent for want of credit.
@@ -48,8 +50,11 @@ final class OpenPick: Sendable {
         self.configuration = configuration
     }
 
-    /// The app is told through this, until `end`.
-    func begin(_ stream: OutgoingStream) { state.withLock { $0.stream = stream } }
+    /// The app is told through this, until `end`; what came before is told now.
+    func begin(_ stream: OutgoingStream) {
+        state.withLock { $0.stream = stream }
+        sendUnsent(again: false) { stream.offer($0, resynchronizes: $1) }
+    }
 
     /// Nothing can be read any more, and nobody is told anything.
     func end() {
@@ -57,23 +62,23 @@ final class OpenPick: Sendable {
         state.withLock { $0.stream = nil }
     }
 
-    /// Nothing can be selected any more.
-    var isOver: Bool { state.withLock { $0.isFinal } }
+    var isDismissed: Bool { state.withLock { $0.isDismissed } }
 
     /// The app takes the picker away. It keeps what it was given of a selection that the person has not confirmed, and
-    /// hears a last event.
+    /// hears a last event, unless it has.
     func dismiss() {
         telling.withLock { _ in
-            let last: (event: PickEvent, stream: OutgoingStream?)? = state.withLock { state in
-                if state.isFinal { return nil }
+            let (event, stream): (PickEvent?, OutgoingStream?) = state.withLock { state in
+                state.isDismissed = true
+                guard !state.isFinal else { return (nil, nil) }
                 state.isFinal = true
                 let items = state.granted.keys.sorted().map { number in
                     PickEvent.Item(number, asset: configuration.givesIdentifiers ? state.granted[number] : nil)
                 }
                 return (PickEvent(number, items: items, isFinal: true, isCancelled: true), state.stream)
             }
-            guard let last, let stream = last.stream else { return }
-            send(last.event) { stream.offer($0, resynchronizes: $1) }
+            guard let event else { return }
+            send(event) { stream?.offer($0, resynchronizes: $1) ?? .fellBehind }
         }
     }
 

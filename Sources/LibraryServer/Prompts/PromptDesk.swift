@@ -62,7 +62,7 @@ final class PromptDesk: Sendable {
         asked: (UInt64) -> Void = { _ in }
     ) throws(LibraryError) -> UInt64 {
         // Who could not be shown is not counted: an app may try again until somebody is there.
-        if launcher == nil, agentCount == 0 { throw .nobodyToAsk }
+        if launcher == nil, !state.withLock({ $0.queue.hasAgents }) { throw .nobodyToAsk }
         let (number, hasAgents) = try state.withLock { state throws(LibraryError) in
             let (number, effects) = try state.queue.ask(question, from: source, now: MonotonicClock.now())
             state.askers[number] = asker
@@ -123,8 +123,6 @@ final class PromptDesk: Sendable {
         state.withLock { $0.effects += $0.queue.abandonUnshown() }
         tell()
     }
-
-    var agentCount: Int { state.withLock { $0.queue.agentCount } }
 
     func prompt(_ number: UInt64) -> Prompt? { state.withLock { $0.queue.prompt(number) } }
 

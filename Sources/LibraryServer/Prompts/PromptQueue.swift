@@ -61,8 +61,6 @@ struct PromptQueue {
     /// When each app's prompts of the last interval began.
     private var begun: [String: [UInt64]] = [:]
 
-    var agentCount: Int { agents.count }
-
     var hasAgents: Bool { !agents.isEmpty }
 
     // MARK: Agents

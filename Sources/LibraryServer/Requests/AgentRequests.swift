@@ -16,12 +16,16 @@ extension Session {
         streamOpens(number)
         let events = AgentStream()
         let library = library
-        // Before the stream is opened: whoever asks once the agent has heard from here finds it.
-        let agent = library.prompts.attend(place) { [weak self] event in
-            if events.send(event) { return true }
-            // One that takes no events shows nothing to anybody: it has to come again.
-            events.fail(LibraryError(.limitExceeded, "the agent did not take its events", isRetryable: true))
+        // One that takes no events shows nothing to anybody: it has to come again.
+        let refuse: @Sendable () -> Void = { [weak self] in
+            let failure = LibraryError(.limitExceeded, "the agent did not take its events", isRetryable: true)
+            events.end()?.finish(LibraryReply.failure(failure).encoded.span)
             self?.streamEnded(number)
+        }
+        // Before it hears that it attends: what is asked from then on is asked it.
+        let agent = library.prompts.attend(place) { event in
+            if events.send(event) { return true }
+            refuse()
             return false
         }
         let stream = request.openStream(
@@ -34,10 +38,11 @@ extension Session {
             streamEnded(number)
             return
         }
-        events.open(stream)
+        if !events.begin(on: stream) { refuse() }
         library.log.event("agent-attends", ["session": "\(self.number)", "face": String(face.prefix(32))])
         streamBegan(number) {
             library.prompts.leave(agent)
+            events.end()
             library.log.event("agent-left", ["agent": "\(agent)"])
         }
     }

@@ -83,14 +83,14 @@ extension Session {
         // The person may take longer than files that were handed over are kept.
         let (staging, principal, files) = (library.staging, principal, block.stagedFiles)
         staging.hold(files, of: principal)
-        let isOver: @Sendable () -> Void = { staging.release(files, of: principal) }
-        ask(.changes(changes), of: app, question, isOver: isOver) { ending in
+        let ended: @Sendable (PromptDesk.Ending) -> Void = { ending in
             switch ending {
             case .answered(.changes(isAllowed: true)): perform()
             case .answered: question.fail(.declined)
             case .nobodyToAsk: question.fail(.nobodyToAsk)
             }
         }
+        ask(.changes(changes), of: app, question, ended) { staging.release(files, of: principal) }
     }
 
     /// The once-a-run question whether the selection should be changed. Nobody waits for it, and where it cannot be put
@@ -182,8 +182,8 @@ extension Session {
         _ what: Prompt.Question,
         of app: String,
         _ question: Question,
-        isOver: @escaping @Sendable () -> Void = {},
-        _ ended: @escaping @Sendable (PromptDesk.Ending) -> Void
+        _ ended: @escaping @Sendable (PromptDesk.Ending) -> Void,
+        isOver: @escaping @Sendable () -> Void = {}
     ) {
         do throws(LibraryError) {
             guard try !library.store.treatment(of: app).isSilenced else { throw .silenced }

@@ -64,6 +64,7 @@ struct PhotoGrid {
     mutating func show(_ change: (inout PhotoQuery) -> Void) throws {
         var changed = query
         change(&changed)
+        finder.libraryChanged()
         found = try finder.find(changed)
         query = changed
         focus = 0

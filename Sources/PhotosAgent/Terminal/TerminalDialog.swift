@@ -307,7 +307,7 @@ final class TerminalDialog {
         } else if key == .enter {
             cover = nil
             let album = list.focus == 0 ? nil : albums[list.focus - 1]
-            try grid.show { $0.album = album }
+            try grid.show { $0.look(in: album) }
             view = .photos(grid)
         } else if key.isBack {
             cover = nil

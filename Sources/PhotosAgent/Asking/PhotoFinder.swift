@@ -109,6 +109,19 @@ final class PhotoFinder: Sendable {
         return rows
     }
 
+    /// What is known of photos that are looked at.
+    func look(at wanted: PhotoLookup.Wanted) throws(LibraryError) -> PhotoLookup.Answer {
+        let found = FetchedIdentifiers(wanted.assets, hints: wanted.hints, kinds: .all(.asset))
+        let rows = try rows(found, 0..<found.count)
+        var answer = PhotoLookup.Answer()
+        for (asset, row) in zip(wanted.assets, rows) { answer.rows[asset] = row.map { .there($0) } ?? .gone }
+        guard let focused = wanted.focused, case .there(let row)? = answer.rows[focused],
+            let details = try details([focused]).first, details.exists
+        else { return answer }
+        answer.facts[focused] = PhotoFacts(row, details)
+        return answer
+    }
+
     func details(_ assets: [ObjectID]) throws(LibraryError) -> [AssetDetails] { try client.details(of: assets) }
 
     /// The person's albums by title, and then those that the library computes and that have something in them.

@@ -31,8 +31,7 @@ struct AppJSON: Encodable {
         pickedCount = grant.pickedCount
         lastPicked = OrNull(grant.lastPicked.map { DateText.universal($0) })
         lastUsed = DateText.universal(grant.lastUsed)
-        isPickerOnly =
-            grant.readWrite == .notDetermined && grant.addOnly == .notDetermined && grant.lastPicked != nil
+        isPickerOnly = grant.isPickerOnly
     }
 }
 

@@ -217,7 +217,13 @@ extension BrowserTests {
                 try await chromium.withPage { stranger in
                     try await stranger.open(scene.link)
                     #expect(try await !stranger.exists("#view"))
+                    #expect(try await stranger.exists(".sheet .command code"))
+                    // The stylesheet is there.
+                    let style = "getComputedStyle(document.querySelector('.sheet')).borderRadius"
+                    #expect(try await stranger.value(of: style, as: String.self) == "20px")
                     try await stranger.screenshot("link-used")
+                    try await stranger.resize(320, 640)
+                    try await stranger.screenshot("link-used-narrow")
                 }
                 #expect(try await page.exists("#view"))
             }

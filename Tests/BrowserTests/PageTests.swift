@@ -97,6 +97,11 @@ extension BrowserTests {
                 #expect(try await page.exists(".album-menu"))
                 try await page.click(cell(1))
                 try await page.screenshot("narrow-picker")
+                // The title is one line, and the foot has no cut thumbnails.
+                let lines = "document.querySelector('.bar h1').getClientRects()[0].height < 24"
+                #expect(try await page.value(of: lines, as: Bool.self), "title")
+                let strip = "getComputedStyle(document.querySelector('.tray-strip')).display"
+                #expect(try await page.value(of: strip, as: String.self) == "none")
                 try await page.press(.enter)
                 try await page.wait(for: "document.querySelector('dialog[open]')")
                 try await page.click("[aria-label=Details]")

@@ -18,8 +18,8 @@ final class CallChannel: Sendable {
     private let connection = Mutex<ClientConnection?>(nil)
     /// What pickers gave is good on the connection that they were shown over, so they share one that stays.
     private let pickConnection = Mutex<ClientConnection?>(nil)
-    /// Requests that no call is being made with.
-    private let buffers = Mutex<[MessageBuffer]>([])
+    /// Memory of requests that no call is being made with.
+    private let buffers = Mutex<[[UInt8]]>([])
 
     init(_ address: ServerAddress, _ claims: AppClaims) {
         self.address = address
@@ -85,7 +85,7 @@ final class CallChannel: Sendable {
         descriptors: () throws(SystemCallError) -> DescriptorList = { DescriptorList() }
     ) throws(LibraryError) -> Response {
         var buffer = takeBuffer()
-        defer { giveBack(buffer) }
+        defer { giveBack(&buffer) }
         buffer.end = LibraryRequest(call, timeout: timeout).encode(into: &buffer.storage, at: MessageBuffer.headerSpace)
         if buffer.payloadCount > TransportLimits.standard.maximumPayloadLength {
             return try callInDescriptor(buffer, timeout)
@@ -94,7 +94,8 @@ final class CallChannel: Sendable {
     }
 
     /// Makes a call whose request is too long for a frame.
-    private func callInDescriptor(_ buffer: MessageBuffer, _ timeout: UInt64) throws(LibraryError) -> Response {
+    private func callInDescriptor(_ buffer: borrowing MessageBuffer, _ timeout: UInt64) throws(LibraryError) -> Response
+    {
         guard buffer.payloadCount <= MessageInDescriptor.maximumSize else {
             throw LibraryError(.limitExceeded, "the request is longer than \(MessageInDescriptor.maximumSize) bytes")
         }
@@ -108,7 +109,7 @@ final class CallChannel: Sendable {
     /// Makes a call on this connection and no other: about something that is good there alone.
     func call(_ call: LibraryCall, on connection: ClientConnection) throws(LibraryError) -> Response {
         var buffer = takeBuffer()
-        defer { giveBack(buffer) }
+        defer { giveBack(&buffer) }
         let request = LibraryRequest(call, timeout: CallChannel.defaultTimeout)
         buffer.end = request.encode(into: &buffer.storage, at: MessageBuffer.headerSpace)
         let reply: Reply
@@ -208,13 +209,16 @@ extension CallChannel {
     }
 
     private func takeBuffer() -> MessageBuffer {
-        buffers.withLock { $0.popLast() } ?? MessageBuffer()
+        if let storage = buffers.withLock({ $0.popLast() }) { return MessageBuffer(reusing: storage) }
+        return MessageBuffer()
     }
 
-    private func giveBack(_ buffer: MessageBuffer) {
+    private func giveBack(_ buffer: inout MessageBuffer) {
         // A large one is better returned to the system than kept.
         guard buffer.storage.count <= 128 * 1024 else { return }
-        buffers.withLock { if $0.count < 8 { $0.append(buffer) } }
+        var storage: [UInt8] = []
+        swap(&storage, &buffer.storage)
+        buffers.withLock { if $0.count < 8 { $0.append(storage) } }
     }
 }
 

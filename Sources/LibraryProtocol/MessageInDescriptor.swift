@@ -20,16 +20,29 @@ struct FieldPeek {
     /// The first field from 10 on, 0 when there is none.
     private(set) var firstMessageField: UInt64 = 0
     private(set) var isInDescriptor = false
+    /// `Request.timeout`.
+    private(set) var timeout: UInt64?
+    /// Whether that field has a length, as messages have.
+    private(set) var isFirstMessageDelimited = false
+    /// Where that field's length is.
+    private(set) var position = 0
+
+    /// Bytes of the longest varint.
+    static let longestVarint = 10
 
     init(_ payload: Span<UInt8>) {
-        var position = 0
         while let key = FieldPeek.varint(payload, &position) {
             guard key >> 3 < 10 else {
                 firstMessageField = key >> 3
+                isFirstMessageDelimited = key & 7 == 2
                 return
             }
             guard key & 7 == 0, let value = FieldPeek.varint(payload, &position) else { return }
-            if key >> 3 == 2 { isInDescriptor = value != 0 }
+            switch key >> 3 {
+            case 1: timeout = value
+            case 2: isInDescriptor = value != 0
+            default: break
+            }
         }
     }
 

@@ -18,23 +18,25 @@ package struct PingAnswer: Hashable, Sendable {
 // be copied four times. The bytes are those of the message `Response` with a `PingResult`.
 extension PingAnswer {
     /// `Response.ping` and `PingResult.payload`, each a field with a length.
-    private static let outerKey: UInt8 = 10 << 3 | 2
-    private static let innerKey: UInt8 = 1 << 3 | 2
+    private static let outerKey: UInt64 = 10 << 3 | 2
+    private static let innerKey: UInt64 = 1 << 3 | 2
 
     /// Packs the response behind the first `offset` bytes of `buffer`. Returns where it ends.
     func encode(into buffer: inout [UInt8], at offset: Int) -> Int {
-        let inner = [PingAnswer.innerKey] + PingAnswer.varint(size)
-        let front = [PingAnswer.outerKey] + PingAnswer.varint(inner.count + size) + inner
-        let end = offset + front.count + size
-        buffer.reserveRoom(upTo: end)
+        let inner = 1 + PingAnswer.varintLength(size) + size
+        buffer.reserveRoom(upTo: offset + 1 + FieldPeek.longestVarint + inner)
+        var start = offset
+        Envelope.put(PingAnswer.outerKey, &buffer, &start)
+        Envelope.put(UInt64(inner), &buffer, &start)
+        Envelope.put(PingAnswer.innerKey, &buffer, &start)
+        Envelope.put(UInt64(size), &buffer, &start)
         unsafe buffer.withUnsafeMutableBytes { bytes in
-            let room = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<end])
-            unsafe room.copyBytes(from: front)
-            unsafe UnsafeMutableRawBufferPointer(rebasing: room[front.count...]).copyBytes(from: head)
-            guard size > head.count, let start = room.baseAddress else { return }
-            unsafe memset(start + front.count + head.count, 0, size - head.count)
+            let room = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + size])
+            unsafe room.copyBytes(from: head)
+            guard size > head.count, let first = room.baseAddress else { return }
+            unsafe memset(first + head.count, 0, size - head.count)
         }
-        return end
+        return start + size
     }
 
     /// Nil for what is not packed exactly like this, which may still be a message.
@@ -46,24 +48,23 @@ extension PingAnswer {
             let inner = FieldPeek.varint(payload, &position), inner == UInt64(payload.count - position)
         else { return nil }
         size = payload.count - position
-        head = []
-        for index in position..<position + min(size, PingAnswer.maximumHead) { head.append(payload[index]) }
+        let kept = payload.extracting(position..<position + min(size, PingAnswer.maximumHead))
+        head = unsafe kept.withUnsafeBufferPointer { unsafe Array($0) }
     }
 
-    private static func take(_ key: UInt8, _ payload: Span<UInt8>, _ position: inout Int) -> Bool {
+    private static func take(_ key: UInt64, _ payload: Span<UInt8>, _ position: inout Int) -> Bool {
         guard position < payload.count, payload[position] == key else { return false }
         position += 1
         return true
     }
 
-    private static func varint(_ value: Int) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var rest = UInt64(value)
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+    private static func varintLength(_ value: Int) -> Int {
+        var length = 1
+        var rest = value >> 7
+        while rest > 0 {
+            length += 1
             rest >>= 7
         }
-        bytes.append(UInt8(rest))
-        return bytes
+        return length
     }
 }

@@ -7,12 +7,22 @@ extension LibraryReply {
         if case .ping(let answer) = self { return answer.encode(into: &buffer, at: offset) }
         let arena = MessageArena()
         let message = unsafe arena.response(self)
-        let end = unsafe offset + photolibrary__response__get_packed_size(message)
-        buffer.reserveRoom(upTo: end)
-        unsafe buffer.withUnsafeMutableBytes { bytes in
-            guard let start = bytes.baseAddress else { return }
-            _ = unsafe photolibrary__response__pack(message, (start + offset).assumingMemoryBound(to: UInt8.self))
+        // All that a response may carry lies at one place, but for a failure.
+        let carried: UnsafeRawPointer
+        let field: UInt32
+        if let failure = unsafe message.pointee.failure {
+            unsafe (carried, field) = (UnsafeRawPointer(failure), 1)
+        } else if let result = unsafe message.pointee.ping {
+            unsafe (carried, field) = (UnsafeRawPointer(result), message.pointee.result_case.rawValue)
+        } else {
+            preconditionFailure("a response carries a result")
         }
+        let end = unsafe Envelope.pack(
+            carried.assumingMemoryBound(to: ProtobufCMessage.self),
+            as: field,
+            into: &buffer,
+            at: offset
+        )
         return withExtendedLifetime(arena) { end }
     }
 
@@ -23,10 +33,19 @@ extension LibraryReply {
             return
         }
         let arena = MessageArena(budget: payload.count * MessageArena.expansionLimit + 4096)
+        defer { withExtendedLifetime(arena) {} }
+        var outer = unsafe Photolibrary__Response()
+        unsafe photolibrary__response__init(&outer)
+        if let carried = unsafe Envelope.unpack(payload, outer.base.descriptor, arena) {
+            unsafe outer.result_case = Photolibrary__Response__ResultCase(rawValue: carried.field)
+            unsafe outer.ping = UnsafeMutableRawPointer(carried.message)
+                .assumingMemoryBound(to: Photolibrary__PingResult.self)
+            self = unsafe try LibraryReply(decodingResult: outer)
+            return
+        }
         guard let message = unsafe arena.unpack(payload, photolibrary__response__unpack) else {
             throw .malformed("response")
         }
-        defer { withExtendedLifetime(arena) {} }
         if let failure = unsafe message.pointee.failure {
             self = unsafe .failure(try LibraryError(decoding: failure.pointee))
         } else {

@@ -7,12 +7,15 @@ extension LibraryRequest {
     package func encode(into buffer: inout [UInt8], at offset: Int) -> Int {
         let arena = MessageArena()
         let message = unsafe arena.request(self)
-        let end = unsafe offset + photolibrary__request__get_packed_size(message)
-        buffer.reserveRoom(upTo: end)
-        unsafe buffer.withUnsafeMutableBytes { bytes in
-            guard let start = bytes.baseAddress else { return }
-            _ = unsafe photolibrary__request__pack(message, (start + offset).assumingMemoryBound(to: UInt8.self))
-        }
+        // All that a request may carry lies at one place.
+        guard let call = unsafe message.pointee.ping else { preconditionFailure("a request carries a call") }
+        let end = unsafe Envelope.pack(
+            UnsafeRawPointer(call).assumingMemoryBound(to: ProtobufCMessage.self),
+            as: message.pointee.call_case.rawValue,
+            timeout: timeout,
+            into: &buffer,
+            at: offset
+        )
         return withExtendedLifetime(arena) { end }
     }
 
@@ -20,10 +23,19 @@ extension LibraryRequest {
     /// version does not know, and what else is wrong with its fields.
     package init(decoding payload: Span<UInt8>) throws(LibraryError) {
         let arena = MessageArena(budget: payload.count * MessageArena.expansionLimit + 4096)
+        defer { withExtendedLifetime(arena) {} }
+        var outer = unsafe Photolibrary__Request()
+        unsafe photolibrary__request__init(&outer)
+        if let carried = unsafe Envelope.unpack(payload, outer.base.descriptor, arena) {
+            unsafe outer.call_case = Photolibrary__Request__CallCase(rawValue: carried.field)
+            unsafe outer.ping = UnsafeMutableRawPointer(carried.message)
+                .assumingMemoryBound(to: Photolibrary__PingCall.self)
+            self.init(unsafe try LibraryCall(decoding: outer), timeout: carried.timeout)
+            return
+        }
         guard let message = unsafe arena.unpack(payload, photolibrary__request__unpack) else {
             throw .malformed("request")
         }
-        defer { withExtendedLifetime(arena) {} }
         unsafe self.init(
             try LibraryCall(decoding: message.pointee),
             timeout: message.pointee.has_timeout != 0 ? message.pointee.timeout : nil
@@ -64,10 +76,6 @@ extension [UInt8] {
 extension MessageArena {
     fileprivate func request(_ request: LibraryRequest) -> UnsafeMutablePointer<Photolibrary__Request> {
         let message = unsafe make(photolibrary__request__init)
-        if let timeout = request.timeout {
-            unsafe message.pointee.has_timeout = 1
-            unsafe message.pointee.timeout = timeout
-        }
         func empty() -> UnsafeMutablePointer<Photolibrary__Empty> { unsafe make(photolibrary__empty__init) }
         switch request.call {
         case .ping(let payload, let replySize):

@@ -144,8 +144,7 @@ extension ClientConnection {
     /// Lets the server send so many more bytes of events.
     func giveCredit(_ stream: UInt32, _ count: Int) -> Bool {
         if !state.withLock({ $0.machine.creditGiven(stream, count) }) { return false }
-        var message = MessageBuffer(payload: [0, 0, 0, 0])
-        storeBigEndian(UInt32(count), into: &message.storage, at: MessageBuffer.headerSpace)
+        var message = MessageBuffer(payload: bigEndianBytes(UInt32(count)))
         message.setHeader(.credit, stream: stream, flags: [], descriptorCount: 0)
         return writer.write(&message, descriptors: DescriptorList()) == .written
     }

@@ -70,13 +70,14 @@ package struct FrameHeader: Hashable, Sendable {
 
     /// Writes the header over the first 16 bytes, which must be there.
     package func encode(into bytes: inout [UInt8]) {
-        storeBigEndian(payloadLength, into: &bytes, at: 0)
-        storeBigEndian(stream, into: &bytes, at: 4)
-        bytes[8] = type.rawValue
-        bytes[9] = flags.rawValue
-        bytes[10] = UInt8(truncatingIfNeeded: descriptorCount >> 8)
-        bytes[11] = UInt8(truncatingIfNeeded: descriptorCount)
-        storeBigEndian(reserved, into: &bytes, at: 12)
+        var room = bytes.mutableSpan
+        storeBigEndian(payloadLength, into: &room, at: 0)
+        storeBigEndian(stream, into: &room, at: 4)
+        room[8] = type.rawValue
+        room[9] = flags.rawValue
+        room[10] = UInt8(truncatingIfNeeded: descriptorCount >> 8)
+        room[11] = UInt8(truncatingIfNeeded: descriptorCount)
+        storeBigEndian(reserved, into: &room, at: 12)
     }
 }
 
@@ -87,9 +88,14 @@ func loadBigEndian(_ bytes: Span<UInt8>, at offset: Int) -> UInt32 {
         | UInt32(bytes[offset + 3])
 }
 
+/// Four bytes, most significant first.
+func bigEndianBytes(_ value: UInt32) -> [UInt8] {
+    [UInt8(value >> 24), UInt8(value >> 16 & 0xFF), UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF)]
+}
+
 /// Four bytes, most significant first. They must be there.
 @inline(__always)
-func storeBigEndian(_ value: UInt32, into bytes: inout [UInt8], at offset: Int) {
+private func storeBigEndian(_ value: UInt32, into bytes: inout MutableSpan<UInt8>, at offset: Int) {
     bytes[offset] = UInt8(truncatingIfNeeded: value >> 24)
     bytes[offset + 1] = UInt8(truncatingIfNeeded: value >> 16)
     bytes[offset + 2] = UInt8(truncatingIfNeeded: value >> 8)

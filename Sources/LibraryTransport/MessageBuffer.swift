@@ -2,7 +2,8 @@
 ///
 /// The first `headerSpace` bytes of `storage` belong to the transport. A packer appends to `storage`, or writes at
 /// `headerSpace` and after it, and sets `end`.
-package struct MessageBuffer: Sendable {
+/// It has one owner, so that writing into it never copies it.
+package struct MessageBuffer: ~Copyable, Sendable {
     /// Where the payload starts.
     package static let headerSpace = FrameHeader.byteCount
 
@@ -14,6 +15,13 @@ package struct MessageBuffer: Sendable {
     /// An empty message.
     package init(capacity: Int = 256) {
         storage = [UInt8](repeating: 0, count: MessageBuffer.headerSpace + capacity)
+        end = MessageBuffer.headerSpace
+    }
+
+    /// An empty message in the memory of an earlier one.
+    package init(reusing storage: consuming [UInt8]) {
+        precondition(storage.count >= MessageBuffer.headerSpace, "the memory is that of a message")
+        self.storage = storage
         end = MessageBuffer.headerSpace
     }
 

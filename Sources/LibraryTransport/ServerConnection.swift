@@ -99,8 +99,7 @@ package final class ServerConnection: Sendable {
         let (lastStream, streams) = state.withLock { state in
             (state.machine.drainingBegun(), state.streams)
         }
-        var payload: [UInt8] = [0, 0, 0, 0]
-        storeBigEndian(lastStream, into: &payload, at: 0)
+        let payload = bigEndianBytes(lastStream)
         writer.enqueue(.goAway, stream: 0, payload: payload.span)
         for stream in streams { endStream(stream, .goingAway) }
         closeIfDrained()
@@ -246,6 +245,7 @@ package final class ServerConnection: Sendable {
     func giveBack(_ buffer: consuming MessageBuffer) {
         // A large one is better returned to the system than kept by every connection.
         if buffer.storage.count > (128 << 10) { return }
-        spareBuffer.withLock { $0 = buffer }
+        var spare = Optional(buffer)
+        spareBuffer.withLock { $0 = spare.take() }
     }
 }

@@ -63,6 +63,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     /// Asks the person, where they have not decided yet, and waits for their answer however long it takes.
     ///
     /// When the task is cancelled, the question is taken back and the answer is `notDetermined`.
+    @discardableResult
     open class func requestAuthorization(for accessLevel: PHAccessLevel) async -> PHAuthorizationStatus {
         do throws(LibraryError) {
             return PHAuthorizationStatus(try await shared().client.requestAuthorization(for: AccessLevel(accessLevel)))

@@ -158,6 +158,17 @@ private actor PhotoStore {
         }
     }
 
+    // What is made is often of no further interest; Apple's functions may all be called for their effect alone.
+    func saveAndForget(_ url: URL, movie: URL) async throws {
+        await PHPhotoLibrary.requestAuthorization(for: .readWrite)
+        try await library.performChanges {
+            PHAssetChangeRequest.creationRequestForAssetFromImage(atFileURL: url)
+            PHAssetChangeRequest.creationRequestForAssetFromVideo(atFileURL: movie)
+            PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Trips")
+            PHCollectionListChangeRequest.creationRequestForCollectionList(withTitle: "Years")
+        }
+    }
+
     private final class Identifier: @unchecked Sendable {
         var text: String?
     }

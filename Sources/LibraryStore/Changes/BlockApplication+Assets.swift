@@ -10,7 +10,7 @@ extension BlockApplication {
         var next = current
         let fields = next.apply(update).union(try AssetTexts.apply(update, to: row, connection))
         guard !fields.isEmpty else { return }
-        try next.write(row, time, connection)
+        try next.write(fields, row, time, connection)
         recorder.updated(ChangeRecorder.Object(kind: .asset, row: row, id: id), fields)
     }
 
@@ -84,7 +84,6 @@ private struct CurrentAsset {
     var shelf: Shelf
     var rating: Int64
     var traits: AssetPage.Flags
-    var isDateGiven = false
 
     /// Nil when there is no such row.
     init?(_ row: Int64, _ connection: Connection) throws {
@@ -123,10 +122,7 @@ private struct CurrentAsset {
         if let value = update.isHidden { if value { shelf.insert(.hidden) } else { shelf.remove(.hidden) } }
         if let value = update.rating { rating = Int64(value) }
         var fields: ChangedFields = []
-        if creationDate != before.creationDate {
-            fields.insert(.creationDate)
-            isDateGiven = true
-        }
+        if creationDate != before.creationDate { fields.insert(.creationDate) }
         if location != before.location { fields.insert(.location) }
         if isFavorite != before.isFavorite { fields.insert(.favorite) }
         if shelf != before.shelf { fields.insert(.hidden) }
@@ -141,28 +137,49 @@ private struct CurrentAsset {
         if value { traits.insert(trait) } else { traits.remove(trait) }
     }
 
-    func write(_ row: Int64, _ time: Int64, _ connection: Connection) throws {
-        let update = try connection.statement(
-            """
-            UPDATE asset SET creation_date = ?, latitude = ?, longitude = ?, altitude = ?, is_favorite = ?, shelf = ?,
-                rating = ?, traits = ?, modification_date = ?,
-                capture_source = CASE WHEN ?10 THEN ?11 ELSE capture_source END,
-                capture_offset = CASE WHEN ?10 THEN NULL ELSE capture_offset END
-            WHERE row = ?12
-            """
-        )
-        try update.bind(creationDate, at: 1)
-        try update.bind(location?.latitude, at: 2)
-        try update.bind(location?.longitude, at: 3)
-        try update.bind(location?.altitude, at: 4)
-        try update.bind(isFavorite, at: 5)
-        try update.bind(shelf.rawValue, at: 6)
-        try update.bind(rating, at: 7)
-        try update.bind(Int64(traits.rawValue), at: 8)
-        try update.bind(time, at: 9)
-        try update.bind(isDateGiven, at: 10)
-        try update.bind(creationDate.map { _ in Int64(CaptureDate.Source.given.rawValue) }, at: 11)
-        try update.bind(row, at: 12)
-        try update.run()
+    /// Names no column but those of `fields`: SQLite writes each index anew that has a column which is named.
+    func write(_ fields: ChangedFields, _ row: Int64, _ time: Int64, _ connection: Connection) throws {
+        var sql = SQLText("UPDATE asset SET modification_date = ")
+        sql += .integer(time)
+        if fields.contains(.creationDate) {
+            sql += ", capture_offset = NULL, creation_date = "
+            sql += SQLText(creationDate.map { .integer($0) })
+            sql += ", capture_source = "
+            sql += SQLText(creationDate.map { _ in .integer(Int64(CaptureDate.Source.given.rawValue)) })
+        }
+        if fields.contains(.location) {
+            sql += ", latitude = "
+            sql += SQLText(location.map { .real($0.latitude) })
+            sql += ", longitude = "
+            sql += SQLText(location.map { .real($0.longitude) })
+            sql += ", altitude = "
+            sql += SQLText(location?.altitude.map { .real($0) })
+        }
+        if !fields.isDisjoint(with: [.creationDate, .location]) {
+            sql += ", traits = "
+            sql += .integer(Int64(traits.rawValue))
+        }
+        if fields.contains(.favorite) {
+            sql += ", is_favorite = "
+            sql += .integer(isFavorite ? 1 : 0)
+        }
+        if fields.contains(.hidden) {
+            sql += ", shelf = "
+            sql += .integer(shelf.rawValue)
+        }
+        if fields.contains(.rating) {
+            sql += ", rating = "
+            sql += .integer(rating)
+        }
+        sql += " WHERE row = "
+        sql += .integer(row)
+        try sql.prepared(by: connection).run()
+    }
+}
+
+extension SQLText {
+    /// A parameter, or NULL.
+    fileprivate init(_ value: Value?) {
+        if let value { self.init(value) } else { self.init("NULL" as StaticString) }
     }
 }

@@ -31,16 +31,19 @@ public class PHAssetChangeRequest: PHChangeRequest {
     }
 
     /// A new asset with a photo's file; nil when there is no such file.
+    @discardableResult
     public class func creationRequestForAssetFromImage(atFileURL fileURL: URL) -> Self? {
         creationRequest(.photo, fileURL)
     }
 
     /// A new asset with a movie's file; nil when there is no such file.
+    @discardableResult
     public class func creationRequestForAssetFromVideo(atFileURL fileURL: URL) -> Self? {
         creationRequest(.video, fileURL)
     }
 
     /// A new asset with pixels, stored as JPEG. A file keeps what pixels do not have: date, place, camera.
+    @discardableResult
     public class func creationRequestForAsset(from image: PhotoImage) -> Self {
         let request = self.init()
         request.add(ResourceDraft(kind: .photo, content: .image(image)))

@@ -9,6 +9,7 @@ public class PHAssetCollectionChangeRequest: PHChangeRequest {
     private var edits: MemberEdits
 
     /// A new album, to be put at the end of the top level.
+    @discardableResult
     public class func creationRequestForAssetCollection(withTitle title: String) -> Self { self.init(creating: title) }
 
     required init(creating title: String) {

@@ -3,6 +3,7 @@ import LibraryModel
 /// A new asset made of files.
 public class PHAssetCreationRequest: PHAssetChangeRequest {
     /// A new asset, without any file yet.
+    @discardableResult
     public class func forAsset() -> Self { self.init() }
 
     /// Whether files of such types can make up one asset: one main photo or movie, and what goes with it.

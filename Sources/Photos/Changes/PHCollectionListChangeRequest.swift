@@ -10,6 +10,7 @@ public class PHCollectionListChangeRequest: PHChangeRequest {
     private var edits: MemberEdits
 
     /// A new folder, to be put at the end of the top level.
+    @discardableResult
     public class func creationRequestForCollectionList(withTitle title: String) -> Self { self.init(creating: title) }
 
     required init(creating title: String) {

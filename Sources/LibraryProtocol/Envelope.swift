@@ -1,0 +1,75 @@
+internal import CLibraryProtocol
+
+/// The outermost message of a frame, a `Request` or a `Response`: scalars, and one message of the many that it may carry.
+///
+/// It is packed and unpacked by hand around the message that it carries. protobuf-c would go through every field that
+/// could be there, some forty, which takes longer than the rest of a small call. What does not look as this side packs
+/// it is left to protobuf-c, so the bytes that are understood are the same.
+enum Envelope {
+    /// Packs `message` as the field with this number, behind the first `offset` bytes of `buffer`. Returns the end.
+    static func pack(
+        _ message: UnsafePointer<ProtobufCMessage>,
+        as field: UInt32,
+        timeout: UInt64? = nil,
+        into buffer: inout [UInt8],
+        at offset: Int
+    ) -> Int {
+        let length = unsafe protobuf_c_message_get_packed_size(message)
+        buffer.reserveRoom(upTo: offset + 4 * FieldPeek.longestVarint + length)
+        var end = offset
+        if let timeout {
+            put(1 << 3, &buffer, &end)
+            put(timeout, &buffer, &end)
+        }
+        put(UInt64(field) << 3 | 2, &buffer, &end)
+        put(UInt64(length), &buffer, &end)
+        unsafe buffer.withUnsafeMutableBytes { bytes in
+            guard let start = bytes.baseAddress else { return }
+            _ = unsafe protobuf_c_message_pack(message, (start + end).assumingMemoryBound(to: UInt8.self))
+        }
+        return end + length
+    }
+
+    /// Puts a varint where there is room for it.
+    static func put(_ value: UInt64, _ buffer: inout [UInt8], _ position: inout Int) {
+        var rest = value
+        while rest >= 0x80 {
+            buffer[position] = UInt8(truncatingIfNeeded: rest) | 0x80
+            position += 1
+            rest >>= 7
+        }
+        buffer[position] = UInt8(rest)
+        position += 1
+    }
+
+    /// A message that was carried, and the number of its field.
+    @safe
+    struct Carried {
+        var message: UnsafeMutablePointer<ProtobufCMessage>
+        var field: UInt32
+        var timeout: UInt64?
+    }
+
+    /// Unpacks the message that a `Request` or `Response` carries, as its last field. Nil for what is packed in another
+    /// way, or not unpacked.
+    static func unpack(
+        _ payload: Span<UInt8>,
+        _ descriptor: UnsafePointer<ProtobufCMessageDescriptor>,
+        _ arena: MessageArena
+    ) -> Carried? {
+        let peek = FieldPeek(payload)
+        var position = peek.position
+        guard !peek.isInDescriptor, let number = UInt32(exactly: peek.firstMessageField), number > 0,
+            peek.isFirstMessageDelimited, let length = FieldPeek.varint(payload, &position),
+            length == UInt64(payload.count - position),
+            let field = unsafe protobuf_c_message_descriptor_get_field(descriptor, number),
+            unsafe field.pointee.type == PROTOBUF_C_TYPE_MESSAGE,
+            let carried = unsafe field.pointee.descriptor?.assumingMemoryBound(to: ProtobufCMessageDescriptor.self),
+            let message = unsafe arena.unpack(
+                payload.extracting(position...),
+                { unsafe protobuf_c_message_unpack(carried, $0, $1, $2) }
+            )
+        else { return nil }
+        return unsafe Carried(message: message, field: number, timeout: peek.timeout)
+    }
+}

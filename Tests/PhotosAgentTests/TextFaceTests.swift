@@ -107,6 +107,8 @@ import Testing
         let dialog = try ready()
         try dialog.say(answer)
         #expect(try await app.requestAuthorization(for: .readWrite) == status)
+        // The app hears of an answer before the server has noted all of it.
+        #expect(try await blocking { dialog.hears(" is answered.") })
         #expect(try owner.grants().first?.isSilenced == isSilenced)
         dialog.endInput()
         #expect(try dialog.program.finish().status == .exited(0))

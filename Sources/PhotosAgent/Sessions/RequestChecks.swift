@@ -21,7 +21,9 @@ struct RequestChecks: Sendable {
             return RequestFailure(403, "this address is known under another name only")
         }
         if let refusal = originRefusal(of: request, host: host) { return refusal }
-        if request.method == "GET", request.path == "/open" || ExplainingPage.files.contains(request.path) { return nil }
+        if request.method == "GET" && (request.path == "/open" || ExplainingPage.files.contains(request.path)) {
+            return nil
+        }
         guard hasSession(request) else { return RequestFailure(403, "this page is not open to you") }
         if request.bodyIsRefused { return RequestFailure(413, "the request is too long") }
         if request.method == "POST" {

@@ -105,7 +105,9 @@ final class TerminalDialog {
             case .discardKeys:
                 try screen.discardInput()
                 keys.discard()
-            case .redraw: screen.forget()
+            case .redraw:
+                screen.forget()
+                looksAt = PhotoLookup.Wanted()
             case .leave: isOver = true
             default: calls.ask(request)
             }

@@ -122,7 +122,6 @@ struct DialogState {
             self.isConnected = isConnected
             if isConnected { step.requests.append(.apps) }
             tellAll(news, &step)
-        case .libraryChanged: step.requests.append(.apps)
         case .failed(let failure): step.message = failure.reason
         case .looked, .feed(.prompt): break
         default: tellAll(news, &step)

@@ -33,7 +33,6 @@ enum DialogNews: Sendable {
     typealias Outcome<Value: Sendable> = Result<Value, RequestFailure>
 
     case feed(PromptFeed.Event)
-    case libraryChanged
     case found(PhotoQuery, Outcome<FetchedIdentifiers>)
     case albums(Outcome<[AlbumChoice]>)
     case apps(Outcome<[AppGrant]>)

@@ -198,6 +198,37 @@ extension BrowserTests {
             }
         }
 
+        @Test func `a question that was withdrawn before its answer was acknowledged hides no later one of its number`()
+            async throws
+        {
+            try await withScene(photos: 1) { _, page in
+                let script = """
+                    (async () => {
+                        const { Session } = await import("/session.js");
+                        const [events, fetch] = [window.EventSource, window.fetch];
+                        let stream;
+                        window.EventSource = class extends EventTarget {
+                            constructor() { super(); stream = this; }
+                        };
+                        window.fetch = () => new Promise(() => {});
+                        const session = new Session();
+                        session.start();
+                        [window.EventSource, window.fetch] = [events, fetch];
+                        const tell = (name, data) => stream.dispatchEvent(
+                            new MessageEvent(name, { data: JSON.stringify(data) })
+                        );
+                        tell("prompt", { number: 1 });
+                        tell("withdrawn", { number: 1 });
+                        session.finish(1);
+                        tell("prompt", { number: 1 });
+                        return session.currentPrompt?.number ?? 0;
+                    })()
+                    """
+                let shown = try await page.value(of: script, as: Int.self)
+                #expect(shown == 1)
+            }
+        }
+
         @Test func `a server that goes away is told of, and its return too`() async throws {
             try await withScene(photos: 3) { scene, page in
                 async let before = scene.app().requestAuthorization(for: .addOnly)

@@ -26,6 +26,9 @@ static const uint8_t api_js[] = {
 static const uint8_t browser_js[] = {
 #embed "page/browser.js"
 };
+static const uint8_t cells_js[] = {
+#embed "page/cells.js"
+};
 static const uint8_t changes_js[] = {
 #embed "page/changes.js"
 };
@@ -52,6 +55,9 @@ static const uint8_t privacy_js[] = {
 };
 static const uint8_t scrubber_js[] = {
 #embed "page/scrubber.js"
+};
+static const uint8_t selecting_js[] = {
+#embed "page/selecting.js"
 };
 static const uint8_t selection_js[] = {
 #embed "page/selection.js"
@@ -105,6 +111,7 @@ static const struct cagentpage_file files[] = {
     FILE("access.js", SCRIPT, access_js),
     FILE("api.js", SCRIPT, api_js),
     FILE("browser.js", SCRIPT, browser_js),
+    FILE("cells.js", SCRIPT, cells_js),
     FILE("changes.js", SCRIPT, changes_js),
     FILE("dom.js", SCRIPT, dom_js),
     FILE("grid.js", SCRIPT, grid_js),
@@ -114,6 +121,7 @@ static const struct cagentpage_file files[] = {
     FILE("preview.js", SCRIPT, preview_js),
     FILE("privacy.js", SCRIPT, privacy_js),
     FILE("scrubber.js", SCRIPT, scrubber_js),
+    FILE("selecting.js", SCRIPT, selecting_js),
     FILE("selection.js", SCRIPT, selection_js),
     FILE("session.js", SCRIPT, session_js),
     FILE("source.js", SCRIPT, source_js),

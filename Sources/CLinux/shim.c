@@ -322,21 +322,47 @@ int clinux_read_signal(int descriptor) {
 
 int clinux_ignore_broken_pipe(void) { return signal(SIGPIPE, SIG_IGN) == SIG_ERR ? -1 : 0; }
 
-int clinux_block_resize_signal(void) {
+static void terminal_signals(sigset_t *signals) {
+    sigemptyset(signals);
+    sigaddset(signals, SIGWINCH);
+    sigaddset(signals, SIGTSTP);
+    sigaddset(signals, SIGCONT);
+}
+
+int clinux_block_terminal_signals(void) {
     sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGWINCH);
+    terminal_signals(&signals);
     int error = pthread_sigmask(SIG_BLOCK, &signals, NULL);
     if (error == 0) return 0;
     errno = error;
     return -1;
 }
 
-int clinux_resize_signal_descriptor(void) {
+int clinux_terminal_signal_descriptor(void) {
     sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGWINCH);
+    terminal_signals(&signals);
     return signalfd(-1, &signals, SFD_CLOEXEC);
+}
+
+int clinux_stop_until_continued(void) {
+    sigset_t stop, before;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTSTP);
+    // Sent to this thread and let through here: when the signal is allowed again, the process stops in this very call.
+    int error = pthread_kill(pthread_self(), SIGTSTP);
+    if (error == 0) error = pthread_sigmask(SIG_UNBLOCK, &stop, &before);
+    if (error == 0) error = pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (error != 0) {
+        errno = error;
+        return -1;
+    }
+    // What ended the stop is no news.
+    sigset_t continued;
+    sigemptyset(&continued);
+    sigaddset(&continued, SIGCONT);
+    const struct timespec now = {0};
+    while (sigtimedwait(&continued, NULL, &now) > 0) continue;
+    return 0;
 }
 
 // MARK: Terminals
@@ -350,7 +376,6 @@ int clinux_terminal_begin_raw(int terminal, uint8_t *state) {
     memcpy(state, &now, sizeof(now));
     cfmakeraw(&now);
     now.c_lflag |= ISIG;
-    now.c_cc[VSUSP] = _POSIX_VDISABLE;
     now.c_cc[VQUIT] = _POSIX_VDISABLE;
     now.c_cc[VMIN] = 1;
     now.c_cc[VTIME] = 0;

@@ -4,7 +4,8 @@ internal import CLinux
 package struct TerminalState: Sendable {
     private let bytes: [UInt8]
 
-    /// From now on keys come at once and are not shown; only the one that interrupts sends its signal.
+    /// From now on keys come at once and are not shown; only those that interrupt and that stop
+    /// send their signals.
     package init(beginningRaw terminal: borrowing OwnedDescriptor) throws(SystemCallError) {
         let rawValue = terminal.rawValue
         var bytes = [UInt8](repeating: 0, count: Int(CLINUX_TERMINAL_STATE))

@@ -97,6 +97,11 @@ extension BrowserTests {
                 #expect(try await page.exists(".album-menu"))
                 try await page.click(cell(1))
                 try await page.screenshot("narrow-picker")
+                // The title is one line, and the foot has no cut thumbnails.
+                let lines = "document.querySelector('.bar h1').getClientRects()[0].height < 24"
+                #expect(try await page.value(of: lines, as: Bool.self), "title")
+                let strip = "getComputedStyle(document.querySelector('.tray-strip')).display"
+                #expect(try await page.value(of: strip, as: String.self) == "none")
                 try await page.press(.enter)
                 try await page.wait(for: "document.querySelector('dialog[open]')")
                 try await page.click("[aria-label=Details]")
@@ -193,6 +198,37 @@ extension BrowserTests {
             }
         }
 
+        @Test func `a question that was withdrawn before its answer was acknowledged hides no later one of its number`()
+            async throws
+        {
+            try await withScene(photos: 1) { _, page in
+                let script = """
+                    (async () => {
+                        const { Session } = await import("/session.js");
+                        const [events, fetch] = [window.EventSource, window.fetch];
+                        let stream;
+                        window.EventSource = class extends EventTarget {
+                            constructor() { super(); stream = this; }
+                        };
+                        window.fetch = () => new Promise(() => {});
+                        const session = new Session();
+                        session.start();
+                        [window.EventSource, window.fetch] = [events, fetch];
+                        const tell = (name, data) => stream.dispatchEvent(
+                            new MessageEvent(name, { data: JSON.stringify(data) })
+                        );
+                        tell("prompt", { number: 1 });
+                        tell("withdrawn", { number: 1 });
+                        session.finish(1);
+                        tell("prompt", { number: 1 });
+                        return session.currentPrompt?.number ?? 0;
+                    })()
+                    """
+                let shown = try await page.value(of: script, as: Int.self)
+                #expect(shown == 1)
+            }
+        }
+
         @Test func `a server that goes away is told of, and its return too`() async throws {
             try await withScene(photos: 3) { scene, page in
                 async let before = scene.app().requestAuthorization(for: .addOnly)
@@ -217,7 +253,13 @@ extension BrowserTests {
                 try await chromium.withPage { stranger in
                     try await stranger.open(scene.link)
                     #expect(try await !stranger.exists("#view"))
+                    #expect(try await stranger.exists(".sheet .command code"))
+                    // The stylesheet is there.
+                    let style = "getComputedStyle(document.querySelector('.sheet')).borderRadius"
+                    #expect(try await stranger.value(of: style, as: String.self) == "20px")
                     try await stranger.screenshot("link-used")
+                    try await stranger.resize(320, 640)
+                    try await stranger.screenshot("link-used-narrow")
                 }
                 #expect(try await page.exists("#view"))
             }

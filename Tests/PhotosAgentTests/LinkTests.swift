@@ -25,6 +25,7 @@ import Testing
         #expect(thief.status == 403 && thief.headers["set-cookie"] == nil)
         #expect(thief.headers["content-type"] == "text/html; charset=utf-8")
         #expect(thief.text.contains("This link has been used, or is too old"))
+        #expect(thief.text.contains("photos agent --open"))
     }
 
     @Test func `a link is good for a few minutes`() throws {
@@ -62,7 +63,7 @@ import Testing
 
     @Test func `nothing is shown without the right cookie`() throws {
         for path in [
-            "/", "/agent.js", "/agent.css", "/icon.svg", "/api/state", "/api/events", "/api/apps", "/api/albums",
+            "/", "/index.html", "/agent.js", "/browser.css", "/api/state", "/api/events", "/api/apps", "/api/albums",
             "/unknown",
         ] {
             var browser = try page.browser()
@@ -77,6 +78,17 @@ import Testing
                 #expect(try browser.get(path, ["Cookie": bad]).status == 403, "\(bad)")
             }
         }
+    }
+
+    @Test func `what a stranger is told needs two files, which hold nothing, and only our own page gets them`() throws {
+        let stranger = TestBrowser(port: page.server.port)
+        let told = try stranger.get("/").text
+        for file in told.matches(of: /(?:href|src)="([^"]*)"/).map({ String($0.1) }) {
+            #expect(try stranger.get(file).status == 200, "\(file)")
+            #expect(try stranger.get(file, ["Sec-Fetch-Site": "cross-site"]).status == 403, "\(file)")
+            #expect(try stranger.get(file, ["Host": "evil.example"]).status == 403, "\(file)")
+        }
+        #expect(told.contains(#"<link rel="stylesheet" href="/agent.css">"#))
     }
 
     @Test func `the cookie is found among others`() throws {

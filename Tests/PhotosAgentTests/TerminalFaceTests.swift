@@ -71,10 +71,10 @@ import Testing
         async let status = app.requestAuthorization(for: .readWrite)
         #expect(try await blocking { try terminal.shows("would like to access your photos") })
         try terminal.press("2\r")
-        #expect(try await blocking { try terminal.shows("Photo 1 of 5") })
+        #expect(try await blocking { try terminal.shows("Photo 1 of 5") && terminal.shows("Title 5") })
         try terminal.press(" \u{1B}[C\u{1B}[C ")
         #expect(try await blocking { try terminal.shows("Photo 3 of 5 - 2 selected") })
-        #expect(terminal.model.text.contains("[x] 2023-06-06"))
+        #expect(try await blocking { try terminal.shows("[x] 2023-06-06") })
         try terminal.press("d")
         #expect(try await status == .limited)
         let grant = try #require(try owner.grants().first)
@@ -108,13 +108,92 @@ import Testing
         #expect(try terminal.shows("No more than 2 can be selected."))
         try terminal.press("\u{1B}[D\r")
         #expect(try terminal.shows("selected as number 2"))
-        #expect(terminal.model.text.contains("Title 12"))
+        #expect(try terminal.shows("Title 12"))
         try terminal.press("\r/\u{15}\r")
         #expect(try terminal.shows("Photo 1 of 12"))
         try terminal.press("d")
         let event = try pick.next()
         #expect(event.isFinal && !event.isCancelled)
         #expect(event.items.map(\.asset) == [photos[0], photos[11]])
+        try end(terminal)
+    }
+
+    @Test func `while the server is slow typing goes on, and the latest text wins`() throws {
+        _ = try addPhotos(12)
+        let terminal = try ready()
+        let pick = try app.pick(PickerConfiguration())
+        #expect(try terminal.shows("Photo 1 of 12"))
+        // SIGSTOP: it answers nothing from now on.
+        try server.program.send(signal: 19)
+        defer { do { try server.program.send(signal: 18) } catch { Issue.record("\(error)") } }
+        try terminal.press("/\"title 1")
+        #expect(try terminal.shows("Searching..."))
+        try terminal.press("2\"")
+        #expect(try terminal.shows("Search: \"title 12\""))
+        try terminal.press("\r?")
+        #expect(try terminal.shows("any key: back"))
+        try terminal.press(" ")
+        #expect(try terminal.shows("Searching... - \"\"title 12\"\""))
+        try server.program.send(signal: 18)
+        #expect(try terminal.shows("Photo 1 of 1 - \"\"title 12\"\""))
+        try terminal.press(" d")
+        #expect(try pick.next().items.count == 1)
+        try end(terminal)
+    }
+
+    @Test func `what an app adds while the person selects stays with it`() async throws {
+        let photos = try addPhotos(3)
+        let terminal = try ready()
+        async let first = app.requestAuthorization(for: .readWrite)
+        #expect(try await blocking { try terminal.shows("would like to access your photos") })
+        try terminal.press("2\r")
+        #expect(try await blocking { try terminal.shows("Photo 1 of 3") })
+        try terminal.press(" d")
+        #expect(try await first == .limited)
+        async let added = blocking { [app] in try app.changeSelection() }
+        #expect(try await blocking { try terminal.shows("Photo 1 of 3 - 1 selected") })
+        let own = try await blocking { [app] in try app.add([TestPage.Photo("OWN.jpg")]) }
+        try terminal.press("\u{1B}[C d")
+        #expect(try await added == [photos[1]])
+        let grant = try #require(try owner.grants().first)
+        #expect(try Set(owner.selection(ofApp: grant.app)) == Set([photos[2], photos[1]] + own))
+        try await blocking { try end(terminal) }
+    }
+
+    @Test func `ctrl-Z gives the shell its terminal, and fg the agent its screen`() throws {
+        _ = try addPhotos(3)
+        let terminal = try TestTerminal(server) { agent in
+            "\(agent); echo back in the shell; stty -a | grep -o ' icanon'; read line; fg >/dev/null"
+        }
+        #expect(try terminal.shows("No app asks anything now."))
+        let pick = try app.pick(PickerConfiguration())
+        #expect(try terminal.shows("Photo 1 of 3"))
+        try terminal.press("\u{1A}")
+        #expect(try terminal.shows { !$0.isAlternate && $0.isCursorShown && $0.text.contains("icanon") })
+        #expect(terminal.model.text.contains("back in the shell"))
+        try terminal.press("\n")
+        #expect(try terminal.shows { $0.isAlternate && !$0.isCursorShown && $0.text.contains("Photo 1 of 3") })
+        // Keys come one by one again.
+        try terminal.press("\u{1B}[C")
+        #expect(try terminal.shows("Photo 2 of 3"))
+        pick.cancel()
+        #expect(try terminal.shows("No app asks anything now."))
+        try terminal.press("q")
+        #expect(try terminal.program.finish().status == .exited(0))
+        #expect(try terminal.shows { !$0.isAlternate && $0.isCursorShown })
+        #expect(try terminal.settings() == terminal.before)
+    }
+
+    @Test func `an agent that was stopped unasked takes its screen again`() throws {
+        _ = try addPhotos(2)
+        let terminal = try ready()
+        let pick = try app.pick(PickerConfiguration())
+        #expect(try terminal.shows("Photo 1 of 2"))
+        try terminal.program.send(signal: 19)
+        terminal.disturb()
+        try terminal.program.send(signal: 18)
+        #expect(try terminal.shows { $0.isAlternate && $0.text.contains("Photo 1 of 2") })
+        pick.cancel()
         try end(terminal)
     }
 

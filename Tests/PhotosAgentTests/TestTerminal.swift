@@ -21,9 +21,27 @@ final class TestTerminal: Sendable {
     /// How it was before the program began, as stty says.
     let before: String
 
-    init(
+    convenience init(
         _ server: ServerProcess,
         _ arguments: [String] = ["--face", "terminal"],
+        kind: String = "xterm-256color",
+        size: TerminalSize = TerminalSize(columns: 100, rows: 30)
+    ) throws {
+        let program = try BuiltProgram.path("photos-agent")
+        try self.init(server, program, arguments.map { FilePath($0) }, kind: kind, size: size)
+    }
+
+    /// The agent is started by a shell whose terminal this is, and which runs `script` before and after it.
+    convenience init(_ server: ServerProcess, shell script: (_ agent: String) -> String) throws {
+        let agent = try BuiltProgram.path("photos-agent").text + " --face terminal"
+        let arguments = ["--ctty", "--wait", "bash", "-c", "exec 2>&1; set -m; " + script(agent)]
+        try self.init(server, "/usr/bin/setsid", arguments.map { FilePath($0) })
+    }
+
+    private init(
+        _ server: ServerProcess,
+        _ path: FilePath,
+        _ arguments: [FilePath],
         kind: String = "xterm-256color",
         size: TerminalSize = TerminalSize(columns: 100, rows: 30)
     ) throws {
@@ -32,8 +50,8 @@ final class TestTerminal: Sendable {
         state = Mutex(State(model: TerminalModel(columns: size.columns, rows: size.rows)))
         before = try TestTerminal.settings(terminal)
         program = try RunningProgram(
-            path: BuiltProgram.path("photos-agent"),
-            arguments.map { FilePath($0) },
+            path: path,
+            arguments,
             environment: [
                 "PHOTOLIBRARY_SOCKET": server.socket.text, "TERM": kind, "LANG": "C.UTF-8", "LC_ALL": "", "TZ": "UTC",
                 "DISPLAY": "", "WAYLAND_DISPLAY": "", "TMUX": "", "COLORTERM": "",
@@ -61,6 +79,11 @@ final class TestTerminal: Sendable {
     var model: TerminalModel { state.withLock { $0.model } }
     /// Everything that was ever written.
     var output: String { state.withLock { String(decoding: $0.bytes, as: UTF8.self) } }
+
+    /// Something else writes over the screen.
+    func disturb() {
+        state.withLock { $0.model = TerminalModel(columns: $0.model.columns, rows: $0.model.rows) }
+    }
 
     func press(_ keys: String) throws { try terminal.master.write(Array(keys.utf8)) }
 

@@ -107,6 +107,8 @@ import Testing
         let dialog = try ready()
         try dialog.say(answer)
         #expect(try await app.requestAuthorization(for: .readWrite) == status)
+        // The app hears of an answer before the server has noted all of it.
+        #expect(try await blocking { dialog.hears(" is answered.") })
         #expect(try owner.grants().first?.isSilenced == isSilenced)
         dialog.endInput()
         #expect(try dialog.program.finish().status == .exited(0))
@@ -134,6 +136,23 @@ import Testing
         #expect(finished.output.contains("\n11. selected 1, 2023-06-03 12:00, photo, "))
         #expect(finished.output.contains("\n2. selected 2, "))
         expectPlain(finished.output)
+    }
+
+    @Test func `what an app adds while the person selects stays with it`() async throws {
+        let photos = try addPhotos(3)
+        let dialog = try ready()
+        async let first = app.requestAuthorization(for: .readWrite)
+        #expect(try await blocking { dialog.hears("Answer with a number or its word:") })
+        try dialog.say("select\n1\ndone")
+        #expect(try await first == .limited)
+        async let added = blocking { [app] in try app.changeSelection() }
+        #expect(try await blocking { dialog.hears("Which photos may") })
+        #expect(try await blocking { dialog.hears("the latest first. 1 selected.") })
+        let own = try await blocking { [app] in try app.add([TestPage.Photo("OWN.jpg")]) }
+        try dialog.say("2\ndone")
+        #expect(try await added == [photos[1]])
+        let grant = try #require(try owner.grants().first)
+        #expect(try Set(owner.selection(ofApp: grant.app)) == Set([photos[2], photos[1]] + own))
     }
 
     @Test func `an app that shows changes of its selection hears each of them`() throws {

@@ -18,7 +18,10 @@ function collage() {
         const answer = await post("/api/query", {});
         if (answer.count === 0) return;
         const { items } = await get(`/api/query/${answer.query}/items?from=0&count=${collageCount}`);
-        node.replaceChildren(...items.map((item) => element("img", { alt: "", src: thumbnailPath(item) })));
+        const middle = Math.floor((items.length - 1) / 2);
+        node.replaceChildren(...items.map((item, index) => element(
+            "img", { alt: "", src: thumbnailPath(item), class: index === middle ? "front" : null }
+        )));
     };
     // Only a decoration: without it the question is complete.
     fill().catch(() => node.remove());

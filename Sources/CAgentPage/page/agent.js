@@ -31,7 +31,7 @@ function show() {
             element(
                 "section", { class: "sheet" }, icon("lock"), element("h1", {}, "This page has been closed"),
                 element("p", { class: "sheet-text" }, "Open it again with the command"),
-                element("p", {}, element("code", {}, "photos agent"))
+                element("p", { class: "command" }, element("code", {}, "photos agent --open"))
             )
         ));
         return;

@@ -9,6 +9,7 @@ import { PhotoGrid, resultsTitle } from "./grid.js";
 import { icon } from "./icons.js";
 import { Preview, selectTitle } from "./preview.js";
 import { Scrubber } from "./scrubber.js";
+import { Selecting } from "./selecting.js";
 import { ListSource, QuerySource } from "./source.js";
 import { begin } from "./timing.js";
 import { number } from "./words.js";
@@ -30,9 +31,8 @@ export class PhotoBrowser {
     #options;
     #criteria;
     #query;
-    #anchor = null;
     #preview = null;
-    #drag = null;
+    #selecting;
     #showsSelected = false;
     #changeTimer = 0;
     #requests = new AbortController();
@@ -51,21 +51,18 @@ export class PhotoBrowser {
         this.grid = new PhotoGrid({ source: this.#query, selection, label: "Photos" });
         this.albums = options.disabled.has("collectionNavigation") ? null
             : new AlbumList((album) => this.#ask({ ...this.#criteria, album }));
+        this.#selecting = new Selecting(selection, options, this.grid);
         this.node = this.#build();
-        this.grid.addEventListener("toggle", ({ detail }) => this.#toggle(detail.index, detail.extend));
+        this.grid.addEventListener("toggle", ({ detail }) => this.#selecting.toggle(detail.index, detail.extend));
         this.grid.addEventListener("open", ({ detail }) => this.#open(detail.index));
-        this.grid.addEventListener("all", () => this.#selectAll());
+        this.grid.addEventListener("all", () => this.#selecting.all());
         new GridPointer(this.grid, {
             click: (index, extend) => {
                 this.grid.activate(index, { reveals: false });
-                this.#toggle(index, extend);
+                this.#selecting.toggle(index, extend);
             },
             open: (index) => this.#open(index),
-            drag: options.allowsDrag ? {
-                begin: (index) => this.#beginDrag(index),
-                reach: (from, to) => this.#dragged(from, to),
-                end: () => { this.#drag = null; },
-            } : null,
+            drag: options.allowsDrag ? this.#selecting.drag : null,
         });
         selection.addEventListener("change", () => this.refresh());
         this.refresh();
@@ -145,7 +142,10 @@ export class PhotoBrowser {
         this.trayButton = button("", () => this.#showSelected(!this.#showsSelected), {
             class: "plain tray-show", "aria-pressed": "false",
         });
-        this.clear = button("Deselect All", () => this.#clearSelection(), { class: "plain" });
+        this.clear = button("Deselect All", () => {
+            this.#selecting.none();
+            this.focus();
+        }, { class: "plain" });
         return element("footer", { class: "tray" }, this.strip, this.trayButton, this.clear);
     }
 
@@ -175,7 +175,7 @@ export class PhotoBrowser {
             chip.setAttribute("aria-pressed", String(chip.dataset.kind === criteria.kind));
         }
         this.albums?.show(criteria.album);
-        this.#anchor = null;
+        this.#selecting.forgetAnchor();
         this.#setShowsSelected(false);
         if (this.grid.source === this.#query) this.grid.startOver(); else this.grid.source = this.#query;
         this.#query.ask({ ...this.#options.criteria, ...criteria }).then(() => {
@@ -211,84 +211,7 @@ export class PhotoBrowser {
         }, changePause);
     }
 
-    // What the person selects
-
-    async #toggle(index, extends_) {
-        const item = await this.#itemAt(index);
-        if (!item) return;
-        const selection = this.#selection;
-        if (extends_ && this.#anchor !== null && !this.#options.picksAtOnce) {
-            await this.#selectRange(this.#anchor, index, selection.entries(), true);
-            return;
-        }
-        this.#anchor = index;
-        if (selection.has(item.id)) {
-            selection.remove([item.id]);
-        } else if (this.#options.picksAtOnce) {
-            selection.replace([[item.id, item]]);
-            this.#options.confirm();
-            return;
-        } else if (!selection.add(item)) {
-            if (selection.limit === 1) {
-                selection.replace([[item.id, item]]);
-            } else {
-                notify(this.#options.limitNotice());
-            }
-        }
-        if (selection.count > 0) announce(`${number(selection.count)} selected`);
-    }
-
-    async #itemAt(index) {
-        try {
-            return this.grid.source.item(index) ?? (await this.grid.source.range(index, index + 1))[0];
-        } catch (error) {
-            notify(error.message);
-            return undefined;
-        }
-    }
-
-    #beginDrag(index) {
-        const item = this.grid.source.item(index);
-        if (!item) return;
-        this.#drag = { base: this.#selection.entries(), isAdding: !this.#selection.has(item.id) };
-        this.#anchor = index;
-    }
-
-    #dragged(from, to) {
-        const drag = this.#drag;
-        if (drag) this.#selectRange(from, to, drag.base, drag.isAdding, () => this.#drag === drag && drag.to === to);
-        if (drag) drag.to = to;
-    }
-
-    async #selectRange(from, to, base, isAdding, isCurrent = () => true) {
-        let found;
-        try {
-            found = await this.grid.source.range(Math.min(from, to), Math.max(from, to) + 1);
-        } catch (error) {
-            notify(error.message);
-            return;
-        }
-        if (!isCurrent()) return;
-        if (to < from) found.reverse();
-        const entries = new Map(base);
-        for (const item of found) {
-            if (!isAdding) entries.delete(item.id);
-            else if (!entries.has(item.id)) entries.set(item.id, item);
-        }
-        if (!this.#selection.replace(entries)) notify(this.#options.limitNotice());
-        announce(`${number(this.#selection.count)} selected`);
-    }
-
-    #selectAll() {
-        if (this.#options.picksAtOnce) return;
-        this.#selectRange(0, this.grid.source.count - 1, this.#selection.entries(), true);
-    }
-
-    #clearSelection() {
-        this.#selection.remove(this.#selection.ids);
-        announce("Nothing selected");
-        this.focus();
-    }
+    // What is selected
 
     /** Finds out what the photos are that are selected from the beginning. */
     async #describeSelection() {
@@ -310,7 +233,7 @@ export class PhotoBrowser {
     }
 
     async #showSelected(shows) {
-        this.#anchor = null;
+        this.#selecting.forgetAnchor();
         this.#setShowsSelected(shows);
         if (shows) {
             await this.#describeSelection();
@@ -352,7 +275,7 @@ export class PhotoBrowser {
         this.#preview = new Preview({
             source, index,
             isSelected: (item) => this.#selection.has(item.id),
-            toggle: (at) => this.#toggle(at, false),
+            toggle: (at) => this.#selecting.toggle(at, false),
             selectTitle: this.#options.picksAtOnce ? () => "Choose" : selectTitle,
             closed: (at) => {
                 this.#preview = null;

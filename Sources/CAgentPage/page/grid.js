@@ -3,14 +3,12 @@
 //
 // Dispatches "toggle" {index, extend}, "open" {index}, "all", "scroll" and "layout".
 
-import { thumbnailPath } from "./api.js";
-import { element, uniqueID } from "./dom.js";
-import { icon } from "./icons.js";
+import { GridCells } from "./cells.js";
+import { element } from "./dom.js";
 import { pressed } from "./keyboard.js";
 import { GridLayout } from "./layout.js";
-import { thumbnails } from "./thumbnails.js";
 import { begin, finish, firstTime } from "./timing.js";
-import { counted, duration, itemTitle, monthTitle, number } from "./words.js";
+import { counted, monthTitle, number } from "./words.js";
 
 /** Browsers draw no element beyond 17 to 33 million pixels. From here on, scrolling is scaled. */
 const maximumHeight = 8_000_000;
@@ -23,21 +21,19 @@ const settlingTime = 150;
 
 export class PhotoGrid extends EventTarget {
     #source;
-    #selection;
     #rows = new Map();
-    #cells = new Map();
+    #cells;
     #frame = 0;
     #position = 0;
     #lastScroll = 0;
     #shift = 0;
     #settling = 0;
     #resize;
-    #prefix = uniqueID("photo");
     #isClosed = false;
 
     constructor({ source, selection, label }) {
         super();
-        this.#selection = selection;
+        this.#cells = new GridCells(selection, () => this.#checkSettled());
         this.active = -1;
         /** What is shown is not yet what was asked for. */
         this.isStale = false;
@@ -216,14 +212,16 @@ export class PhotoGrid extends EventTarget {
         for (const row of wanted) {
             let node = this.#rows.get(row.key);
             if (!node) {
-                node = row.part ? this.#headingNode(row.part) : this.#rowNode(row);
+                node = row.part ? this.#headingNode(row.part) : this.#cells.row(row, {
+                    count: this.layout.count, isOnScreen: this.#isOnScreen(row.top), item: (index) => this.item(index),
+                });
                 this.#rows.set(row.key, node);
             }
             node.style.top = `${row.top - this.#shift}px`;
             const next = previous ? previous.nextSibling : this.layer.firstChild;
             if (next !== node) this.layer.insertBefore(node, next);
             previous = node;
-            if (!row.part) this.#setUrgency(row);
+            if (!row.part) this.#cells.setOnScreen(row, this.#isOnScreen(row.top));
         }
         this.#showHeading();
         this.#mark();
@@ -233,16 +231,6 @@ export class PhotoGrid extends EventTarget {
 
     #isOnScreen(top) {
         return top + this.layout.cell > this.#position && top < this.#position + this.viewHeight;
-    }
-
-    #setUrgency(row) {
-        const isOnScreen = this.#isOnScreen(row.top);
-        for (let index = row.first; index < row.first + row.count; index += 1) {
-            const cell = this.#cells.get(index);
-            if (cell.isOnScreen === isOnScreen) continue;
-            cell.isOnScreen = isOnScreen;
-            thumbnails.setUrgent(cell.image, isOnScreen);
-        }
     }
 
     #headingNode(part) {
@@ -259,72 +247,14 @@ export class PhotoGrid extends EventTarget {
         if (part) this.heading.textContent = monthTitle(part.month);
     }
 
-    #rowNode(row) {
-        const node = element("div", { class: "grid-row", role: "presentation" });
-        for (let index = row.first; index < row.first + row.count; index += 1) {
-            const cell = this.#cell(index);
-            cell.isOnScreen = this.#isOnScreen(row.top);
-            this.#cells.set(index, cell);
-            node.append(cell.node);
-            const item = this.#source.item(index);
-            if (item) this.#fill(cell, item);
-        }
-        return node;
-    }
-
-    #cell(index) {
-        const image = element("img", { alt: "", decoding: "async", draggable: "false" });
-        const node = element(
-            "div",
-            {
-                class: "cell", role: "option", id: `${this.#prefix}-${index}`, "data-index": index,
-                "aria-setsize": this.layout.count, "aria-posinset": index + 1, "aria-selected": "false",
-                "aria-label": "Loading",
-            },
-            image
-        );
-        return { index, node, image, item: null, isSettled: false, isOnScreen: false, mark: null };
-    }
-
-    #fill(cell, item) {
-        cell.item = item;
-        const { node, image } = cell;
-        const badges = element("span", { class: "badges" });
-        if (item.favorite) badges.append(icon("heart"));
-        if (item.kind === "livePhoto") badges.append(icon("live"));
-        if (item.kind === "video") badges.append(element("span", { class: "length" }, duration(item.duration ?? 0)));
-        cell.mark = element("span", { class: "mark" });
-        node.append(badges, cell.mark, element("span", { class: "enlarge", title: "Enlarge" }, icon("expand")));
-        this.#markCell(cell);
-        thumbnails.load(image, thumbnailPath(item), {
-            isUrgent: cell.isOnScreen,
-            whenDone: (isGood) => {
-                node.classList.add(isGood ? "loaded" : "failed");
-                if (!isGood) image.replaceWith(element("span", { class: "no-picture" }, icon("missing")));
-                cell.isSettled = true;
-                if (isGood) firstTime("first-thumbnail");
-                this.#checkSettled();
-            },
-        });
-    }
-
     #filled({ from, to }) {
-        for (const cell of this.#cells.values()) {
-            if (cell.item !== null || cell.index < from || cell.index >= to) continue;
-            const item = this.#source.item(cell.index);
-            if (item) this.#fill(cell, item);
-        }
+        this.#cells.fill(from, to, (index) => this.item(index));
         this.#checkSettled();
     }
 
     #drop(key, node) {
         this.#rows.delete(key);
-        for (const child of node.querySelectorAll(".cell")) {
-            const index = Number(child.dataset.index);
-            thumbnails.giveUp(this.#cells.get(index).image);
-            this.#cells.delete(index);
-        }
-        node.remove();
+        this.#cells.drop(node);
     }
 
     #clear() {
@@ -333,13 +263,7 @@ export class PhotoGrid extends EventTarget {
 
     /** Tells the timings what is complete on the screen. */
     #checkSettled() {
-        let [hasItems, isSettled, hasCells] = [true, true, false];
-        for (const cell of this.#cells.values()) {
-            if (!cell.isOnScreen) continue;
-            hasCells = true;
-            hasItems &&= cell.item !== null;
-            isSettled &&= cell.isSettled;
-        }
+        const { hasCells, hasItems, isSettled } = this.#cells.onScreen;
         if (hasItems && !this.isStale) finish("search");
         if (hasCells && isSettled) {
             finish("month");
@@ -349,22 +273,7 @@ export class PhotoGrid extends EventTarget {
     }
 
     /** Shows what is selected now. */
-    refreshSelection() {
-        for (const cell of this.#cells.values()) if (cell.item !== null) this.#markCell(cell);
-    }
-
-    #markCell(cell) {
-        const { node, item, mark } = cell;
-        const isSelected = this.#selection.has(item.id);
-        node.setAttribute("aria-selected", isSelected);
-        const place = isSelected && this.#selection.isOrdered ? this.#selection.number(item.id) : null;
-        node.setAttribute("aria-label", place === null ? itemTitle(item) : `${place}: ${itemTitle(item)}`);
-        if (place !== null) {
-            mark.textContent = number(place);
-        } else if (isSelected !== (mark.firstChild instanceof SVGElement)) {
-            mark.replaceChildren(...(isSelected ? [icon("check")] : []));
-        }
-    }
+    refreshSelection() { this.#cells.refreshSelection(); }
 
     item(index) { return this.#source.item(index); }
 
@@ -377,7 +286,7 @@ export class PhotoGrid extends EventTarget {
 
     #mark() {
         this.layer.querySelector(".cell.active")?.classList.remove("active");
-        const cell = this.#cells.get(this.active);
+        const cell = this.#cells.at(this.active);
         cell?.node.classList.add("active");
         if (cell) {
             this.scroller.setAttribute("aria-activedescendant", cell.node.id);

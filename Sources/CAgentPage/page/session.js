@@ -39,8 +39,10 @@ export class Session extends EventTarget {
 
     /** Takes a prompt off the list that has been answered. */
     finish(number) {
+        // What was withdrawn before the answer's own answer came is asked no more: the number may be another's next.
+        if (!this.prompts.delete(number)) return;
         this.#answered.add(number);
-        if (this.prompts.delete(number)) this.#changed();
+        this.#changed();
     }
 
     #listen() {

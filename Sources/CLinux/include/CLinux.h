@@ -85,15 +85,18 @@ int clinux_termination_signal_descriptor(void);
 /// The number of the next signal.
 int clinux_read_signal(int descriptor);
 int clinux_ignore_broken_pipe(void);
-/// SIGWINCH, which a terminal of another size sends.
-int clinux_block_resize_signal(void);
-int clinux_resize_signal_descriptor(void);
+/// SIGWINCH, which a terminal of another size sends, and SIGTSTP and SIGCONT, which stop a program and let it go on.
+int clinux_block_terminal_signals(void);
+int clinux_terminal_signal_descriptor(void);
+/// Stops this process as SIGTSTP does, which must be blocked, and returns when it goes on: at once where no shell is there
+/// that could let it.
+int clinux_stop_until_continued(void);
 
 // Terminals
 
 /// The bytes that `clinux_terminal_begin_raw` keeps.
 #define CLINUX_TERMINAL_STATE 128
-/// Keys come at once and are not shown; only what interrupts still sends its signal. Keeps how it was in `state`.
+/// Keys come at once and are not shown; only what interrupts and what stops still send their signals. Keeps how it was in `state`.
 int clinux_terminal_begin_raw(int terminal, uint8_t *state);
 int clinux_terminal_restore(int terminal, const uint8_t *state);
 /// Forgets what was typed and not read yet.

@@ -9,12 +9,24 @@ struct PhotoQuery: Hashable {
     var offered: PredicateProgram?
     var text = ""
     var kind: MediaFilter?
-    var album: AlbumChoice?
+    var album: ObjectID?
+    var albumTitle: String?
+    /// Only what the person selected for this app.
+    var app: String?
+
+    /// The latest come first; in an album it is the album's order.
+    var isByDate: Bool { album == nil }
+
+    /// Looks into an album, with nil into everything.
+    mutating func look(in choice: AlbumChoice?) {
+        album = choice?.album
+        albumTitle = choice?.title
+    }
 
     /// What is looked at, in words. Nil when it is everything.
     var words: String? {
         let parts = [
-            album.map { "in \($0.title)" }, kind.map { "kind \($0.words)" }, text.isEmpty ? nil : "\"\(text)\"",
+            albumTitle.map { "in \($0)" }, kind.map { "kind \($0.words)" }, text.isEmpty ? nil : "\"\(text)\"",
         ].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
@@ -25,6 +37,8 @@ struct AlbumChoice: Hashable {
     var album: ObjectID
     var title: String
     var count: Int
+    /// The library computes what is in it.
+    var isSmart: Bool
 }
 
 /// A photo in a list.
@@ -37,9 +51,9 @@ struct PhotoRow: Hashable {
     var isFavorite: Bool
 }
 
-/// Finds photos, on the thread of the face that shows them.
-final class PhotoFinder {
-    /// The most albums that are offered.
+/// Finds photos for the person: the one way in which every face looks for them.
+final class PhotoFinder: Sendable {
+    /// The most albums of the person's that are offered.
     private static let maximumAlbums = 5_000
 
     private let client: LibraryClient
@@ -50,18 +64,25 @@ final class PhotoFinder {
         years = PhotoYears(client)
     }
 
+    /// Forgets what it knows of the library. Without being told it looks for months that were known.
+    func libraryChanged() { years.libraryChanged() }
+
     /// The latest first; an album's in its order.
-    func find(_ query: PhotoQuery) throws -> FetchedIdentifiers {
+    func find(_ query: PhotoQuery) throws -> FetchedIdentifiers { try client.fetch(try request(query)) }
+
+    private func request(_ query: PhotoQuery) throws -> FetchRequest {
         var conditions: [SearchCondition] = []
         if let offered = query.offered { conditions.append(.program(offered)) }
         if let kind = query.kind { conditions.append(kind.condition) }
         if let condition = try condition(query.text) { conditions.append(condition) }
-        return try client.fetch(
-            FetchRequest(
-                query.album.map { .assets(inCollection: $0.album) } ?? .allAssets,
-                predicate: conditions.isEmpty ? nil : SearchCondition.all(conditions).program,
-                sort: query.album == nil ? [SortKey("creationDate", isAscending: false)] : []
-            )
+        if let app = query.app {
+            let selected = try client.selection(ofApp: app).map { LocalIdentifier(.asset, $0) }
+            conditions.append(.compare("SELF", .in, [], .identifiers(selected)))
+        }
+        return FetchRequest(
+            query.album.map { .assets(inCollection: $0) } ?? .allAssets,
+            predicate: conditions.isEmpty ? nil : SearchCondition.all(conditions).program,
+            sort: query.isByDate ? [SortKey("creationDate", isAscending: false)] : []
         )
     }
 
@@ -73,8 +94,6 @@ final class PhotoFinder {
                 return []
             }
         }
-        // Months that are new since are found as well.
-        years.libraryChanged()
         let condition = try SearchText(dates: dates).condition(for: text)
         if let failure { throw failure }
         return condition
@@ -90,6 +109,19 @@ final class PhotoFinder {
         return rows
     }
 
+    /// What is known of photos that are looked at.
+    func look(at wanted: PhotoLookup.Wanted) throws(LibraryError) -> PhotoLookup.Answer {
+        let found = FetchedIdentifiers(wanted.assets, hints: wanted.hints, kinds: .all(.asset))
+        let rows = try rows(found, 0..<found.count)
+        var answer = PhotoLookup.Answer()
+        for (asset, row) in zip(wanted.assets, rows) { answer.rows[asset] = row.map { .there($0) } ?? .gone }
+        guard let focused = wanted.focused, case .there(let row)? = answer.rows[focused],
+            let details = try details([focused]).first, details.exists
+        else { return answer }
+        answer.facts[focused] = PhotoFacts(row, details)
+        return answer
+    }
+
     func details(_ assets: [ObjectID]) throws(LibraryError) -> [AssetDetails] { try client.details(of: assets) }
 
     /// The person's albums by title, and then those that the library computes and that have something in them.
@@ -99,21 +131,34 @@ final class PhotoFinder {
             sort: [SortKey("title", isAscending: true)],
             limit: PhotoFinder.maximumAlbums
         )
-        return try albums(own) + albums(FetchRequest(.smartAlbums(subtype: nil))).filter { $0.count > 0 }
+        let smart = try albums(FetchRequest(.smartAlbums(subtype: nil)), areSmart: true)
+        return try albums(own, areSmart: false) + smart.filter { $0.count > 0 }
     }
 
-    private func albums(_ request: FetchRequest) throws(LibraryError) -> [AlbumChoice] {
+    private func albums(_ request: FetchRequest, areSmart: Bool) throws(LibraryError) -> [AlbumChoice] {
         let found = try client.fetch(request)
         var albums: [AlbumChoice] = []
         for start in stride(from: 0, to: found.count, by: AssetPage.maximumRows) {
             let page = try client.collections(found, start..<min(start + AssetPage.maximumRows, found.count))
             for row in 0..<page.count where CollectionPage.Flags(rawValue: page.flags[row]).contains(.exists) {
                 albums.append(
-                    AlbumChoice(album: page.ids[row], title: page.title[row], count: Int(page.memberCount[row]))
+                    AlbumChoice(
+                        album: page.ids[row],
+                        title: page.title[row],
+                        count: Int(page.memberCount[row]),
+                        isSmart: areSmart
+                    )
                 )
             }
         }
         return albums
+    }
+
+    /// A photo to show an album by; nil for an empty one.
+    func keyPhoto(of album: AlbumChoice) throws(LibraryError) -> ObjectID? {
+        if album.count == 0 { return nil }
+        let first = try client.fetch(FetchRequest(.assets(inCollection: album.album), limit: 1))
+        return first.count > 0 ? first[0] : nil
     }
 }
 

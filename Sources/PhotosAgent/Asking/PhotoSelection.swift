@@ -13,8 +13,8 @@ struct PhotoSelection {
     private var numbers: [ObjectID: Int]
     /// The most that can be chosen.
     private(set) var limit: Int
-    /// Some were chosen when it began: then choosing none is an answer too.
-    private let hadSome: Bool
+    /// What was chosen when it began.
+    let before: [ObjectID]
     /// The person's order matters, and is shown.
     let isOrdered: Bool
     /// Whether an empty selection is an answer by itself.
@@ -36,7 +36,7 @@ struct PhotoSelection {
         self.limit = limit
         self.isOrdered = isOrdered
         self.takesNone = takesNone
-        hadSome = !chosen.isEmpty
+        before = chosen
         numbers = [:]
         renumber()
     }
@@ -48,8 +48,9 @@ struct PhotoSelection {
 
     func contains(_ asset: ObjectID) -> Bool { numbers[asset] != nil }
 
-    /// Whether this may be the answer: more can be preselected than may be chosen.
-    var isAnswer: Bool { count <= limit && (count > 0 || hadSome || takesNone) }
+    /// Whether this may be the answer: more can be preselected than may be chosen. Where some were chosen when it began,
+    /// none is an answer too.
+    var isAnswer: Bool { count <= limit && (count > 0 || !before.isEmpty || takesNone) }
 
     /// Chooses a photo, or takes it out. Where one can be chosen, it takes the place of the one before.
     mutating func toggle(_ asset: ObjectID) -> Change {

@@ -42,7 +42,8 @@ extension EvidenceJSON {
         return text.split(separator: "/").last.map { String($0) } ?? text
     }
 
-    fileprivate var kindName: String {
+    /// What kind of evidence it is, in words.
+    var kindName: String {
         switch kind {
         case "program": "the program"
         case "flatpak": "the Flatpak app"
@@ -54,7 +55,7 @@ extension EvidenceJSON {
 
 extension String {
     /// A text of an app's, with all that could end the quotation taken out.
-    fileprivate var quoted: String { "\"" + shown.replacing("\"", with: "'") + "\"" }
+    var quoted: String { "\"" + shown.replacing("\"", with: "'") + "\"" }
 }
 
 extension ProposedChanges {

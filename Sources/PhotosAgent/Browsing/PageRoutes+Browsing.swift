@@ -33,9 +33,9 @@ extension PageRoutes {
 
     func query(_ request: HTTPRequest) throws -> HTTPResponse {
         let start = MonotonicClock.now()
-        let fetch = try fetchRequest(try request.decoded())
-        let found = try client.fetch(fetch)
-        let months = fetch.sort.isEmpty ? [] : try self.months(of: found)
+        let query = try photoQuery(try request.decoded())
+        let found = try finder.find(query)
+        let months = query.isByDate ? try self.months(of: found) : []
         let answer = QueryJSON(
             query: queries.add(found),
             count: found.count,
@@ -45,43 +45,18 @@ extension PageRoutes {
         return try HTTPResponse(json: answer)
     }
 
-    private func fetchRequest(_ body: QueryBody) throws -> FetchRequest {
-        var conditions: [SearchCondition] = []
+    private func photoQuery(_ body: QueryBody) throws -> PhotoQuery {
+        var query = PhotoQuery(text: body.text ?? "", app: body.app)
         if let number = body.prompt {
             guard let prompt = feed.prompt(number) else { throw RequestFailure(404, "this question is over") }
-            if case .picker(let picker) = prompt.question, let filter = picker.filter {
-                conditions.append(.program(filter))
-            }
+            if case .picker(let picker) = prompt.question { query.offered = picker.filter }
         }
         if let kind = body.kind {
             guard let filter = MediaFilter(rawValue: kind) else { throw RequestFailure(400, "an unknown kind") }
-            conditions.append(filter.condition)
+            query.kind = filter
         }
-        if let text = body.text, let condition = try searchCondition(text) { conditions.append(condition) }
-        var scope = FetchScope.allAssets
-        if let album = body.album { scope = .assets(inCollection: try ObjectID(uuidText: album)) }
-        if let app = body.app {
-            let selected = try client.selection(ofApp: app).map { LocalIdentifier(.asset, $0) }
-            conditions.append(.compare("SELF", .in, [], .identifiers(selected)))
-        }
-        return FetchRequest(
-            scope,
-            predicate: conditions.isEmpty ? nil : SearchCondition.all(conditions).program,
-            sort: body.album == nil ? [SortKey("creationDate", isAscending: false)] : []
-        )
-    }
-
-    private func searchCondition(_ text: String) throws -> SearchCondition? {
-        var failure: LibraryError?
-        let dates = SearchDates(now: WallClock.microseconds(), zone: .local) { [self] month in
-            do throws(LibraryError) { return try years.years(of: month) } catch {
-                failure = error
-                return []
-            }
-        }
-        let condition = try SearchText(dates: dates).condition(for: text)
-        if let failure { throw failure }
-        return condition
+        if let album = body.album { query.album = try ObjectID(uuidText: album) }
+        return query
     }
 
     /// The months of a result in the order of dates, by the person's clock.

@@ -1,23 +1,44 @@
 /// What a person sees who comes without a way in.
 enum ExplainingPage {
+    /// Files of the page that it needs itself: what stands in them is the same for everybody.
+    static let files: Set<String> = ["/agent.css", "/icon.svg"]
+
     /// Holds nothing but words of ours.
     static func response(to failure: RequestFailure) -> HTTPResponse {
-        let advice =
-            failure.status == 403
-            ? "A link to this page works once and for a few minutes. Open it again with <code>photos agent --open</code>."
-            : "There is nothing to see here."
         let page = """
             <!doctype html>
             <html lang="en">
+            <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
             <title>Photos</title>
+            <link rel="icon" href="/icon.svg">
+            <link rel="stylesheet" href="/agent.css">
+            </head>
+            <body>
+            <main class="page page-centered">
+            <section class="sheet">
+            <img class="sheet-picture" src="/icon.svg" alt="">
             <h1>\(heading(failure))</h1>
-            <p>\(advice)</p>
+            \(advice(failure))
+            </section>
+            </main>
+            </body>
             </html>
 
             """
         return HTTPResponse(Array(page.utf8), type: "text/html; charset=utf-8", status: failure.status)
+    }
+
+    private static func advice(_ failure: RequestFailure) -> String {
+        guard failure.status == 403 else { return "<p class=\"sheet-text\">There is nothing to see here.</p>" }
+        return """
+            <p class="sheet-text">A link to your photos’ page works once, and for a few minutes. For a new one, enter this in \
+            a terminal:</p>
+            <p class="command"><code>photos agent --open</code></p>
+            <p class="sheet-text">A window in which the page is open already goes on working.</p>
+            """
     }
 
     private static func heading(_ failure: RequestFailure) -> String {

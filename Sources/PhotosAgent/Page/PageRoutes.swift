@@ -11,7 +11,7 @@ final class PageRoutes: Sendable {
     let secrets: SessionSecrets
     let queries = QueryCache()
     let pictures: Pictures
-    let years: PhotoYears
+    let finder: PhotoFinder
     let readOnly: ReadOnlyNotice
 
     init(_ client: LibraryClient, _ feed: PromptFeed, _ pages: OpenPages, _ secrets: SessionSecrets) {
@@ -20,7 +20,7 @@ final class PageRoutes: Sendable {
         self.pages = pages
         self.secrets = secrets
         pictures = Pictures(client)
-        years = PhotoYears(client)
+        finder = PhotoFinder(client)
         readOnly = ReadOnlyNotice(client)
     }
 

@@ -97,7 +97,7 @@ package final class PageServer: Sendable {
         if observation.withLock({ $0 != nil }) { return }
         let routes = routes
         let observation = try routes.client.observeChanges { _ in
-            routes.years.libraryChanged()
+            routes.finder.libraryChanged()
             PageServer.tellOfChange(routes)
         }
         self.observation.withLock { $0 = observation }

@@ -23,8 +23,7 @@ extension PageRoutes {
         let body: Body = try request.decoded()
         let level = try AccessLevel(word: body.level)
         let status = try AuthorizationStatus(word: body.status)
-        try client.setStatus(status, ofApp: body.app, for: level, until: try instant(body.until))
-        return .noContent
+        return try decide(.status(status, level, until: try instant(body.until)), body.app)
     }
 
     func select(_ request: HTTPRequest) throws -> HTTPResponse {
@@ -36,9 +35,7 @@ extension PageRoutes {
         let body: Body = try request.decoded()
         let added = try ObjectID.list(body.add ?? [])
         let removed = try ObjectID.list(body.remove ?? [])
-        if !added.isEmpty { try client.select(added, forApp: body.app, deselects: false) }
-        if !removed.isEmpty { try client.select(removed, forApp: body.app, deselects: true) }
-        return .noContent
+        return try decide(.select(add: added, remove: removed), body.app)
     }
 
     func policy(_ request: HTTPRequest) throws -> HTTPResponse {
@@ -48,14 +45,17 @@ extension PageRoutes {
             var isSilenced: Bool?
         }
         let body: Body = try request.decoded()
-        try client.setPolicy(ofApp: body.app, confirmsChanges: body.confirmsChanges, isSilenced: body.isSilenced)
-        return .noContent
+        return try decide(.policy(confirmsChanges: body.confirmsChanges, isSilenced: body.isSilenced), body.app)
     }
 
     func endPicks(_ request: HTTPRequest) throws -> HTTPResponse {
         struct Body: Decodable { var app: String }
         let body: Body = try request.decoded()
-        try client.endPicks(ofApp: body.app)
+        return try decide(.endPicks, body.app)
+    }
+
+    private func decide(_ decision: AppDecision, _ app: String) throws -> HTTPResponse {
+        try decision.carryOut(client, app: app)
         return .noContent
     }
 

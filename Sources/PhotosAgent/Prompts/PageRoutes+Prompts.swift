@@ -60,9 +60,7 @@ extension PageRoutes {
         let given: PromptAnswerBody = try request.decoded()
         guard let prompt = feed.prompt(number) else { throw RequestFailure.nobodyWaits }
         let answer = try given.answer(to: prompt)
-        try translatingNotFound {
-            try client.answer(number, answer, silences: given.silences ?? false)
-        }
+        try client.send(answer, to: number, silences: given.silences ?? false)
         return .noContent
     }
 

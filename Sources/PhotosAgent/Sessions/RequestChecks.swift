@@ -4,7 +4,8 @@
 ///    is not.
 /// 2. What the browser says about where a request comes from is our own page, or the person themselves; a request that
 ///    changes anything says so.
-/// 3. It knows the secret of a session, unless it comes with the one of a link.
+/// 3. It knows the secret of a session, unless it comes with the one of a link, or asks for what the page that tells of
+///    that needs (`ExplainingPage.files`).
 struct RequestChecks: Sendable {
     var secrets: SessionSecrets
 
@@ -20,7 +21,9 @@ struct RequestChecks: Sendable {
             return RequestFailure(403, "this address is known under another name only")
         }
         if let refusal = originRefusal(of: request, host: host) { return refusal }
-        if request.path == "/open" && request.method == "GET" { return nil }
+        if request.method == "GET" && (request.path == "/open" || ExplainingPage.files.contains(request.path)) {
+            return nil
+        }
         guard hasSession(request) else { return RequestFailure(403, "this page is not open to you") }
         if request.bodyIsRefused { return RequestFailure(413, "the request is too long") }
         if request.method == "POST" {

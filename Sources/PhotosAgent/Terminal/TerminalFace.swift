@@ -13,14 +13,15 @@ enum TerminalFace {
         }
         let pictures = TerminalPictures(environment: EnvironmentVariables.values())
         let kind = options.pictures ?? pictures.best
-        // Before any thread starts, so that none of them takes the signal.
-        let window = TerminalWindow(try ResizeSignal())
+        // Before any thread starts, so that none of them takes the signals.
+        let window = TerminalWindow(try TerminalSignals())
         let feed = try PromptFeed(client, face: Face.terminal.rawValue)
-        let inbox = try FeedInbox()
+        let inbox = try Inbox<DialogNews>()
+        let calls = try TerminalCalls(client, inbox)
         let loader = try PictureLoader(client, pictures)
         let screen = try Screen(pictures, kind)
         defer { screen.close() }
-        try feed.start { inbox.put($0) }
+        try feed.start { inbox.put(.feed($0)) }
         let style = PictureStyle(
             kind: kind,
             colors: pictures.colors,
@@ -28,17 +29,18 @@ enum TerminalFace {
             cell: PictureStyle.unknownCell
         )
         let dialog = try FaceThread("dialog") {
-            TerminalDialog(client, feed, inbox, loader, screen, window, style).run()
+            TerminalDialog(feed, inbox, calls, loader, screen, window, style).run()
         }
         try dialog.wait(orUntil: signals)
         feed.stop()
+        calls.stop()
         loader.stop()
     }
 }
 
-/// Tells that the terminal's size has changed.
+/// Tells of the terminal's size and of its shell.
 final class TerminalWindow: Sendable {
-    let resized: ResizeSignal
+    let signals: TerminalSignals
 
-    init(_ resized: consuming ResizeSignal) { self.resized = resized }
+    init(_ signals: consuming TerminalSignals) { self.signals = signals }
 }

@@ -14,7 +14,7 @@ final class TextDialog {
 
     private let client: LibraryClient
     private let feed: PromptFeed
-    private let inbox: FeedInbox
+    private let inbox: Inbox<PromptFeed.Event>
     private let finder: PhotoFinder
     private let output: TextOutput
     private var input: LineInput
@@ -25,7 +25,7 @@ final class TextDialog {
     init(
         _ client: LibraryClient,
         _ feed: PromptFeed,
-        _ inbox: FeedInbox,
+        _ inbox: Inbox<PromptFeed.Event>,
         _ input: consuming LineInput,
         _ output: TextOutput
     ) {
@@ -165,7 +165,9 @@ final class TextDialog {
             let chosen = photos.selection.chosen
             switch question.prompt.question {
             case .picker: try send(.picked(chosen))
-            case .selection: try send(.selection(chosen))
+            case .selection:
+                let (app, before) = (question.prompt.app, photos.selection.before)
+                try sending(number) { try client.send(selection: chosen, ofApp: app, before: before, to: number) }
             case .access, .changes: try send(.access(.limited, selected: chosen))
             }
         case .cancelled:
@@ -182,8 +184,15 @@ final class TextDialog {
 
     private func send(_ answer: PromptAnswer, silences: Bool = false) throws {
         guard let number = current?.prompt.number else { return }
-        do throws(LibraryError) { try client.answer(number, answer, silences: silences) } catch {
-            guard error.code == .notFound else { return try output.say("That cannot be answered: \(error)") }
+        try sending(number) { try client.send(answer, to: number, silences: silences) }
+    }
+
+    private func sending(_ number: UInt64, _ body: () throws -> Void) throws {
+        do { try body() } catch {
+            let failure = RequestFailure(anyError: error)
+            guard failure == .nobodyWaits else {
+                return try output.say("That cannot be answered: \(failure.reason)")
+            }
             try output.say("Nobody waits for this answer any more.")
             answered.insert(number)
             current = nil

@@ -8,7 +8,7 @@ internal import LinuxSystem
 enum TextFace {
     static func run(_ client: LibraryClient, until signals: borrowing TerminationSignals) throws {
         let feed = try PromptFeed(client, face: Face.text.rawValue)
-        let inbox = try FeedInbox()
+        let inbox = try Inbox<PromptFeed.Event>()
         let output = TextOutput(try OwnProcess.standardOutput())
         try feed.start { inbox.put($0) }
         let dialog = try FaceThread("dialog") {

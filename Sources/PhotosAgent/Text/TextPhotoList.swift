@@ -40,6 +40,7 @@ struct TextPhotoList {
         query = PhotoQuery(offered: picker?.filter, text: picker?.searchText ?? "")
         isSearchOffered = picker?.offers(.search) ?? true
         areAlbumsOffered = picker?.offers(.collectionNavigation) ?? true
+        finder.libraryChanged()
         found = try finder.find(query)
     }
 
@@ -54,7 +55,7 @@ struct TextPhotoList {
         let end = min(start + TextPhotoList.pageSize, found.count)
         let words = query.words.map { ", \($0.shown)" } ?? ""
         if found.count == 0 { return ["No photos\(words). \(selection.summary)."] }
-        let order = query.album == nil ? "the latest first" : "in the album's order"
+        let order = query.isByDate ? "the latest first" : "in the album's order"
         var lines = ["Photos \(start + 1) to \(end) of \(found.count)\(words), \(order). \(selection.summary)."]
         lines += try self.lines(found, start..<end) { "\($0 + 1)" }
         return lines
@@ -202,7 +203,7 @@ struct TextPhotoList {
             return try say("There is no album of that number.")
         }
         let album = albums[number - 1]
-        try show { $0.album = album }
+        try show { $0.look(in: album) }
         try page().forEach(say)
     }
 
@@ -217,6 +218,8 @@ struct TextPhotoList {
     private mutating func show(_ change: (inout PhotoQuery) -> Void) throws {
         var changed = query
         change(&changed)
+        // Nobody tells this face of changes: months that are new since are found as well.
+        finder.libraryChanged()
         found = try finder.find(changed)
         query = changed
         start = 0

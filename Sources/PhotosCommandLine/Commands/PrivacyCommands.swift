@@ -165,21 +165,14 @@ enum PrivacyCommands {
     private static func revoke(_ context: CommandContext) throws -> ExitCode {
         let client = context.connect()
         let app = try KnownApps(client).app(try context.arguments.text(at: 0))
-        try client.setStatus(.denied, ofApp: app, for: .readWrite)
-        try client.setStatus(.denied, ofApp: app, for: .addOnly)
-        try client.endPicks(ofApp: app)
+        try client.revoke(app: app)
         return .success
     }
 
     private static func forget(_ context: CommandContext) throws -> ExitCode {
         let client = context.connect()
         let app = try KnownApps(client).grant(try context.arguments.text(at: 0)).app
-        try client.setStatus(.notDetermined, ofApp: app, for: .readWrite)
-        try client.setStatus(.notDetermined, ofApp: app, for: .addOnly)
-        try client.endPicks(ofApp: app)
-        let selected = try client.selection(ofApp: app)
-        if !selected.isEmpty { try client.select(selected, forApp: app, deselects: true) }
-        try client.setPolicy(ofApp: app, confirmsChanges: true, isSilenced: false)
+        try client.forget(app: app)
         return .success
     }
 }

@@ -1,4 +1,3 @@
-internal import LinuxSystem
 internal import TerminalText
 
 /// A line that the person is typing.
@@ -23,12 +22,4 @@ struct TextEntry {
     }
 
     private mutating func add(_ more: String) { text = String((text + more).prefix(TextEntry.maximumCount)) }
-
-    /// Draws it after a label, with the cursor at its end.
-    func draw(_ label: String, into frame: inout Frame, row: Int) {
-        let room = max(1, frame.size.columns - label.columns - 1)
-        let end = text.ending(columns: room)
-        frame.lines[row] = StyledLine(label + end)
-        frame.cursor = (label.columns + end.columns, row)
-    }
 }

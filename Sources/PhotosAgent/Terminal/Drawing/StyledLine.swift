@@ -27,6 +27,9 @@ struct StyledLine: Hashable {
         runs.append(Run(text: safe, style: style))
     }
 
+    /// What it says.
+    var text: String { runs.map(\.text).joined() }
+
     /// Spaces up to a column.
     mutating func move(to column: Int) {
         if column > columns { append(String(repeating: " ", count: column - columns)) }

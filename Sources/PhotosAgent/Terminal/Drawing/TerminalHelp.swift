@@ -7,11 +7,15 @@ enum TerminalHelp {
         "d           done: give what is selected",
         "/           search: titles, keywords, names, places in time (june 2023), kinds",
         "tab         photos, videos, live photos, screenshots, favorites, everything",
-        "a           albums; c takes all out of the selection",
+        "a           albums",
+        "s           only what is selected, and everything again",
+        "c           take all out of the selection",
         "esc, q      back; at the end of the way back: cancel, which gives nothing",
         "N           cancel, and show no question of this app any more",
-        "ctrl-L      draw the screen anew; ctrl-C leaves",
+        "p           all apps and what they may see, to change or revoke it",
+        "ctrl-L      draw the screen anew",
+        "ctrl-Z      to the shell, from where fg comes back; ctrl-C leaves",
         "",
-        "photos privacy list shows which apps may see what, and photos privacy set changes it.",
+        "photos privacy says and changes the same, line by line.",
     ]
 }

@@ -3,10 +3,14 @@ internal import Synchronization
 
 /// The terminal's screen, from the moment it is taken until it is given back as it was.
 ///
-/// `close` may be called from any thread, while another one draws, and more than once.
+/// `close` may be called from any thread, while another one draws, and more than once. One thread does the rest.
 final class Screen: Sendable {
     private struct State {
+        /// How the terminal was before it was taken last.
+        var before: TerminalState
         var shown: Frame?
+        /// The shell has it for a while.
+        var isSuspended = false
         var isClosed = false
     }
 
@@ -21,11 +25,12 @@ final class Screen: Sendable {
 
     let input: OwnedDescriptor
     private let output: OwnedDescriptor
+    /// How the terminal was before it was first taken.
     private let before: TerminalState
     private let isASCII: Bool
     /// Pictures stay when text is erased, and have to be deleted.
     private let keepsPictures: Bool
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     init(_ pictures: TerminalPictures, _ kind: PictureKind) throws(SystemCallError) {
         input = try OwnProcess.standardInput()
@@ -33,6 +38,7 @@ final class Screen: Sendable {
         isASCII = pictures.isASCII
         keepsPictures = kind == .kitty
         before = try TerminalState(beginningRaw: input)
+        state = Mutex(State(before: before))
         do throws(SystemCallError) { try output.write(Array(Screen.begin.utf8)) } catch {
             try before.restore(input)
             throw error
@@ -50,7 +56,7 @@ final class Screen: Sendable {
     /// Draws what differs from what is shown. Does nothing when the screen is closed.
     func draw(_ frame: Frame) throws(SystemCallError) {
         try state.withLock { state throws(SystemCallError) in
-            if state.isClosed { return }
+            if state.isClosed || state.isSuspended { return }
             let bytes = self.bytes(frame, over: state.shown)
             state.shown = frame
             try output.write(bytes)
@@ -63,16 +69,59 @@ final class Screen: Sendable {
     /// Forgets the keys that were pressed so far.
     func discardInput() throws(SystemCallError) { try input.discardTerminalInput() }
 
+    /// Makes the terminal as it was before, until `resume`: its shell is to have it.
+    func suspend() {
+        state.withLock { state in
+            if state.isClosed || state.isSuspended { return }
+            state.isSuspended = true
+            giveBack(state.before)
+        }
+    }
+
+    /// Takes the terminal again, and has the next frame drawn wholly. Also where something else has used it unasked.
+    func resume() throws(SystemCallError) {
+        try state.withLock { state throws(SystemCallError) in
+            if state.isClosed { return }
+            let before = try TerminalState(beginningRaw: input)
+            // Only a shell that was given the terminal has put it into the state that it is to have again.
+            if state.isSuspended { state.before = before }
+            state.isSuspended = false
+            state.shown = nil
+            try output.write(Array(Screen.begin.utf8))
+        }
+    }
+
     /// Makes the terminal as it was before.
     func close() {
         let deadline = MonotonicClock.deadline(after: Screen.patience)
-        var isFirst = takeClosing()
-        while isFirst == nil, MonotonicClock.now() < deadline {
+        var closing = takeClosing()
+        while closing == nil, MonotonicClock.now() < deadline {
             var nothing: [PollEntry] = []
             do throws(SystemCallError) { _ = try Poll.wait(&nothing, timeoutNanoseconds: 10_000_000) } catch {}
-            isFirst = takeClosing()
+            closing = takeClosing()
         }
-        if isFirst == false { return }
+        switch closing {
+        case .nothing?: return
+        case .giveBack(let before)?: giveBack(before)
+        case nil: giveBack(before)
+        }
+    }
+
+    private enum Closing {
+        /// It was closed before, or its shell has it.
+        case nothing
+        case giveBack(TerminalState)
+    }
+
+    /// What closing means now; nil when another thread is drawing.
+    private func takeClosing() -> Closing? {
+        state.withLockIfAvailable { state in
+            defer { state.isClosed = true }
+            return state.isClosed || state.isSuspended ? .nothing : .giveBack(state.before)
+        }
+    }
+
+    private func giveBack(_ before: TerminalState) {
         // What cannot be written any more is on a terminal that is gone, or that does not read.
         let end = (keepsPictures ? Screen.deletePictures : "") + Screen.end
         do throws(SystemCallError) {
@@ -81,14 +130,6 @@ final class Screen: Sendable {
             }
         } catch {}
         do throws(SystemCallError) { try before.restore(input) } catch {}
-    }
-
-    /// Whether this is the first call of `close`; nil when another thread is drawing.
-    private func takeClosing() -> Bool? {
-        state.withLockIfAvailable { state in
-            defer { state.isClosed = true }
-            return !state.isClosed
-        }
     }
 
     private func bytes(_ frame: Frame, over shown: Frame?) -> [UInt8] {

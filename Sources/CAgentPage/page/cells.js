@@ -1,0 +1,131 @@
+// The cells of a grid: what stands in each, whether its picture is there, and how it looks when it is selected.
+
+import { thumbnailPath } from "./api.js";
+import { element, uniqueID } from "./dom.js";
+import { icon } from "./icons.js";
+import { thumbnails } from "./thumbnails.js";
+import { firstTime } from "./timing.js";
+import { duration, itemTitle, number } from "./words.js";
+
+export class GridCells {
+    /** By index. */
+    #cells = new Map();
+    #selection;
+    #prefix = uniqueID("photo");
+    #whenSettled;
+
+    /** `whenSettled` is called when a picture has come or is known to be missing. */
+    constructor(selection, whenSettled) {
+        this.#selection = selection;
+        this.#whenSettled = whenSettled;
+    }
+
+    at(index) { return this.#cells.get(index); }
+
+    /** A row of new cells. `item` tells what is at an index, as far as that is known. */
+    row(row, { count, isOnScreen, item }) {
+        const node = element("div", { class: "grid-row", role: "presentation" });
+        for (let index = row.first; index < row.first + row.count; index += 1) {
+            const cell = this.#cell(index, count);
+            cell.isOnScreen = isOnScreen;
+            this.#cells.set(index, cell);
+            node.append(cell.node);
+            const known = item(index);
+            if (known) this.#fill(cell, known);
+        }
+        return node;
+    }
+
+    /** Takes a row away. */
+    drop(node) {
+        for (const child of node.querySelectorAll(".cell")) {
+            const index = Number(child.dataset.index);
+            thumbnails.giveUp(this.#cells.get(index).image);
+            this.#cells.delete(index);
+        }
+        node.remove();
+    }
+
+    /** Pictures of rows on the screen come first. */
+    setOnScreen(row, isOnScreen) {
+        for (let index = row.first; index < row.first + row.count; index += 1) {
+            const cell = this.#cells.get(index);
+            if (cell.isOnScreen === isOnScreen) continue;
+            cell.isOnScreen = isOnScreen;
+            thumbnails.setUrgent(cell.image, isOnScreen);
+        }
+    }
+
+    /** More is known of the cells of a stretch. */
+    fill(from, to, item) {
+        for (const cell of this.#cells.values()) {
+            if (cell.item !== null || cell.index < from || cell.index >= to) continue;
+            const known = item(cell.index);
+            if (known) this.#fill(cell, known);
+        }
+    }
+
+    /** How complete the cells on the screen are. */
+    get onScreen() {
+        const cells = [...this.#cells.values()].filter((cell) => cell.isOnScreen);
+        return {
+            hasCells: cells.length > 0,
+            hasItems: cells.every((cell) => cell.item !== null),
+            isSettled: cells.every((cell) => cell.isSettled),
+        };
+    }
+
+    /** Shows what is selected now. */
+    refreshSelection() {
+        for (const cell of this.#cells.values()) if (cell.item !== null) this.#mark(cell);
+    }
+
+    #cell(index, count) {
+        const image = element("img", { alt: "", decoding: "async", draggable: "false" });
+        const node = element(
+            "div",
+            {
+                class: "cell", role: "option", id: `${this.#prefix}-${index}`, "data-index": index,
+                "aria-setsize": count, "aria-posinset": index + 1, "aria-selected": "false",
+                "aria-label": "Loading",
+            },
+            image
+        );
+        return { index, node, image, item: null, isSettled: false, isOnScreen: false, mark: null };
+    }
+
+    #fill(cell, item) {
+        cell.item = item;
+        const { node, image } = cell;
+        const badges = element("span", { class: "badges" });
+        if (item.favorite) badges.append(icon("heart"));
+        if (item.kind === "livePhoto") badges.append(icon("live"));
+        if (item.kind === "video") badges.append(element("span", { class: "length" }, duration(item.duration ?? 0)));
+        cell.mark = element("span", { class: "mark" });
+        node.append(badges, cell.mark, element("span", { class: "enlarge", title: "Enlarge" }, icon("expand")));
+        this.#mark(cell);
+        thumbnails.load(image, thumbnailPath(item), {
+            isUrgent: cell.isOnScreen,
+            whenDone: (isGood) => {
+                node.classList.add(isGood ? "loaded" : "failed");
+                if (!isGood) image.replaceWith(element("span", { class: "no-picture" }, icon("missing")));
+                cell.isSettled = true;
+                if (isGood) firstTime("first-thumbnail");
+                this.#whenSettled();
+            },
+        });
+    }
+
+    #mark(cell) {
+        const { node, item, mark } = cell;
+        const isSelected = this.#selection.has(item.id);
+        node.setAttribute("aria-selected", isSelected);
+        const place = isSelected && this.#selection.isOrdered ? this.#selection.number(item.id) : null;
+        node.setAttribute("aria-label", place === null ? itemTitle(item) : `${place}: ${itemTitle(item)}`);
+        if (place !== null) {
+            mark.textContent = number(place);
+        } else if (isSelected !== (mark.firstChild instanceof SVGElement)) {
+            mark.replaceChildren(...(isSelected ? [icon("check")] : []));
+        }
+    }
+}

@@ -1,0 +1,72 @@
+internal import LibraryModel
+internal import LinuxSystem
+internal import TerminalText
+
+// The apps and what each may see.
+extension DialogDrawing {
+    mutating func draw(_ privacy: PrivacyState, _ state: DialogState) {
+        switch privacy.view {
+        case .list: drawList(privacy.list, state)
+        case .app(let menu):
+            let standing = AppStanding(grant: menu.grant)
+            _ = putChoices(
+                title: "What may \(standing.name) do?",
+                facts: standing.facts,
+                menu.choices.map { menu.title($0) },
+                focus: menu.focus
+            )
+            putKeys("? help   up down choose   enter do it   esc back", waiting: state.waitingCount)
+        case .waiting(let menu):
+            put("Which photos may \(AppStanding(grant: menu.grant).name) see?", .bold, row: 0)
+            put("Asking the library which photos it sees now...", row: 2)
+            putKeys("enter try again   esc back", waiting: state.waitingCount)
+        case .selecting(let menu, let chooser):
+            let title = "Which photos may \(AppStanding(grant: menu.grant).name) see?"
+            draw(chooser, title: title, waiting: state.waitingCount)
+        }
+    }
+
+    private mutating func drawList(_ list: AppList?, _ state: DialogState) {
+        put("Apps and your photos", .bold, row: 0)
+        let isAsked = state.question != nil
+        put(
+            !state.isConnected
+                ? "The photo library's server is not there; waiting for it."
+                : isAsked ? "A question waits: esc goes back to it." : "No app asks anything now.",
+            row: 1
+        )
+        if let list {
+            if list.rows.isEmpty { put("No app has asked for your photos yet.", row: 3) }
+            for (row, position) in zip(area.dropFirst(), list.visible) {
+                switch list.rows[position] {
+                case .gap: break
+                case .title(let title): put(title, .dim, row: row)
+                case .app(let grant): put(line(grant, list.focused == grant), row: row)
+                }
+            }
+        }
+        if let app = list?.focused {
+            put(AppStanding(grant: app).facts.prefix(2).map(\.text).joined(separator: "  "), row: frame.size.rows - 2)
+        }
+        let end = isAsked ? "esc back" : "q leave"
+        putKeys(
+            list?.focused == nil ? "\(end)   ? help" : "? help   up down choose   enter change or revoke   \(end)",
+            waiting: state.waitingCount
+        )
+    }
+
+    /// The name, what it may do, and when it was used, as far as there is room.
+    private func line(_ grant: AppGrant, _ isFocused: Bool) -> StyledLine {
+        let standing = AppStanding(grant: grant)
+        let width = columns - 1
+        let nameColumns = max(8, width * 2 / 5)
+        let wordColumns = min(18, width - nameColumns - 2)
+        let rest = [standing.lastUsed, standing.treatment].filter { !$0.isEmpty }.joined(separator: ", ")
+        var text = " " + standing.name.fitting(columns: nameColumns - 1)
+        text += String(repeating: " ", count: max(0, nameColumns + 1 - text.columns))
+        text += standing.words.fitting(columns: wordColumns)
+        text += String(repeating: " ", count: max(0, nameColumns + wordColumns + 3 - text.columns))
+        text += rest
+        return StyledLine(text.fitting(columns: width), isFocused ? .inverse : .plain)
+    }
+}

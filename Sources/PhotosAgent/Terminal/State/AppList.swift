@@ -1,0 +1,72 @@
+internal import LibraryModel
+internal import LinuxSystem
+
+/// The apps in their two groups, of which one has the keyboard's attention.
+struct AppList {
+    enum Row: Hashable {
+        case title(String)
+        case app(AppGrant)
+        case gap
+    }
+
+    private(set) var rows: [Row] = []
+    /// Apps in the order of the rows.
+    private var apps: [AppGrant] = []
+    private var focus = 0
+    private var top = 0
+    private var room = 1
+
+    /// The app that has the attention.
+    var focused: AppGrant? { apps.indices.contains(focus) ? apps[focus] : nil }
+    var visible: Range<Int> { top..<min(top + room, rows.count) }
+
+    func app(_ identity: String) -> AppGrant? { apps.first { $0.app == identity } }
+
+    /// The one that was used last comes first; the same app keeps the attention.
+    mutating func show(_ grants: [AppGrant]) {
+        let before = focused?.app
+        let sorted = grants.sorted { ($1.lastUsed, $0.app) < ($0.lastUsed, $1.app) }
+        let asking = sorted.filter { !$0.onlyUsedPicker }
+        let picking = sorted.filter(\.onlyUsedPicker)
+        rows = []
+        if !asking.isEmpty { rows += [.title("Asked for access")] + asking.map { .app($0) } }
+        if !picking.isEmpty {
+            if !rows.isEmpty { rows.append(.gap) }
+            rows += [.title("Only used the picker: they got what you picked, and nothing else")]
+            rows += picking.map { .app($0) }
+        }
+        apps = asking + picking
+        focus = apps.firstIndex { $0.app == before } ?? max(0, min(focus, apps.count - 1))
+        reveal()
+    }
+
+    mutating func fit(rows: Int) {
+        room = max(1, rows)
+        reveal()
+    }
+
+    mutating func move(_ key: Key) -> Bool {
+        switch key {
+        case .up, .backTab: focus -= 1
+        case .down, .tab: focus += 1
+        case .pageUp: focus -= room
+        case .pageDown: focus += room
+        case .home: focus = 0
+        case .end: focus = apps.count - 1
+        default: return false
+        }
+        focus = max(0, min(focus, apps.count - 1))
+        reveal()
+        return true
+    }
+
+    private mutating func reveal() {
+        guard let focused, let row = rows.firstIndex(of: .app(focused)) else {
+            top = 0
+            return
+        }
+        // With the first app of all its title is in view too.
+        top = max(min(top, focus == 0 ? 0 : row), row - room + 1)
+        top = max(0, min(top, rows.count - room))
+    }
+}

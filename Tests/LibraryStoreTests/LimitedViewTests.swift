@@ -204,19 +204,19 @@ import Testing
     }
 
     @Test func `an app that asks waits for an answer until one comes, and again when it asks again`() throws {
-        let store = try TestLibrary().store
-        func request() throws -> AccessRequest? { try store.apps().first?.request }
-        try store.noteSeen("exe:/a", claimedName: "An App")
+        let library = try TestLibrary()
+        func request() throws -> AccessRequest? { try library.store.apps().first?.request }
+        try library.store.noteSeen("exe:/a", claimedName: "An App")
         #expect(try request() == .never)
-        try store.noteSeen("exe:/a", claimedName: "An App", asksForAccess: true)
+        try library.store.noteSeen("exe:/a", claimedName: "An App", asksForAccess: true)
         #expect(try request() == .unanswered)
-        try store.noteSeen("exe:/a", claimedName: "Another Name")
+        try library.store.noteSeen("exe:/a", claimedName: "Another Name")
         #expect(try request() == .unanswered)
-        try store.setStatus(of: "exe:/a", for: .addOnly, to: .denied)
+        try library.store.setStatus(of: "exe:/a", for: .addOnly, to: .denied)
         #expect(try request() == .answered)
-        try store.setStatus(of: "exe:/a", for: .addOnly, to: .notDetermined)
+        try library.store.setStatus(of: "exe:/a", for: .addOnly, to: .notDetermined)
         #expect(try request() == .answered)
-        try store.noteSeen("exe:/a", claimedName: "Another Name", asksForAccess: true)
+        try library.store.noteSeen("exe:/a", claimedName: "Another Name", asksForAccess: true)
         #expect(try request() == .unanswered)
     }
 

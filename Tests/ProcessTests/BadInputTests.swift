@@ -3,6 +3,7 @@ import LibraryClient
 import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
+import Synchronization
 import Testing
 
 extension RealPrograms {
@@ -180,20 +181,21 @@ extension RealPrograms {
             try owner.addPhoto(try TestPhoto.jpeg(1))
             let worker = try #require(try Processes.children(of: server.program.processIdentifier).first)
             #expect(kill(worker, SIGSTOP) == 0)
-            let waiting = owner
-            let photo = try TestPhoto.jpeg(2)
-            let done = Parker()
-            _ = try SystemThread(name: "waits") {
-                // Whoever has the stopped worker waits; it gets its answer when the worker is killed below.
-                do { try waiting.addPhoto(photo) } catch { Issue.record(error) }
-                done.unpark()
+            // Whoever has the stopped worker waits, and gets its answer when the worker is killed below.
+            let left = Atomic(7)
+            let finished = Parker()
+            for number in 2..<9 {
+                let client = server.owner
+                let photo = try TestPhoto.jpeg(UInt64(number))
+                _ = try SystemThread(name: "adds") {
+                    #expect(throws: Never.self) { try client.addPhoto(photo) }
+                    left.subtract(1, ordering: .sequentiallyConsistent)
+                    finished.unpark()
+                }
             }
-            for number in 3..<9 {
-                let other = server.owner
-                #expect(throws: Never.self) { try other.addPhoto(try TestPhoto.jpeg(UInt64(number))) }
-            }
+            while left.load(ordering: .sequentiallyConsistent) > 1 { finished.park() }
             #expect(kill(worker, SIGKILL) == 0)
-            done.park()
+            while left.load(ordering: .sequentiallyConsistent) > 0 { finished.park() }
             #expect(try owner.statistics().assetCount == 8)
             #expect(try server.stop().status == .exited(0))
         }

@@ -169,8 +169,12 @@ import Testing
         let pick = try app.pick(PickerConfiguration())
         #expect(try terminal.shows("Photo 1 of 3"))
         try terminal.press("\u{1A}")
-        #expect(try terminal.shows { !$0.isAlternate && $0.isCursorShown && $0.text.contains("icanon") })
-        #expect(terminal.model.text.contains("back in the shell"))
+        #expect(
+            try terminal.shows {
+                !$0.isAlternate && $0.isCursorShown && $0.text.contains("back in the shell")
+                    && $0.text.contains("\n icanon")
+            }
+        )
         try terminal.press("\n")
         #expect(try terminal.shows { $0.isAlternate && !$0.isCursorShown && $0.text.contains("Photo 1 of 3") })
         // Keys come one by one again.

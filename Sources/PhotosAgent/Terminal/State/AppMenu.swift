@@ -18,7 +18,7 @@ struct AppMenu {
     private(set) var grant: AppGrant
     private(set) var choices: [Choice]
     /// At first on what changes nothing.
-    private(set) var focus = 0
+    private var line = LineFocus()
 
     init(_ grant: AppGrant) {
         self.grant = grant
@@ -26,13 +26,14 @@ struct AppMenu {
     }
 
     var focused: Choice { choices[focus] }
+    var focus: Int { line.index }
 
     /// What is known of the app has changed: the same choice keeps the attention.
     mutating func show(_ grant: AppGrant) {
         let before = focused
         self.grant = grant
         choices = AppMenu.offered(for: grant)
-        focus = choices.firstIndex(of: before) ?? 0
+        line.index = choices.firstIndex(of: before) ?? 0
     }
 
     /// As on the page: an app that only ever picked has no access to change.
@@ -47,19 +48,7 @@ struct AppMenu {
     }
 
     /// False when the key does not move.
-    mutating func move(_ key: Key) -> Bool {
-        switch key {
-        case .up, .backTab: focus = max(0, focus - 1)
-        case .down, .tab: focus = min(choices.count - 1, focus + 1)
-        case .home: focus = 0
-        case .end: focus = choices.count - 1
-        case .character(let character):
-            guard let number = character.wholeNumberValue, choices.indices.contains(number - 1) else { return false }
-            focus = number - 1
-        default: return false
-        }
-        return true
-    }
+    mutating func move(_ key: Key) -> Bool { line.move(key, among: choices.count) }
 
     /// What is decided by a choice; nil for those that decide nothing by themselves.
     func decision(_ choice: Choice) -> AppDecision? {

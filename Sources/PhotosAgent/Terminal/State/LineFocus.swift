@@ -1,0 +1,21 @@
+internal import LinuxSystem
+
+/// Which of a few lines to choose from, all of them in view, has the keyboard's attention.
+struct LineFocus {
+    var index = 0
+
+    /// Digits go to a line at once. False when the key does not move.
+    mutating func move(_ key: Key, among count: Int) -> Bool {
+        switch key {
+        case .up, .backTab: index = max(0, index - 1)
+        case .down, .tab: index = min(count - 1, index + 1)
+        case .home: index = 0
+        case .end: index = count - 1
+        case .character(let character):
+            guard let number = character.wholeNumberValue, (1...max(1, count)).contains(number) else { return false }
+            index = number - 1
+        default: return false
+        }
+        return true
+    }
+}

@@ -5,9 +5,11 @@ struct TerminalModel {
     private var cells: [[Character]]
     private var column = 0
     private var row = 0
+    /// The first screen and the cursor on it, while the alternate one is shown.
+    private var saved: (cells: [[Character]], column: Int, row: Int)?
     /// Bytes of a sequence that is not complete yet.
     private var pending: [UInt8] = []
-    private(set) var isAlternate = false
+    var isAlternate: Bool { saved != nil }
     private(set) var isCursorShown = true
     /// Sequences of pictures, by how they begin: `_G`, `P`, `]1337`.
     private(set) var pictures: [String] = []
@@ -45,7 +47,7 @@ struct TerminalModel {
         guard let first = pending.first else { return nil }
         if first == 0x1B { return takeSequence() }
         if first < 0x20 || first == 0x7F {
-            if first == 0x0A { row = min(row + 1, rows - 1) }
+            if first == 0x0A { feedLine() }
             if first == 0x0D { column = 0 }
             return 1
         }
@@ -56,6 +58,14 @@ struct TerminalModel {
             column += 1
         }
         return length
+    }
+
+    private mutating func feedLine() {
+        row += 1
+        guard row == rows else { return }
+        row -= 1
+        cells.removeFirst()
+        cells.append(Array(repeating: " ", count: columns))
     }
 
     private mutating func takeSequence() -> Int? {
@@ -86,9 +96,13 @@ struct TerminalModel {
 
     private mutating func obey(_ sequence: String) {
         switch sequence {
-        case "?1049h", "?1049l":
-            isAlternate = sequence.last == "h"
+        case "?1049h":
+            if saved == nil { saved = (cells, column, row) }
             cells = TerminalModel.blank(columns, rows)
+        case "?1049l":
+            guard let saved else { break }
+            (cells, column, row) = saved
+            self.saved = nil
         case "?25h", "?25l": isCursorShown = sequence.last == "h"
         case "2J": cells = TerminalModel.blank(columns, rows)
         case "2K": cells[row] = Array(repeating: " ", count: columns)

@@ -17,6 +17,7 @@ import Testing
         var query: String
         var count: Int
         var months: [Month]
+        var items: [Items.Item?]
         var took: Double
     }
 
@@ -45,6 +46,18 @@ import Testing
         let items: Items = try browser.json("/api/query/\(found.query)/items?from=0&count=500")
         #expect(items.items.count == found.count)
         return items.items.map { $0?.id ?? "gone" }
+    }
+
+    @Test func `the first photos come with the answer, as many as are asked for`() throws {
+        let ids = try page.add([.init(date: noon(2023, 6, 10)), .init(date: noon(2024, 1, 2)), .init()])
+        for (first, expected) in [("", 0), (#""first":0"#, 0), (#""first":2"#, 2), (#""first":500"#, 3)] {
+            let found: Found = try browser.json("/api/query", posting: "{\(first)}")
+            #expect(found.items.map { $0?.id } == [ids[1], ids[0], ids[2]].prefix(expected).map(\.onPage))
+            #expect(found.count == 3)
+        }
+        for first in [-1, 501] {
+            #expect(try browser.post("/api/query", #"{"first":\#(first)}"#).status == 400)
+        }
     }
 
     @Test func `photos come newest first, with how many there are in each month`() throws {

@@ -29,11 +29,13 @@ export class QuerySource extends EventTarget {
         const asking = new AbortController();
         this.#asking = asking;
         try {
-            const answer = await post("/api/query", criteria, asking.signal);
+            // The first page comes with the answer: it is what is looked at first.
+            const answer = await post("/api/query", { ...criteria, first: itemsPerPage }, asking.signal);
             this.#forget();
             this.#token = answer.query;
             this.count = answer.count;
             this.months = answer.months;
+            if (answer.items.length > 0) this.#pages.set(0, answer.items);
             this.dispatchEvent(new CustomEvent("change"));
         } catch (error) {
             if (!isCancellation(error)) this.dispatchEvent(new CustomEvent("failure", { detail: error }));

@@ -11,6 +11,8 @@ extension PageRoutes {
         var app: String?
         var text: String?
         var kind: String?
+        /// How many of the first items come with the answer.
+        var first: Int?
     }
 
     private struct QueryJSON: Encodable {
@@ -22,6 +24,7 @@ extension PageRoutes {
         var query: String
         var count: Int
         var months: [Month]
+        var items: [OrNull<ItemJSON>]
         /// Milliseconds.
         var took: Double
     }
@@ -33,13 +36,17 @@ extension PageRoutes {
 
     func query(_ request: HTTPRequest) throws -> HTTPResponse {
         let start = MonotonicClock.now()
-        let query = try photoQuery(try request.decoded())
+        let body: QueryBody = try request.decoded()
+        let first = body.first ?? 0
+        guard (0...PageRoutes.maximumItems).contains(first) else { throw RequestFailure(400, "too many first items") }
+        let query = try photoQuery(body)
         let found = try finder.find(query)
         let months = query.isByDate ? try self.months(of: found) : []
         let answer = QueryJSON(
             query: queries.add(found),
             count: found.count,
             months: months.map { .init(month: OrNull($0.month), count: $0.count) },
+            items: ItemJSON.rows(try client.assets(found, 0..<min(first, found.count))),
             took: Double(MonotonicClock.now() - start) / 1_000_000
         )
         return try HTTPResponse(json: answer)

@@ -21,13 +21,7 @@ extension PredicateCompiler {
             sql += "k.keyword = "
             sql += .text(keyword)
         } else {
-            sql += "compare_text("
-            sql += .integer(Int64(PredicateComparison.equal.rawValue))
-            sql += ", "
-            sql += .integer(Int64(options.rawValue))
-            sql += ", k.keyword, "
-            sql += .text(keyword)
-            sql += ")"
+            sql += PredicateCompiler.compareText(.equal, options, SQLText("k.keyword"), SQLText(.text(keyword)))
         }
         sql += ")"
         return try tree.comparison(sql)

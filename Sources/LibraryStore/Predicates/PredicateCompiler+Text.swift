@@ -14,16 +14,25 @@ extension PredicateCompiler {
         }
         guard left.kind != nil, right.kind != nil else { return tree.constant(false) }
         if comparison == .matches { try checkPattern(right, options) }
+        return try tree.comparison(PredicateCompiler.compareText(comparison, options, left.sql, right.sql))
+    }
+
+    static func compareText(
+        _ comparison: PredicateComparison,
+        _ options: PredicateComparisonOptions,
+        _ left: SQLText,
+        _ right: SQLText
+    ) -> SQLText {
         var sql = SQLText("compare_text(")
         sql += .integer(Int64(comparison.rawValue))
         sql += ", "
         sql += .integer(Int64(options.rawValue))
         sql += ", "
-        sql += left.sql
+        sql += left
         sql += ", "
-        sql += right.sql
+        sql += right
         sql += ")"
-        return try tree.comparison(sql)
+        return sql
     }
 
     /// A pattern comes as a value, so that it can be refused before any row is looked at.

@@ -75,15 +75,8 @@ extension PredicateCompiler {
         for (position, source) in texts.sources.enumerated() {
             if position > 0 { sql += " UNION ALL " }
             sql += source.before
-            sql += " compare_text("
-            sql += .integer(Int64(comparison.rawValue))
-            sql += ", "
-            sql += .integer(Int64(options.rawValue))
-            sql += ", "
-            sql += source.text
-            sql += ", "
-            sql += .text(text)
-            sql += ")"
+            sql += " "
+            sql += PredicateCompiler.compareText(comparison, options, SQLText(source.text), SQLText(.text(text)))
             sql += source.after
         }
         sql += ")"

@@ -22,10 +22,8 @@ final class OpenPick: Sendable {
         /// Of everything that was ever given. A number is never used for another asset.
         var numbers: [ObjectID: UInt32] = [:]
         var isRevoked = false
-        /// The last selection was made.
+        /// The last selection was made, or the app has taken the picker away: what was given stays, and nothing is added.
         var isFinal = false
-        /// The app has taken the picker away: what was given stays, and nothing is added.
-        var isDismissed = false
         /// Where the app is told; nil before and after.
         var stream: OutgoingStream?
         /// The last event, if it could not be sent for want of credit.
@@ -62,14 +60,14 @@ final class OpenPick: Sendable {
         state.withLock { $0.stream = nil }
     }
 
-    var isDismissed: Bool { state.withLock { $0.isDismissed } }
+    /// Nothing can be selected any more.
+    var isOver: Bool { state.withLock { $0.isFinal } }
 
     /// The app takes the picker away. It keeps what it was given of a selection that the person has not confirmed, and
     /// hears a last event, unless it has.
     func dismiss() {
         telling.withLock { _ in
             let (event, stream): (PickEvent?, OutgoingStream?) = state.withLock { state in
-                state.isDismissed = true
                 guard !state.isFinal else { return (nil, nil) }
                 state.isFinal = true
                 let items = state.granted.keys.sorted().map { number in

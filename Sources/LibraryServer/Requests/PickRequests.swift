@@ -73,7 +73,7 @@ extension Session {
             }
             // What came meanwhile: the app knows the pick since its stream was opened.
             while let update = pick.takeKept() { change(pick, update) }
-            if pick.isDismissed, let asker = pick.asker.withLock({ $0 }) { library.prompts.takeBack(asker) }
+            if pick.isOver, let asker = pick.asker.withLock({ $0 }) { library.prompts.takeBack(asker) }
             library.log.event("picks", ["session": "\(self.number)", "app": app])
         } catch {
             end(error)

@@ -285,6 +285,13 @@ int clinux_wait(int pidfd, int block, int *signalled, int *status) {
 
 // MARK: Signals
 
+static int block_signals(const sigset_t *signals) {
+    int error = pthread_sigmask(SIG_BLOCK, signals, NULL);
+    if (error == 0) return 0;
+    errno = error;
+    return -1;
+}
+
 static void termination_signals(sigset_t *signals) {
     sigemptyset(signals);
     sigaddset(signals, SIGTERM);
@@ -297,10 +304,7 @@ static void termination_signals(sigset_t *signals) {
 int clinux_block_termination_signals(void) {
     sigset_t signals;
     termination_signals(&signals);
-    int error = pthread_sigmask(SIG_BLOCK, &signals, NULL);
-    if (error == 0) return 0;
-    errno = error;
-    return -1;
+    return block_signals(&signals);
 }
 
 int clinux_termination_signal_descriptor(void) {
@@ -332,10 +336,7 @@ static void terminal_signals(sigset_t *signals) {
 int clinux_block_terminal_signals(void) {
     sigset_t signals;
     terminal_signals(&signals);
-    int error = pthread_sigmask(SIG_BLOCK, &signals, NULL);
-    if (error == 0) return 0;
-    errno = error;
-    return -1;
+    return block_signals(&signals);
 }
 
 int clinux_terminal_signal_descriptor(void) {

@@ -62,7 +62,9 @@ let package = Package(
         ),
         .target(
             name: "MediaDecoder",
-            dependencies: ["CMedia", "LinuxSystem", "LibraryModel", "LibraryProtocol", "LibraryTransport"]
+            dependencies: [
+                "CMedia", "CivilDates", "LinuxSystem", "LibraryModel", "LibraryProtocol", "LibraryTransport",
+            ]
         ),
         .target(
             name: "LibraryServer",
@@ -186,8 +188,8 @@ let package = Package(
         .testTarget(
             name: "LibraryMediaTests",
             dependencies: [
-                "LibraryMedia", "MediaDecoder", "LibraryModel", "LinuxSystem", "LibraryTestSupport", "Digests",
-                "photolibrary-media",
+                "LibraryMedia", "MediaDecoder", "CivilDates", "LibraryModel", "LinuxSystem", "LibraryTestSupport",
+                "Digests", "photolibrary-media",
             ]
         ),
         .testTarget(

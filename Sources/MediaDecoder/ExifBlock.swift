@@ -1,3 +1,4 @@
+internal import CivilDates
 package import LibraryModel
 
 /// An EXIF block to be written: what a camera would say of a photo.
@@ -24,7 +25,7 @@ package struct ExifBlock: Sendable {
 
     /// The dates of a moment (microseconds since 1970) in a place's local time.
     package mutating func setCaptureDate(_ instant: Int64, utcOffset: Int32?) {
-        let local = CivilTime(microsecondsAsUTC: instant + Int64(utcOffset ?? 0) * 1_000_000)
+        let local = CivilTime(instant: instant, offset: Int64(utcOffset ?? 0))
         dateTimeOriginal = local.exifText
         if local.microsecond != 0 { subSecondOriginal = padded(local.microsecond, 6) }
         if let utcOffset {
@@ -94,7 +95,7 @@ extension CivilTime {
     }
 }
 
-private func padded(_ number: Int, _ digits: Int) -> String {
+private func padded(_ number: some BinaryInteger, _ digits: Int) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(0, digits - text.count)) + text
 }

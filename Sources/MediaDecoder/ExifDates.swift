@@ -1,3 +1,4 @@
+internal import CivilDates
 internal import LibraryModel
 
 /// The dates in a photo's EXIF, and which of them is when it was captured.
@@ -55,14 +56,14 @@ struct ExifDates {
             (0..<60).contains(parts[1]), (0..<61).contains(parts[2])
         else { return nil }
         var time = CivilTime(
-            year: day.year,
-            month: day.month,
-            day: day.day,
-            hour: Int(parts[0]),
-            minute: Int(parts[1]),
-            second: Int(parts[2])
+            recorded: day.year,
+            day.month,
+            day.day,
+            Int64(parts[0]),
+            Int64(parts[1]),
+            Int64(parts[2])
         )
-        time?.microsecond = Int((parts[2] - parts[2].rounded(.down)) * 1_000_000)
+        time?.microsecond = Int64((parts[2] - parts[2].rounded(.down)) * 1_000_000)
         return time
     }
 

@@ -1,4 +1,5 @@
 internal import CMedia
+internal import CivilDates
 internal import LibraryModel
 
 // MP4, QuickTime, Matroska and others, through libav.

@@ -1,3 +1,4 @@
+internal import CivilDates
 internal import LibraryModel
 
 /// A year's photos of somebody who likes to walk: five of six are from three hikes, each on a day of its own, and the
@@ -134,8 +135,5 @@ private enum SamplePlace {
 }
 
 private func microseconds(_ day: (year: Int, month: Int, day: Int)) -> Int64 {
-    guard let midnight = CivilTime(year: day.year, month: day.month, day: day.day, hour: 0, minute: 0, second: 0) else {
-        preconditionFailure("a day of the calendar")
-    }
-    return midnight.microsecondsAsUTC
+    CivilTime(year: Int64(day.year), month: Int64(day.month), day: Int64(day.day)).microsecondsAsUTC
 }

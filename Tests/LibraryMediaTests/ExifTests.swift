@@ -1,3 +1,4 @@
+import CivilDates
 import LibraryModel
 import LibraryTestSupport
 import Testing
@@ -165,10 +166,10 @@ import Testing
 
     @Test func `days are counted as the calendar does`() throws {
         for microseconds in stride(from: -2_000_000_000_000_000, to: 4_000_000_000_000_000, by: 37_123_456_789_012) {
-            let time = CivilTime(microsecondsAsUTC: Int64(microseconds))
+            let time = CivilTime(instant: Int64(microseconds))
             #expect(time.microsecondsAsUTC == Int64(microseconds))
         }
-        let leap = try #require(CivilTime(year: 2000, month: 2, day: 29, hour: 0, minute: 0, second: 0))
+        let leap = try #require(CivilTime(recorded: 2000, 2, 29, 0, 0, 0))
         #expect(leap.microsecondsAsUTC == 951_782_400_000_000)
     }
 

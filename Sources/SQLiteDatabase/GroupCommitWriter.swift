@@ -104,11 +104,8 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
             shared.waiting.append(block)
         }
         willWait(Withdrawal { [shared] in GroupCommitWriter.withdraw(block, from: shared) })
-        if let timeout, block.outcome.wait(timeout: timeout, for: { $0 }) == nil {
-            GroupCommitWriter.withdraw(block, from: shared)
-        }
-        let outcome = block.outcome.wait { $0 }
-        if case .failure(let error)? = outcome { throw error }
+        if let timeout, block.outcome(timeout: timeout) == nil { GroupCommitWriter.withdraw(block, from: shared) }
+        if case .failure(let error)? = block.outcome() { throw error }
         guard let made = answer.withLock({ $0 }) else { preconditionFailure("a finished block without an answer") }
         return made
     }
@@ -213,7 +210,7 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
                 try connection.statement("SAVEPOINT block").run()
                 var context = Context(connection: connection)
                 do {
-                    try block.body(&context)
+                    try block.run(&context)
                 } catch {
                     if let error = error as? SQLiteError, error.endsWriting { throw error }
                     guard connection.isInTransaction else { throw error }
@@ -251,20 +248,52 @@ package struct Withdrawal: Sendable {
 }
 
 /// One block and what became of it.
+///
+/// What it holds of its request goes when it is finished: whoever can withdraw it may live longer, and the request may
+/// hold on to that one.
 private final class Block<Note: Sendable>: Sendable {
-    let isAlone: Bool
-    let body: @Sendable (inout GroupCommitWriter<Note>.Context) throws -> Void
-    let outcome = Monitor<Result<Void, any Error>?>(nil)
+    typealias Body = @Sendable (inout GroupCommitWriter<Note>.Context) throws -> Void
 
-    init(isAlone: Bool, _ body: @escaping @Sendable (inout GroupCommitWriter<Note>.Context) throws -> Void) {
-        self.isAlone = isAlone
-        self.body = body
+    private enum State {
+        case pending(Body)
+        case finished(Result<Void, any Error>)
+
+        var result: Result<Void, any Error>? {
+            switch self {
+            case .pending: nil
+            case .finished(let result): result
+            }
+        }
     }
 
-    var isFinished: Bool { outcome.withLock { $0 != nil } }
+    let isAlone: Bool
+    private let state: Monitor<State>
+
+    init(isAlone: Bool, _ body: @escaping Body) {
+        self.isAlone = isAlone
+        state = Monitor(.pending(body))
+    }
+
+    /// Does nothing when the block is finished.
+    func run(_ context: inout GroupCommitWriter<Note>.Context) throws {
+        guard case .pending(let body) = state.withLock({ $0 }) else { return }
+        try body(&context)
+    }
+
+    var isFinished: Bool { state.withLock { $0.result != nil } }
+
+    /// Nil when `timeout` passes first.
+    func outcome(timeout: Duration? = nil) -> Result<Void, any Error>? {
+        state.wait(timeout: timeout) { $0.result }
+    }
 
     func finish(_ result: Result<Void, any Error>) {
-        outcome.update { if $0 == nil { $0 = result } }
+        // What the body holds is let go outside of the lock.
+        let former = state.update { state in
+            defer { if case .pending = state { state = .finished(result) } }
+            return state
+        }
+        withExtendedLifetime(former) {}
     }
 }
 

@@ -47,18 +47,25 @@ let package = Package(
 
         // What both sides of the socket share.
         .target(name: "LinuxSystem", dependencies: ["CLinux"]),
+        // How threads, readers, workers and memory are shared between apps.
+        .target(name: "Admission", dependencies: ["LinuxSystem"]),
         .target(name: "LibraryModel"),
         .target(name: "CivilDates"),
         .target(name: "LibraryProtocol", dependencies: ["LibraryModel", "CLibraryProtocol", "CProtobufC"]),
-        .target(name: "LibraryTransport", dependencies: ["LinuxSystem"]),
+        .target(name: "LibraryTransport", dependencies: ["Admission", "LinuxSystem"]),
 
         // The server's side.
-        .target(name: "SQLiteDatabase", dependencies: ["CSQLite"]),
+        .target(name: "SQLiteDatabase", dependencies: ["CSQLite", "Admission", "LinuxSystem"]),
         .target(name: "Digests", dependencies: ["CCrypto"]),
-        .target(name: "LibraryStore", dependencies: ["SQLiteDatabase", "LibraryModel"]),
+        .target(
+            name: "LibraryStore",
+            dependencies: ["Admission", "LinuxSystem", "SQLiteDatabase", "LibraryModel"]
+        ),
         .target(
             name: "LibraryMedia",
-            dependencies: ["Digests", "LinuxSystem", "LibraryModel", "LibraryProtocol", "LibraryTransport"]
+            dependencies: [
+                "Admission", "Digests", "LinuxSystem", "LibraryModel", "LibraryProtocol", "LibraryTransport",
+            ]
         ),
         .target(
             name: "MediaDecoder",
@@ -69,8 +76,8 @@ let package = Package(
         .target(
             name: "LibraryServer",
             dependencies: [
-                "LibraryStore", "LibraryMedia", "LibraryProtocol", "LibraryTransport", "LibraryModel", "LinuxSystem",
-                "Digests",
+                "Admission", "LibraryStore", "LibraryMedia", "LibraryProtocol", "LibraryTransport", "LibraryModel",
+                "LinuxSystem", "Digests",
             ]
         ),
 
@@ -164,6 +171,7 @@ let package = Package(
         // What an attacker's program does, for tests of identity.
         .executableTarget(name: "identity-actor", path: "Tests/IdentityActor", cSettings: strictC),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
+        .testTarget(name: "AdmissionTests", dependencies: ["Admission", "LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates"]),
         .testTarget(name: "TerminalTextTests", dependencies: ["LinuxSystem", "TerminalText"]),
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),

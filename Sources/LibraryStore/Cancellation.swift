@@ -58,3 +58,6 @@ package final class Cancellation: Sendable {
         if isLate { withdraw() }
     }
 }
+
+/// Until requests carry the `Cancellation` of LinuxSystem.
+package typealias StoreCancellation = Cancellation

@@ -305,13 +305,13 @@ import Testing
     @Test func `a block that is cancelled or late before it begins is not done`() throws {
         let library = try TestLibrary()
         let block = ChangeBlock(operations: [])
-        let cancelled = Cancellation()
+        let cancelled = StoreCancellation()
         cancelled.cancel()
         #expect(errorCode { try library.person.perform(block, cancellation: cancelled) } == .cancelled)
-        let late = Cancellation(deadline: .now - .seconds(1))
+        let late = StoreCancellation(deadline: .now - .seconds(1))
         #expect(errorCode { try library.person.perform(block, cancellation: late) } == .deadlineExceeded)
         #expect(try library.number("SELECT count(*) FROM idempotency") == 0)
-        let inTime = Cancellation(deadline: .now + .seconds(60))
+        let inTime = StoreCancellation(deadline: .now + .seconds(60))
         #expect(try library.person.perform(block, cancellation: inTime).sequence == 0)
     }
 }

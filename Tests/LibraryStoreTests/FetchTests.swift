@@ -90,12 +90,12 @@ import Testing
     @Test func `a cancelled fetch stops, and one past its deadline says so`() throws {
         let library = try TestLibrary()
         try library.person.add(count: 3)
-        let cancelled = Cancellation()
+        let cancelled = StoreCancellation()
         cancelled.cancel()
         // Enough work for SQLite to ask whether to go on.
         let request = FetchRequest(.allAssets, predicate: slowPredicate)
         #expect(errorCode { try library.person.count(request, cancellation: cancelled) } == .cancelled)
-        let late = Cancellation(deadline: .now - .seconds(1))
+        let late = StoreCancellation(deadline: .now - .seconds(1))
         #expect(errorCode { try library.person.count(request, cancellation: late) } == .deadlineExceeded)
         #expect(try library.person.count(request) == 0)
     }

@@ -20,7 +20,7 @@ extension Session {
     func stage(
         _ file: borrowing OwnedDescriptor,
         filename: String,
-        _ cancellation: Cancellation
+        _ cancellation: StoreCancellation
     ) throws(LibraryError) -> Answer {
         try view.requireTakingFiles()
         let staged = try library.staging.takeIn(
@@ -48,7 +48,7 @@ extension Session {
         )
     }
 
-    func perform(_ block: ChangeBlock, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func perform(_ block: ChangeBlock, _ cancellation: StoreCancellation) throws(LibraryError) -> Answer {
         guard try changesToConfirm(in: block) == nil else {
             throw LibraryError(.confirmationRequired, "the person has to confirm these changes")
         }
@@ -64,7 +64,7 @@ extension Session {
     }
 
     /// Makes the changes; the token after them.
-    func performNow(_ block: ChangeBlock, _ cancellation: Cancellation? = nil) throws(LibraryError) -> [UInt8] {
+    func performNow(_ block: ChangeBlock, _ cancellation: StoreCancellation? = nil) throws(LibraryError) -> [UInt8] {
         let names = block.stagedFiles
         library.staging.hold(names, of: principal)
         defer { library.staging.release(names, of: principal) }
@@ -81,7 +81,7 @@ extension Session {
     func history(
         since token: [UInt8],
         matching filter: HistoryFilter,
-        _ cancellation: Cancellation
+        _ cancellation: StoreCancellation
     ) throws(LibraryError) -> Answer {
         guard let token = ChangeToken(serialized: token) else {
             throw LibraryError(

@@ -11,7 +11,7 @@ extension Session {
     /// Objects beyond which a fetch result travels in sealed memory instead of a message: 40 KiB of identifiers and hints.
     static let maximumInlineObjects = 2_048
 
-    func fetch(_ request: FetchRequest, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func fetch(_ request: FetchRequest, _ cancellation: StoreCancellation) throws(LibraryError) -> Answer {
         if !hasFetched.exchange(true, ordering: .relaxed) { askAutomatically() }
         let rows = try view.fetch(request, cancellation: cancellation)
         guard rows.count > Session.maximumInlineObjects, case .all(let kind) = rows.kinds else {
@@ -35,7 +35,7 @@ extension Session {
         )
     }
 
-    func count(_ request: FetchRequest, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func count(_ request: FetchRequest, _ cancellation: StoreCancellation) throws(LibraryError) -> Answer {
         Answer(.count(try view.count(request, cancellation: cancellation)))
     }
 
@@ -44,7 +44,7 @@ extension Session {
         _ ids: [ObjectID],
         hints: [RowHint],
         includesDeleted: Bool,
-        _ cancellation: Cancellation
+        _ cancellation: StoreCancellation
     ) throws(LibraryError) -> Answer {
         switch kind {
         case .asset:

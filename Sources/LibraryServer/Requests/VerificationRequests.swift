@@ -14,7 +14,7 @@ extension Session {
 
     /// Checks the next stretch of the library: first the database itself, then every file against its digest, then the
     /// folders of originals for files that no asset names.
-    func verify(after position: UInt64?, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func verify(after position: UInt64?, _ cancellation: StoreCancellation) throws(LibraryError) -> Answer {
         if let position, position >= Session.firstFolderPosition {
             return try countUnreferenced(from: Int(position - Session.firstFolderPosition), cancellation)
         }
@@ -50,7 +50,7 @@ extension Session {
 
     private func problem(
         with record: LibraryStore.FileRecord,
-        _ cancellation: Cancellation
+        _ cancellation: StoreCancellation
     ) throws(LibraryError) -> String? {
         guard let digest = ContentDigest(record.sha256) else { return "its digest is not one" }
         return try library.originals.problem(
@@ -60,7 +60,7 @@ extension Session {
         )?.rawValue
     }
 
-    private func countUnreferenced(from folder: Int, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    private func countUnreferenced(from folder: Int, _ cancellation: StoreCancellation) throws(LibraryError) -> Answer {
         let folders = folder..<min(folder + Session.foldersPerPage, OriginalStore.folderCount)
         var unreferenced = 0
         for folder in folders {

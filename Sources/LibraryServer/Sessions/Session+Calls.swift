@@ -15,24 +15,24 @@ extension Session {
         switch call {
         case .ping(let payload, let replySize): return try ping(payload, replySize: replySize)
         case .authorizationStatus(let level): return try authorizationStatus(level)
-        case .fetch(let request): return try fetch(request, Cancellation(cancellation))
-        case .count(let request): return try count(request, Cancellation(cancellation))
+        case .fetch(let request): return try fetch(request, StoreCancellation(cancellation))
+        case .count(let request): return try count(request, StoreCancellation(cancellation))
         case .load(let kind, let ids, let hints, let includesDeleted):
-            let cancellation = Cancellation(cancellation)
+            let cancellation = StoreCancellation(cancellation)
             return try load(kind, ids, hints: hints, includesDeleted: includesDeleted, cancellation)
         case .cloudIdentifiers(let objects):
             return Answer(
-                .cloudIdentifiers(try view.cloudIdentifiers(of: objects, cancellation: Cancellation(cancellation)))
+                .cloudIdentifiers(try view.cloudIdentifiers(of: objects, cancellation: StoreCancellation(cancellation)))
             )
         case .localIdentifiers(let identifiers, let onlySynced):
             let lists = try view.localIdentifiers(
                 of: identifiers,
                 onlySynced: onlySynced,
-                cancellation: Cancellation(cancellation)
+                cancellation: StoreCancellation(cancellation)
             )
             return Answer(.localIdentifiers(lists))
         case .details(let assets):
-            return Answer(.details(try view.details(of: assets, cancellation: Cancellation(cancellation))))
+            return Answer(.details(try view.details(of: assets, cancellation: StoreCancellation(cancellation))))
         case .resources(let asset): return try resources(of: asset)
         case .openResource(let kind, let asset): return try openResource(kind, of: asset)
         case .adjustment(let asset): return Answer(.adjustment(try view.adjustment(of: asset)))
@@ -41,11 +41,11 @@ extension Session {
             return try encodeJPEG(try takeOne(&descriptors), size, quality: quality)
         case .mint(let count): return try mint(count)
         case .stage(let filename):
-            return try stage(try takeOne(&descriptors), filename: filename, Cancellation(cancellation))
-        case .perform(let block): return try perform(block, Cancellation(cancellation))
+            return try stage(try takeOne(&descriptors), filename: filename, StoreCancellation(cancellation))
+        case .perform(let block): return try perform(block, StoreCancellation(cancellation))
         case .currentToken: return try currentToken()
         case .history(let token, let filter):
-            return try history(since: token, matching: filter, Cancellation(cancellation))
+            return try history(since: token, matching: filter, StoreCancellation(cancellation))
         case .updatePick(let pick, let update): return try updatePick(pick, update)
         case .pickedResources(let pick, let item): return try pickedResources(pick, item)
         case .openPicked(let pick, let item, let kind): return try openPicked(pick, item, kind)
@@ -59,11 +59,11 @@ extension Session {
             guard principal == .person else {
                 throw LibraryError(.unimplemented, "this call is for the management socket")
             }
-            return try answerOwner(call, Cancellation(cancellation))
+            return try answerOwner(call, StoreCancellation(cancellation))
         }
     }
 
-    private func answerOwner(_ call: LibraryCall, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    private func answerOwner(_ call: LibraryCall, _ cancellation: StoreCancellation) throws(LibraryError) -> Answer {
         switch call {
         case .statistics: return Answer(.statistics(try library.statistics()))
         case .grants: return try grants()

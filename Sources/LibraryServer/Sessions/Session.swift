@@ -297,7 +297,7 @@ extension LibraryError {
     }
 }
 
-extension Cancellation {
+extension StoreCancellation {
     /// Stops when the peer has cancelled, has gone, or the request's time is over.
     convenience init(_ request: RequestCancellation) {
         self.init(

@@ -1,0 +1,186 @@
+/// Who may use something finite now, and who is next. A value without a clock, a lock or a thread: its owner tells it who
+/// arrives and who leaves, and does what it says.
+///
+/// Rules:
+/// 1. At most `capacity` units are in use. Apps leave `reserved` of them to the owner.
+/// 2. One app uses at most `perApp` units at a time.
+/// 3. Who waits is admitted in turn between shares, and in order within a share. A share that has as much as it may have
+///    is passed over; one that waits for room lets nobody pass, so that a large request is not starved by small ones.
+/// 4. At most `waitingPerApp` tickets of an app wait; more are refused. The owner's are not.
+package struct AdmissionQueue<Ticket: Hashable & Sendable>: Sendable {
+    package struct Limits: Hashable, Sendable {
+        package var capacity: Int
+        package var reserved: Int
+        package var perApp: Int
+        package var waitingPerApp: Int
+
+        package init(capacity: Int, reserved: Int, perApp: Int, waitingPerApp: Int) {
+            precondition(0 <= reserved && reserved < capacity && 0 < perApp, "limits that admit nobody")
+            self.capacity = capacity
+            self.reserved = reserved
+            self.perApp = perApp
+            self.waitingPerApp = waitingPerApp
+        }
+    }
+
+    package enum Arrival: Hashable, Sendable {
+        case admitted
+        case waits
+        /// As many wait as may, or it needs more than its share can ever have.
+        case refused
+    }
+
+    private struct Waiting {
+        var ticket: Ticket
+        var cost: Int
+    }
+
+    private struct Account {
+        var used = 0
+        var waiting: [Waiting] = []
+        var isIdle: Bool { used == 0 && waiting.isEmpty }
+    }
+
+    package let limits: Limits
+    private var accounts: [Share: Account] = [:]
+    private var admitted: [Ticket: (share: Share, cost: Int)] = [:]
+    /// Shares that wait, in the order of their turns.
+    private var turns: [Share] = []
+    private var used = 0
+    /// Units that apps use.
+    private var usedByApps = 0
+
+    package init(limits: Limits) { self.limits = limits }
+
+    package var usedUnits: Int { used }
+
+    package var waitingCount: Int { accounts.values.reduce(0) { $0 + $1.waiting.count } }
+
+    /// The units that a share uses.
+    package func units(of share: Share) -> Int { accounts[share]?.used ?? 0 }
+
+    /// Somebody needs `cost` units. A ticket names one arrival, until it leaves.
+    package mutating func arrive(_ ticket: Ticket, of share: Share, cost: Int = 1) -> Arrival {
+        precondition(admitted[ticket] == nil, "a ticket arrives once")
+        guard cost >= 0, cost <= mostUnits(of: share) else { return .refused }
+        var account = accounts[share] ?? Account()
+        if account.waiting.isEmpty, hasRoom(for: share, cost, account), share == .owner || !appWaitsForRoom {
+            admit(ticket, share, cost)
+            return .admitted
+        }
+        if share != .owner, account.waiting.count >= limits.waitingPerApp { return .refused }
+        if account.waiting.isEmpty { turns.append(share) }
+        account.waiting.append(Waiting(ticket: ticket, cost: cost))
+        accounts[share] = account
+        return .waits
+    }
+
+    /// A ticket is done with, or does not wait any longer. Returns who is admitted by that, in order.
+    package mutating func leave(_ ticket: Ticket) -> [Ticket] {
+        if let (share, cost) = admitted.removeValue(forKey: ticket) {
+            used -= cost
+            if share != .owner { usedByApps -= cost }
+            accounts[share]?.used -= cost
+            forget(share)
+        } else {
+            withdraw(ticket)
+        }
+        return admitWaiting()
+    }
+
+    // MARK: Turns
+
+    private mutating func withdraw(_ ticket: Ticket) {
+        for share in turns {
+            guard let index = accounts[share]?.waiting.firstIndex(where: { $0.ticket == ticket }) else { continue }
+            accounts[share]?.waiting.remove(at: index)
+            if accounts[share]?.waiting.isEmpty == true { turns.removeAll { $0 == share } }
+            forget(share)
+            return
+        }
+    }
+
+    private mutating func admitWaiting() -> [Ticket] {
+        var found: [Ticket] = []
+        var index = 0
+        while index < turns.count {
+            let share = turns[index]
+            guard var account = accounts[share], let first = account.waiting.first else {
+                turns.remove(at: index)
+                continue
+            }
+            if isAtOwnLimit(share, first.cost, account) {
+                index += 1
+                continue
+            }
+            guard hasRoom(for: share, first.cost, account) else {
+                // Nobody passes whoever waits for room, but the owner has room of their own.
+                if share != .owner, let owner = turns[index...].firstIndex(of: .owner), owner > index {
+                    turns.remove(at: owner)
+                    turns.insert(.owner, at: index)
+                    continue
+                }
+                break
+            }
+            account.waiting.removeFirst()
+            accounts[share] = account
+            admit(first.ticket, share, first.cost)
+            found.append(first.ticket)
+            turns.remove(at: index)
+            if !account.waiting.isEmpty { turns.append(share) }
+            index = 0
+        }
+        return found
+    }
+
+    private mutating func admit(_ ticket: Ticket, _ share: Share, _ cost: Int) {
+        used += cost
+        if share != .owner { usedByApps += cost }
+        accounts[share, default: Account()].used += cost
+        admitted[ticket] = (share, cost)
+    }
+
+    private mutating func forget(_ share: Share) {
+        if accounts[share]?.isIdle == true { accounts.removeValue(forKey: share) }
+    }
+
+    // MARK: Room
+
+    private func mostUnits(of share: Share) -> Int {
+        share == .owner ? limits.capacity : min(limits.perApp, limits.capacity - limits.reserved)
+    }
+
+    private func isAtOwnLimit(_ share: Share, _ cost: Int, _ account: Account) -> Bool {
+        share != .owner && account.used + cost > limits.perApp
+    }
+
+    private func hasRoom(for share: Share, _ cost: Int, _ account: Account) -> Bool {
+        if used + cost > limits.capacity || isAtOwnLimit(share, cost, account) { return false }
+        return share == .owner || usedByApps + cost <= limits.capacity - limits.reserved
+    }
+
+    /// Whether an app waits that lacks nothing but room.
+    private var appWaitsForRoom: Bool {
+        turns.contains { share in
+            guard share != .owner, let account = accounts[share], let first = account.waiting.first else {
+                return false
+            }
+            return !isAtOwnLimit(share, first.cost, account)
+        }
+    }
+
+    // MARK: Invariants
+
+    /// Traps when the rules above are broken. For tests and debug builds.
+    package func assertInvariants() {
+        assert(used == admitted.values.reduce(0) { $0 + $1.cost })
+        assert(usedByApps == admitted.values.reduce(0) { $0 + ($1.share == .owner ? 0 : $1.cost) })
+        assert(used <= limits.capacity && usedByApps <= limits.capacity - limits.reserved)
+        assert(Set(turns).count == turns.count, "a share has one turn")
+        for (share, account) in accounts {
+            assert(!account.isIdle, "idle shares are forgotten")
+            assert(account.waiting.isEmpty != turns.contains(share), "who waits has a turn")
+            assert(share == .owner || account.used <= limits.perApp)
+        }
+    }
+}

@@ -53,6 +53,14 @@ enum Sight: Hashable {
         }
     }
 
+    /// Whether there is anything that it could see.
+    var reads: Bool {
+        switch self {
+        case .full, .limited: true
+        case .addOnly, .none: false
+        }
+    }
+
     /// Throws what an app gets that asks for more than an empty fetch without being allowed to read.
     func requireReading() throws(LibraryError) {
         switch self {

@@ -5,6 +5,8 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/futex.h>
+#include <linux/mount.h>
+#include <linux/openat2.h>
 #include <poll.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -12,6 +14,7 @@
 #include <string.h>
 #include <termios.h>
 #include <pthread.h>
+#include <sched.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -68,6 +71,76 @@ int clinux_file_system(const char *path, uint32_t *type) {
 }
 
 const char *clinux_entry_name(const struct dirent *entry) { return entry->d_name; }
+
+// MARK: Folders that take no changes
+
+/// What glibc's <sys/mount.h> calls it; that header and the kernel's do not go together on every release.
+enum { PROPAGATION_PRIVATE = 1 << 18 };
+
+/// A mount of the folder at `path` that is in no namespace and takes no changes, whoever owns the files.
+static int clone_read_only(const char *path) {
+    int tree = (int)syscall(
+        SYS_open_tree, AT_FDCWD, path, OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE | AT_SYMLINK_NOFOLLOW);
+    if (tree < 0) return -1;
+    // What is mounted over the folder later stays out of it.
+    struct mount_attr attributes = {
+        .attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC,
+        .propagation = PROPAGATION_PRIVATE,
+    };
+    if (syscall(SYS_mount_setattr, tree, "", AT_EMPTY_PATH | AT_RECURSIVE, &attributes, sizeof(attributes)) == 0)
+        return tree;
+    int error = errno;
+    close(tree);
+    errno = error;
+    return -1;
+}
+
+/// The child's part of `clinux_read_only_folder`. Between fork and exit it makes system calls only: the parent may have
+/// had other threads.
+static void send_read_only_folder(int socket, const char *path) {
+    int tree = clone_read_only(path);
+    // Without the right to mount here, in namespaces of this child's own, where everybody has it.
+    if (tree < 0 && errno == EPERM && unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0) tree = clone_read_only(path);
+    int error = tree < 0 ? errno : 0;
+    clinux_send(socket, &error, sizeof(error), &tree, tree < 0 ? 0 : 1, 0);
+}
+
+int clinux_read_only_folder(const char *path) {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) return -1;
+    pid_t child = fork();
+    if (child == 0) {
+        send_read_only_folder(ends[1], path);
+        _exit(0);
+    }
+    int error = child < 0 ? errno : 0;
+    close(ends[1]);
+    int received[CLINUX_MAXIMUM_DESCRIPTORS] = {-1};
+    if (child > 0) {
+        unsigned int count = 0;
+        int truncated = 0;
+        int32_t sender = 0;
+        ssize_t length;
+        do length = clinux_receive(ends[0], &error, sizeof(error), received, &count, &truncated, &sender, 0);
+        while (length < 0 && errno == EINTR);
+        if (length != sizeof(error)) error = length < 0 ? errno : ECHILD;
+        if (error == 0 && count == 0) error = EPROTO;
+        while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
+    }
+    close(ends[0]);
+    if (error == 0) return received[0];
+    errno = error;
+    return -1;
+}
+
+int clinux_open_beneath(int directory, const char *path) {
+    struct open_how how = {
+        // Not waiting: the owner of a file may have put a lease on it.
+        .flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
+        .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
+    };
+    return (int)syscall(SYS_openat2, directory, path, &how, sizeof(how));
+}
 
 // MARK: Sealed memory
 

@@ -13,7 +13,9 @@ package import LinuxSystem
 ///    then renamed, and the folder is synchronized, before `takeIn` returns.
 /// 2. The digest is of exactly the bytes that are stored, not of what was read at another time.
 /// 3. A failure leaves nothing behind but what a killed process leaves in `incoming`, which `removeLeftovers` clears.
-/// 4. Nothing under `originals` is overwritten. A file there of the wrong size is put aside, not deleted.
+/// 4. Nothing under `originals` is overwritten. When bytes come in again and the file there is not what its name says, it
+///    is put aside, not deleted.
+/// 5. Whoever is lent a file cannot change it (`LentFiles`).
 ///
 /// Any number of threads may use it at once. Only one process may.
 package struct OriginalStore: Sendable {
@@ -21,11 +23,13 @@ package struct OriginalStore: Sendable {
     private static let chunkSize = 1 << 20
 
     private let bundle: FilePath
+    private let files: LentFiles
     private var incoming: FilePath { bundle.appending("incoming") }
 
-    /// Makes the folders that are missing inside the library's bundle.
-    package init(bundle: FilePath) throws(LibraryError) {
+    /// Makes the folders that are missing inside the library's bundle. `files` are of the same bundle.
+    package init(bundle: FilePath, files: LentFiles) throws(LibraryError) {
         self.bundle = bundle
+        self.files = files
         do throws(SystemCallError) {
             try FileNames.makeFolders(bundle.appending("incoming"))
             let originals = bundle.appending("originals")
@@ -62,7 +66,7 @@ package struct OriginalStore: Sendable {
             guard after.size == before.size, after.modificationTime == before.modificationTime else {
                 throw .fileChanged
             }
-            let isNew = try place(temporary, digest: digest, size: before.size)
+            let isNew = try place(temporary, digest: digest, size: before.size, isCancelled)
             return StoredOriginal(
                 digest: digest,
                 size: before.size,
@@ -80,14 +84,23 @@ package struct OriginalStore: Sendable {
         }
     }
 
-    /// Opens an original for reading. `missingResource` when it is not there.
+    /// Opens an original for this process and its workers. `missingResource` when it is not there.
     package func open(_ digest: ContentDigest) throws(LibraryError) -> OwnedDescriptor {
-        do throws(SystemCallError) {
-            return try OwnedDescriptor(opening: path(of: digest), [.readOnly, .notFollowingLinks])
-        } catch {
-            if error.errorNumber == ENOENT { throw LibraryError(.missingResource, "an original is missing") }
-            throw LibraryError(storing: error)
+        do throws(SystemCallError) { return try files.open(FilePath(relativePath(of: digest))) } catch {
+            switch error.errorNumber {
+            case ENOENT: throw LibraryError(.missingResource, "an original is missing")
+            case EAGAIN: throw LibraryError(.unavailable, "an app has a lease on the original", isRetryable: true)
+            default: throw LibraryError(storing: error)
+            }
         }
+    }
+
+    /// Opens an original for whoever has asked over a connection.
+    package func lend(
+        _ digest: ContentDigest,
+        isCancelled: () -> Bool = { false }
+    ) throws(LibraryError) -> OwnedDescriptor {
+        try files.lend(try open(digest), isCancelled: isCancelled)
     }
 
     /// Reads all of an original and compares it with what it should be. Nil when it is as it should be.
@@ -223,26 +236,40 @@ package struct OriginalStore: Sendable {
     }
 
     /// Gives the copy its name. False when there was such a file already; then the copy is gone.
-    private func place(_ temporary: FilePath, digest: ContentDigest, size: Int64) throws(LibraryError) -> Bool {
+    private func place(
+        _ temporary: FilePath,
+        digest: ContentDigest,
+        size: Int64,
+        _ isCancelled: () -> Bool
+    ) throws(LibraryError) -> Bool {
         let path = path(of: digest)
-        do throws(SystemCallError) {
-            var isNew = true
+        var isNew = try placeWhereNothingIs(temporary, at: path)
+        // What is there was whole once. Its bytes are at hand now, so this is the moment to look.
+        if !isNew, try problem(with: digest, size: size, isCancelled: isCancelled) != nil {
             do throws(SystemCallError) {
-                try FileNames.renameWithoutReplacing(temporary, to: path)
+                try FileNames.rename(path, to: FilePath(bytes: path.bytes + Array(".damaged".utf8)))
             } catch {
-                guard error.errorNumber == EEXIST else { throw error }
-                if try FileStatus(of: path, followingLinks: false).size == size {
-                    try FileNames.remove(temporary)
-                    isNew = false
-                } else {
-                    try FileNames.rename(path, to: FilePath(bytes: path.bytes + Array(".damaged".utf8)))
-                    try FileNames.renameWithoutReplacing(temporary, to: path)
-                }
+                throw LibraryError(storing: error)
             }
+            isNew = try placeWhereNothingIs(temporary, at: path)
+        }
+        do throws(SystemCallError) {
+            if !isNew { try FileNames.remove(temporary) }
             // Also for a file that was there: whoever placed it may not be this far yet.
             try FileNames.synchronizeFolder(path.folder)
-            return isNew
         } catch {
+            throw LibraryError(storing: error)
+        }
+        return isNew
+    }
+
+    /// False when there is a file at `path` already.
+    private func placeWhereNothingIs(_ temporary: FilePath, at path: FilePath) throws(LibraryError) -> Bool {
+        do throws(SystemCallError) {
+            try FileNames.renameWithoutReplacing(temporary, to: path)
+            return true
+        } catch {
+            if error.errorNumber == EEXIST { return false }
             throw LibraryError(storing: error)
         }
     }

@@ -48,7 +48,7 @@ package struct Renditions: Sendable {
         of digest: ContentDigest,
         deadline: UInt64? = nil
     ) throws(LibraryError) -> OwnedDescriptor {
-        if let thumbnail = try thumbnails.open(digest) { return thumbnail }
+        if let thumbnail = try thumbnails.open(digest) { return try thumbnails.lend(thumbnail) }
         return try makeThumbnail(digest, deadline)
     }
 

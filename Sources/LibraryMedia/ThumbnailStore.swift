@@ -6,27 +6,43 @@ package import LinuxSystem
 ///
 /// Any of them can be made again from its original, so they are not synchronized to disk; a name there is always of a
 /// whole file of this run or of an earlier one that ended well, and what a crash garbled is found out by `Renditions`,
-/// which makes it again.
+/// which makes it again. They are written in `derivatives/incoming`, which `removeLeftovers` clears.
 package struct ThumbnailStore: Sendable {
     /// Pixels of the box that stored thumbnails fit into.
     package static let size = PixelSize(width: 512, height: 512)
     /// Bytes. A thumbnail has some 50,000.
     private static let maximumFileSize: Int64 = 8 << 20
 
-    private let folder: FilePath
+    private let bundle: FilePath
+    private let files: LentFiles
+    private var incoming: FilePath { bundle.appending("derivatives/incoming") }
 
-    /// Makes the folder inside the library's bundle.
-    package init(bundle: FilePath) throws(LibraryError) {
-        folder = bundle.appending("derivatives")
-        do throws(SystemCallError) { try FileNames.makeFolders(folder) } catch { throw LibraryError(storing: error) }
+    /// Makes the folders inside the library's bundle. `files` are of the same bundle.
+    package init(bundle: FilePath, files: LentFiles) throws(LibraryError) {
+        self.bundle = bundle
+        self.files = files
+        do throws(SystemCallError) { try FileNames.makeFolders(incoming) } catch { throw LibraryError(storing: error) }
+    }
+
+    /// Removes what a killed process was writing. For the start of the server. Returns how many files there were.
+    @discardableResult
+    package func removeLeftovers() throws(LibraryError) -> Int {
+        do throws(SystemCallError) {
+            var names: [FilePath] = []
+            var reader = try FolderReader(incoming)
+            while let entry = try reader.next() { names.append(entry.name) }
+            for name in names { try FileNames.remove(incoming.appending(name)) }
+            return names.count
+        } catch {
+            throw LibraryError(storing: error)
+        }
     }
 
     /// Puts a thumbnail (a JPEG file in sealed memory) in place; it replaces the one that may be there.
     package func store(_ jpeg: borrowing OwnedDescriptor, for digest: ContentDigest) throws(LibraryError) {
         let path = path(of: digest)
         // A name of its own for each attempt: two may be made at once.
-        let suffix = ".\(UInt64.random(in: .min ... .max))"
-        let temporary = FilePath(bytes: path.bytes + Array(suffix.utf8))
+        let temporary = incoming.appending(FilePath("\(UInt64.random(in: .min ... .max)).jpg"))
         do throws(SystemCallError) {
             let mapped = try MappedMemory(sealed: jpeg, maximumCount: Int(ThumbnailStore.maximumFileSize))
             try FileNames.makeFolders(path.folder)
@@ -46,10 +62,15 @@ package struct ThumbnailStore: Sendable {
         }
     }
 
-    /// Opens a thumbnail for reading. Nil when there is none that looks whole.
+    /// For whoever has asked over a connection: `file`, which `open` gave, or a copy of it.
+    func lend(_ file: consuming OwnedDescriptor) throws(LibraryError) -> OwnedDescriptor {
+        try files.lend(file, isCancelled: { false })
+    }
+
+    /// Opens a thumbnail for this process and its workers. Nil when there is none that looks whole.
     package func open(_ digest: ContentDigest) throws(LibraryError) -> OwnedDescriptor? {
         do throws(SystemCallError) {
-            let file = try OwnedDescriptor(opening: path(of: digest), [.readOnly, .notFollowingLinks])
+            let file = try files.open(relativePath(of: digest))
             let size = try file.status().size
             guard size > 4, size <= ThumbnailStore.maximumFileSize else { return nil }
             var ends: [UInt8] = [0, 0]
@@ -59,7 +80,8 @@ package struct ThumbnailStore: Sendable {
             guard start == [0xFF, 0xD8], ends == [0xFF, 0xD9] else { return nil }
             return file
         } catch {
-            if error.errorNumber == ENOENT { return nil }
+            // One with a lease on it is made again, too.
+            if [ENOENT, EAGAIN].contains(error.errorNumber) { return nil }
             throw LibraryError(storing: error)
         }
     }
@@ -71,8 +93,9 @@ package struct ThumbnailStore: Sendable {
         }
     }
 
-    func path(of digest: ContentDigest) -> FilePath {
-        folder.appending(FilePath(digest.shard))
-            .appending(FilePath("\(digest.hexadecimal)-\(ThumbnailStore.size.width).jpg"))
+    private func path(of digest: ContentDigest) -> FilePath { bundle.appending(relativePath(of: digest)) }
+
+    private func relativePath(of digest: ContentDigest) -> FilePath {
+        FilePath("derivatives/\(digest.shard)/\(digest.hexadecimal)-\(ThumbnailStore.size.width).jpg")
     }
 }

@@ -101,14 +101,22 @@ extension ServedLibrary {
             throw ServerStartError(description: "the library's path must be UTF-8: \(database.text)", exitStatus: 64)
         }
         let store = try LibraryStore(path: path, configuration: configuration)
-        let originals = try OriginalStore(bundle: bundle)
-        let leftovers = keeper == nil ? try originals.removeLeftovers() : 0
+        let files = LentFiles(bundle: bundle)
+        if let reason = files.reasonForCopies {
+            let largest = "\(LentFiles.maximumCopySize >> 20) MiB"
+            log.event("originals-lent", ["as": "copies in memory", "up-to": largest, "because": "\(reason)"])
+        } else {
+            log.event("originals-lent", ["as": "files of a read-only mount"])
+        }
+        let originals = try OriginalStore(bundle: bundle, files: files)
+        let thumbnails = try ThumbnailStore(bundle: bundle, files: files)
+        let leftovers = keeper == nil ? try originals.removeLeftovers() + thumbnails.removeLeftovers() : 0
         if leftovers > 0 { log.event("leftovers-removed", ["files": "\(leftovers)"]) }
         let media = try MediaWorkers(program: mediaWorker)
         return ServedLibrary(
             store: store,
             originals: originals,
-            thumbnails: try ThumbnailStore(bundle: bundle),
+            thumbnails: thumbnails,
             media: media,
             observers: observers,
             prompts: PromptDesk(agent),

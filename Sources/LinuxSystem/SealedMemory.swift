@@ -31,12 +31,13 @@ package enum SealedMemory {
         _ = try retryingInterruptions("fcntl(F_ADD_SEALS)") { clinux_add_seals(rawValue, allSeals) }
     }
 
-    /// Whether size and content of the memory are fixed. False for a descriptor of any other kind.
+    /// Whether size and content of the memory are fixed, and that they are, by all four seals. False for a descriptor of any
+    /// other kind.
     package static func isSealed(_ memory: borrowing OwnedDescriptor) -> Bool {
         let seals = clinux_get_seals(memory.rawValue)
-        return seals != -1 && seals & contentSeals == contentSeals
+        return seals != -1 && seals & allSeals == allSeals
     }
 
-    private static let contentSeals = clinux_seal_shrink() | clinux_seal_grow() | clinux_seal_write()
-    private static let allSeals = contentSeals | clinux_seal_seal()
+    private static let allSeals =
+        clinux_seal_shrink() | clinux_seal_grow() | clinux_seal_write() | clinux_seal_seal()
 }

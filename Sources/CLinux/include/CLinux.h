@@ -28,6 +28,12 @@ int clinux_rename_without_replacing(int from_directory, const char *from, int to
 /// The type of the file system that holds a file.
 int clinux_file_system(const char *path, uint32_t *type);
 const char *clinux_entry_name(const struct dirent *entry);
+/// A descriptor of the folder at `path` by a detached mount that takes no changes: what is opened below it cannot be
+/// written, dated, or given other rights, by its owner either. `EPERM`, `ENOSPC` and their like where neither this process
+/// may mount nor user namespaces can be had. Waits for a child of its own.
+int clinux_read_only_folder(const char *path);
+/// openat2 for reading, of what lies below `directory` on the way without any link.
+int clinux_open_beneath(int directory, const char *path);
 
 // Sealed memory
 

@@ -144,7 +144,7 @@ extension Session {
         guard let resource = try picked(number, item).first(where: { $0.info.kind == kind }) else {
             throw LibraryError(.missingResource, "the asset has no such resource")
         }
-        return Answer(.done, try library.originals.open(digest(of: resource)))
+        return Answer(.done, try library.originals.lend(digest(of: resource)))
     }
 
     func pickedThumbnail(_ number: UInt64, _ item: UInt32, _ size: PixelSize) throws(LibraryError) -> Answer {

@@ -68,7 +68,7 @@ extension Session {
         guard let resource = try view.resources(of: asset).first(where: { $0.info.kind == kind }) else {
             throw LibraryError(.missingResource, "the asset has no such resource")
         }
-        return Answer(.done, try library.originals.open(digest(of: resource)))
+        return Answer(.done, try library.originals.lend(digest(of: resource)))
     }
 
     /// The name under which the bundle keeps a resource.

@@ -13,7 +13,7 @@ import Testing
 
     init() throws {
         scratch = try ScratchFolder()
-        store = try OriginalStore(bundle: scratch.path)
+        store = try OriginalStore(bundle: scratch.path, files: LentFiles(bundle: scratch.path))
     }
 
     @Test func `a file is stored under the digest of its bytes`() throws {
@@ -61,6 +61,37 @@ import Testing
         #expect(try takeIn(Array("content".utf8)).isNew)
         #expect(try store.problem(with: stored.digest, size: 7) == nil)
         #expect(try FileStatus(of: FilePath(path.text + ".damaged")).size == 3)
+    }
+
+    @Test func `a flipped original of the right size is put aside when its bytes come again`() throws {
+        let stored = try takeIn(Array("content".utf8))
+        let path = scratch.file(stored.relativePath)
+        try FileNames.setMode(0o600, of: path)
+        try OwnedDescriptor(opening: path, .writeOnly).write(Array("CONTENT".utf8))
+        #expect(try takeIn(Array("content".utf8)).isNew)
+        #expect(try store.problem(with: stored.digest, size: 7) == nil)
+        let aside = try OwnedDescriptor(opening: FilePath(path.text + ".damaged")).readToEnd(limit: 100)
+        #expect(aside == Array("CONTENT".utf8))
+        #expect(try names(in: "incoming") == [])
+    }
+
+    @Test func `where no mount is to be had, originals are lent as copies that are sealed, and large ones are not`()
+        throws
+    {
+        let store = try OriginalStore(bundle: scratch.path, files: LentFiles(bundle: scratch.path, isMounting: false))
+        let content = [UInt8](repeating: 7, count: 3_000_001)
+        let stored = try store.takeIn(try SealedMemory.make(content.span, name: "fixture"))
+        let lent = try store.lend(stored.digest)
+        let isSealed = SealedMemory.isSealed(lent)
+        #expect(isSealed)
+        #expect(try lent.readToEnd(limit: 4_000_000) == content)
+        #expect(throws: LibraryError(.cancelled, "cancelled")) { _ = try store.lend(stored.digest) { true } }
+
+        let large = try SealedMemory.makeUnsealed(name: "fixture")
+        try large.setSize(LentFiles.maximumCopySize + 1)
+        let error = #expect(throws: LibraryError.self) { _ = try store.lend(store.takeIn(large).digest) }
+        #expect(error?.code == .unavailable)
+        #expect(error?.reason.contains("no mount that takes no changes") == true)
     }
 
     @Test func `a pipe, a device and a folder are refused`() throws {
@@ -160,7 +191,7 @@ import Testing
             let unmounted = unsafe umount(disk.text)
             #expect(unmounted == 0)
         }
-        let small = try OriginalStore(bundle: disk)
+        let small = try OriginalStore(bundle: disk, files: LentFiles(bundle: disk))
         let path = try scratch.write([UInt8](repeating: 9, count: 3_000_000), to: "photo")
         let source = try OwnedDescriptor(opening: path)
         let error = #expect(throws: LibraryError.self) { try small.takeIn(source) }

@@ -13,8 +13,8 @@ import Testing
 
     init() throws {
         scratch = try ScratchFolder()
-        originals = try OriginalStore(bundle: scratch.path)
-        thumbnails = try ThumbnailStore(bundle: scratch.path)
+        originals = try OriginalStore(bundle: scratch.path, files: LentFiles(bundle: scratch.path))
+        thumbnails = try ThumbnailStore(bundle: scratch.path, files: LentFiles(bundle: scratch.path))
         renditions = Renditions(originals: originals, thumbnails: thumbnails, workers: try MediaWorkers())
     }
 
@@ -72,5 +72,14 @@ import Testing
         try thumbnails.remove(digest)
         #expect(try size(digest, fitting: 128).width == 128)
         #expect(try OwnedDescriptor(opening: path).readToEnd(limit: 1 << 20) == whole)
+    }
+
+    @Test func `what a killed server was writing is removed, and no thumbnail with it`() throws {
+        let digest = try takeIn(SamplePhoto(size: PixelSize(width: 64, height: 40), seed: 8).encoded())
+        _ = try renditions.examine(digest)
+        try scratch.write([0xFF, 0xD8], to: "derivatives/incoming/1.jpg")
+        #expect(try thumbnails.removeLeftovers() == 1)
+        #expect(try thumbnails.removeLeftovers() == 0)
+        #expect(try FileStatus(of: thumbnailPath(digest)).size > 0)
     }
 }

@@ -104,10 +104,11 @@ import Testing
             try library.store.drainDiscardedFiles {
                 handedOut.append($0)
                 return true
-            } == 1
+            }
+            .deletedCount == 1
         )
         #expect(handedOut.values == [asset.staged.relativePath])
-        #expect(try library.store.drainDiscardedFiles { _ in true } == 0)
+        #expect(try library.store.drainDiscardedFiles({ _ in true }).deletedCount == 0)
     }
 
     @Test func `identifiers are used once, and only by whom they were given to`() throws {
@@ -272,10 +273,26 @@ import Testing
         #expect(try !library.store.purgeRecentlyDeleted())
         #expect(try library.store.statistics().recentlyDeletedCount == 0)
         #expect(try library.number("SELECT count(*) FROM resource") == 1)
-        #expect(try library.store.drainDiscardedFiles { _ in false } == 0)
-        #expect(try library.store.drainDiscardedFiles { _ in true } == 1)
+        #expect(try library.store.drainDiscardedFiles({ _ in false }).deletedCount == 0)
+        #expect(try library.store.drainDiscardedFiles({ _ in true }).deletedCount == 1)
         #expect(try person.log(since: token).what.count == 3)
         #expect(try library.store.integrityCheck() == [])
+    }
+
+    @Test func `files that cannot be deleted do not keep others from being deleted`() throws {
+        let library = try TestLibrary()
+        for number in 0..<5 { try library.store.discardFile("originals/\(number)", digest: [UInt8(number)]) }
+        let handedOut = Recorder<String>()
+        var last: String?
+        repeat {
+            last = try library.store.drainDiscardedFiles(behind: last, limit: 2) { path in
+                handedOut.append(path)
+                return path == "originals/4"
+            }
+            .last
+        } while last != nil
+        #expect(handedOut.values == (0..<5).map { "originals/\($0)" })
+        #expect(try library.number("SELECT count(*) FROM discarded_file") == 4)
     }
 
     @Test func `a file that is discarded and used again is not handed out`() throws {
@@ -286,7 +303,7 @@ import Testing
         library.clock.advance(days: 31)
         _ = try library.store.purgeRecentlyDeleted()
         try library.person.addOne(asset)
-        #expect(try library.store.drainDiscardedFiles { _ in true } == 0)
+        #expect(try library.store.drainDiscardedFiles({ _ in true }).deletedCount == 0)
     }
 
     @Test func `refuses blocks, titles and names beyond their limits`() throws {

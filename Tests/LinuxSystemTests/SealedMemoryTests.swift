@@ -34,6 +34,20 @@ import Testing
         )
     }
 
+    @Test func `refuses memory that lacks one of the four seals`() throws {
+        // F_SEAL_SEAL, F_SEAL_SHRINK, F_SEAL_GROW, F_SEAL_WRITE, and F_ADD_SEALS below.
+        let all: [CInt] = [1, 2, 4, 8]
+        for missing in all {
+            let memory = try SealedMemory.makeUnsealed()
+            try memory.write([1, 2, 3])
+            let seals = all.filter { $0 != missing }.reduce(0, |)
+            let added = fcntl(memory.rawValue, CInt(1033), seals)
+            try #require(added == 0)
+            let isSealed = SealedMemory.isSealed(memory)
+            #expect(!isSealed)
+        }
+    }
+
     @Test func `refuses a descriptor that is no memory at all`() throws {
         let device = try OwnedDescriptor(opening: "/dev/null")
         let isSealed = SealedMemory.isSealed(device)

@@ -6,19 +6,23 @@ package final class ServerProcess: Sendable {
     package let socket: FilePath
     package let library: FilePath
 
-    /// Starts a server and waits until it says that it is ready.
+    /// Starts a server and waits until it says that it is ready. `launcher`: a program, and its arguments before the server's
+    /// command line, that starts it, for example as another user.
     package init(
         in folder: ScratchFolder,
         _ arguments: [String] = [],
         library name: String = "Test.photolibrary",
         socketName: String = "library.sock",
-        environment: [String: String] = [:]
+        environment: [String: String] = [:],
+        launcher: [String] = []
     ) throws {
         library = folder.file(name)
         socket = folder.file(socketName)
+        let server = try BuiltProgram.path("photolibraryd")
+        let command = launcher.map { FilePath($0) } + [server, "--library", library, "--socket", socket]
         program = try RunningProgram(
-            "photolibraryd",
-            ["--library", library.text, "--socket", socket.text] + arguments,
+            path: command[0],
+            command.dropFirst() + arguments.map { FilePath($0) },
             environment: environment
         )
         guard program.waitForError(containing: "ready ") else {

@@ -184,7 +184,10 @@ final class StagedFiles: Sendable {
             return expired.values
         }
         for entry in expired { try store.discardFile(entry.file.relativePath, digest: entry.digest.bytes) }
-        repeat {} while try store.drainDiscardedFiles { [self] path in delete(path) } > 0
+        var last: String?
+        repeat {
+            last = try store.drainDiscardedFiles(behind: last) { [self] path in delete(path) }.last
+        } while last != nil
     }
 
     /// Whether the file at a path of the bundle was deleted. On the writer's thread: no change block names it meanwhile.

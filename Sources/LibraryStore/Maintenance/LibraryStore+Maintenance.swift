@@ -54,33 +54,43 @@ extension LibraryStore {
         }
     }
 
-    /// Hands out files that no asset names any more, at most `limit` of them, and forgets those for which `delete`
-    /// answers true. It runs on the writer's thread, so that no change block can name a file meanwhile; files that are
-    /// staged again it must leave alone (answer false).
+    /// One look at files that no asset names any more.
+    package struct DrainedFiles: Hashable, Sendable {
+        package var deletedCount = 0
+        /// Where the next look begins; nil when there are no more.
+        package var last: String?
+    }
+
+    /// Hands out files that no asset names any more, at most `limit` of them behind `last`, and forgets those for which
+    /// `delete` answers true. What cannot be deleted now is passed over, and holds up nothing that comes behind it. It runs
+    /// on the writer's thread, so that no change block can name a file meanwhile; files that are staged again it must leave
+    /// alone (answer false).
     package func drainDiscardedFiles(
+        behind last: String? = nil,
         limit: Int = 256,
         _ delete: @escaping @Sendable (_ relativePath: String) -> Bool
-    ) throws(LibraryError) -> Int {
+    ) throws(LibraryError) -> DrainedFiles {
         // Alone: a file that a neighbour in the transaction has given up may be named again when that is rolled back.
         try write(isAlone: true) { context in
             let select = try context.connection.statement(
                 """
-                SELECT path FROM discarded_file d WHERE NOT EXISTS
-                    (SELECT 1 FROM resource r WHERE r.digest = d.digest AND r.path = d.path) LIMIT ?
+                SELECT path FROM discarded_file d WHERE path > ? AND NOT EXISTS
+                    (SELECT 1 FROM resource r WHERE r.digest = d.digest AND r.path = d.path) ORDER BY path LIMIT ?
                 """
             )
-            try select.bind(Int64(limit), at: 1)
+            try select.bind(last ?? "", at: 1)
+            try select.bind(Int64(limit), at: 2)
             var paths: [String] = []
             while try select.step() { paths.append(select.text(0)) }
             select.reset()
             let forget = try context.connection.statement("DELETE FROM discarded_file WHERE path = ?")
-            var count = 0
+            var drained = DrainedFiles(last: paths.count == limit ? paths.last : nil)
             for path in paths where delete(path) {
                 try forget.bind(path, at: 1)
                 try forget.run()
-                count += 1
+                drained.deletedCount += 1
             }
-            return count
+            return drained
         }
     }
 }

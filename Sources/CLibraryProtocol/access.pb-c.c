@@ -533,7 +533,7 @@ const ProtobufCMessageDescriptor photolibrary__authorization_result__descriptor 
   (ProtobufCMessageInit) photolibrary__authorization_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__grant__field_descriptors[13] =
+static const ProtobufCFieldDescriptor photolibrary__grant__field_descriptors[14] =
 {
   {
     "app",
@@ -691,12 +691,25 @@ static const ProtobufCFieldDescriptor photolibrary__grant__field_descriptors[13]
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "is_replaced",
+    14,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__Grant, has_is_replaced),
+    offsetof(Photolibrary__Grant, is_replaced),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__grant__field_indices_by_name[] = {
   3,   /* field[3] = add_only */
   0,   /* field[0] = app */
   1,   /* field[1] = claimed_name */
   7,   /* field[7] = confirms_changes */
+  13,   /* field[13] = is_replaced */
   8,   /* field[8] = is_silenced */
   10,   /* field[10] = last_picked */
   5,   /* field[5] = last_used */
@@ -710,7 +723,7 @@ static const unsigned photolibrary__grant__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__grant__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 13 }
+  { 0, 14 }
 };
 const ProtobufCMessageDescriptor photolibrary__grant__descriptor =
 {
@@ -720,7 +733,7 @@ const ProtobufCMessageDescriptor photolibrary__grant__descriptor =
   "Photolibrary__Grant",
   "photolibrary",
   sizeof(Photolibrary__Grant),
-  13,
+  14,
   photolibrary__grant__field_descriptors,
   photolibrary__grant__field_indices_by_name,
   1,  photolibrary__grant__number_ranges,

@@ -101,10 +101,15 @@ struct  Photolibrary__Grant
    */
   protobuf_c_boolean has_request;
   uint32_t request;
+  /*
+   * What was allowed has lapsed, because another program is in the place of the one that it was allowed to.
+   */
+  protobuf_c_boolean has_is_replaced;
+  protobuf_c_boolean is_replaced;
 };
 #define PHOTOLIBRARY__GRANT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__grant__descriptor) \
-    , NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+    , NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 struct  Photolibrary__GrantList

@@ -2008,7 +2008,7 @@ const ProtobufCMessageDescriptor photolibrary__agent_event__descriptor =
   (ProtobufCMessageInit) photolibrary__agent_event__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__prompt__field_descriptors[9] =
+static const ProtobufCFieldDescriptor photolibrary__prompt__field_descriptors[12] =
 {
   {
     "number",
@@ -2071,6 +2071,42 @@ static const ProtobufCFieldDescriptor photolibrary__prompt__field_descriptors[9]
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "is_interpreter",
+    6,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__Prompt, has_is_interpreter),
+    offsetof(Photolibrary__Prompt, is_interpreter),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "claimed_script",
+    7,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Prompt, claimed_script),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "is_replacement",
+    8,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__Prompt, has_is_replacement),
+    offsetof(Photolibrary__Prompt, is_replacement),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "access_level",
     10,
     PROTOBUF_C_LABEL_OPTIONAL,
@@ -2120,21 +2156,24 @@ static const ProtobufCFieldDescriptor photolibrary__prompt__field_descriptors[9]
   },
 };
 static const unsigned photolibrary__prompt__field_indices_by_name[] = {
-  5,   /* field[5] = access_level */
+  8,   /* field[8] = access_level */
   1,   /* field[1] = app */
-  6,   /* field[6] = changes */
+  9,   /* field[9] = changes */
   2,   /* field[2] = claimed_name */
+  6,   /* field[6] = claimed_script */
+  5,   /* field[5] = is_interpreter */
+  7,   /* field[7] = is_replacement */
   0,   /* field[0] = number */
-  7,   /* field[7] = picker */
+  10,   /* field[10] = picker */
   4,   /* field[4] = process */
-  8,   /* field[8] = selection */
+  11,   /* field[11] = selection */
   3,   /* field[3] = usage_description */
 };
 static const ProtobufCIntRange photolibrary__prompt__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 10, 5 },
-  { 0, 9 }
+  { 10, 8 },
+  { 0, 12 }
 };
 const ProtobufCMessageDescriptor photolibrary__prompt__descriptor =
 {
@@ -2144,7 +2183,7 @@ const ProtobufCMessageDescriptor photolibrary__prompt__descriptor =
   "Photolibrary__Prompt",
   "photolibrary",
   sizeof(Photolibrary__Prompt),
-  9,
+  12,
   photolibrary__prompt__field_descriptors,
   photolibrary__prompt__field_indices_by_name,
   2,  photolibrary__prompt__number_ranges,

@@ -361,6 +361,20 @@ struct  Photolibrary__Prompt
   char *usage_description;
   uint32_t process;
   /*
+   * The program runs other programs, such as python3: what is allowed to it is allowed to every one of them.
+   */
+  protobuf_c_boolean has_is_interpreter;
+  protobuf_c_boolean is_interpreter;
+  /*
+   * The one that it runs, by its command line: a claim.
+   */
+  char *claimed_script;
+  /*
+   * What was allowed under this name was allowed to another program, which was in this one's place before.
+   */
+  protobuf_c_boolean has_is_replacement;
+  protobuf_c_boolean is_replacement;
+  /*
    * One of these:
    * `PHAccessLevel` that it asks for.
    */
@@ -375,7 +389,7 @@ struct  Photolibrary__Prompt
 };
 #define PHOTOLIBRARY__PROMPT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__prompt__descriptor) \
-    , 0, NULL, NULL, NULL, 0, 0, 0, NULL, NULL, NULL }
+    , 0, NULL, NULL, NULL, 0, 0, 0, NULL, 0, 0, 0, 0, NULL, NULL, NULL }
 
 
 struct  Photolibrary__SelectionQuestion

@@ -45,6 +45,8 @@ package struct AppGrant: Hashable, Sendable {
     /// How many of them it can read now.
     package var readablePickCount: Int
     package var request: AccessRequest
+    /// What was allowed has lapsed, because another program is in the place of the one that it was allowed to.
+    package var isReplaced: Bool
 
     /// It was given photos in pickers, and has never asked for more.
     package var onlyUsedPicker: Bool { isUndecided && request == .never && lastPicked != nil }
@@ -67,7 +69,8 @@ package struct AppGrant: Hashable, Sendable {
         pickedCount: Int = 0,
         lastPicked: Int64? = nil,
         readablePickCount: Int = 0,
-        request: AccessRequest = .never
+        request: AccessRequest = .never,
+        isReplaced: Bool = false
     ) {
         self.app = app
         self.claimedName = claimedName
@@ -82,5 +85,6 @@ package struct AppGrant: Hashable, Sendable {
         self.lastPicked = lastPicked
         self.readablePickCount = readablePickCount
         self.request = request
+        self.isReplaced = isReplaced
     }
 }

@@ -12,6 +12,22 @@ package struct Prompt: Hashable, Sendable {
         case selection(isAutomatic: Bool)
     }
 
+    /// What is known of the program that asks, beyond its name.
+    package struct Program: Hashable, Sendable {
+        /// It runs other programs, such as `python3`: what is allowed to it is allowed to every one of them.
+        package var isInterpreter = false
+        /// The one that it runs, by its command line. A claim, never identity.
+        package var claimedScript = ""
+        /// What was allowed under this name was allowed to another program, which was in this one's place before.
+        package var isReplacement = false
+
+        package init(isInterpreter: Bool = false, claimedScript: String = "", isReplacement: Bool = false) {
+            self.isInterpreter = isInterpreter
+            self.claimedScript = claimedScript
+            self.isReplacement = isReplacement
+        }
+    }
+
     /// Names it until the server stops.
     package var number: UInt64
     /// Who asks, by evidence: as `AppGrant.app`.
@@ -20,6 +36,7 @@ package struct Prompt: Hashable, Sendable {
     package var claimedName: String
     package var usageDescription: String
     package var process: Int32
+    package var program: Program
     package var question: Question
 
     package init(
@@ -28,6 +45,7 @@ package struct Prompt: Hashable, Sendable {
         claimedName: String,
         usageDescription: String,
         process: Int32,
+        program: Program = Program(),
         question: Question
     ) {
         self.number = number
@@ -35,6 +53,7 @@ package struct Prompt: Hashable, Sendable {
         self.claimedName = claimedName
         self.usageDescription = usageDescription
         self.process = process
+        self.program = program
         self.question = question
     }
 }

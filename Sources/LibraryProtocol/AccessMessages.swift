@@ -49,6 +49,8 @@ extension MessageArena {
                 unsafe entry.pointee.readable_pick_count = UInt64(grant.readablePickCount)
                 unsafe entry.pointee.has_request = 1
                 unsafe entry.pointee.request = UInt32(grant.request.rawValue)
+                unsafe entry.pointee.has_is_replaced = 1
+                unsafe entry.pointee.is_replaced = grant.isReplaced ? 1 : 0
                 return unsafe entry
             }
         )
@@ -168,7 +170,8 @@ extension AppGrant {
             pickedCount: Int(clamping: message.picked_count),
             lastPicked: message.has_last_picked != 0 ? message.last_picked : nil,
             readablePickCount: Int(clamping: message.readable_pick_count),
-            request: try AccessRequest(wire: message.request)
+            request: try AccessRequest(wire: message.request),
+            isReplaced: message.is_replaced != 0
         )
     }
 }

@@ -23,6 +23,11 @@ extension MessageArena {
         unsafe message.pointee.claimed_name = unsafe string(prompt.claimedName)
         unsafe message.pointee.usage_description = unsafe string(prompt.usageDescription)
         unsafe message.pointee.process = UInt32(clamping: prompt.process)
+        unsafe message.pointee.has_is_interpreter = 1
+        unsafe message.pointee.is_interpreter = prompt.program.isInterpreter ? 1 : 0
+        unsafe message.pointee.claimed_script = unsafe string(prompt.program.claimedScript)
+        unsafe message.pointee.has_is_replacement = 1
+        unsafe message.pointee.is_replacement = prompt.program.isReplacement ? 1 : 0
         switch prompt.question {
         case .access(let level):
             unsafe message.pointee.has_access_level = 1
@@ -245,6 +250,11 @@ extension Prompt {
             claimedName: decodeString(message.claimed_name),
             usageDescription: decodeString(message.usage_description),
             process: Int32(clamping: message.process),
+            program: Program(
+                isInterpreter: message.is_interpreter != 0,
+                claimedScript: decodeString(message.claimed_script),
+                isReplacement: message.is_replacement != 0
+            ),
             question: question
         )
     }

@@ -10,7 +10,8 @@ package struct FileStatus: Hashable, Sendable {
     package var kind: Kind
     /// In bytes.
     package var size: Int64
-    /// When the content was last changed, in microseconds since 1970.
+    /// When the content was last changed, in microseconds since 1970. A time beyond what fits is the nearest that does;
+    /// so are the other times.
     package var modificationTime: Int64
     /// The same in nanoseconds.
     package var modificationNanoseconds: Int64
@@ -36,9 +37,9 @@ package struct FileStatus: Hashable, Sendable {
             default: .other
             }
         size = Int64(status.st_size)
-        modificationTime = Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec) / 1000
-        modificationNanoseconds = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
-        statusChangeNanoseconds = Int64(status.st_ctim.tv_sec) * 1_000_000_000 + Int64(status.st_ctim.tv_nsec)
+        modificationTime = status.st_mtim.microseconds
+        modificationNanoseconds = status.st_mtim.nanoseconds
+        statusChangeNanoseconds = status.st_ctim.nanoseconds
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
         mode = status.st_mode & 0o7777

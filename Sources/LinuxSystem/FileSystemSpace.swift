@@ -12,7 +12,7 @@ package struct FileSystemSpace: Hashable, Sendable {
         try unsafe path.withCString("statvfs") { path throws(SystemCallError) in
             _ = try retryingInterruptions("statvfs") { unsafe statvfs(path, &found) }
         }
-        freeBytes = UInt64(found.f_bavail) &* UInt64(found.f_frsize)
-        totalBytes = UInt64(found.f_blocks) &* UInt64(found.f_frsize)
+        freeBytes = UInt64(found.f_bavail).saturatingMultiplied(by: UInt64(found.f_frsize))
+        totalBytes = UInt64(found.f_blocks).saturatingMultiplied(by: UInt64(found.f_frsize))
     }
 }

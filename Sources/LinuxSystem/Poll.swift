@@ -65,6 +65,6 @@ package enum Poll {
         let now = MonotonicClock.now()
         if now >= deadline { return 0 }
         // Rounded up, so that the last wait does not become a busy loop.
-        return CInt(clamping: (deadline - now + 999_999) / 1_000_000)
+        return CInt(clamping: (deadline - now).saturatingAdding(999_999) / 1_000_000)
     }
 }

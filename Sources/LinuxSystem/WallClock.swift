@@ -6,6 +6,6 @@ package enum WallClock {
     package static func microseconds() -> Int64 {
         var time = timespec()
         _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+        return time.microseconds
     }
 }

@@ -125,7 +125,8 @@ import Testing
                     pickedCount: 4,
                     lastPicked: -2,
                     readablePickCount: 3,
-                    request: .unanswered
+                    request: .unanswered,
+                    isReplaced: true
                 )
             ]),
             .verification(

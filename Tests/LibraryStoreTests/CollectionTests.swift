@@ -82,6 +82,31 @@ import Testing
         #expect(positions.count == model.count)
     }
 
+    @Test func `members are numbered anew before positions run out at an end`() throws {
+        let directory = ScratchDirectory()
+        let connection = try Connection(path: directory.path("o.sqlite"), role: .writer, cacheKibibytes: 1_000)
+        try connection.executeScript(
+            """
+            CREATE TABLE album_member (member INTEGER, container INTEGER, position INTEGER,
+                PRIMARY KEY (member, container)) WITHOUT ROWID;
+            INSERT INTO album_member VALUES (1, 1, -9223372036854775807), (2, 1, 0), (3, 1, 9223372036854775806);
+            BEGIN;
+            """
+        )
+        let order = OrderedMembers(table: .album, connection: connection)
+        func members() throws -> [Int64] {
+            let select = try connection.statement("SELECT member FROM album_member ORDER BY position")
+            var members: [Int64] = []
+            while try select.step() { members.append(select.integer(0)) }
+            return members
+        }
+        try order.insert([4, 5], into: 1, before: nil)
+        #expect(try members() == [1, 2, 3, 4, 5])
+        try connection.executeScript("UPDATE album_member SET position = -9223372036854775807 WHERE member = 1")
+        try order.insert([6], into: 1, before: -9_223_372_036_854_775_807)
+        #expect(try members() == [6, 1, 2, 3, 4, 5])
+    }
+
     @Test func `positions count what is shown, and hidden members keep their place`() throws {
         let ids = try person.add(count: 4)
         let album = try person.makeAlbum()

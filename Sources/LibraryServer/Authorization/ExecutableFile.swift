@@ -33,7 +33,7 @@ struct ExecutableFile: Sendable {
     /// What the file system says of it.
     var stamp: String {
         [
-            UInt64(status.device), status.inode, UInt64(status.size),
+            status.device, status.inode, UInt64(bitPattern: status.size),
             UInt64(bitPattern: status.modificationNanoseconds),
             UInt64(bitPattern: status.statusChangeNanoseconds),
         ].map { String($0, radix: 16) }.joined(separator: ":")

@@ -38,7 +38,7 @@ final class GrantEnds: Sendable {
             do throws(LibraryError) {
                 let (ended, next) = try library.store.endGrants()
                 try library.grantsEnded(ended)
-                if let next { wait = min(wait, max(0, next - clock())) }
+                if let next { wait = min(wait, max(0, next.saturatingSubtracting(clock()))) }
             } catch {
                 library.log.event("grants-failed", ["error": error.reason])
             }

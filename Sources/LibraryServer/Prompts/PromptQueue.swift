@@ -31,6 +31,7 @@ struct PromptQueue {
         var claimedName: String
         var usageDescription: String
         var process: Int32
+        var program = Prompt.Program()
         var place: Place
     }
 
@@ -113,6 +114,7 @@ struct PromptQueue {
             claimedName: source.claimedName,
             usageDescription: source.usageDescription,
             process: source.process,
+            program: source.program,
             question: question
         )
         let asker = takeNumber()

@@ -2,6 +2,7 @@ internal import LibraryMedia
 internal import LibraryModel
 internal import LibraryProtocol
 internal import LibraryStore
+internal import LinuxSystem
 
 extension Session {
     /// Files that one page of a verification reads at most, and bytes after which it ends: a page takes about a second.
@@ -16,7 +17,11 @@ extension Session {
     /// folders of originals for files that no asset names.
     func verify(after position: UInt64?, _ cancellation: StoreCancellation) throws(LibraryError) -> Answer {
         if let position, position >= Session.firstFolderPosition {
-            return try countUnreferenced(from: Int(position - Session.firstFolderPosition), cancellation)
+            let folder = position - Session.firstFolderPosition
+            guard folder < OriginalStore.folderCount else {
+                throw LibraryError(.invalidRequest, "no verification has this position")
+            }
+            return try countUnreferenced(from: Int(folder), cancellation)
         }
         var problems: [VerificationPage.Problem] = []
         if position == nil {
@@ -30,7 +35,7 @@ extension Session {
         var bytes: Int64 = 0
         for record in records where bytes <= Session.maximumVerifiedBytes {
             checked += 1
-            bytes += record.size
+            bytes = bytes.saturatingAdding(record.size)
             if let problem = try self.problem(with: record, cancellation) {
                 problems.append(.init(problem, asset: record.asset))
             }

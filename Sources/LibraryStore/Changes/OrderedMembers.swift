@@ -13,9 +13,12 @@ struct OrderedMembers {
 
     let table: Table
     let connection: Connection
-    /// Room for 2^31 members one after the other, and 32 halvings between any two.
+    /// Room for 2^30 members one after the other, and 32 halvings between any two.
     var spacing: Int64 = 1 << 32
 
+    /// Positions nearer to the last numbers there are are not used: whoever moves members to an end again and again, for
+    /// days, comes there.
+    private static let usedPositions: ClosedRange<Int64> = -1 << 62...1 << 62
     /// Neighbours moved at first when a gap is too narrow; doubled until it suffices.
     private static let firstWindow: Int64 = 32
 
@@ -70,6 +73,9 @@ struct OrderedMembers {
     private func room(for count: Int, in container: Int64, before next: Int64?) throws -> [Int64] {
         let previous = try neighbours(container, below: next, limit: 1).first?.position
         switch (previous, next) {
+        case (let end?, nil) where !OrderedMembers.usedPositions.contains(end),
+            (nil, let end?) where !OrderedMembers.usedPositions.contains(end):
+            return try spreadOut(count, in: container, around: next ?? .max, window: .max - 1)
         case (nil, nil): return positions(count, from: 0, step: spacing)
         case (let previous?, nil): return positions(count, from: previous + spacing, step: spacing)
         case (nil, let next?): return positions(count, from: next - Int64(count) * spacing, step: spacing)
@@ -84,11 +90,16 @@ struct OrderedMembers {
         (0..<Int64(count)).map { start + $0 * step }
     }
 
-    /// Moves neighbours apart and gives the positions between them.
-    private func spreadOut(_ count: Int, in container: Int64, around next: Int64) throws -> [Int64] {
+    /// Moves neighbours apart, `window` of them at first, and gives the positions between them.
+    private func spreadOut(
+        _ count: Int,
+        in container: Int64,
+        around next: Int64,
+        window: Int64 = OrderedMembers.firstWindow
+    ) throws -> [Int64] {
         // Not so narrow that the next insertion spreads out again.
         let minimumStep = max(1, spacing >> 16)
-        var window = OrderedMembers.firstWindow
+        var window = window
         while true {
             var left = try neighbours(container, below: next, limit: window + 1)
             var right = try neighbours(container, from: next, limit: window + 1)

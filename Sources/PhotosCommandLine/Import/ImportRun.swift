@@ -74,7 +74,9 @@ final class ImportRun: Sendable {
             let staged = stageAll(of: group)
             let chunk = state.withLock { state in
                 state.report.filesLookedAt += group.files.count
-                state.report.bytesLookedAt += group.files.reduce(0) { $0 + $1.size }
+                for file in group.files {
+                    state.report.bytesLookedAt = state.report.bytesLookedAt.saturatingAdding(file.size)
+                }
                 return state.schedule.finished(job, staged)
             }
             if chunk.isEmpty { progressed(state.withLock(\.report)) } else { commit(chunk) }

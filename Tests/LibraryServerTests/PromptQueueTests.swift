@@ -51,6 +51,20 @@ import Testing
         #expect(again.isEmpty)
     }
 
+    @Test mutating func `of two answers the first is carried out, and the next one only if it could not be`() throws {
+        _ = queue.attend(place())
+        let (asker, _) = try ask()
+        let prompt = try #require(queue.prompt(of: asker))
+        #expect(queue.claim(prompt.number) == prompt)
+        #expect(queue.claim(prompt.number) == nil)
+        queue.release(prompt.number)
+        #expect(queue.claim(prompt.number) == prompt)
+        let (askers, _) = queue.finish(prompt.number)
+        #expect(askers == [asker])
+        queue.release(prompt.number)
+        #expect(queue.claim(prompt.number) == nil)
+    }
+
     @Test mutating func `a question whose moment was read before that of the one before it is counted like any other`()
         throws
     {

@@ -128,7 +128,7 @@ import Testing
         configuration.isOrdered = true
         configuration.isContinuous = true
         configuration.givesIdentifiers = true
-        configuration.preselected = [ids[1]]
+        configuration.preselected = [ids[1], ids[2], ids[0]]
         configuration.disabledCapabilities = 1 << 0 | 1 << 3
         configuration.searchText = "june"
         let pick = try page.app.pick(configuration)
@@ -136,7 +136,7 @@ import Testing
         let picker = try #require(prompt.picker)
         #expect(picker.selectionLimit == PickerConfiguration.maximumSelection)
         #expect(picker.isOrdered && picker.isContinuous)
-        #expect(picker.preselected == [ids[1].onPage] && picker.searchText == "june")
+        #expect(picker.preselected == [ids[1], ids[2], ids[0]].map(\.onPage) && picker.searchText == "june")
         #expect(picker.disabled == ["search", "selectionActions"])
 
         var update = PickerUpdate()
@@ -152,7 +152,7 @@ import Testing
         )
         let state: StateJSON = try browser.json("/api/state")
         #expect(state.prompts.first?.picker?.selectionLimit == 2)
-        #expect(state.prompts.first?.picker?.preselected == [])
+        #expect(state.prompts.first?.picker?.preselected == [ids[0], ids[2]].map(\.onPage))
 
         let picking = "/api/prompts/\(prompt.number)/picking"
         #expect(try browser.post(picking, #"{"assets":["\#(ids[2].onPage)"]}"#).status == 204)

@@ -10,6 +10,10 @@ final class AgentLauncher: Sendable {
     private let program: FilePath
     private let socket: FilePath
     private let log: EventLog
+    private let startThread: ThreadStart
+
+    /// Runs something on a thread of its own.
+    typealias ThreadStart = @Sendable (@escaping @Sendable () -> Void) throws(SystemCallError) -> Void
 
     private enum State {
         case idle
@@ -20,7 +24,13 @@ final class AgentLauncher: Sendable {
     private let state = Mutex(State.idle)
 
     /// `socket`: the apps' socket of this server.
-    init(program: FilePath, socket: FilePath, log: EventLog) {
+    init(
+        program: FilePath,
+        socket: FilePath,
+        log: EventLog,
+        startThread: @escaping ThreadStart = AgentLauncher.startThread
+    ) {
+        self.startThread = startThread
         self.program = program
         self.socket = socket
         self.log = log
@@ -47,8 +57,13 @@ final class AgentLauncher: Sendable {
                     )
                     log.event("agent-started", ["pid": "\(process.processIdentifier)"])
                     let child = Child(process)
+                    do throws(SystemCallError) { try watch(child, abandon) } catch {
+                        // Without anybody who waits for its end no other could ever be started.
+                        try child.kill()
+                        throw error
+                    }
+                    // Its watch waits for this lock before it says that it has ended.
                     state = .running(child)
-                    try watch(child, abandon)
                     return true
                 } catch {
                     log.event("agent-not-started", ["error": "\(error)"])
@@ -71,7 +86,7 @@ final class AgentLauncher: Sendable {
     }
 
     private func watch(_ child: Child, _ abandon: @escaping @Sendable () -> Void) throws(SystemCallError) {
-        _ = try SystemThread(name: "agent-watch") { [self] in
+        try startThread { [self] in
             do throws(SystemCallError) {
                 if try !child.hasEnded(within: AgentLauncher.patience) { abandon() }
                 try child.wait()
@@ -86,6 +101,10 @@ final class AgentLauncher: Sendable {
         }
     }
 
+    private static let startThread: ThreadStart = { body throws(SystemCallError) in
+        _ = try SystemThread(name: "agent-watch", body)
+    }
+
     /// The agent's process, for the thread that watches it and the one that ends it.
     private final class Child: Sendable {
         private let process: ChildProcess
@@ -97,6 +116,12 @@ final class AgentLauncher: Sendable {
         }
 
         func wait() throws(SystemCallError) { _ = try process.wait() }
+
+        /// Ends it, whatever it does, and waits for that.
+        func kill() throws(SystemCallError) {
+            try process.send(signal: SIGKILL)
+            _ = try process.wait()
+        }
 
         /// Fine when it has ended.
         func terminate() throws(SystemCallError) {

@@ -126,6 +126,12 @@ final class PromptDesk: Sendable {
 
     func prompt(_ number: UInt64) -> Prompt? { state.withLock { $0.queue.prompt(number) } }
 
+    /// Nil when nobody waits for an answer, or another agent's is being carried out.
+    func claim(_ number: UInt64) -> Prompt? { state.withLock { $0.queue.claim(number) } }
+
+    /// After an answer that could not be carried out.
+    func release(_ number: UInt64) { state.withLock { $0.queue.release(number) } }
+
     /// The open prompt for this access of an app.
     func accessPrompt(of app: String, _ level: AccessLevel) -> UInt64? {
         state.withLock { $0.queue.accessPrompt(of: app, level) }

@@ -7,7 +7,8 @@ internal import LibraryModel
 /// 1. A prompt is shown by one agent at most, the best for whoever asks: one of the same user, then one of the same login
 ///    session, then the one that came last. So a new agent takes over from one that does not answer.
 /// 2. Questions for the same access of one app are one prompt with several askers.
-/// 3. A prompt ends when it is answered, when its last asker takes it back, or when there is no agent to show it.
+/// 3. One answer at a time is carried out (`claim`): of two agents that answer, the first one wins.
+/// 4. A prompt ends when it is answered, when its last asker takes it back, or when there is no agent to show it.
 struct PromptQueue {
     /// Prompts of one app that may be open at once.
     static let maximumOpenPerApp = 4
@@ -53,6 +54,8 @@ struct PromptQueue {
         var place: Place
         var askers: [UInt64]
         var shownBy: UInt64?
+        /// An answer is being carried out.
+        var isClaimed = false
     }
 
     private var next: UInt64 = 1
@@ -164,6 +167,21 @@ struct PromptQueue {
     /// Open prompts for this access of an app.
     func accessPrompt(of app: String, _ level: AccessLevel) -> UInt64? {
         entries.first { $0.prompt.app == app && $0.prompt.question == .access(level) }?.prompt.number
+    }
+
+    /// An answer to this prompt is to be carried out. Nil when nobody waits for one, or another one is being carried out.
+    mutating func claim(_ number: UInt64) -> Prompt? {
+        guard let index = entries.firstIndex(where: { $0.prompt.number == number }), !entries[index].isClaimed else {
+            return nil
+        }
+        entries[index].isClaimed = true
+        return entries[index].prompt
+    }
+
+    /// The answer could not be carried out: another one may come.
+    mutating func release(_ number: UInt64) {
+        guard let index = entries.firstIndex(where: { $0.prompt.number == number }) else { return }
+        entries[index].isClaimed = false
     }
 
     /// A prompt was answered: who is told of it.

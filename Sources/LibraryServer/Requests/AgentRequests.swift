@@ -49,7 +49,9 @@ extension Session {
 
     /// Does what the person answered, and tells whoever asked.
     func answer(_ number: UInt64, _ answer: PromptAnswer, silences: Bool) throws(LibraryError) -> Answer {
-        guard let prompt = library.prompts.prompt(number) else { throw .nobodyWaits }
+        guard let prompt = library.prompts.claim(number) else { throw .nobodyWaits }
+        // What is answered is over, and this changes nothing any more.
+        defer { library.prompts.release(number) }
         try check(answer, to: prompt.question)
         // First, so that an app that asks again as soon as it hears the answer is not shown.
         if silences { try silence(prompt.app, exceptFor: number) }
@@ -120,5 +122,8 @@ extension Session {
 }
 
 extension LibraryError {
-    fileprivate static let nobodyWaits = LibraryError(.notFound, "nobody waits for an answer to this any more")
+    fileprivate static let nobodyWaits = LibraryError(
+        .notFound,
+        "nobody waits for an answer to this any more, or it was answered elsewhere"
+    )
 }

@@ -99,8 +99,11 @@ package final class PromptFeed: Sendable {
             deliver(.withdrawn(number))
         case .update(let number, let update):
             state.withLock { state in
+                // For a page that is opened later.
                 for position in state.prompts.indices where state.prompts[position].number == number {
-                    state.prompts[position].apply(update)
+                    guard case .picker(var picker) = state.prompts[position].question else { continue }
+                    picker.apply(update)
+                    state.prompts[position].question = .picker(picker)
                 }
             }
             deliver(.update(number, update))
@@ -129,18 +132,5 @@ package final class PromptFeed: Sendable {
         } catch {
             preconditionFailure("waiting for an event: \(error)")
         }
-    }
-}
-
-extension Prompt {
-    /// What a page that is opened later is to begin with.
-    fileprivate mutating func apply(_ update: PickerUpdate) {
-        guard case .picker(var picker) = question else { return }
-        if let limit = update.selectionLimit { picker.selectionLimit = limit }
-        if let edges = update.edgesWithoutMargins { picker.edgesWithoutMargins = edges }
-        if let text = update.searchText { picker.searchText = text }
-        let gone = Set(update.deselected)
-        picker.preselected.removeAll { gone.contains($0) }
-        question = .picker(picker)
     }
 }

@@ -12,6 +12,8 @@ struct DialogScript {
     /// Questions that wait, as the feed has them.
     private var prompts: [Prompt] = []
     let size: TerminalSize
+    /// The person has read whatever comes up before the next key.
+    var readsAtOnce = true
 
     init(size: TerminalSize = TerminalSize(columns: 100, rows: 30)) { self.size = size }
 
@@ -51,6 +53,7 @@ struct DialogScript {
         requests += body(&state).requests
         requests += state.attend(to: prompts).requests
         state.fit(size)
+        if readsAtOnce { state.read() }
     }
 
     /// What was asked for since this was called last.

@@ -29,6 +29,36 @@ import Testing
         #expect(script.state.question?.prompt.number == 2 && script.state.waitingCount == 0)
     }
 
+    @Test mutating func `keys that come before a question can have been read are no answer, however many`() {
+        script.readsAtOnce = false
+        script.tell(.apps(.success([.test()])))
+        script.state.read()
+        script.ask(1, .access(.readWrite))
+        #expect(script.takeRequests() == [.discardKeys] && script.text.contains(DialogDrawing.unread))
+        script.press(.character("3"), .enter, .escape, .character("p"))
+        // The time begins anew with each.
+        #expect(script.takeRequests() == [.discardKeys, .discardKeys, .discardKeys, .discardKeys])
+        #expect(script.state.showsQuestion && script.state.question?.isSent == false)
+        script.state.read()
+        #expect(!script.text.contains(DialogDrawing.unread))
+        script.press(.character("3"))
+        // It is taken back while the person answers: another question, or the apps, are in its place.
+        script.ask(2, .access(.addOnly))
+        script.withdraw(1)
+        _ = script.takeRequests()
+        script.press(.enter)
+        #expect(script.takeRequests() == [.discardKeys])
+        script.withdraw(2)
+        script.press(.enter)
+        #expect(script.takeRequests().allSatisfy { $0 == .discardKeys || $0 == .apps })
+        #expect(script.state.privacy.list?.focused != nil)
+        if case .app = script.state.privacy.view { Issue.record("a key for the question has opened an app") }
+        // A screen that comes back has to be read as well.
+        script.state.read()
+        _ = script.state.comesBack()
+        #expect(script.state.isUnread)
+    }
+
     @Test mutating func `an answer is sent once, and again only when it did not arrive`() {
         script.ask(1, .access(.readWrite))
         _ = script.takeRequests()
@@ -194,6 +224,7 @@ import Testing
         prompt.usageDescription = String(repeating: "to see them all ", count: 20)
         prompt.claimedName = String(repeating: "Camera ", count: 20)
         _ = script.state.attend(to: [prompt])
+        script.state.read()
         for (position, choice) in Choice.offered(for: prompt.question).enumerated() {
             let title = choice.title(for: prompt.question).prefix(12)
             #expect(script.lines[..<(rows - 2)].contains { $0.contains("\(position + 1)  \(title)") }, "\(choice)")

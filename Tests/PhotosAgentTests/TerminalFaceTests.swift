@@ -65,6 +65,16 @@ import Testing
         try end(terminal)
     }
 
+    @Test func `keys that were meant for the apps answer no question that comes up`() async throws {
+        let terminal = try ready()
+        async let status = app.requestAuthorization(for: .readWrite)
+        #expect(try await blocking { try terminal.shows("would like to access your photos") })
+        for _ in 0..<20 { try terminal.pressHastily("3\r") }
+        try terminal.press("4\r")
+        #expect(try await status == .denied)
+        try end(terminal)
+    }
+
     @Test func `a person selects photos for an app`() async throws {
         let photos = try addPhotos(5)
         let terminal = try ready()

@@ -85,7 +85,14 @@ final class TestTerminal: Sendable {
         state.withLock { $0.model = TerminalModel(columns: $0.model.columns, rows: $0.model.rows) }
     }
 
-    func press(_ keys: String) throws { try terminal.master.write(Array(keys.utf8)) }
+    /// As a person does who looks before they press something.
+    func press(_ keys: String) throws {
+        _ = try shows { !$0.text.contains("Keys count in a moment.") }
+        try pressHastily(keys)
+    }
+
+    /// At once, whatever is there.
+    func pressHastily(_ keys: String) throws { try terminal.master.write(Array(keys.utf8)) }
 
     /// Waits until the screen is as wanted; false when that takes too long.
     func shows(_ isSo: (TerminalModel) -> Bool) throws -> Bool {

@@ -95,6 +95,20 @@ import Testing
         expectPlain(finished.output)
     }
 
+    @Test func `a line that was meant for another question is no answer`() async throws {
+        let terminal = try TestTerminal(server, ["--face", "text"])
+        #expect(try await blocking { try terminal.shows("Ready for questions.") })
+        async let status = app.requestAuthorization(for: .readWrite)
+        #expect(try await blocking { try terminal.shows("Answer with a number or its word:") })
+        try terminal.pressHastily("3\n")
+        #expect(try await blocking { try terminal.shows("That came before the question can have been read") })
+        #expect(try await blocking { try terminal.shows("Answer now:") })
+        try terminal.pressHastily("4\n")
+        #expect(try await status == .denied)
+        try terminal.program.send(signal: 15)
+        #expect(try terminal.program.finish().status == .exited(0))
+    }
+
     @Test(arguments: [
         ("3", AuthorizationStatus.authorized, false), ("deny", .denied, false), ("later", .notDetermined, false),
         ("never", .denied, true),

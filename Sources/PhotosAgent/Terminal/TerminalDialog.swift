@@ -9,6 +9,9 @@ final class TerminalDialog {
     /// Nanoseconds without a key before what is being typed is searched for: that takes a while in a large library.
     private static let typingTime: UInt64 = 150_000_000
 
+    /// Nanoseconds without a key after which the person has read what has come up.
+    private static let readingTime: UInt64 = 400_000_000
+
     private let feed: PromptFeed
     private let inbox: Inbox<DialogNews>
     private let calls: TerminalCalls
@@ -21,6 +24,8 @@ final class TerminalDialog {
     private var known = PhotoLookup()
     /// What is being looked up.
     private var looksAt = PhotoLookup.Wanted()
+    /// When what has come up counts as read.
+    private var readAt: UInt64?
     private var isOver = false
 
     init(
@@ -57,12 +62,20 @@ final class TerminalDialog {
     }
 
     private func wait() throws(SystemCallError) {
+        let now = MonotonicClock.now()
+        if let readAt, readAt <= now {
+            self.readAt = nil
+            return state.read()
+        }
         var entries = [
             PollEntry(screen.input.rawValue, .readable), PollEntry(inbox.arrived.descriptor.rawValue, .readable),
             PollEntry(loader.arrived.descriptor.rawValue, .readable),
             PollEntry(window.signals.descriptor.rawValue, .readable),
         ]
-        let time = keys.isPending ? TerminalDialog.escapeTime : state.hasTyped ? TerminalDialog.typingTime : nil
+        let time = [
+            readAt.map { $0 - now }, keys.isPending ? TerminalDialog.escapeTime : nil,
+            state.hasTyped ? TerminalDialog.typingTime : nil,
+        ].compactMap { $0 }.min()
         let isAnything = try Poll.wait(&entries, timeoutNanoseconds: time) > 0
         if !entries[2].ready.isEmpty { loader.arrived.clear() }
         if !entries[3].ready.isEmpty { try takeSignal() }
@@ -85,7 +98,10 @@ final class TerminalDialog {
             screen.suspend()
             try window.signals.stop()
             try screen.resume()
-        case .continued: try screen.resume()
+            try perform(state.comesBack())
+        case .continued:
+            try screen.resume()
+            try perform(state.comesBack())
         }
     }
 
@@ -105,6 +121,7 @@ final class TerminalDialog {
             case .discardKeys:
                 try screen.discardInput()
                 keys.discard()
+                readAt = MonotonicClock.deadline(after: TerminalDialog.readingTime)
             case .redraw:
                 screen.forget()
                 looksAt = PhotoLookup.Wanted()

@@ -50,7 +50,12 @@ struct LineInput: ~Copyable {
     }
 
     /// Forgets what was typed so far.
-    mutating func discard() { waiting = [] }
+    mutating func discard() {
+        waiting = []
+        guard isTerminal else { return }
+        // One that has gone away ends at the next reading.
+        do throws(SystemCallError) { try descriptor.discardTerminalInput() } catch {}
+    }
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
         let text = String(decoding: bytes.prefix(maximumLine), as: UTF8.self)

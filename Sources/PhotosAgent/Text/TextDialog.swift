@@ -12,6 +12,9 @@ final class TextDialog {
         var photos: TextPhotoList?
     }
 
+    /// Nanoseconds without a line after which a person has read a question.
+    private static let readingTime: UInt64 = 400_000_000
+
     private let client: LibraryClient
     private let feed: PromptFeed
     private let inbox: Inbox<PromptFeed.Event>
@@ -21,6 +24,10 @@ final class TextDialog {
     private var current: Question?
     /// What was answered, until the server takes it away.
     private var answered: Set<UInt64> = []
+    /// When the question counts as read, for somebody who types: a line that comes before was meant for another.
+    private var readAt: UInt64 = 0
+    /// A line came too early: it is said when the answer can come.
+    private var hasDropped = false
 
     init(
         _ client: LibraryClient,
@@ -59,11 +66,29 @@ final class TextDialog {
     private func wait() throws(SystemCallError) {
         var entries = [PollEntry(inbox.arrived.descriptor.rawValue, .readable)]
         if input.wantsMore { entries.append(PollEntry(input.descriptor.rawValue, .readable)) }
-        _ = try Poll.wait(&entries)
+        let now = MonotonicClock.now()
+        _ = try Poll.wait(&entries, timeoutNanoseconds: hasDropped ? readAt - min(now, readAt) : nil)
+        let isRead = MonotonicClock.now() >= readAt
+        if hasDropped, isRead {
+            hasDropped = false
+            if current != nil { try output.say("Answer now:") }
+        }
         guard entries.count > 1, !entries[1].ready.isEmpty else { return }
         input.read()
-        // What a person types while nothing is asked is no answer to what will be.
-        if input.isTerminal, current == nil { input.discard() }
+        guard input.isTerminal else { return }
+        if current == nil {
+            // What a person types while nothing is asked is no answer to what will be.
+            input.discard()
+        } else if !isRead {
+            try output.say("That came before the question can have been read; answer in a moment.")
+            awaitReading()
+            hasDropped = true
+        }
+    }
+
+    private func awaitReading() {
+        input.discard()
+        readAt = MonotonicClock.deadline(after: TextDialog.readingTime)
     }
 
     private func take(_ event: PromptFeed.Event) throws {
@@ -93,7 +118,7 @@ final class TextDialog {
     /// Asks the question that waits longest.
     private func begin() throws {
         guard let prompt = feed.prompts.first(where: { !answered.contains($0.number) }) else { return }
-        if input.isTerminal { input.discard() }
+        if input.isTerminal { awaitReading() }
         let text = QuestionText(prompt)
         try output.say("")
         try output.say("Question \(prompt.number): \(text.title)")

@@ -35,8 +35,12 @@ struct DialogDrawing {
             return
         }
         draw(state)
+        if state.isUnread { put(DialogDrawing.unread, .dim, row: size.rows - 1) }
         if let message = state.message { frame.lines[size.rows - 2] = StyledLine(message, .bold) }
     }
+
+    /// Stands where the keys are said.
+    static let unread = "Keys count in a moment."
 
     var columns: Int { frame.size.columns }
     /// Between the lines at the top and those at the foot.

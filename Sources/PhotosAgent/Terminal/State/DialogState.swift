@@ -6,7 +6,7 @@ internal import LinuxSystem
 ///
 /// 1. The question that waits longest is shown; while there is none, the apps and what they may see.
 /// 2. A question takes nothing away that the person is in the middle of (`PrivacyState.isBusy`): it is held back.
-/// 3. Keys that were pressed before a question was seen do not answer it.
+/// 3. Keys that were pressed before a question was seen, or can have been read, do not answer it (`isUnread`).
 /// 4. What was answered is not shown again, until the server takes it away.
 struct DialogState {
     /// Less cannot show a question.
@@ -21,6 +21,8 @@ struct DialogState {
     /// What has to be said, until the next key.
     private(set) var message: String?
     private(set) var isConnected = false
+    /// What is shown has come just now: keys are not meant for it, until some time has passed without one (`read`).
+    private(set) var isUnread = false
     /// How many questions wait beside the one that is shown.
     private(set) var waitingCount = 0
     /// The person looks at the apps although a question waits.
@@ -41,13 +43,29 @@ struct DialogState {
         waitingCount = open.count
         var step = DialogStep()
         guard question == nil, !privacy.isBusy, let next = open.first else { return step }
-        step.requests.append(.discardKeys)
+        comesUp(&step)
         question = QuestionState(next, &step)
         waitingCount -= 1
         looksAtPrivacy = false
         isHelpShown = false
         return finished(step)
     }
+
+    /// Something is shown that the person did not ask for.
+    private mutating func comesUp(_ step: inout DialogStep) {
+        isUnread = true
+        step.requests.append(.discardKeys)
+    }
+
+    /// The screen is the person's again.
+    mutating func comesBack() -> DialogStep {
+        var step = DialogStep()
+        comesUp(&step)
+        return step
+    }
+
+    /// The person has had time to read what is shown.
+    mutating func read() { isUnread = false }
 
     private mutating func endQuestion(_ message: String?, _ step: inout DialogStep) {
         question = nil
@@ -60,8 +78,12 @@ struct DialogState {
     // MARK: Keys
 
     mutating func press(_ key: Key) -> DialogStep {
-        message = nil
         var step = DialogStep()
+        if isUnread, key != .redraw {
+            comesUp(&step)
+            return step
+        }
+        message = nil
         if key == .redraw {
             step.requests = showsQuestion ? [.redraw] : [.redraw, .apps]
         } else if chooser?.isTyping == true {
@@ -112,6 +134,7 @@ struct DialogState {
         switch news {
         case .feed(.withdrawn(let number)):
             guard let question, question.prompt.number == number else { break }
+            if !question.isSent { comesUp(&step) }
             endQuestion(
                 question.isSent
                     ? nil : "That question is over: the app has taken it back, or it was answered elsewhere.",

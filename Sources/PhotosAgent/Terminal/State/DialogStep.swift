@@ -21,7 +21,7 @@ enum DialogRequest: Hashable, Sendable {
     case answerSelection(UInt64, app: String, chosen: [ObjectID], before: [ObjectID])
     case picking(UInt64, [ObjectID])
     case decide(AppDecision, app: String)
-    /// Keys that were pressed so far are not meant for what comes.
+    /// Keys that were pressed so far are not meant for what comes, nor are those of the next moment.
     case discardKeys
     /// The whole screen is drawn anew.
     case redraw

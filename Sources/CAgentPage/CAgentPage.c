@@ -23,6 +23,9 @@ static const uint8_t access_js[] = {
 static const uint8_t api_js[] = {
 #embed "page/api.js"
 };
+static const uint8_t attention_js[] = {
+#embed "page/attention.js"
+};
 static const uint8_t browser_js[] = {
 #embed "page/browser.js"
 };
@@ -110,6 +113,7 @@ static const struct cagentpage_file files[] = {
     FILE("agent.js", SCRIPT, agent_js),
     FILE("access.js", SCRIPT, access_js),
     FILE("api.js", SCRIPT, api_js),
+    FILE("attention.js", SCRIPT, attention_js),
     FILE("browser.js", SCRIPT, browser_js),
     FILE("cells.js", SCRIPT, cells_js),
     FILE("changes.js", SCRIPT, changes_js),

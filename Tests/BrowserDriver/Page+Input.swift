@@ -24,6 +24,11 @@ extension Page {
         var y: Double
     }
 
+    /// Waits as a person does who looks before they do something.
+    private func read() async throws {
+        try await wait(for: "!document.documentElement.classList.contains('is-unread')")
+    }
+
     /// The middle of an element, which must be there, visible and uncovered.
     func middle(of selector: String) async throws -> Point {
         try await wait(
@@ -56,6 +61,14 @@ extension Page {
 
     package func click(_ selector: String, _ modifiers: Modifiers = []) async throws {
         let point = try await middle(of: selector)
+        try await read()
+        try await click(at: point, modifiers)
+    }
+
+    /// Clicks at once, whatever is there.
+    package func clickHastily(x: Double, y: Double) async throws { try await click(at: Point(x: x, y: y), []) }
+
+    private func click(at point: Point, _ modifiers: Modifiers) async throws {
         try await mouse("mouseMoved", point, buttons: 0, modifiers)
         try await mouse("mousePressed", point, buttons: 1, modifiers)
         try await mouse("mouseReleased", point, buttons: 0, modifiers)
@@ -65,6 +78,7 @@ extension Page {
     package func drag(over selectors: [String]) async throws {
         var points: [Point] = []
         for selector in selectors { points.append(try await middle(of: selector)) }
+        try await read()
         try await mouse("mouseMoved", points[0], buttons: 0, [])
         try await mouse("mousePressed", points[0], buttons: 1, [])
         for point in points.dropFirst() { try await mouse("mouseMoved", point, buttons: 1, []) }
@@ -88,6 +102,7 @@ extension Page {
     /// Touches an element and keeps the finger there until `condition` holds.
     package func holdFinger(on selector: String, until condition: String) async throws {
         let point = try await middle(of: selector)
+        try await read()
         _ = try await call(DispatchTouch(type: "touchStart", touchPoints: [.init(x: point.x, y: point.y)]))
         try await wait(for: condition)
         _ = try await call(DispatchTouch(type: "touchEnd", touchPoints: []))
@@ -143,6 +158,12 @@ extension Page {
     }
 
     package func press(_ key: Key, _ modifiers: Modifiers = [], times: Int = 1) async throws {
+        try await read()
+        try await pressHastily(key, modifiers, times: times)
+    }
+
+    /// Presses at once, whatever is there.
+    package func pressHastily(_ key: Key, _ modifiers: Modifiers = [], times: Int = 1) async throws {
         for _ in 0..<times {
             let text = modifiers.contains(.control) ? nil : key.text
             let name = key == .a ? "KeyA" : key == .space ? "Space" : key.rawValue

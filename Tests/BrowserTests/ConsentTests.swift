@@ -85,29 +85,6 @@ extension BrowserTests {
             }
         }
 
-        @Test func `an answer that comes before anybody can have read the question does not count`() async throws {
-            try await withScene(photos: 3) { scene, page in
-                // Presses an answer in the moment in which it appears.
-                try await page.run(
-                    """
-                    new MutationObserver((_, observer) => {
-                        const answers = document.querySelector('.answers');
-                        if (answers === null) return;
-                        observer.disconnect();
-                        globalThis.wasOpen = !answers.disabled;
-                        answers.querySelector('[data-answer=allowAll]').click();
-                    }).observe(document.getElementById('view'), { childList: true, subtree: true })
-                    """
-                )
-                async let status = scene.app().requestAuthorization(for: .readWrite)
-                try await page.wait(for: "globalThis.wasOpen !== undefined")
-                let wasOpen: Bool = try await page.value(of: "wasOpen")
-                #expect(!wasOpen)
-                try await page.click(answer("deny"))
-                #expect(try await status == .denied)
-            }
-        }
-
         @Test func `an app that goes away takes its question with it, and the next one is shown`() async throws {
             try await withScene(photos: 3) { scene, page in
                 let first = Task { try await scene.app().requestAuthorization(for: .readWrite) }

@@ -77,7 +77,7 @@ extension BrowserTests {
                 try await page.press(.escape)
                 #expect(try await pick.following() == .cancelled([]))
                 async let status = scene.app().requestAuthorization(for: .readWrite)
-                try await page.wait(for: "document.querySelector('.answers:not(:disabled)')")
+                try await page.wait(for: "document.querySelector('.answers')")
                 // Enter at once allows nothing: no answer has the focus.
                 try await page.press(.enter)
                 #expect(try await page.exists(".sheet"))
@@ -112,7 +112,7 @@ extension BrowserTests {
                 _ = try await pick.following()
                 async let status = scene.app(claiming: String(repeating: "long", count: 30))
                     .requestAuthorization(for: .readWrite)
-                try await page.wait(for: "document.querySelector('.answers:not(:disabled)')")
+                try await page.wait(for: "document.querySelector('.answers')")
                 #expect(try await page.value(of: fits, as: Bool.self), "consent")
                 try await page.screenshot("narrow-consent")
                 try await page.click(answer("allowAll"))
@@ -150,6 +150,7 @@ extension BrowserTests {
                     try await expectAccessible(page, "app, \(scheme)")
                     try await page.click(".back")
                     try await page.wait(for: "!document.querySelector('.switch')")
+                    try await page.reload()
                 }
             }
         }

@@ -65,6 +65,9 @@ extension BrowserTests {
                 #expect(try await page.count("[aria-selected=true]") == 2)
                 try await page.screenshot("privacy-held-back")
                 try await page.click(".confirm")
+                // Nor does it come by itself then.
+                try await page.wait(for: "!document.querySelector('.browser')")
+                try await page.click(".banner-queue button")
                 try await page.wait(for: "document.querySelector('h1').textContent === 'Choose a Photo'")
                 pick.cancel()
                 try await page.wait(for: "!document.querySelector('.browser')")

@@ -1,6 +1,7 @@
 // "… would like to access your photos", and the question that a limited app's first reading brings up.
 
 import { get, post, thumbnailPath } from "./api.js";
+import { shown } from "./attention.js";
 import { button, element, notify, uniqueID } from "./dom.js";
 import { durations } from "./durations.js";
 import { answerPrompt, SelectionEditor } from "./picker.js";
@@ -84,10 +85,7 @@ export class AccessView {
 
     focus() { (this.#editor ?? this.sheet).focus(); }
 
-    close() {
-        this.#editor?.close();
-        this.sheet.close();
-    }
+    close() { this.#editor?.close(); }
 
     libraryChanged() { this.#editor?.libraryChanged(); }
 
@@ -107,6 +105,7 @@ export class AccessView {
         const back = () => {
             this.#editor.close();
             this.#editor = null;
+            shown();
             this.node.className = "page page-centered";
             this.node.replaceChildren(this.sheet.node);
             this.sheet.node.querySelector("[data-answer=select]").focus();
@@ -137,11 +136,11 @@ export class SelectionView {
     }
 
     focus() { this.#inner.focus(); }
-    close() { this.#inner.close(); }
+    close() { this.#inner.close?.(); }
     libraryChanged() { this.#inner.libraryChanged?.(); }
 
     #show(inner, layout) {
-        this.#inner?.close();
+        this.#inner?.close?.();
         this.#inner = inner;
         this.node.className = layout;
         this.node.replaceChildren(inner.node);

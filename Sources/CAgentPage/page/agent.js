@@ -1,8 +1,12 @@
 // Shows what waits for the person: the prompt that has waited longest, else the privacy page.
+//
+// Nothing takes the place of a page that the person is using: what comes meanwhile is said in a banner, and shown when
+// they ask for it.
 
+import * as attention from "./attention.js";
 import { AccessView, SelectionView } from "./access.js";
 import { ChangesView } from "./changes.js";
-import { announce, button, element } from "./dom.js";
+import { announce, button, element, notify } from "./dom.js";
 import { icon } from "./icons.js";
 import { PickerView } from "./picker.js";
 import { PrivacyView } from "./privacy.js";
@@ -17,12 +21,12 @@ const banners = document.getElementById("banners");
 
 let shown = null;
 let view = null;
-/** The person has put this prompt aside to finish something. */
-let isHeldBack = false;
+/** The number of the prompt that waits until the person asks for it. */
+let heldBack = null;
 
 function show() {
     if (session.isOver) {
-        view?.close();
+        view?.close?.();
         view = null;
         shown = "over";
         banners.replaceChildren();
@@ -36,16 +40,19 @@ function show() {
         ));
         return;
     }
-    const prompt = session.currentPrompt;
-    isHeldBack = prompt !== null && view instanceof PrivacyView && view.isBusy;
-    const key = prompt === null || isHeldBack ? "privacy" : prompt.number;
+    // What is shown stays, also when an older question comes from another agent.
+    const prompt = session.prompts.get(shown) ?? session.currentPrompt;
+    const isUsed = view instanceof PrivacyView && (view.isBusy || heldBack !== null || attention.isInUse());
+    heldBack = prompt !== null && isUsed ? prompt.number : null;
+    const key = prompt === null || heldBack !== null ? "privacy" : prompt.number;
     // A picker does not wait for how many photos there are.
     const isReady = session.library !== null || (prompt !== null && prompt.kind !== "access");
     if (isReady && key !== shown) {
-        view?.close();
+        view?.close?.();
         shown = key;
         view = key === "privacy" ? new PrivacyView(show) : new views[prompt.kind](session, prompt);
         place.replaceChildren(view.node);
+        attention.shown();
         view.focus();
         if (prompt !== null && key !== "privacy") announce(view.title);
     }
@@ -66,11 +73,12 @@ function showBanners(prompt) {
     } else if (session.readOnly !== null) {
         banner("banner-read-only", "status", `Nothing can be changed now: ${session.readOnly}`);
     }
-    if (isHeldBack) {
+    if (heldBack !== null) {
         banner("banner-queue", "status", `“${appName(prompt)}” is asking for something.`, button("Show", () => {
             view.close();
             view = null;
             shown = null;
+            heldBack = null;
             show();
         }));
     } else if (session.prompts.size > 1) {
@@ -82,11 +90,13 @@ function showBanners(prompt) {
         return;
     }
     banners.replaceChildren(...some);
+    // They move everything else.
+    attention.moved();
 }
 
 session.addEventListener("change", show);
 session.addEventListener("withdrawn", ({ detail }) => {
-    if (detail === shown) announce("The app no longer waits for an answer.");
+    if (detail === shown) notify("That question is over: the app has taken it back, or it was answered elsewhere.");
 });
 session.addEventListener("update", ({ detail }) => {
     if (detail.number === shown) view.update?.(detail);

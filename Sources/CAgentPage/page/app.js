@@ -1,6 +1,7 @@
 // One app on the privacy page.
 
 import { get, isCancellation, post } from "./api.js";
+import { shown } from "./attention.js";
 import { announce, button, element, notify, uniqueID } from "./dom.js";
 import { durations } from "./durations.js";
 import { icon } from "./icons.js";
@@ -282,6 +283,7 @@ export class AppDetails {
             this.#editor.close();
             this.#editor = null;
             this.#show();
+            shown();
             this.heading.focus();
             this.#actions.changed();
             this.#actions.free();

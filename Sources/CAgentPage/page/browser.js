@@ -3,6 +3,7 @@
 
 import { AlbumList } from "./albums.js";
 import { isCancellation, items, thumbnailPath } from "./api.js";
+import { shown } from "./attention.js";
 import { announce, button, element, notify, rove, uniqueID } from "./dom.js";
 import { GridPointer } from "./dragging.js";
 import { PhotoGrid, resultsTitle } from "./grid.js";
@@ -69,6 +70,7 @@ export class PhotoBrowser {
         this.#query.ask();
         this.albums?.load();
         this.#describeSelection();
+        shown();
     }
 
     focus() { this.grid.scroller.focus(); }

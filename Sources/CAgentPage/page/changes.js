@@ -53,7 +53,6 @@ export class ChangesView {
     }
 
     focus() { this.sheet.focus(); }
-    close() { this.sheet.close(); }
 
     async #showExamples(changes, say) {
         const total = changes.deletedAssets + changes.editedAssets + changes.hiddenAssets + changes.updatedAssets;

@@ -127,7 +127,7 @@ export async function answerPrompt(session, prompt, answer) {
             notify(`This did not work: ${error.message}`);
             return false;
         }
-        notify(`${appName(prompt)} no longer waits for an answer.`);
+        notify(`${appName(prompt)} no longer waits: it has taken its question back, or it was answered elsewhere.`);
     }
     session.finish(prompt.number);
     return true;

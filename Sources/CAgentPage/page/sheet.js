@@ -1,48 +1,27 @@
 // A question in the middle of the page.
 
+import { shown } from "./attention.js";
 import { element, iconButton } from "./dom.js";
 import { icon } from "./icons.js";
 import { appName, evidenceTitle } from "./words.js";
 
-/** Answers count from this time on, in milliseconds: a click or a key that was meant for what was there before must not
- *  answer a question that nobody has read. */
-const readingTime = 400;
-
 /** `heading` is an <h1> with an id; `dismiss` leaves the question undecided. */
 export function sheet({ heading, picture = null, body, answers, dismiss }) {
-    const group = element("fieldset", { class: "answers", disabled: true }, answers);
     const node = element(
         "section",
         {
             class: "sheet", role: "dialog", "aria-labelledby": heading.id,
             onkeydown: (event) => {
-                if (event.key !== "Escape" || group.disabled) return;
+                if (event.key !== "Escape") return;
                 event.preventDefault();
                 dismiss();
             },
         },
-        iconButton(icon("close"), "Decide later", () => { if (!group.disabled) dismiss(); }, {
-            class: "icon-button sheet-close",
-        }),
-        picture, heading, ...body, group
+        iconButton(icon("close"), "Decide later", dismiss, { class: "icon-button sheet-close" }),
+        picture, heading, ...body, element("div", { class: "answers", role: "group" }, answers)
     );
-    let timer = 0;
-    const arm = () => {
-        clearTimeout(timer);
-        group.disabled = true;
-        timer = setTimeout(() => { group.disabled = false; }, readingTime);
-    };
-    // Coming back to the page is another moment in which a click may be meant for something else.
-    document.addEventListener("visibilitychange", arm);
-    arm();
-    return {
-        node,
-        focus() { heading.focus(); },
-        close() {
-            clearTimeout(timer);
-            document.removeEventListener("visibilitychange", arm);
-        },
-    };
+    shown();
+    return { node, focus() { heading.focus(); } };
 }
 
 /** Who asks: what is known, and, marked as such, what the app says of itself. */

@@ -225,7 +225,7 @@ let package = Package(
             name: "BrowserTests",
             dependencies: [
                 "BrowserDriver", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LinuxSystem", "MediaDecoder",
-                "SQLiteDatabase", "photolibraryd", "photolibrary-media", "photos-agent",
+                "PhotosAgent", "SQLiteDatabase", "photolibraryd", "photolibrary-media", "photos-agent",
             ]
         ),
         .testTarget(

@@ -11,7 +11,8 @@
 #include <unistd.h>
 
 struct cmicrohttp_server {
-    struct MHD_Daemon *daemon;
+    /// Of 127.0.0.1, and of ::1 where there is IPv6.
+    struct MHD_Daemon *daemons[2];
     uint16_t port;
     cmicrohttp_callbacks callbacks;
     size_t maximum_body;
@@ -36,11 +37,21 @@ static int socket_of(struct MHD_Connection *connection) {
 
 static enum MHD_Result admit(void *context, const struct sockaddr *address, socklen_t length) {
     const cmicrohttp_server *server = context;
-    if (address->sa_family != AF_INET || length < (socklen_t)sizeof(struct sockaddr_in)) { return MHD_NO; }
-    struct sockaddr_in peer;
-    memcpy(&peer, address, sizeof peer);
-    if (ntohl(peer.sin_addr.s_addr) != INADDR_LOOPBACK) { return MHD_NO; }
-    return server->callbacks.admit(server->callbacks.context, ntohs(peer.sin_port), server->port) ? MHD_YES : MHD_NO;
+    if (address->sa_family == AF_INET && length >= (socklen_t)sizeof(struct sockaddr_in)) {
+        struct sockaddr_in peer;
+        memcpy(&peer, address, sizeof peer);
+        if (ntohl(peer.sin_addr.s_addr) != INADDR_LOOPBACK) { return MHD_NO; }
+        return server->callbacks.admit(server->callbacks.context, 0, ntohs(peer.sin_port), server->port) ? MHD_YES
+                                                                                                         : MHD_NO;
+    }
+    if (address->sa_family == AF_INET6 && length >= (socklen_t)sizeof(struct sockaddr_in6)) {
+        struct sockaddr_in6 peer;
+        memcpy(&peer, address, sizeof peer);
+        if (!IN6_IS_ADDR_LOOPBACK(&peer.sin6_addr)) { return MHD_NO; }
+        return server->callbacks.admit(server->callbacks.context, 1, ntohs(peer.sin6_port), server->port) ? MHD_YES
+                                                                                                          : MHD_NO;
+    }
+    return MHD_NO;
 }
 
 static void connection_changed(
@@ -131,25 +142,79 @@ static void log_nothing(void *context, const char *format, va_list arguments) {
     (void)arguments;
 }
 
-/// A socket that listens on the loopback address, and its port. -1 with errno set.
-static int listen_on_loopback(uint16_t *port) {
-    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+/// A socket that listens on the loopback address of a family. -1 with errno set.
+static int listen_on_loopback(int family, uint16_t port) {
+    int listener = socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (listener < 0) { return -1; }
-    struct sockaddr_in address;
-    memset(&address, 0, sizeof address);
-    address.sin_family = AF_INET;
-    address.sin_port = htons(*port);
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t length = sizeof address;
-    if (bind(listener, (struct sockaddr *)&address, length) != 0 || listen(listener, 64) != 0 ||
-        getsockname(listener, (struct sockaddr *)&address, &length) != 0) {
+    struct sockaddr_in four;
+    struct sockaddr_in6 six;
+    memset(&four, 0, sizeof four);
+    memset(&six, 0, sizeof six);
+    four.sin_family = AF_INET;
+    four.sin_port = htons(port);
+    four.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    six.sin6_family = AF_INET6;
+    six.sin6_port = htons(port);
+    six.sin6_addr = in6addr_loopback;
+    const int is_six = family == AF_INET6;
+    const struct sockaddr *address = is_six ? (struct sockaddr *)&six : (struct sockaddr *)&four;
+    const int on = 1;
+    // Connections of a former listener that the kernel still remembers are in nobody's way.
+    if (setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0 ||
+        (is_six && setsockopt(listener, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on) != 0) ||
+        bind(listener, address, is_six ? sizeof six : sizeof four) != 0 || listen(listener, 64) != 0) {
         int error = errno;
         close(listener);
         errno = error;
         return -1;
     }
-    *port = ntohs(address.sin_port);
     return listener;
+}
+
+static int port_of(int listener, uint16_t *port) {
+    struct sockaddr_in address;
+    socklen_t length = sizeof address;
+    if (getsockname(listener, (struct sockaddr *)&address, &length) != 0) { return 0; }
+    *port = ntohs(address.sin_port);
+    return 1;
+}
+
+/// Whether the machine has no ::1, so that nobody can listen there.
+static int is_without_ipv6(int error) { return error == EAFNOSUPPORT || error == EADDRNOTAVAIL; }
+
+/// Listeners on 127.0.0.1 and ::1 with the same port: whoever has a name that leads to both is led to nobody else. The
+/// second is -1 where there is no IPv6. 0 with errno set when there are none.
+static int listen_on_both(int listeners[2], uint16_t *port) {
+    // Of ports that nobody chose, one is taken that is free on both.
+    for (int attempts = *port == 0 ? 16 : 1; attempts > 0; attempts -= 1) {
+        uint16_t number = *port;
+        listeners[0] = listen_on_loopback(AF_INET, number);
+        if (listeners[0] < 0) { return 0; }
+        if (port_of(listeners[0], &number)) {
+            listeners[1] = listen_on_loopback(AF_INET6, number);
+            if (listeners[1] >= 0 || is_without_ipv6(errno)) {
+                *port = number;
+                return 1;
+            }
+        }
+        int error = errno;
+        close(listeners[0]);
+        errno = error;
+    }
+    return 0;
+}
+
+/// The daemon closes the listener, unless it does not start.
+static struct MHD_Daemon *
+start_daemon(cmicrohttp_server *server, int listener, unsigned int ipv6, const cmicrohttp_limits *limits) {
+    return MHD_start_daemon(
+        MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL | MHD_USE_ITC |
+            MHD_USE_ERROR_LOG | ipv6,
+        server->port, admit, server, handle, server, MHD_OPTION_EXTERNAL_LOGGER, log_nothing, NULL,
+        MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_CONNECTION_LIMIT, limits->maximum_connections,
+        MHD_OPTION_CONNECTION_TIMEOUT, limits->idle_timeout, MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits->maximum_head,
+        MHD_OPTION_NOTIFY_CONNECTION, connection_changed, server, MHD_OPTION_NOTIFY_COMPLETED, request_completed,
+        server, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_THREAD_STACK_SIZE, (size_t)512 * 1024, MHD_OPTION_END);
 }
 
 cmicrohttp_server *cmicrohttp_start(const cmicrohttp_callbacks *callbacks, const cmicrohttp_limits *limits) {
@@ -158,27 +223,23 @@ cmicrohttp_server *cmicrohttp_start(const cmicrohttp_callbacks *callbacks, const
     server->callbacks = *callbacks;
     server->maximum_body = limits->maximum_body;
     server->port = limits->port;
-    int listener = listen_on_loopback(&server->port);
-    if (listener < 0) {
+    int listeners[2];
+    if (!listen_on_both(listeners, &server->port)) {
         int error = errno;
         free(server);
         errno = error;
         return NULL;
     }
-    errno = 0;
-    // The daemon closes the listener, unless it does not start.
-    server->daemon = MHD_start_daemon(
-        MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL | MHD_USE_ITC |
-            MHD_USE_ERROR_LOG,
-        server->port, admit, server, handle, server, MHD_OPTION_EXTERNAL_LOGGER, log_nothing, NULL,
-        MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_CONNECTION_LIMIT, limits->maximum_connections,
-        MHD_OPTION_CONNECTION_TIMEOUT, limits->idle_timeout, MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits->maximum_head,
-        MHD_OPTION_NOTIFY_CONNECTION, connection_changed, server, MHD_OPTION_NOTIFY_COMPLETED, request_completed,
-        server, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_THREAD_STACK_SIZE, (size_t)512 * 1024, MHD_OPTION_END);
-    if (!server->daemon) {
+    for (int which = 0; which < 2; which += 1) {
+        if (listeners[which] < 0) { continue; }
+        errno = 0;
+        server->daemons[which] = start_daemon(server, listeners[which], which == 1 ? MHD_USE_IPv6 : 0, limits);
+        if (server->daemons[which]) { continue; }
         int error = errno ? errno : EINVAL;
-        close(listener);
-        free(server);
+        for (int left = which; left < 2; left += 1) {
+            if (listeners[left] >= 0) { close(listeners[left]); }
+        }
+        cmicrohttp_stop(server);
         errno = error;
         return NULL;
     }
@@ -188,7 +249,9 @@ cmicrohttp_server *cmicrohttp_start(const cmicrohttp_callbacks *callbacks, const
 uint16_t cmicrohttp_port(const cmicrohttp_server *server) { return server->port; }
 
 void cmicrohttp_stop(cmicrohttp_server *server) {
-    MHD_stop_daemon(server->daemon);
+    for (int which = 0; which < 2; which += 1) {
+        if (server->daemons[which]) { MHD_stop_daemon(server->daemons[which]); }
+    }
     free(server);
 }
 

@@ -9,13 +9,15 @@ package struct AgentOptions: Hashable, Sendable {
     package var user: String?
     /// 0 for any that is free.
     package var port: UInt16 = 0
+    /// The page is at 127.0.0.1 and not at a name of its own.
+    package var hasPlainAddress = false
     /// Links are printed, not opened in a browser.
     package var isPrintingLinks = false
     /// The page is opened at once, not only when an app asks.
     package var opensAtOnce = false
 
     /// Something was said that is about the page only.
-    package var isAboutPage: Bool { port != 0 || user != nil || isPrintingLinks || opensAtOnce }
+    package var isAboutPage: Bool { port != 0 || hasPlainAddress || user != nil || isPrintingLinks || opensAtOnce }
 
     package static let usage = """
         usage: photos-agent [OPTION...]
@@ -27,6 +29,8 @@ package struct AgentOptions: Hashable, Sendable {
           --face FACE     browser, terminal, text, or auto for what fits (default: auto)
           --pictures KIND in a terminal: symbols, sixel, kitty or iterm2 (default: what it is known to show)
           --port PORT     where the page is served on this machine (default: any that is free)
+          --plain-address serve it at 127.0.0.1 and not at a name of its own, for a browser that does not know names
+                          below localhost: another program's page that was there once can then meddle with it
           --user USER     whose browser may connect to the page (default: yours); for a server that runs as a
                           user of its own, whose agent does too
           --socket PATH   the server's socket
@@ -60,6 +64,7 @@ package struct AgentOptions: Hashable, Sendable {
                 let word = try value()
                 guard let kind = PictureKind(rawValue: word) else { throw .usage("unknown kind of pictures \(word)") }
                 pictures = kind
+            case "--plain-address": hasPlainAddress = true
             case "--open": opensAtOnce = true
             case "--no-open": isPrintingLinks = true
             default: throw .usage("unknown argument \(argument)")

@@ -31,8 +31,8 @@ final class Scene: Sendable {
         return july - (Int64(number / 10) * 30 + Int64(number % 10)) * day
     }
 
-    /// `rows`: SQL that fills the database besides.
-    init(photos count: Int = 40, rows: String? = nil) async throws {
+    /// `rows`: SQL that fills the database besides. `port`: where the page is, 0 for any.
+    init(photos count: Int = 40, rows: String? = nil, port: UInt16 = 0) async throws {
         let folder = try ScratchFolder()
         self.folder = folder
         let server: ServerProcess
@@ -48,7 +48,7 @@ final class Scene: Sendable {
             let photos = try Scene.add(count, by: owner)
             let agent = try RunningProgram(
                 "photos-agent",
-                ["--socket", server.socket.text, "--face", "browser", "--open", "--no-open"],
+                ["--socket", server.socket.text, "--face", "browser", "--open", "--no-open", "--port", "\(port)"],
                 environment: ["TZ": "UTC"]
             )
             guard agent.waitForOutput(containing: "\n") else {

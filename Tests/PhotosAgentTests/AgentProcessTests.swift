@@ -52,8 +52,8 @@ import Testing
     }
 
     private func browser(following link: String) throws -> TestBrowser {
-        let port = try #require(link.firstMatch(of: /:(\d+)\//).flatMap { UInt16($0.1) })
-        var browser = TestBrowser(port: port)
+        let host = try #require(link.wholeMatch(of: /http:\/\/([0-9a-f]{32}\.localhost:\d+)\/open\?secret=.*/)?.1)
+        var browser = TestBrowser(host: String(host))
         let answer = try browser.follow(link)
         #expect(answer.status == 303)
         browser.cookie = answer.headers["set-cookie"]?.split(separator: ";").first.map { String($0) }

@@ -9,7 +9,7 @@ import Testing
     init() throws { page = try TestPage() }
 
     @Test func `a link lets one browser in, with a cookie that scripts and other sites do not get`() throws {
-        let browser = TestBrowser(port: page.server.port)
+        let browser = TestBrowser(host: page.server.host)
         let answer = try browser.follow(page.server.makeLink())
         #expect(answer.status == 303 && answer.headers["location"] == "/")
         let cookie = try #require(answer.headers["set-cookie"])
@@ -19,7 +19,7 @@ import Testing
 
     @Test func `a link that was followed is good for nobody else`() throws {
         let link = page.server.makeLink()
-        let first = TestBrowser(port: page.server.port)
+        let first = TestBrowser(host: page.server.host)
         #expect(try first.follow(link).status == 303)
         let thief = try first.follow(link)
         #expect(thief.status == 403 && thief.headers["set-cookie"] == nil)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `a link is good for a few minutes`() throws {
-        let browser = TestBrowser(port: page.server.port)
+        let browser = TestBrowser(host: page.server.host)
         let links = [page.server.makeLink(), page.server.makeLink()]
         page.ahead.value = SessionSecrets.linkTime - 5_000_000_000
         #expect(try browser.follow(links[0]).status == 303)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `of many links that nobody follows only the newest are good`() throws {
-        let browser = TestBrowser(port: page.server.port)
+        let browser = TestBrowser(host: page.server.host)
         let links = (0...SessionSecrets.maximumLinks).map { _ in page.server.makeLink() }
         #expect(try browser.follow(links[0]).status == 403)
         #expect(try browser.follow(links[1]).status == 303)
@@ -57,7 +57,7 @@ import Testing
             "", "secret", "secret=", "secret=0", "secret=\(String(repeating: "0", count: 64))",
             "secret=\(String(repeating: "g", count: 64))", "secret=\(String(repeating: "0", count: 65))", "other=1",
         ] {
-            #expect(try TestBrowser(port: page.server.port).get("/open?" + query).status == 403)
+            #expect(try TestBrowser(host: page.server.host).get("/open?" + query).status == 403)
         }
     }
 
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `what a stranger is told needs two files, which hold nothing, and only our own page gets them`() throws {
-        let stranger = TestBrowser(port: page.server.port)
+        let stranger = TestBrowser(host: page.server.host)
         let told = try stranger.get("/").text
         for file in told.matches(of: /(?:href|src)="([^"]*)"/).map({ String($0.1) }) {
             #expect(try stranger.get(file).status == 200, "\(file)")

@@ -1,5 +1,6 @@
 import LibraryClient
 import LibraryModel
+import LinuxSystem
 import Testing
 
 @testable import PhotosAgent
@@ -15,17 +16,44 @@ import Testing
 
     private var port: UInt16 { page.server.port }
 
-    @Test func `the page answers under its own names only`() throws {
+    @Test func `the page answers under a name that nobody can have had, and under no other`() throws {
+        let name = try #require(page.server.host.wholeMatch(of: /([0-9a-f]{32})\.localhost:(\d+)/))
+        #expect(String(name.2) == String(port))
+        #expect(try TestPage().server.host.prefix(32) != name.1)
         #expect(try browser.get("/").status == 200)
-        #expect(try browser.get("/", ["Host": "localhost:\(port)"]).status == 200)
         for host in [
-            "evil.example", "evil.example:\(port)", "127.0.0.1", "localhost", "127.0.0.1:1",
-            "127.0.0.1:\(port).evil.example",
-            "[::1]:\(port)", "127.0.0.2:\(port)", "LOCALHOST:\(port)", "127.0.0.1:\(port) ", "0.0.0.0:\(port)", "",
-        ] where host != "127.0.0.1:\(port) " {
+            "127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)", "evil.localhost:\(port)",
+            "\(String(repeating: "0", count: 32)).localhost:\(port)", "\(name.1).localhost", "\(name.1):\(port)",
+            "x.\(browser.host)", "\(browser.host).evil.example", browser.host.uppercased(), "\(name.1).localhost:1",
+            "evil.example", "evil.example:\(port)", "127.0.0.1", "localhost", "0.0.0.0:\(port)", "",
+        ] {
             #expect(try browser.get("/", ["Host": host]).status == 403, "\(host)")
             #expect(try browser.get("/open?secret=0", ["Host": host]).status == 403, "\(host)")
+            #expect(try browser.get("/agent.css", ["Host": host]).status == 403, "\(host)")
         }
+    }
+
+    @Test func `for a browser that knows no such names it is at the number`() throws {
+        let plain = try PageServer(page.owner, port: 0, address: .plain)
+        defer { plain.stop() }
+        #expect(plain.host == "127.0.0.1:\(plain.port)")
+        #expect(plain.makeLink().hasPrefix("http://127.0.0.1:\(plain.port)/open?secret="))
+        let browser = try TestBrowser(on: plain)
+        #expect(try browser.get("/").status == 200)
+        #expect(try browser.get("/", ["Host": "localhost:\(plain.port)"]).status == 403)
+    }
+
+    @Test func `whatever address its name leads to, it is there`() throws {
+        let connection = try RawConnection(port: port, isIPv6: true)
+        try connection.send(
+            browser.head("GET", "/", ["Host": browser.host, "Cookie": try #require(browser.cookie)])
+        )
+        #expect(try connection.takeAnswer().status == 200)
+    }
+
+    @Test func `a port that somebody has on one of the addresses is not served on the other`() throws {
+        let taken = try Listener(isIPv6: true)
+        #expect(throws: SystemCallError.self) { _ = try PageServer(page.owner, port: taken.port) }
     }
 
     @Test func `a name of somebody else's that leads here cannot use up a link`() throws {
@@ -39,7 +67,7 @@ import Testing
         let connection = try RawConnection(port: port)
         let cookie = try #require(browser.cookie)
         try connection.send(
-            "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nHost: evil.example\r\nCookie: \(cookie)\r\n\r\n"
+            "GET / HTTP/1.1\r\nHost: \(browser.host)\r\nHost: evil.example\r\nCookie: \(cookie)\r\n\r\n"
         )
         #expect(try [400, 403].contains(connection.takeAnswer().status))
     }
@@ -47,8 +75,9 @@ import Testing
     @Test func `what changes something says that it comes from the page`() throws {
         let body = #"{"app":"exe:/bin/x","level":"readWrite","status":"authorized"}"#
         for origin in [
-            nil, "null", "http://evil.example", "http://127.0.0.1:1", "https://127.0.0.1:\(port)", "http://127.0.0.1",
-            "http://localhost:\(port)", "http://127.0.0.1:\(port)/", "http://127.0.0.1:\(port)0", "",
+            nil, "null", "http://evil.example", "http://127.0.0.1:\(port)", "https://\(browser.host)",
+            "http://localhost:\(port)", "\(browser.origin)/", "\(browser.origin)0", browser.host,
+            "http://x.\(browser.host)", "",
         ] as [String?] {
             let answer = try browser.post("/api/apps/grant", body, ["Origin": origin])
             #expect(answer.status == 403, "\(origin ?? "none")")
@@ -56,12 +85,6 @@ import Testing
         #expect(try page.owner.grants().isEmpty)
         #expect(try browser.post("/api/apps/grant", body).status == 204)
         #expect(try page.owner.grants().map(\.readWrite) == [.authorized])
-    }
-
-    @Test func `the origin belongs to the host that was asked`() throws {
-        let local = ["Host": "localhost:\(port)"]
-        #expect(try browser.get("/", local.merging(["Origin": browser.origin]) { $1 }).status == 403)
-        #expect(try browser.get("/", local.merging(["Origin": "http://localhost:\(port)"]) { $1 }).status == 200)
     }
 
     @Test func `reading is for the page too, where the browser says who asks`() throws {

@@ -17,20 +17,12 @@ final class RawConnection: @unchecked Sendable {
     let socket: OwnedDescriptor
     private var received: [UInt8] = []
 
-    init(port: UInt16) throws {
-        let number = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard number >= 0 else { throw SystemCallError(errno, "socket") }
-        socket = OwnedDescriptor(owning: number)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let result = unsafe withUnsafePointer(to: &address) { address in
-            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                unsafe connect(number, address, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
+    init(port: UInt16, isIPv6: Bool = false) throws {
+        socket = try Loopback.socket(isIPv6: isIPv6)
+        let number = socket.rawValue
+        try unsafe Loopback.withAddress(port, isIPv6: isIPv6) { address, length in
+            if unsafe connect(number, address, length) != 0 { throw SystemCallError(errno, "connect") }
         }
-        if result != 0 { throw SystemCallError(errno, "connect") }
     }
 
     func send(_ text: String) throws { try send(Array(text.utf8)) }
@@ -111,6 +103,67 @@ final class RawConnection: @unchecked Sendable {
         guard let count = Int(size, radix: 16) else { throw Broken(what: "not a chunk: \(size)") }
         let bytes = try take(count + 2)
         return String(decoding: bytes.dropLast(2), as: UTF8.self)
+    }
+}
+
+/// Somebody else who listens on a loopback address.
+final class Listener {
+    private let socket: OwnedDescriptor
+    let port: UInt16
+
+    init(isIPv6: Bool) throws {
+        socket = try Loopback.socket(isIPv6: isIPv6)
+        let number = socket.rawValue
+        try unsafe Loopback.withAddress(0, isIPv6: isIPv6) { address, length in
+            if unsafe bind(number, address, length) != 0 { throw SystemCallError(errno, "bind") }
+        }
+        if listen(number, 1) != 0 { throw SystemCallError(errno, "listen") }
+        var address = sockaddr_in6()
+        var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        let result = unsafe withUnsafeMutablePointer(to: &address) { address in
+            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                unsafe getsockname(number, address, &length)
+            }
+        }
+        if result != 0 { throw SystemCallError(errno, "getsockname") }
+        // It stands at the same place in both families.
+        port = UInt16(bigEndian: address.sin6_port)
+    }
+}
+
+private enum Loopback {
+    static func socket(isIPv6: Bool) throws -> OwnedDescriptor {
+        let number = Glibc.socket(isIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard number >= 0 else { throw SystemCallError(errno, "socket") }
+        return OwnedDescriptor(owning: number)
+    }
+
+    static func withAddress(
+        _ port: UInt16,
+        isIPv6: Bool,
+        _ body: (UnsafePointer<sockaddr>, socklen_t) throws -> Void
+    ) throws {
+        if isIPv6 {
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_port = port.bigEndian
+            address.sin6_addr = in6addr_loopback
+            try unsafe withUnsafePointer(to: &address) { address in
+                try unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                    try unsafe body(address, socklen_t(MemoryLayout<sockaddr_in6>.size))
+                }
+            }
+        } else {
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = port.bigEndian
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            try unsafe withUnsafePointer(to: &address) { address in
+                try unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                    try unsafe body(address, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+        }
     }
 }
 

@@ -3,14 +3,16 @@ import PhotosAgent
 
 /// A browser, as far as requests go: it has a cookie once it has followed a link.
 struct TestBrowser {
-    let port: UInt16
+    /// As requests name the page: a name and a port.
+    let host: String
     var cookie: String?
 
-    init(port: UInt16) { self.port = port }
+    /// One that has followed no link.
+    init(host: String) { self.host = host }
 
     /// One that has followed a fresh link of the page's.
     init(on server: PageServer) throws {
-        self.init(port: server.port)
+        self.init(host: server.host)
         let answer = try follow(server.makeLink())
         guard answer.status == 303, let set = answer.headers["set-cookie"] else {
             throw RawConnection.Broken(what: "the link was not good: \(answer.status)")
@@ -18,11 +20,13 @@ struct TestBrowser {
         cookie = set.split(separator: ";").first.map { String($0) }
     }
 
-    var origin: String { "http://127.0.0.1:\(port)" }
+    var origin: String { "http://" + host }
+
+    var port: UInt16 { host.split(separator: ":").last.flatMap { UInt16($0) } ?? 0 }
 
     /// What is sent where a test does not say otherwise.
     private func headers(_ changed: [String: String?], isPost: Bool) -> [String: String] {
-        var headers = ["Host": "127.0.0.1:\(port)"]
+        var headers = ["Host": host]
         if isPost {
             headers["Origin"] = origin
             headers["Content-Type"] = "application/json"

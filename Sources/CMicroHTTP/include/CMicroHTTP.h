@@ -1,4 +1,4 @@
-// libmicrohttpd as far as the agent's page needs it: a server on the loopback address with a thread for each
+// libmicrohttpd as far as the agent's page needs it: a server on both loopback addresses with a thread for each
 // connection, whose requests are handed over whole. What is variadic or made of macros there is a function here.
 #pragma once
 
@@ -19,8 +19,8 @@ typedef void (*cmicrohttp_release)(void *context);
 
 typedef struct {
     void *context;
-    /// A client has connected from `port` of the loopback address to `own_port`: 1 to take it.
-    int (*admit)(void *context, uint16_t port, uint16_t own_port);
+    /// A client has connected from `port` of 127.0.0.1, or of ::1, to `own_port` there: 1 to take it.
+    int (*admit)(void *context, int is_ipv6, uint16_t port, uint16_t own_port);
     /// A connection begins, and ends. Its socket is open in both calls.
     void (*opened)(void *context, int socket);
     void (*closed)(void *context, int socket);
@@ -33,8 +33,9 @@ typedef struct {
 } cmicrohttp_callbacks;
 
 typedef struct {
-    /// 0 for any that is free.
+    /// 0 for any that is free on both addresses.
     uint16_t port;
+    /// On each address.
     unsigned int maximum_connections;
     /// Seconds without any progress after which a connection is closed.
     unsigned int idle_timeout;

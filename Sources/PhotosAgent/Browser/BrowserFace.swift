@@ -16,6 +16,7 @@ enum BrowserFace {
             server = try PageServer(
                 client,
                 port: options.port,
+                address: options.hasPlainAddress ? .plain : .random(),
                 user: try user(options),
                 whenAsked: { opener.somebodyAsks() }
             )

@@ -1,26 +1,30 @@
 internal import CMicroHTTP
 internal import Glibc
 internal import LinuxSystem
+internal import Synchronization
 
 /// What happens on a listener's threads: requests as libmicrohttpd has them become values, and answers its own again.
 final class HTTPExchanges: Sendable {
     let deadlines: ConnectionDeadlines
     private let handlers: HTTPListener.Handlers
+    private let places: Mutex<ConnectionPlaces>
 
-    init(_ handlers: HTTPListener.Handlers, _ deadlines: ConnectionDeadlines) {
+    init(_ handlers: HTTPListener.Handlers, _ deadlines: ConnectionDeadlines, _ places: ConnectionPlaces) {
         self.handlers = handlers
         self.deadlines = deadlines
+        self.places = Mutex(places)
     }
 
     /// Callbacks that use this object without keeping it.
     func callbacks() -> cmicrohttp_callbacks {
         unsafe cmicrohttp_callbacks(
             context: Unmanaged.passUnretained(self).toOpaque(),
-            admit: { context, port, ownPort in
-                unsafe HTTPExchanges.from(context).handlers.admits(port, ownPort) ? 1 : 0
+            admit: { context, isIPv6, port, ownPort in
+                let peer = LoopbackPeer(address: isIPv6 == 0 ? .ipv4 : .ipv6, port: port, ownPort: ownPort)
+                return unsafe HTTPExchanges.from(context).handlers.admits(peer) ? 1 : 0
             },
-            opened: { context, socket in unsafe HTTPExchanges.from(context).deadlines.requestBegins(socket) },
-            closed: { context, socket in unsafe HTTPExchanges.from(context).deadlines.connectionEnds(socket) },
+            opened: { context, socket in unsafe HTTPExchanges.from(context).opened(socket) },
+            closed: { context, socket in unsafe HTTPExchanges.from(context).closed(socket) },
             began: { context, exchange in unsafe HTTPExchanges.from(context).began(exchange) },
             received: { context, exchange in unsafe HTTPExchanges.from(context).received(exchange) },
             completed: { context, socket in unsafe HTTPExchanges.from(context).deadlines.requestBegins(socket) }
@@ -30,6 +34,19 @@ final class HTTPExchanges: Sendable {
     private static func from(_ context: UnsafeMutableRawPointer?) -> HTTPExchanges {
         guard let context = unsafe context else { preconditionFailure("a callback without its context") }
         return unsafe Unmanaged<HTTPExchanges>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    private func opened(_ socket: CInt) {
+        deadlines.requestBegins(socket)
+        places.withLock { places in
+            // Its thread sees the end of what it reads, and closes; not before this lock is free.
+            if let one = places.begins(socket) { _ = shutdown(one, CInt(SHUT_RDWR)) }
+        }
+    }
+
+    private func closed(_ socket: CInt) {
+        deadlines.connectionEnds(socket)
+        places.withLock { $0.ends(socket) }
     }
 
     private func began(_ exchange: OpaquePointer?) -> CInt {
@@ -46,6 +63,7 @@ final class HTTPExchanges: Sendable {
             request.body = unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
         }
         deadlines.answerBegins(request.socket)
+        if handlers.knows(request) { places.withLock { $0.isKnown(request.socket) } }
         return unsafe answer(exchange, handlers.response(request))
     }
 

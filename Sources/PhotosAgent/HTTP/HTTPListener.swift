@@ -3,31 +3,37 @@ internal import Glibc
 package import LinuxSystem
 internal import Synchronization
 
-/// The HTTP server on the loopback address. A thread for each connection calls the handlers, which may wait.
+/// The HTTP server on the loopback addresses. A thread for each connection calls the handlers, which may wait.
 ///
-/// Connections are at most `maximumConnections`, and each has `ConnectionDeadlines.requestTime` to say what it wants.
+/// Connections are at most `maximumConnections` (`ConnectionPlaces` says which), and each has `ConnectionDeadlines.requestTime` to say what it wants.
 package final class HTTPListener: Sendable {
     /// What a listener calls, on threads of its own.
     package struct Handlers: Sendable {
-        /// Whether the client that connects from a port of the loopback address to `ownPort` may.
-        package var admits: @Sendable (_ port: UInt16, _ ownPort: UInt16) -> Bool
+        /// Whether a client may connect.
+        package var admits: @Sendable (LoopbackPeer) -> Bool
+        /// Whether a request that is not refused comes from somebody with a session.
+        package var knows: @Sendable (HTTPRequest) -> Bool
         /// The answer to a request that is refused by its head; nil when the rest of it is wanted.
         package var refusal: @Sendable (_ head: HTTPRequest) -> HTTPResponse?
         package var response: @Sendable (HTTPRequest) -> HTTPResponse
 
         package init(
-            admits: @escaping @Sendable (_ port: UInt16, _ ownPort: UInt16) -> Bool,
+            admits: @escaping @Sendable (LoopbackPeer) -> Bool,
+            knows: @escaping @Sendable (HTTPRequest) -> Bool,
             refusal: @escaping @Sendable (_ head: HTTPRequest) -> HTTPResponse?,
             response: @escaping @Sendable (HTTPRequest) -> HTTPResponse
         ) {
             self.admits = admits
+            self.knows = knows
             self.refusal = refusal
             self.response = response
         }
     }
 
     /// More than a browser opens to one address (six), for each of a few windows.
-    package static let maximumConnections: UInt32 = 64
+    package static let maximumConnections = 64
+    /// Connections that have been told to end and are still doing it.
+    private static let endingConnections = 64
     /// Bytes of a request's head, and of what the library needs beside it.
     package static let maximumHead = 32 * 1024
     /// Bytes of a request's body: 10,000 identifiers and some room.
@@ -45,10 +51,14 @@ package final class HTTPListener: Sendable {
         requestTime: UInt64 = ConnectionDeadlines.requestTime,
         _ handlers: Handlers
     ) throws(SystemCallError) {
-        let exchanges = HTTPExchanges(handlers, try ConnectionDeadlines(requestTime: requestTime))
+        let exchanges = HTTPExchanges(
+            handlers,
+            try ConnectionDeadlines(requestTime: requestTime),
+            ConnectionPlaces(room: HTTPListener.maximumConnections)
+        )
         let limits = cmicrohttp_limits(
             port: port,
-            maximum_connections: HTTPListener.maximumConnections,
+            maximum_connections: UInt32(HTTPListener.maximumConnections + HTTPListener.endingConnections),
             idle_timeout: HTTPListener.idleTimeout,
             maximum_head: HTTPListener.maximumHead,
             maximum_body: HTTPListener.maximumBody

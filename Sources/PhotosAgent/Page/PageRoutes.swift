@@ -9,16 +9,24 @@ final class PageRoutes: Sendable {
     let feed: PromptFeed
     let pages: OpenPages
     let secrets: SessionSecrets
+    let checks: RequestChecks
     let queries = QueryCache()
     let pictures: Pictures
     let finder: PhotoFinder
     let readOnly: ReadOnlyNotice
 
-    init(_ client: LibraryClient, _ feed: PromptFeed, _ pages: OpenPages, _ secrets: SessionSecrets) {
+    init(
+        _ client: LibraryClient,
+        _ feed: PromptFeed,
+        _ pages: OpenPages,
+        _ secrets: SessionSecrets,
+        _ address: PageAddress
+    ) {
         self.client = client
         self.feed = feed
         self.pages = pages
         self.secrets = secrets
+        checks = RequestChecks(secrets: secrets, address: address)
         pictures = Pictures(client)
         finder = PhotoFinder(client)
         readOnly = ReadOnlyNotice(client)
@@ -26,7 +34,7 @@ final class PageRoutes: Sendable {
 
     /// The answer to a request that is refused by its head; nil when it is not.
     func refusal(of request: HTTPRequest) -> HTTPResponse? {
-        guard let failure = RequestChecks(secrets: secrets).refusal(of: request) else { return nil }
+        guard let failure = checks.refusal(of: request) else { return nil }
         return failed(failure, request)
     }
 

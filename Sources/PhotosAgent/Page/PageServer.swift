@@ -6,15 +6,17 @@ internal import Synchronization
 /// The agent's page, served: prompts, pickers and the privacy page for browsers of one person.
 package final class PageServer: Sendable {
     private let routes: PageRoutes
+    private let address: PageAddress
     private let listener: HTTPListener
     private let observation: Mutex<ChangeObservation?>
     private let whenAsked: @Sendable () -> Void
 
-    /// Serves at `port`, with 0 at any that is free, for the browser of `user`, and attends. `whenAsked` is called when a
+    /// Serves at `address` and `port`, with 0 at any that is free, for the browser of `user`, and attends. `whenAsked` is called when a
     /// prompt comes.
     package init(
         _ client: LibraryClient,
         port: UInt16,
+        address: PageAddress = .random(),
         user: UInt32 = OwnProcess.user,
         requestTime: UInt64 = ConnectionDeadlines.requestTime,
         clock: @escaping @Sendable () -> UInt64 = MonotonicClock.now,
@@ -24,18 +26,21 @@ package final class PageServer: Sendable {
             client,
             try PromptFeed(client, face: "browser"),
             OpenPages(),
-            SessionSecrets(clock: clock)
+            SessionSecrets(clock: clock),
+            address
         )
         self.routes = routes
+        self.address = address
         self.whenAsked = whenAsked
         // Where the kernel does not tell whose connections are whose, nobody would be let in: better said now.
-        _ = try LoopbackPeer.user(port: 0, connectedTo: 0)
+        _ = try LoopbackPeer(address: .ipv4, port: 0, ownPort: 0).user()
         observation = Mutex(nil)
         listener = try HTTPListener(
             port: port,
             requestTime: requestTime,
             HTTPListener.Handlers(
-                admits: { PageServer.isUser(user, port: $0, ownPort: $1) },
+                admits: { PageServer.isUser(user, $0) },
+                knows: { routes.checks.hasSession($0) },
                 refusal: { routes.refusal(of: $0) },
                 response: { routes.response(to: $0) }
             )
@@ -47,8 +52,11 @@ package final class PageServer: Sendable {
 
     package var port: UInt16 { listener.port }
 
+    /// As requests have to name it.
+    package var host: String { address.host(port) }
+
     /// A link that opens the page once.
-    package func makeLink() -> String { "http://127.0.0.1:\(port)/open?secret=\(routes.secrets.makeLink())" }
+    package func makeLink() -> String { "\(address.origin(port))/open?secret=\(routes.secrets.makeLink())" }
 
     /// How many pages are open, and when one was closed last.
     package var openPages: Int { routes.pages.count }
@@ -64,9 +72,9 @@ package final class PageServer: Sendable {
     }
 
     /// Whether it is this user who connects. In doubt it is not.
-    private static func isUser(_ user: UInt32, port: UInt16, ownPort: UInt16) -> Bool {
+    private static func isUser(_ user: UInt32, _ peer: LoopbackPeer) -> Bool {
         do throws(SystemCallError) {
-            return try LoopbackPeer.user(port: port, connectedTo: ownPort) == user
+            return try peer.user() == user
         } catch {
             return false
         }

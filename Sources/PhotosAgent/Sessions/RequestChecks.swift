@@ -1,13 +1,13 @@
 /// Which requests are looked at at all: those that our own page makes in the person's browser.
 ///
-/// 1. The host is our own address, by number or as localhost: a name of somebody else's that leads here (DNS rebinding)
-///    is not.
+/// 1. The host is the page's own address: no other name that leads here (DNS rebinding), nor the number.
 /// 2. What the browser says about where a request comes from is our own page, or the person themselves; a request that
 ///    changes anything says so.
 /// 3. It knows the secret of a session, unless it comes with the one of a link, or asks for what the page that tells of
 ///    that needs (`ExplainingPage.files`).
 struct RequestChecks: Sendable {
     var secrets: SessionSecrets
+    var address: PageAddress
 
     /// Of its own for each port, so that several agents do not take each other's.
     static func cookieName(_ port: UInt16) -> String { "photos-agent-\(port)" }
@@ -17,10 +17,10 @@ struct RequestChecks: Sendable {
         guard request.method == "GET" || request.method == "POST" else {
             return RequestFailure(405, "only GET and POST are known here")
         }
-        guard let host = request.header("host"), isOurs(host, request.ownPort) else {
-            return RequestFailure(403, "this address is known under another name only")
+        guard request.header("host") == address.host(request.ownPort) else {
+            return RequestFailure(403, "this page has another address")
         }
-        if let refusal = originRefusal(of: request, host: host) { return refusal }
+        if let refusal = originRefusal(of: request) { return refusal }
         if request.method == "GET" && (request.path == "/open" || ExplainingPage.files.contains(request.path)) {
             return nil
         }
@@ -34,14 +34,10 @@ struct RequestChecks: Sendable {
         return nil
     }
 
-    private func isOurs(_ host: String, _ port: UInt16) -> Bool {
-        host == "127.0.0.1:\(port)" || host == "localhost:\(port)"
-    }
-
-    private func originRefusal(of request: HTTPRequest, host: String) -> RequestFailure? {
+    private func originRefusal(of request: HTTPRequest) -> RequestFailure? {
         let refusal = RequestFailure(403, "the request comes from another page")
         if request.headers["origin"] != nil {
-            guard request.header("origin") == "http://" + host else { return refusal }
+            guard request.header("origin") == address.origin(request.ownPort) else { return refusal }
         } else if request.method == "POST" {
             return refusal
         }
@@ -53,7 +49,7 @@ struct RequestChecks: Sendable {
         return nil
     }
 
-    private func hasSession(_ request: HTTPRequest) -> Bool {
+    func hasSession(_ request: HTTPRequest) -> Bool {
         let name = RequestChecks.cookieName(request.ownPort)
         for header in request.headers["cookie"] ?? [] {
             for cookie in header.split(separator: ";") {

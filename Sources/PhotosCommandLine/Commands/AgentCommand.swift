@@ -5,6 +5,10 @@ enum AgentCommand {
     private static let flags = [
         OptionDescription("--open", help: "open the page now, not only when an app asks"),
         OptionDescription("--no-open", help: "print links to the page instead of opening them in a browser"),
+        OptionDescription(
+            "--plain-address",
+            help: "serve the page at 127.0.0.1, for a browser that knows no names below localhost"
+        ),
     ]
     private static let values = [
         OptionDescription("--face", "FACE", help: "browser, terminal, text, or auto for what fits (default: auto)"),

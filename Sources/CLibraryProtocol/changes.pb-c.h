@@ -72,7 +72,7 @@ struct  Photolibrary__PerformCall
 {
   ProtobufCMessage base;
   /*
-   * 16 bytes; names this block for ever.
+   * 16 bytes, drawn anew for each block; names it for at least 7 days (see PROTOCOL.md, section 8).
    */
   ProtobufCBinaryData idempotency_key;
   size_t n_operations;

@@ -24,6 +24,12 @@ package struct ChangedFields: OptionSet, Hashable, Sendable {
     package static let members = ChangedFields(rawValue: 1 << 9)
     /// The collection went into another folder.
     package static let parent = ChangedFields(rawValue: 1 << 10)
+    /// A member of an album was hidden, shown or dated anew: how many members it shows, and the first and the last of
+    /// their dates, may be others.
+    package static let summary = ChangedFields(rawValue: 1 << 11)
+
+    /// What is in an album or folder, beside its own properties.
+    package static let inside: ChangedFields = [.members, .summary]
 }
 
 /// Who made a transaction, as far as the asker may know: apps are not told each other's identities. Raw values are on

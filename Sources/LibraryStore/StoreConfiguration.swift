@@ -33,6 +33,8 @@ package struct StoreConfiguration: Sendable {
     package var maximumPrunedChanges: Int64 = 20_000
     /// How long an answered change block is recognised, in microseconds: 7 days.
     package var idempotencyRetention: Int64 = 7 * 86_400 * 1_000_000
+    /// Answered change blocks of one app that are recognised, the newest: some 12 MB.
+    package var maximumAnsweredBlocks: Int64 = 100_000
     /// The most pages (4 KiB) that the database file may have; nil for what the disk holds.
     package var maximumDatabasePages: Int?
 

@@ -137,6 +137,9 @@ internal import CSQLite
     /// Rows that the last statement touched.
     package var changedRowCount: Int { unsafe Int(sqlite3_changes64(handle)) }
 
+    /// Rows that all statements so far wrote.
+    package var totalChangedRowCount: Int64 { unsafe sqlite3_total_changes64(handle) }
+
     /// Whether a transaction is open. SQLite ends one by itself after some errors.
     package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 

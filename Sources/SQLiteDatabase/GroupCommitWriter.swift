@@ -256,13 +256,19 @@ private final class Block<Note: Sendable>: Sendable {
 
     private enum State {
         case pending(Body)
+        /// The body is let go, and nobody is told yet.
+        case ending
         case finished(Result<Void, any Error>)
 
         var result: Result<Void, any Error>? {
-            switch self {
-            case .pending: nil
-            case .finished(let result): result
-            }
+            if case .finished(let result) = self { result } else { nil }
+        }
+
+        /// The body, once.
+        mutating func end() -> Body? {
+            guard case .pending(let body) = self else { return nil }
+            self = .ending
+            return body
         }
     }
 
@@ -288,12 +294,12 @@ private final class Block<Note: Sendable>: Sendable {
     }
 
     func finish(_ result: Result<Void, any Error>) {
-        // What the body holds is let go outside of the lock.
-        let former = state.update { state in
-            defer { if case .pending = state { state = .finished(result) } }
-            return state
+        // What the body holds is let go outside of the lock, and before whoever waits goes on.
+        do {
+            guard let body = state.withLock({ $0.end() }) else { return }
+            withExtendedLifetime(body) {}
         }
-        withExtendedLifetime(former) {}
+        state.update { $0 = .finished(result) }
     }
 }
 

@@ -26,6 +26,10 @@ import Testing
         try library.person.addOne()
         #expect(try library.person.perform(block) == first)
         #expect(try library.person.ids(.allCollections(.assetCollection)) == [id])
+        // Another block is not taken for it.
+        var other = block
+        other.operations = [.createCollection(.assetCollection, id, title: "B", parent: nil)]
+        #expect(errorCode { try library.person.perform(other) } == .invalidRequest)
         // Another app's key is another key.
         let app = try library.app("exe:/other", .authorized)
         #expect(errorCode { try app.perform(block) } == .invalidRequest)

@@ -177,11 +177,35 @@ import Testing
         // What is written after the damage is whole.
         try library.person.addOne()
         #expect(try library.person.history(since: start).unavailable == [1, 3])
-        // Nobody can say whether a limited app would have seen what is lost.
-        let app = try library.app("exe:/app", .limited)
-        var token = try app.currentToken()
-        token.sequence = 0
-        #expect(try app.history(since: token).sequences == [2, 4])
-        #expect(try app.history(since: token).unavailable == [0, 1])
+    }
+
+    @Test func `of what is lost a limited app is told where it saw something`() throws {
+        let directory = ScratchDirectory()
+        let first = try TestLibrary(directory: directory)
+        _ = try first.app("exe:/app", .limited)
+        let id = try first.person.addOne()
+        try first.store.select([id], for: "exe:/app")
+        let start = try first.view("exe:/app").currentToken()
+        for rating: UInt32 in 1...4 {
+            try first.person.set(id) { $0.rating = rating }
+            try first.person.addOne()
+        }
+        let newest = try first.person.currentToken().sequence
+        first.store.close()
+        // The second and the last of those that it saw, and one that it did not see.
+        try first.tamper(
+            """
+            DELETE FROM change_transaction WHERE sequence = \(newest - 5);
+            DELETE FROM change WHERE sequence = \(newest - 4);
+            DELETE FROM change_transaction WHERE sequence = \(newest - 1)
+            """
+        )
+        let library = try TestLibrary(directory: directory)
+        let app = library.view("exe:/app")
+        let page = try app.history(since: start)
+        #expect(page.sequences == (1...4).map { start.sequence + $0 })
+        #expect(page.changeCounts == [1, 0, 1, 0])
+        #expect(page.unavailable == [1, 3])
+        #expect(page.upTo == start.sequence + 4 && !page.hasMore)
     }
 }

@@ -7,8 +7,9 @@ import Testing
     private let person: LibraryView
     private let app: LibraryView
     private let ids: [ObjectID]
-    /// Before everything that a test does.
+    /// Before everything that a test does, of the app and of the person.
     private let token: ChangeToken
+    private let personToken: ChangeToken
     private let identity = "exe:/app"
 
     init() throws {
@@ -18,6 +19,7 @@ import Testing
         ids = try person.add(count: 4)
         try library.store.select([ids[0]], for: identity)
         token = try app.currentToken()
+        personToken = try person.currentToken()
     }
 
     private func seen() throws -> [LoggedChange.What] { try app.log(since: token).what }
@@ -36,20 +38,12 @@ import Testing
             ]
         )
         // The selection of one app is nobody else's business.
-        let other = try library.app("exe:/other", .authorized)
-        #expect(try other.currentToken().sequence == app.currentToken().sequence)
         #expect(
-            try person.log(since: token(of: person)).what == [
+            try person.log(since: personToken).what == [
                 updated(ids[1], .favorite), updated(ids[1], .favorite), updated(ids[3], .favorite),
                 updated(ids[1], .rating),
             ]
         )
-    }
-
-    private func token(of view: LibraryView) throws -> ChangeToken {
-        var token = try view.currentToken()
-        token.sequence = self.token.sequence
-        return token
     }
 
     @Test func `selecting twice and deselecting what was not selected is nothing`() throws {
@@ -74,23 +68,74 @@ import Testing
     }
 
     @Test func `what it adds is an insert for it, and for the others that see everything`() throws {
-        let mine = try app.addOne()
         let other = try library.app("exe:/other", .limited)
+        let otherToken = try other.currentToken()
+        let mine = try app.addOne()
         #expect(try seen() == [inserted(mine)])
-        #expect(try person.log(since: token(of: person)).what == [inserted(mine)])
-        #expect(try other.log(since: token(of: other)) == [])
+        #expect(try person.log(since: personToken).what == [inserted(mine)])
+        #expect(try other.log(since: otherToken) == [])
     }
 
-    @Test func `transactions in which nothing is seen are left out, and the token moves on`() throws {
+    @Test func `transactions in which nothing is seen move no token and leave no gap`() throws {
         for _ in 0..<5 { try person.addOne() }
         let page = try app.history(since: token)
-        #expect(page.sequences == [])
-        #expect(page.upTo == token.sequence + 5)
-        #expect(!page.hasMore)
-        #expect(try !app.seesAnything(in: token.sequence + 1...token.sequence + 5))
-        #expect(try person.seesAnything(in: token.sequence + 1...token.sequence + 5))
+        #expect(page.sequences == [] && !page.hasMore)
+        #expect(page.upTo == token.sequence)
+        #expect(try app.currentToken() == token)
+        #expect(try app.fetch(FetchRequest(.allAssets)).state == token)
+        #expect(try !app.news(since: token).isNews)
+        #expect(try person.news(since: personToken).isNews)
         try person.set(ids[0]) { $0.rating = 1 }
-        #expect(try app.seesAnything(in: token.sequence + 1...token.sequence + 6))
+        try person.addOne()
+        let own = try app.perform(ChangeBlock(operations: [.revertAdjustment(ids[0])]))
+        // Nothing was done, and the person's photo between is not counted.
+        #expect(own.sequence == token.sequence + 1)
+        #expect(try app.news(since: token).isNews)
+        #expect(try app.currentToken() == own)
+        let mine = try app.addOne()
+        let after = try app.history(since: token)
+        #expect(after.sequences == [token.sequence + 1, token.sequence + 2])
+        #expect(after.objects == [ids[0], mine])
+    }
+
+    @Test func `an app that may only add is given the same token always`() throws {
+        try library.store.setStatus(of: "exe:/camera", for: .addOnly, to: .authorized)
+        let camera = library.view("exe:/camera")
+        let empty = try camera.perform(ChangeBlock(operations: []))
+        var tokens: Set<ChangeToken> = [empty]
+        for _ in 0..<3 {
+            try person.addOne()
+            let id = try camera.mintIdentifiers(1)[0]
+            let staged = ObjectID.random()
+            let use = StagedResourceUse(staged: staged, kind: .photo)
+            let block = ChangeBlock(operations: [.createAsset(AssetCreation(id: id, resources: [use]))])
+            tokens.insert(try camera.perform(block, files: [staged: NewAsset().staged]))
+        }
+        #expect(tokens == [empty])
+        // And it is good for nothing once the app may read.
+        try library.store.setStatus(of: "exe:/camera", for: .readWrite, to: .limited)
+        #expect(errorCode { try camera.history(since: empty) } == .tokenExpired)
+    }
+
+    @Test func `a token grows too old only when something that its app saw is gone`() throws {
+        let library = try TestLibrary { $0.minimumKeptChanges = 0 }
+        let ids = try library.person.add(count: 2)
+        let app = try library.app(identity, .limited)
+        try library.store.select([ids[0]], for: identity)
+        let first = try app.currentToken()
+        for rating: UInt32 in 1...3 { try library.person.set(ids[1]) { $0.rating = rating } }
+        library.clock.advance(days: 31)
+        while try library.store.maintain() {}
+        #expect(try library.number("SELECT count(*) FROM seen_transaction") == 0)
+        // What is gone was not seen.
+        #expect(try app.log(since: first) == [])
+        try library.person.set(ids[0]) { $0.rating = 1 }
+        #expect(try app.log(since: first).what == [updated(ids[0], .rating)])
+        library.clock.advance(days: 31)
+        while try library.store.maintain() {}
+        let code = errorCode { try app.history(since: first) }
+        #expect(code == .tokenExpired)
+        #expect(try app.history(since: app.currentToken()).sequences == [])
     }
 
     @Test func `albums of others do not show, its own do`() throws {
@@ -107,8 +152,9 @@ import Testing
         try library.store.select([ids[1]], for: identity)
         var token = try app.currentToken()
         func next() throws -> [LoggedChange.What] {
-            defer { token.sequence += 1 }
-            return try app.log(since: token).what
+            let told = try app.log(since: token).what
+            token = try app.currentToken()
+            return told
         }
         try person.insert([ids[2]], into: mine)
         #expect(try next() == [])

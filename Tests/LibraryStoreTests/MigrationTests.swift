@@ -23,15 +23,39 @@ import Testing
 
     @Test func `apps of an older library have asked, been answered or only picked, as far as that is known`() throws {
         let directory = ScratchDirectory()
-        let first = try TestLibrary(directory: directory)
-        for app in ["exe:/a", "exe:/b", "exe:/c"] { try first.store.noteSeen(app, claimedName: "") }
-        try first.store.setStatus(of: "exe:/a", for: .addOnly, to: .denied)
-        try first.store.notePicked(2, for: "exe:/b", claimedName: "")
-        first.store.close()
-        try first.tamper("ALTER TABLE app DROP COLUMN access_request; PRAGMA user_version = 6")
+        let older = try Connection(path: directory.path("library.sqlite"), role: .writer, cacheKibibytes: 1_024)
+        try Migration.run(on: older, newIdentifier: { .random() }, migrations: Array(Schema.migrations[..<6]))
+        try older.executeScript(
+            """
+            INSERT INTO app (identity, claimed_name, read_write, add_only, visibility_epoch, last_used, picked_count,
+                last_picked)
+            VALUES ('exe:/a', '', 0, 2, 1, 1, 0, NULL), ('exe:/b', '', 0, 0, 1, 1, 2, 1), ('exe:/c', '', 0, 0, 1, 1, 0, NULL)
+            """
+        )
         let second = try TestLibrary(directory: directory)
         #expect(try second.store.apps().map(\.request) == [.answered, .never, .unanswered])
         #expect(try second.store.apps().map(\.onlyUsedPicker) == [false, true, false])
+    }
+
+    @Test func `tokens that counted what a limited app does not see expire, others and answers stay good`() throws {
+        let directory = ScratchDirectory()
+        let older = try Connection(path: directory.path("library.sqlite"), role: .writer, cacheKibibytes: 1_024)
+        let version = try #require(Schema.migrations.firstIndex(of: Schema.seenTransactions))
+        try Migration.run(on: older, newIdentifier: { .random() }, migrations: Array(Schema.migrations[..<version]))
+        try older.executeScript(
+            """
+            INSERT INTO app (row, identity, claimed_name, read_write, add_only, visibility_epoch, last_used)
+            VALUES (1, 'exe:/app', 'App', 3, 3, 7, 9), (2, 'exe:/limited', 'Limited', 4, 0, 7, 9);
+            INSERT INTO idempotency (app, key, sequence, time)
+            VALUES (1, x'00000000000000020000000000000001', 0, 1800000000000000)
+            """
+        )
+        let library = try TestLibrary(directory: directory)
+        #expect(try library.view("exe:/app").currentToken().visibilityEpoch == 7)
+        #expect(try library.view("exe:/limited").currentToken().visibilityEpoch == 8)
+        let key = ObjectID(high: 2, low: 1)
+        let answered = ChangeBlock(idempotencyKey: key, operations: [.deleteAssets([.random()])])
+        #expect(try library.view("exe:/app").perform(answered) == library.view("exe:/app").currentToken())
     }
 
     @Test(arguments: 1..<Schema.migrations.count)

@@ -8,7 +8,7 @@ extension ServedLibrary {
     /// What an app may see has changed.
     func accessChanged(of app: String, narrows: Bool) throws(LibraryError) {
         gates.decided(app, narrows: narrows)
-        observers.wake()
+        observers.decided()
         let extent = try store.view(for: .app(app)).extent()
         if case .none = extent { try staging.drop(of: .app(app)) }
         prompts.dismiss(of: app) { prompt in

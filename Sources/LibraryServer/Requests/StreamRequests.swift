@@ -3,6 +3,7 @@ internal import LibraryProtocol
 internal import LibraryStore
 internal import LibraryTransport
 internal import LinuxSystem
+internal import Synchronization
 
 // Calls that stay open without a question to the person: an observation of changes.
 
@@ -12,6 +13,7 @@ extension Session {
     func observe(_ request: borrowing IncomingRequest) throws(LibraryError) {
         let number = request.stream
         let observers = library.observers
+        let place = ObserverNumber()
         streamOpens(number)
         // Sent under the same decision as it was found out, and listened to from there on.
         let (token, stream) = try gate.pass(session: self.number) { () throws(LibraryError) in
@@ -20,7 +22,7 @@ extension Session {
             let event = ChangeEvent(token: token?.serialized ?? [], isResynchronization: false)
             let stream = request.openStream(
                 MessageBuffer(payload: LibraryReply.changeEvent(event).encoded),
-                onCreditReturned: { _ in observers.wake() },
+                onCreditReturned: { _ in if let observer = place.value { observers.hasRoom(observer) } },
                 onEnd: { [weak self] in self?.streamEnded(number) }
             )
             return (token, stream)
@@ -37,6 +39,9 @@ extension Session {
                 event.isResynchronization ? stream.offerResynchronization(payload.span) : stream.offer(payload.span)
             return offer == .accepted
         }
+        place.value = observer
+        // Credit that came before the number was known.
+        observers.hasRoom(observer)
         streamBegan(number) { observers.remove(observer) }
     }
 
@@ -51,5 +56,15 @@ extension Session {
             guard error.code == .accessDenied || error.code == .accessRestricted else { throw error }
             return nil
         }
+    }
+}
+
+/// The number of a stream's observer, which is known only after the stream is open.
+private final class ObserverNumber: Sendable {
+    private let number = Mutex<UInt64?>(nil)
+
+    var value: UInt64? {
+        get { number.withLock { $0 } }
+        set { number.withLock { $0 = newValue } }
     }
 }

@@ -11,6 +11,9 @@ extension BlockApplication {
         let fields = next.apply(update).union(try AssetTexts.apply(update, to: row, connection))
         guard !fields.isEmpty else { return }
         try next.write(fields, row, time, connection)
+        if !fields.isDisjoint(with: [.hidden, .creationDate]) {
+            for album in try albums(of: row) { try willChangeSummary(of: album, by: row) }
+        }
         recorder.updated(ChangeRecorder.Object(kind: .asset, row: row, id: id), fields)
     }
 
@@ -54,25 +57,29 @@ extension BlockApplication {
 
     /// The albums lose a member that was seen, or get it back.
     private mutating func touchAlbums(of asset: Int64) throws {
-        let albums = try connection.statement(
+        for album in try albums(of: asset) { try willChangeMembers(of: album) }
+    }
+
+    private func albums(of asset: Int64) throws -> [CollectionRow] {
+        let select = try connection.statement(
             """
             SELECT c.row, c.id, c.owner FROM album_member j CROSS JOIN collection c ON c.row = j.container
             WHERE j.member = ?
             """
         )
-        try albums.bind(asset, at: 1)
-        var touched: [CollectionRow] = []
-        while try albums.step() {
-            touched.append(
+        try select.bind(asset, at: 1)
+        var albums: [CollectionRow] = []
+        while try select.step() {
+            albums.append(
                 CollectionRow(
-                    row: albums.integer(0),
-                    id: try albums.identifier(1),
+                    row: select.integer(0),
+                    id: try select.identifier(1),
                     kind: .assetCollection,
-                    owner: albums.optionalInteger(2)
+                    owner: select.optionalInteger(2)
                 )
             )
         }
-        for album in touched { try willChangeMembers(of: album) }
+        return albums
     }
 }
 

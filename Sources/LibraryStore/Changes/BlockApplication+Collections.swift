@@ -79,6 +79,12 @@ extension BlockApplication {
         recorder.updated(collection.object, .members, owner: collection.owner)
     }
 
+    /// A member is shown otherwise from now on.
+    mutating func willChangeSummary(of album: CollectionRow, by member: Int64) throws {
+        try ownersSight.willChangeSummary(of: album, by: member, actor: app, connection)
+        recorder.updated(album.object, .summary, owner: album.owner)
+    }
+
     /// Does nothing for the top level, which is no object.
     mutating func willChangeMembers(ofRow row: Int64) throws {
         guard row != 0, let collection = try CollectionRow(row, connection) else { return }

@@ -67,17 +67,17 @@ struct BlockApplication {
         }
     }
 
-    /// Writes the history of the block; the sequence of the state after it.
-    mutating func finish() throws -> (sequence: UInt64, summary: CommitSummary?) {
+    /// Writes the history of the block; nil when it changed nothing.
+    mutating func finish() throws -> CommitSummary? {
         try ownersSight.conceal(from: &recorder, connection)
         guard let written = try recorder.write(after: head, time: time, origin: app, connection) else {
-            return (head.sequence, nil)
+            return nil
         }
         var summary = recorder.summary(written)
         if case .limited = snapshot.sight, case .app(let identity) = principal, summary.touchesAssets {
             summary.selections.insert(identity)
         }
-        return (written, summary)
+        return summary
     }
 
     /// A fresh identifier that was given out to this principal.

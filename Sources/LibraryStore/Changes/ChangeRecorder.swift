@@ -149,13 +149,15 @@ struct ChangeRecorder {
             try insert.run()
         }
         try dateCollections(effective, time, connection)
+        try SeenTransactions.number(sequence, connection)
         return sequence
     }
 
     /// Albums and folders have changed now; for a limited owner, those of which it sees what changed. What one app's
-    /// sight alone made of an album is no change of the album.
+    /// sight alone made of an album is no change of the album, and neither is what happened to its members.
     private func dateCollections(_ entries: [Entry], _ time: Int64, _ connection: Connection) throws {
         for entry in entries where entry.object.kind != .asset && entry.scope == nil && entry.change != .deleted {
+            if entry.change == .updated && entry.fields == .summary { continue }
             let update = try connection.statement(
                 """
                 UPDATE collection SET modification_date = ?1,
@@ -164,7 +166,7 @@ struct ChangeRecorder {
                 """
             )
             try update.bind(time, at: 1)
-            try update.bind(entry.change == .inserted || !entry.ownerFields.isEmpty, at: 2)
+            try update.bind(entry.change == .inserted || !entry.ownerFields.isSubset(of: .summary), at: 2)
             try update.bind(entry.object.row, at: 3)
             try update.run()
         }

@@ -19,6 +19,8 @@ struct OwnersSight {
 
     private var members: [Int64: Members] = [:]
     private var parents: [Int64: Parent] = [:]
+    /// Albums of which a member is shown otherwise, and whether their owner sees one that is.
+    private var summaries: [Int64: (collection: CollectionRow, isSeen: Bool)] = [:]
 
     /// Before the members of a collection of another app's are touched.
     mutating func willChangeMembers(of collection: CollectionRow, actor: Int64?, _ connection: Connection) throws {
@@ -40,6 +42,22 @@ struct OwnersSight {
         )
     }
 
+    /// When a member of an album of another app's is hidden, shown or dated anew.
+    mutating func willChangeSummary(
+        of album: CollectionRow,
+        by member: Int64,
+        actor: Int64?,
+        _ connection: Connection
+    ) throws {
+        guard let owner = album.owner, owner != actor, summaries[album.row]?.isSeen != true else { return }
+        let select = try connection.statement(
+            "SELECT 1 FROM selection WHERE app = ? AND asset = ? AND until_sequence IS NULL"
+        )
+        try select.bind(owner, at: 1)
+        try select.bind(member, at: 2)
+        summaries[album.row] = (album, try select.step())
+    }
+
     /// At the end of the block: takes out of the owners' history what they did not see.
     func conceal(from recorder: inout ChangeRecorder, _ connection: Connection) throws {
         for entry in members.values {
@@ -49,6 +67,9 @@ struct OwnersSight {
         for entry in parents.values {
             let after = try OwnersSight.parent(of: entry.collection, seenBy: entry.owner, connection)
             if after == entry.before { recorder.hideFromOwner(entry.collection.object, .parent) }
+        }
+        for entry in summaries.values where !entry.isSeen {
+            recorder.hideFromOwner(entry.collection.object, .summary)
         }
     }
 

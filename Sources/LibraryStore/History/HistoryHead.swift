@@ -10,6 +10,9 @@ struct HistoryHead {
     /// History is complete after this sequence.
     var floor: UInt64
 
+    /// Beyond are no numbers that counting by ones could have reached: the file is damaged, or was made to be.
+    private static let highestNumber: Int64 = 1 << 62
+
     init(_ connection: Connection) throws {
         let library = try connection.statement("SELECT history_floor FROM library")
         guard try library.step() else { throw LibraryError(.internal, "the library has no identity") }
@@ -25,6 +28,11 @@ struct HistoryHead {
         } else {
             sequence = floor
             nextChange = 1
+        }
+        for number in [Int64(bitPattern: floor), Int64(bitPattern: sequence), nextChange] {
+            guard (0...HistoryHead.highestNumber).contains(number) else {
+                throw LibraryError(.internal, "the library's database is damaged", details: ["in": "history"])
+            }
         }
     }
 }

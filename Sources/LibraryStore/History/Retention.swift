@@ -47,6 +47,7 @@ enum Retention {
         for (sql, parameter) in [
             ("DELETE FROM change WHERE row < ?", change),
             ("DELETE FROM change_transaction WHERE sequence <= ?", floor),
+            ("DELETE FROM seen_transaction WHERE sequence <= ?", floor),
             // Intervals that ended before the history that is left say nothing about it.
             ("DELETE FROM selection WHERE until_sequence IS NOT NULL AND until_sequence <= ?", floor),
             ("UPDATE library SET history_floor = ?", floor),

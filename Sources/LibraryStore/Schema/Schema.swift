@@ -11,14 +11,16 @@
 ///    the `change_count` rows from `first_change` on, and rows that are not there can be missed by counting.
 /// 5. A selection is an interval of sequences, half open: selected at sequence s when since <= s and s < until, or
 ///    `until_sequence` is NULL. Rows outlive the asset and are pruned with history.
-/// 6. `folder_member.container` 0 is the top level.
-/// 7. Positions only order: they have gaps, and may be negative.
-/// 8. `resource.path` is relative to the bundle and content addressed, so two resources may share a file. A file that no
+/// 6. `seen_transaction` has, for each app with limited access, the transactions that it saw something of, numbered from 1
+///    on without gaps; `app.seen_count` is the newest number. It is written in the transaction itself.
+/// 7. `folder_member.container` 0 is the top level.
+/// 8. Positions only order: they have gaps, and may be negative.
+/// 9. `resource.path` is relative to the bundle and content addressed, so two resources may share a file. A file that no
 ///    row names any more is in `discarded_file` until it is deleted.
 enum Schema {
     /// Each takes the database from version `index` to `index + 1`. Never edited once released: a change is a new one.
     static let migrations: [String] = [
-        version1, version2, editDates, treatment, programs, searchedTexts, accessRequests,
+        version1, version2, editDates, treatment, programs, searchedTexts, accessRequests, seenTransactions,
     ]
 
     private static let version1 = """

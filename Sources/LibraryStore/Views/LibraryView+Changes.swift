@@ -32,7 +32,7 @@ extension LibraryView {
     /// Makes the changes of a block, all or none, and comes back when they are on disk.
     ///
     /// `files` holds what the block names as staged. A block whose key was answered before is not done again: the answer
-    /// is the same. Cancelling takes a block back that has not begun.
+    /// is the same; another block under that key is refused. Cancelling takes a block back that has not begun.
     package func perform(
         _ block: ChangeBlock,
         files: [ObjectID: StagedFile] = [:],
@@ -48,10 +48,10 @@ extension LibraryView {
             let snapshot = Snapshot(connection: connection, sight: sight, identity: store.identity)
             // No answer, not even an old one, without leave to change something.
             if case .none = sight { try sight.requireReading() }
-            if let answered = try Idempotency.sequence(of: block.idempotencyKey, sight.app, connection) {
-                return try snapshot.token(at: answered)
-            }
+            let idempotency = Idempotency(snapshot)
+            if let answered = try idempotency.answer(to: block) { return answered }
             let time = store.configuration.clock()
+            let writtenBefore = connection.totalChangedRowCount
             var application = try BlockApplication(
                 snapshot: snapshot,
                 principal: principal,
@@ -60,10 +60,12 @@ extension LibraryView {
                 time: time
             )
             try application.apply(block.operations)
-            let (sequence, summary) = try application.finish()
-            try Idempotency.record(block.idempotencyKey, sight.app, sequence, time, connection)
-            if let summary { context.notes.append(summary) }
-            return try snapshot.token(at: sequence)
+            if let summary = try application.finish() { context.notes.append(summary) }
+            let token = try snapshot.token()
+            if connection.totalChangedRowCount != writtenBefore {
+                try idempotency.record(block, token, time, store.configuration)
+            }
+            return token
         }
     }
 
@@ -76,11 +78,8 @@ extension LibraryView {
     ) throws(LibraryError) -> ChangeToken {
         try read(cancellation) { snapshot in
             if case .none = snapshot.sight { try snapshot.sight.requireReading() }
-            let key = block.idempotencyKey
-            guard let answered = try Idempotency.sequence(of: key, snapshot.sight.app, snapshot.connection) else {
-                throw refusal
-            }
-            return try snapshot.token(at: answered)
+            guard let answered = try Idempotency(snapshot).answer(to: block) else { throw refusal }
+            return answered
         }
     }
 }

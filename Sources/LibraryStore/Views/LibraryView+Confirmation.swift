@@ -14,7 +14,7 @@ extension LibraryView {
         guard case .app = principal, block.touchesExisting else { return nil }
         return try read(nil) { snapshot in
             guard let app = snapshot.sight.app, snapshot.sight.reads,
-                try Idempotency.sequence(of: block.idempotencyKey, app, snapshot.connection) == nil
+                try Idempotency(snapshot).answer(to: block) == nil
             else { return nil }
             var proposal = Proposal(app: app, snapshot)
             for operation in block.operations { try proposal.add(operation) }

@@ -22,16 +22,13 @@ extension LibraryView {
         }
     }
 
-    /// Whether this view sees anything of what a commit's sequences did: if not, it is not told of the commit.
-    package func seesAnything(in sequences: ClosedRange<UInt64>) throws(LibraryError) -> Bool {
-        try read(nil) { try $0.seesAnything(in: sequences) }
-    }
-
-    /// The token after a sequence, as events carry it.
-    package func token(after sequence: UInt64) throws(LibraryError) -> ChangeToken {
+    /// The token of this moment, and whether this view saw anything happen since `told`, the last that its holder knows;
+    /// nil when it saw nothing then. What it sees being reset is news.
+    package func news(since told: ChangeToken?) throws(LibraryError) -> (now: ChangeToken, isNews: Bool) {
         try read(nil) { snapshot in
-            try snapshot.sight.requireReading()
-            return try snapshot.token(at: sequence)
+            let now = try snapshot.currentToken()
+            guard let told, told.visibilityEpoch == now.visibilityEpoch else { return (now, true) }
+            return (now, try snapshot.isNews(since: told, now: now))
         }
     }
 }

@@ -29,7 +29,7 @@ open class PHChange: NSObject, @unchecked Sendable {
         guard let identity = object.resolvedIdentity else { return nil }
         let fields = summary.updated[identity]
         let isDeleted = summary.deleted.contains(identity)
-        if summary.isComplete, !isDeleted, fields.map({ $0.isSubset(of: .members) }) ?? true { return nil }
+        if summary.isComplete, !isDeleted, fields.map({ $0.isSubset(of: .inside) }) ?? true { return nil }
         let after = isDeleted ? nil : reload(identity) as? Object
         return PHObjectChangeDetails(
             before: object,
@@ -74,7 +74,7 @@ open class PHChange: NSObject, @unchecked Sendable {
 
     /// Whether the object itself changed, and not only what is in it.
     private func isChanged(_ identifier: LocalIdentifier) -> Bool {
-        summary.updated[identifier].map { !$0.isSubset(of: .members) } ?? false
+        summary.updated[identifier].map { !$0.isSubset(of: .inside) } ?? false
     }
 
     /// The new list, found by looking at what changed alone; nil where that cannot be.

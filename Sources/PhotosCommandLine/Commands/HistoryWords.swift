@@ -38,6 +38,6 @@ extension ChangedFields {
     static let named: [(field: ChangedFields, word: String)] = [
         (.creationDate, "creationDate"), (.location, "location"), (.favorite, "favorite"), (.hidden, "hidden"),
         (.rating, "rating"), (.content, "content"), (.keywords, "keywords"), (.caption, "caption"),
-        (.title, "title"), (.members, "members"), (.parent, "parent"),
+        (.title, "title"), (.members, "members"), (.parent, "parent"), (.summary, "summary"),
     ]
 }

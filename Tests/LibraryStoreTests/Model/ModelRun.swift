@@ -12,8 +12,10 @@ struct ModelRun {
     let apps = ["exe:/one", "exe:/two", "exe:/three"]
     /// Tokens that are held, with what was shown at that moment.
     var held: [Principal: [(token: ChangeToken, shown: Shown)]] = [:]
-    /// Who made each transaction.
-    private(set) var actors: [UInt64: Principal] = [:]
+    /// Who made each transaction, by the number that it has for each who sees it.
+    private(set) var actors: [Principal: [UInt64: Principal]] = [:]
+    /// The library's sequence of each transaction, by the same numbers.
+    private(set) var sequences: [Principal: [UInt64: UInt64]] = [:]
     /// Fetched lists that are kept up to date by what history tells, as an app's observers do.
     var live: [Principal: [LiveList]] = [:]
     /// What was deleted, so that somebody can ask for it again.
@@ -82,6 +84,7 @@ struct ModelRun {
 
     private mutating func makeStep() throws {
         let before = Dictionary(uniqueKeysWithValues: principals.map { ($0, Shown(model, to: $0)) })
+        let positions = try self.positions()
         let sequence = try library.person.currentToken().sequence
         var isExact = true
         var actor = Principal.person
@@ -99,13 +102,24 @@ struct ModelRun {
         }
         let now = try library.person.currentToken().sequence
         #expect(now - sequence <= 1, note)
-        if now > sequence { actors[now] = actor }
+        let newPositions = try self.positions()
+        for (principal, position) in newPositions where position != positions[principal] {
+            actors[principal, default: [:]][position] = actor
+            sequences[principal, default: [:]][position] = now
+        }
         let floor = try library.store.statistics().firstSequence
         for principal in principals {
             let shown = Shown(model, to: principal)
             try compareFetches(principal)
             guard let old = before[principal] else { continue }
-            try compareHistory(principal, from: sequence, to: now, old, shown, isExact: isExact)
+            try compareHistory(
+                principal,
+                from: positions[principal],
+                to: newPositions[principal],
+                old,
+                shown,
+                isExact: isExact
+            )
             dropExpiredTokens(principal, before: floor)
             try replay(principal, shown)
             try replayFiltered(principal)
@@ -113,10 +127,20 @@ struct ModelRun {
         }
     }
 
+    /// Where history is for each who sees any.
+    private func positions() throws -> [Principal: UInt64] {
+        var positions: [Principal: UInt64] = [:]
+        for principal in principals where model.maySeeAnything(principal) {
+            positions[principal] = try library.store.view(for: principal).currentToken().sequence
+        }
+        return positions
+    }
+
     private mutating func decide(_ status: AuthorizationStatus, _ app: String) throws {
         try library.store.setStatus(of: app, for: .readWrite, to: status)
         guard model.statuses[app] != status else { return }
         model.statuses[app] = status
+        (actors[.app(app)], sequences[.app(app)]) = (nil, nil)
         // What the app sees has been reset: its tokens are good for nothing.
         let view = library.view(app)
         live[.app(app)] = nil
@@ -294,12 +318,24 @@ struct ModelRun {
                 ? try view.ids(.assets(inCollection: collection.id)) { $0.includesHidden = true }
                 : try view.ids(.children(ofList: collection.id))
             #expect(shown == members, note)
+            if collection.kind == .assetCollection { try compareSummary(of: collection, members, view) }
         }
         #expect(try view.ids(.children(ofList: nil)) == model.topLevel(seenBy: principal), note)
         for collection in model.collections where !model.isSeen(collection, by: principal) {
             #expect(try view.ids(.assets(inCollection: collection.id)) == [], note)
             #expect(try view.ids(.identifiers(collection.kind, [collection.id])) == [], note)
         }
+    }
+
+    /// How many members an album shows, and the first and the last of their dates.
+    private func compareSummary(of album: PlainLibrary.Collection, _ members: [ObjectID], _ view: LibraryView) throws {
+        let shown = model.assets.filter { members.contains($0.id) && !$0.isHidden }
+        let dates = shown.compactMap(\.date)
+        let page = try view.collections([album.id])
+        let hasDates = CollectionPage.Flags(rawValue: page.flags[0]).contains(.hasDates)
+        #expect(page.memberCount == [UInt32(shown.count)], note)
+        #expect((hasDates ? page.startDate[0] : nil) == dates.min(), note)
+        #expect((hasDates ? page.endDate[0] : nil) == dates.max(), note)
     }
 
     /// Fetches among some identifiers, seen and not, of all assets and of each album.

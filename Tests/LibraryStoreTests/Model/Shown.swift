@@ -9,6 +9,14 @@ struct Shown: Equatable {
         var members: [ObjectID]
         /// As far as it is seen.
         var parent: ObjectID?
+        /// How each member of an album shows.
+        var looks: [ObjectID: Look] = [:]
+    }
+
+    /// What an album's count and dates go by.
+    struct Look: Equatable {
+        var date: Int64?
+        var isHidden: Bool
     }
 
     var assets: [ObjectID: PlainLibrary.Asset] = [:]
@@ -17,11 +25,16 @@ struct Shown: Equatable {
     init(_ library: PlainLibrary, to principal: Principal) {
         for asset in library.assets(seenBy: principal) { assets[asset.id] = asset }
         for collection in library.collections(seenBy: principal) {
-            collections[LocalIdentifier(collection.kind, collection.id)] = Collection(
+            let members = library.members(of: collection, seenBy: principal)
+            var shown = Collection(
                 title: collection.title,
-                members: library.members(of: collection, seenBy: principal),
+                members: members,
                 parent: library.parent(of: collection.id, seenBy: principal)
             )
+            for member in members {
+                if let asset = assets[member] { shown.looks[member] = Look(date: asset.date, isHidden: asset.isHidden) }
+            }
+            collections[LocalIdentifier(collection.kind, collection.id)] = shown
         }
     }
 
@@ -45,6 +58,8 @@ struct Shown: Equatable {
             note(.title, old?.title != new?.title)
             note(.members, old?.members != new?.members)
             note(.parent, old?.parent != new?.parent)
+            let looks = old?.looks ?? [:]
+            note(.summary, looks.contains { member, look in new?.looks[member].map { $0 != look } ?? false })
         }
         return fields
     }

@@ -1,0 +1,75 @@
+internal import LibraryModel
+internal import SQLiteDatabase
+
+/// Moments in history, as the one who asks may know them.
+///
+/// Who sees everything counts the library's transactions. An app with limited access counts those that it sees (see
+/// `SeenTransactions`), and one that may only add is given the same token always.
+extension Snapshot {
+    /// The token of this moment, also for who may not read.
+    func token() throws -> ChangeToken {
+        switch sight {
+        case .full, .limited: token(of: try historyBounds().newest, visibilityEpoch: try visibilityEpoch())
+        case .addOnly, .none: token(of: 0, visibilityEpoch: 0)
+        }
+    }
+
+    func token(of number: UInt64, visibilityEpoch: UInt64) -> ChangeToken {
+        ChangeToken(
+            library: identity.id,
+            historyEpoch: identity.historyEpoch,
+            sequence: number,
+            visibilityEpoch: visibilityEpoch
+        )
+    }
+
+    func currentToken() throws -> ChangeToken {
+        try sight.requireReading()
+        return try token()
+    }
+
+    /// Nil where nothing may be read.
+    func stateOfFetch() throws -> ChangeToken? { sight.reads ? try token() : nil }
+
+    /// The newest number that this sight's tokens can have, and the oldest from which history is complete.
+    func historyBounds() throws -> (newest: UInt64, floor: UInt64) {
+        if case .limited(let app) = sight { return try SeenTransactions.bounds(of: app, connection) }
+        let head = try HistoryHead(connection)
+        return (head.sequence, head.floor)
+    }
+
+    /// Whether anything was seen to happen between two tokens of this sight, the second of which is of now.
+    func isNews(since told: ChangeToken, now: ChangeToken) throws -> Bool {
+        guard told.sequence < now.sequence else { return false }
+        if case .limited = sight { return true }
+        return try sight.seesAnything(in: told.sequence + 1...now.sequence, connection)
+    }
+
+    /// Starts at 1, so that no token of an app that may only add is good for reading later.
+    private func visibilityEpoch() throws -> UInt64 {
+        guard let app = sight.app else { return 0 }
+        let select = try connection.statement("SELECT visibility_epoch FROM app WHERE row = ?")
+        try select.bind(app, at: 1)
+        return try select.step() ? UInt64(bitPattern: select.integer(0)) : 0
+    }
+
+    func check(_ token: ChangeToken, _ bounds: (newest: UInt64, floor: UInt64)) throws {
+        guard token.library == identity.id else { throw expired("library", "the token is of another library") }
+        guard token.historyEpoch == identity.historyEpoch else {
+            throw expired("epoch", "the library's history has begun anew")
+        }
+        guard token.visibilityEpoch == (try visibilityEpoch()) else {
+            throw expired("visibility", "what may be seen has been reset")
+        }
+        guard token.sequence <= bounds.newest else {
+            throw expired("future", "the token is newer than the library: an older copy was put back")
+        }
+        guard token.sequence >= bounds.floor else {
+            throw expired("age", "the token is older than the history that is kept")
+        }
+    }
+
+    private func expired(_ cause: String, _ reason: String) -> LibraryError {
+        LibraryError(.tokenExpired, reason, details: ["cause": cause])
+    }
+}

@@ -45,7 +45,7 @@ extension PhotosLibraryTests {
             let assets: PHPersistentObjectChangeDetails = try changes[0].changeDetails(for: .asset)
             #expect(assets.changedProperties == [added[0]: [.favorite, .creationDate], added[1]: .caption])
             let albums: PHPersistentObjectChangeDetails = try changes[0].changeDetails(for: .assetCollection)
-            #expect(albums.changedProperties == [album: .title])
+            #expect(albums.changedProperties == [album: [.title, .summary]])
             let own: PHPersistentObjectChangeDetails = try changes[1].changeDetails(for: .asset)
             #expect(own.changedProperties == [added[1]: .hidden])
             #expect(Set(own.changedProperties.keys) == own.updatedLocalIdentifiers)

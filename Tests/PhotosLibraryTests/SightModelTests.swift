@@ -10,12 +10,20 @@ private struct Sighting: Equatable {
         var flags: UInt32
         var rating: UInt32
         var creationDate: Int64
+
+        /// What an album's count and dates go by.
+        var look: [Int64] {
+            let flags = AssetPage.Flags(rawValue: flags).intersection([.hidden, .hasCreationDate])
+            return [Int64(flags.rawValue), creationDate]
+        }
     }
 
     struct Collection: Hashable {
         var title: String
         /// Members of an album, children of a folder; in order.
         var inside: [ObjectID]
+        /// Of the members of an album.
+        var looks: [[Int64]?]
         var parent: [ObjectID]
     }
 
@@ -43,9 +51,11 @@ private struct Sighting: Equatable {
             var result: [ObjectID: Collection] = [:]
             for index in 0..<found.count {
                 let id = found[index]
+                let inside = try ids(kind == .assetCollection ? .assets(inCollection: id) : .children(ofList: id))
                 result[id] = Collection(
                     title: page.title[index],
-                    inside: try ids(kind == .assetCollection ? .assets(inCollection: id) : .children(ofList: id)),
+                    inside: inside,
+                    looks: inside.map { assets[$0]?.look },
                     parent: try ids(.lists(containing: id))
                 )
             }

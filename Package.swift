@@ -57,9 +57,11 @@ let package = Package(
         // The server's side.
         .target(name: "SQLiteDatabase", dependencies: ["CSQLite", "Admission", "LinuxSystem"]),
         .target(name: "Digests", dependencies: ["CCrypto"]),
+        // Patterns of predicates.
+        .target(name: "TextMatching"),
         .target(
             name: "LibraryStore",
-            dependencies: ["Admission", "LinuxSystem", "SQLiteDatabase", "LibraryModel"]
+            dependencies: ["Admission", "LinuxSystem", "SQLiteDatabase", "LibraryModel", "TextMatching"]
         ),
         .target(
             name: "LibraryMedia",
@@ -173,6 +175,7 @@ let package = Package(
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "AdmissionTests", dependencies: ["Admission", "LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates"]),
+        .testTarget(name: "TextMatchingTests", dependencies: ["TextMatching"]),
         .testTarget(name: "TerminalTextTests", dependencies: ["LinuxSystem", "TerminalText"]),
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),
         .testTarget(name: "LibraryProtocolTests", dependencies: ["LibraryProtocol", "LibraryModel"]),

@@ -22,7 +22,9 @@ extension Connection {
                 { context, count, values in
                     guard let pointer = unsafe sqlite3_user_data(context) else { return }
                     let connection = unsafe Unmanaged<Connection>.fromOpaque(pointer).takeUnretainedValue()
-                    unsafe connection.rowReceiver?(FunctionArguments(count: count, values: values))
+                    unsafe connection.rowReceiver?(
+                        FunctionArguments(of: connection, context: context, count: count, values: values)
+                    )
                     unsafe sqlite3_result_int(context, 0)
                 },
                 nil,

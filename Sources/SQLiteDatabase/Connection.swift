@@ -166,6 +166,13 @@ internal import CSQLite
         return try body()
     }
 
+    /// Whether the work at hand is to end. Statements find that out by themselves, between some thousand of their steps;
+    /// long work between many short statements, or inside of a function, has to ask.
+    package var isInterrupted: Bool { progress?.isCancelled() ?? false }
+
+    /// Throws what an interrupted statement throws.
+    package func checkInterruption() throws(SQLiteError) { if isInterrupted { throw .interrupted } }
+
     /// Pages that have come into the log since it was last copied. While readers hold on to the log it grows on behind
     /// what was copied; later it begins anew.
     var uncopiedPageCount: Int32 {
@@ -189,13 +196,14 @@ internal import CSQLite
 
     // MARK: Functions
 
-    /// Makes a pure function of up to four values callable from statements; its answer is a truth.
+    /// Makes a pure function of up to four values callable from statements; its answer is a truth. What it throws ends the
+    /// statement as interrupted.
     package func defineTruth(
         _ name: String,
         argumentCount: Int32,
-        _ body: @escaping @Sendable (borrowing FunctionArguments) -> Bool
+        _ body: @escaping @Sendable (borrowing FunctionArguments) throws -> Bool
     ) throws(SQLiteError) {
-        let context = unsafe Unmanaged.passRetained(FunctionBox(body)).toOpaque()
+        let context = unsafe Unmanaged.passRetained(FunctionBox(of: self, body)).toOpaque()
         try unsafe check(
             sqlite3_create_function_v2(
                 handle,

@@ -2,10 +2,19 @@ internal import CSQLite
 
 /// What a statement hands to a function of the program's.
 @safe package struct FunctionArguments: ~Copyable {
+    private let connection: Connection
+    private let context: OpaquePointer?
     private let count: Int32
     private let values: UnsafeMutablePointer<OpaquePointer?>?
 
-    init(count: Int32, values: UnsafeMutablePointer<OpaquePointer?>?) {
+    init(
+        of connection: Connection,
+        context: OpaquePointer?,
+        count: Int32,
+        values: UnsafeMutablePointer<OpaquePointer?>?
+    ) {
+        self.connection = connection
+        unsafe self.context = unsafe context
         self.count = count
         unsafe self.values = unsafe values
     }
@@ -41,10 +50,37 @@ internal import CSQLite
     }
 
     /// Calls `body` with the bytes of a text, UTF-8. Nil for null.
-    package func withText<Result>(_ index: Int32, _ body: (Span<UInt8>) -> Result) -> Result? {
+    package func withText<Result>(_ index: Int32, _ body: (Span<UInt8>) throws -> Result) rethrows -> Result? {
         guard let value = unsafe value(index), let start = unsafe sqlite3_value_text(value) else { return nil }
         let count = unsafe Int(sqlite3_value_bytes(value))
-        return body(unsafe Span(_unsafeElements: UnsafeBufferPointer(start: start, count: count)))
+        return try body(unsafe Span(_unsafeElements: UnsafeBufferPointer(start: start, count: count)))
+    }
+
+    /// What is made of an argument that is the same at each row, a parameter for example: made once while the statement
+    /// runs. Of any other it is made at each row. A function has one such argument at most.
+    package func made<Value: AnyObject>(of index: Int32, _ make: () throws -> Value) rethrows -> Value {
+        if let kept = unsafe sqlite3_get_auxdata(context, index) {
+            return unsafe Unmanaged<Value>.fromOpaque(kept).takeUnretainedValue()
+        }
+        let value = try make()
+        unsafe sqlite3_set_auxdata(
+            context,
+            index,
+            Unmanaged<AnyObject>.passRetained(value).toOpaque(),
+            { kept in if let kept = unsafe kept { unsafe Unmanaged<AnyObject>.fromOpaque(kept).release() } }
+        )
+        return value
+    }
+
+    /// Tells whether the statement is to end, while it runs; see `Connection.isInterrupted`.
+    package var interruption: () -> Bool {
+        let connection = connection
+        return { connection.isInterrupted }
+    }
+
+    package func isNull(_ index: Int32) -> Bool {
+        guard let value = unsafe value(index) else { return true }
+        return unsafe sqlite3_value_type(value) == SQLITE_NULL
     }
 
     private func value(_ index: Int32) -> OpaquePointer? {
@@ -54,9 +90,12 @@ internal import CSQLite
 }
 
 final class FunctionBox {
-    let body: @Sendable (borrowing FunctionArguments) -> Bool
+    let body: @Sendable (borrowing FunctionArguments) throws -> Bool
+    /// The connection outlives its functions: it closes the database in its deinit.
+    unowned let connection: Connection
 
-    init(_ body: @escaping @Sendable (borrowing FunctionArguments) -> Bool) {
+    init(of connection: Connection, _ body: @escaping @Sendable (borrowing FunctionArguments) throws -> Bool) {
+        self.connection = connection
         self.body = body
     }
 }
@@ -68,8 +107,12 @@ func callFunction(
 ) {
     guard let pointer = unsafe sqlite3_user_data(context) else { return }
     let box = unsafe Unmanaged<FunctionBox>.fromOpaque(pointer).takeUnretainedValue()
-    let answer = unsafe box.body(FunctionArguments(count: count, values: values))
-    unsafe sqlite3_result_int(context, answer ? 1 : 0)
+    do {
+        let arguments = unsafe FunctionArguments(of: box.connection, context: context, count: count, values: values)
+        unsafe sqlite3_result_int(context, try box.body(arguments) ? 1 : 0)
+    } catch {
+        unsafe sqlite3_result_error_code(context, SQLITE_INTERRUPT)
+    }
 }
 
 func releaseFunction(_ context: UnsafeMutableRawPointer?) {

@@ -25,6 +25,9 @@ struct PredicateAttribute {
     var sql: SQLText
     /// Whole numbers only, so that bits can be asked for.
     var isInteger = false
+    /// The table that `sql` is a column of, when it is not the object's own.
+    var join: PredicateJoin?
+    var cost = PredicateCost.column
 
     /// Whether objects can be put in order by it.
     var isSortable: Bool {
@@ -35,21 +38,30 @@ struct PredicateAttribute {
     }
 }
 
+/// A table that is joined to objects, one row of it to each, so that nothing is looked up again at each comparison.
+enum PredicateJoin: CaseIterable, Hashable {
+    /// Alias `original`: the first of an asset's files.
+    case original
+    /// Alias `texts`: title and caption of an asset.
+    case texts
+    /// Alias `members`: number and dates of an album's members that are seen.
+    case members
+}
+
 /// The attributes of one kind of object. Every key of Apple's table, its aliases, and a few more.
 enum PredicateTable {
     /// Alias `a`.
     case assets(Sight)
     /// Alias `c`.
     case collections(Sight)
-    /// Alias `c`, with the smart albums of a library among them.
-    case collectionsAndSmartAlbums(Sight, library: ObjectID)
+    /// Alias `c`, with these smart albums of a library among them, or they alone.
+    case collectionsAndSmartAlbums(Sight, library: ObjectID, [SmartAlbum], isSmartOnly: Bool)
 
     func attribute(_ key: String) throws(LibraryError) -> PredicateAttribute {
         let found =
             switch self {
             case .assets(let sight): PredicateTable.assetAttribute(key, sight)
-            case .collections(let sight): PredicateTable.collectionAttribute(key, sight)
-            case .collectionsAndSmartAlbums(let sight, _): PredicateTable.smartAlbumAttribute(key, sight)
+            case .collections, .collectionsAndSmartAlbums: PredicateTable.collectionAttribute(key)
             }
         if let found { return found }
         let shown = String(key.prefix(64))
@@ -69,10 +81,14 @@ enum PredicateTable {
     }
 
     private static func assetAttribute(_ key: String, _ sight: Sight) -> PredicateAttribute? {
-        func attribute(_ kind: PredicateAttribute.Kind, _ sql: StaticString, isInteger: Bool = false)
-            -> PredicateAttribute
-        {
-            PredicateAttribute(key: key, kind: kind, sql: SQLText(sql), isInteger: isInteger)
+        func attribute(
+            _ kind: PredicateAttribute.Kind,
+            _ sql: StaticString,
+            isInteger: Bool = false,
+            join: PredicateJoin? = nil,
+            cost: Int = PredicateCost.column
+        ) -> PredicateAttribute {
+            PredicateAttribute(key: key, kind: kind, sql: SQLText(sql), isInteger: isInteger, join: join, cost: cost)
         }
         let seesEverything = if case .full = sight { true } else { false }
         return switch key {
@@ -96,77 +112,96 @@ enum PredicateTable {
         case "anyText" where seesEverything: attribute(.texts(.anyText), "NULL")
         case "rating": attribute(.number, "a.rating", isInteger: true)
         case "burstIdentifier": attribute(.text, "a.burst_identifier")
-        case "filename":
-            attribute(
-                .text,
-                "(SELECT r.filename FROM resource r WHERE r.asset = a.row AND r.kind <= 3 ORDER BY r.kind LIMIT 1)"
-            )
-        case "fileSize":
-            attribute(
-                .number,
-                "(SELECT r.size FROM resource r WHERE r.asset = a.row AND r.kind <= 3 ORDER BY r.kind LIMIT 1)",
-                isInteger: true
-            )
-        case "title": attribute(.text, "(SELECT t.title FROM asset_text t WHERE t.asset = a.row)")
-        case "caption": attribute(.text, "(SELECT t.caption FROM asset_text t WHERE t.asset = a.row)")
+        case "filename": attribute(.text, "original.filename", join: .original)
+        case "fileSize": attribute(.number, "original.size", isInteger: true, join: .original)
+        case "title": attribute(.text, "texts.title", join: .texts)
+        case "caption": attribute(.text, "texts.caption", join: .texts)
         case "location": attribute(.place, "a.latitude")
         // Null when there is none.
-        case "keywords": attribute(.keywords, "(SELECT k.keyword FROM keyword k WHERE k.asset = a.row LIMIT 1)")
+        case "keywords":
+            attribute(
+                .keywords,
+                "(SELECT k.keyword FROM keyword k WHERE k.asset = a.row LIMIT 1)",
+                cost: PredicateCost.lookup
+            )
         default: nil
         }
     }
 
-    private static func collectionAttribute(_ key: String, _ sight: Sight) -> PredicateAttribute? {
-        switch key {
-        case "SELF", "localIdentifier":
-            PredicateAttribute(key: key, kind: .identifier, sql: SQLText("c.id"))
-        case "localizedTitle", "title":
-            PredicateAttribute(key: key, kind: .text, sql: SQLText("c.title"))
-        case "startDate":
-            PredicateAttribute(key: key, kind: .date, sql: members("min(m.creation_date)", sight))
-        case "endDate":
-            PredicateAttribute(key: key, kind: .date, sql: members("max(m.creation_date)", sight))
+    private static func collectionAttribute(_ key: String) -> PredicateAttribute? {
+        func attribute(
+            _ kind: PredicateAttribute.Kind,
+            _ sql: StaticString,
+            isInteger: Bool = false,
+            join: PredicateJoin? = nil
+        ) -> PredicateAttribute {
+            PredicateAttribute(key: key, kind: kind, sql: SQLText(sql), isInteger: isInteger, join: join)
+        }
+        return switch key {
+        case "SELF", "localIdentifier": attribute(.identifier, "c.id")
+        case "localizedTitle", "title": attribute(.text, "c.title")
+        case "startDate": attribute(.date, "members.start_date", join: .members)
+        case "endDate": attribute(.date, "members.end_date", join: .members)
         case "estimatedAssetCount":
-            PredicateAttribute(key: key, kind: .number, sql: members("count(*)", sight), isInteger: true)
+            attribute(.number, "ifnull(members.member_count, 0)", isInteger: true, join: .members)
         default: nil
         }
     }
+}
 
-    private static func smartAlbumAttribute(_ key: String, _ sight: Sight) -> PredicateAttribute? {
-        guard var attribute = collectionAttribute(key, sight) else { return nil }
-        let what: StaticString
-        switch key {
-        case "startDate": what = "min(a.creation_date)"
-        case "endDate": what = "max(a.creation_date)"
-        case "estimatedAssetCount": what = "count(*)"
-        default: return attribute
+extension PredicateTable {
+    /// What stands behind the objects in a statement's `FROM`.
+    func sql(_ join: PredicateJoin) -> SQLText {
+        switch join {
+        case .original:
+            return SQLText(
+                """
+                 LEFT JOIN resource original ON original.asset = a.row AND original.kind <= 3 AND original.kind = \
+                (SELECT min(q.kind) FROM resource q WHERE q.asset = a.row AND q.kind <= 3)
+                """
+            )
+        case .texts: return SQLText(" LEFT JOIN asset_text texts ON texts.asset = a.row")
+        case .members:
+            var sql = SQLText(" LEFT JOIN (")
+            for (position, members) in members.enumerated() {
+                if position > 0 { sql += " UNION ALL " }
+                sql += members
+            }
+            sql += ") members ON members.container = c.row"
+            return sql
         }
-        var sql = SQLText("CASE")
-        for album in SmartAlbum.allCases {
-            let query = FetchQuery.members(of: album, FetchRequest(.smartAlbums(subtype: nil)), sight)
-            sql += " WHEN c.row = "
-            sql += .integer(album.row)
-            sql += " THEN ("
-            sql += query.selecting(what)
-            sql += ")"
-        }
-        sql += " ELSE "
-        sql += attribute.sql
-        sql += " END"
-        attribute.sql = sql
-        return attribute
     }
 
-    /// Something about the members of album `c` that are seen, which are rows `m`.
-    private static func members(_ what: StaticString, _ sight: Sight) -> SQLText {
-        var sql = SQLText("(SELECT ")
-        sql += what
-        sql += " FROM album_member j CROSS JOIN asset m ON m.row = j.member"
+    /// The members that are seen, of all albums and of the smart albums that are asked for.
+    private var members: [SQLText] {
+        switch self {
+        case .assets: []
+        case .collections(let sight): [PredicateTable.albumMembers(sight)]
+        case .collectionsAndSmartAlbums(let sight, _, let albums, let isSmartOnly):
+            (isSmartOnly ? [] : [PredicateTable.albumMembers(sight)])
+                + albums.map { PredicateTable.members(of: $0, sight) }
+        }
+    }
+
+    private static func albumMembers(_ sight: Sight) -> SQLText {
+        var sql = SQLText(
+            """
+            SELECT j.container AS container, count(*) AS member_count, min(m.creation_date) AS start_date, \
+            max(m.creation_date) AS end_date FROM album_member j CROSS JOIN asset m ON m.row = j.member
+            """
+        )
         if case .limited(let app) = sight {
             sql += " JOIN selection s ON s.asset = m.row AND s.until_sequence IS NULL AND s.app = "
             sql += .integer(app)
         }
-        sql += " WHERE j.container = c.row AND m.shelf = 0)"
+        sql += " WHERE m.shelf = 0 GROUP BY j.container"
         return sql
+    }
+
+    private static func members(of album: SmartAlbum, _ sight: Sight) -> SQLText {
+        var columns = SQLText(.integer(album.row))
+        columns += " AS container, count(*) AS member_count, min(a.creation_date) AS start_date, "
+        columns += "max(a.creation_date) AS end_date"
+        return FetchQuery.members(of: album, FetchRequest(.smartAlbums(subtype: nil)), sight).selecting(columns)
     }
 }

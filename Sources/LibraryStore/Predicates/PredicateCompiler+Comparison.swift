@@ -41,10 +41,21 @@ extension PredicateCompiler {
             return try compareText(comparison, options, left, right)
         }
         if left.kind == .identifier || right.kind == .identifier { throw mismatch(left.key ?? right.key) }
+        if comparison == .equal || comparison == .notEqual {
+            // A constant on one side: such comparisons of one key are joined to a list.
+            var node: TruthTree.Node?
+            if let value = right.value, left.key != nil {
+                node = try tree.membership(left.sql, [value], cost: left.cost)
+            }
+            if let value = left.value, right.key != nil {
+                node = try tree.membership(right.sql, [value], cost: right.cost)
+            }
+            if let node { return comparison == .equal ? node : tree.not(node) }
+        }
         var sql = left.sql
         sql += symbol(comparison)
         sql += right.sql
-        return try tree.comparison(sql)
+        return try tree.comparison(sql, cost: max(left.cost + right.cost, PredicateCost.column))
     }
 
     /// Only being null can be told of null; every other comparison with it is false.
@@ -55,8 +66,8 @@ extension PredicateCompiler {
     ) throws(LibraryError) -> TruthTree.Node {
         let other = left.kind == nil ? right : left
         switch comparison {
-        case .equal: return try tree.comparison(other.sql + SQLText(" IS NULL"))
-        case .notEqual: return try tree.comparison(other.sql + SQLText(" IS NOT NULL"))
+        case .equal: return try tree.comparison(other.sql + SQLText(" IS NULL"), cost: other.cost)
+        case .notEqual: return try tree.comparison(other.sql + SQLText(" IS NOT NULL"), cost: other.cost)
         default: return tree.constant(false)
         }
     }
@@ -82,11 +93,10 @@ extension PredicateCompiler {
             throw LibraryError(.invalidRequest, "the predicate takes bits of bits too often")
         }
         return PredicateScalar(
-            sql: SQLText("(") + left.sql + SQLText(" & ") + right.sql + SQLText(")"),
-            kind: .number,
-            isInteger: true,
+            bits: SQLText("(") + left.sql + SQLText(" & ") + right.sql + SQLText(")"),
             key: left.key ?? right.key,
-            maskCount: maskCount
+            maskCount: maskCount,
+            cost: left.cost + right.cost
         )
     }
 

@@ -41,6 +41,7 @@ extension PredicateCompiler {
         for literal in literals {
             switch literal {
             case .identifiers(let identifiers):
+                rows.reserveCapacity(rows.count + identifiers.count)
                 for identifier in identifiers { try appendRow(of: identifier, to: &rows) }
             case .text(let text):
                 // A text that is no identifier names nothing.
@@ -49,20 +50,20 @@ extension PredicateCompiler {
             default: throw mismatch(key)
             }
         }
-        var sql = SQLText(table.rowColumn)
-        switch rows.count {
-        case 0: return tree.constant(false)
-        case 1:
-            sql += " = "
-            sql += .integer(rows[0])
-        default:
-            sql += " IN "
-            sql += PredicateCompiler.list(rows)
-        }
-        return try tree.comparison(sql)
+        if rows.isEmpty { return tree.constant(false) }
+        return try tree.membership(
+            SQLText(table.rowColumn),
+            rows.map { .integer($0) },
+            cost: PredicateCost.column
+        )
     }
 
-    private func appendRow(of identifier: LocalIdentifier, to rows: inout [Int64]) throws {
+    private mutating func appendRow(of identifier: LocalIdentifier, to rows: inout [Int64]) throws {
+        if identifierCount % PredicateCompiler.interruptionInterval == 0 { try connection.checkInterruption() }
+        identifierCount += 1
+        guard identifierCount <= Snapshot.maximumIdentifiers else {
+            throw LibraryError(.limitExceeded, "the predicate names too many identifiers")
+        }
         switch table {
         case .assets:
             guard identifier.kind == .asset else { return }
@@ -76,7 +77,7 @@ extension PredicateCompiler {
             try lookup.bind(identifier.id, at: 1)
             if try lookup.step() { rows.append(lookup.integer(0)) }
         case .collections, .collectionsAndSmartAlbums:
-            if case .collectionsAndSmartAlbums(_, let library) = table, identifier.kind == .assetCollection,
+            if case .collectionsAndSmartAlbums(_, let library, _, _) = table, identifier.kind == .assetCollection,
                 let album = SmartAlbum(identifier.id, in: library)
             {
                 rows.append(album.row)

@@ -15,16 +15,20 @@ extension PredicateCompiler {
         case .in where isKeywords(right): text = left
         default: return nil
         }
-        guard case .literal(.text(let keyword)) = text else { throw mismatch("keywords") }
+        guard case .literal(let literal) = text, case .text(let keyword) = literal,
+            let scalar = PredicateScalar(literal)
+        else { throw mismatch("keywords") }
+        var cost = PredicateCost.lookup
         var sql = SQLText("EXISTS (SELECT 1 FROM keyword k WHERE k.asset = a.row AND ")
         if options.isEmpty {
             sql += "k.keyword = "
             sql += .text(keyword)
         } else {
-            sql += PredicateCompiler.compareText(.equal, options, SQLText("k.keyword"), SQLText(.text(keyword)))
+            sql += PredicateCompiler.compareText(.equal, options, SQLText("k.keyword"), scalar.sql)
+            cost += try textCost(.equal, options, scalar)
         }
         sql += ")"
-        return try tree.comparison(sql)
+        return try tree.comparison(sql, cost: cost)
     }
 
     private func isKeywords(_ operand: Operand) -> Bool {

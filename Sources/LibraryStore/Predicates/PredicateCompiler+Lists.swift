@@ -2,9 +2,6 @@ internal import LibraryModel
 
 /// IN and BETWEEN.
 extension PredicateCompiler {
-    /// Longer lists of whole numbers travel as one parameter.
-    private static var maximumSpelledList: Int { 32 }
-
     mutating func compareWithList(
         _ comparison: PredicateComparison,
         _ options: PredicateComparisonOptions,
@@ -60,34 +57,8 @@ extension PredicateCompiler {
         if !options.isEmpty {
             for value in values { choices.append(try compare(.equal, options, .scalar(left), .scalar(value))) }
         } else if !values.isEmpty && left.kind != nil {
-            choices.append(try tree.comparison(left.sql + SQLText(" IN ") + list(values)))
+            choices.append(try tree.membership(left.sql, values.compactMap(\.value), cost: left.cost))
         }
         return tree.any(choices)
-    }
-
-    private func list(_ values: [PredicateScalar]) -> SQLText {
-        var numbers: [Int64] = []
-        if values.count > PredicateCompiler.maximumSpelledList {
-            for value in values {
-                guard case .integer(let number)? = value.sql.values.first else { break }
-                numbers.append(number)
-            }
-            if numbers.count == values.count { return PredicateCompiler.list(numbers) }
-        }
-        var sql = SQLText("(")
-        for (offset, value) in values.enumerated() {
-            if offset > 0 { sql += ", " }
-            sql += value.sql
-        }
-        sql += ")"
-        return sql
-    }
-
-    /// Whole numbers as one parameter: JSON that is made here.
-    static func list(_ numbers: [Int64]) -> SQLText {
-        var sql = SQLText("(SELECT value FROM json_each(")
-        sql += .text("[" + numbers.map { String($0) }.joined(separator: ",") + "]")
-        sql += "))"
-        return sql
     }
 }

@@ -1,5 +1,4 @@
 internal import LibraryModel
-internal import SQLiteDatabase
 
 /// CONTAINS, BEGINSWITH, ENDSWITH, LIKE, MATCHES, and every comparison with `[c]` or `[d]`.
 extension PredicateCompiler {
@@ -13,8 +12,9 @@ extension PredicateCompiler {
             if let kind = side.kind, kind != .text { throw mismatch(side.key ?? left.key ?? right.key) }
         }
         guard left.kind != nil, right.kind != nil else { return tree.constant(false) }
-        if comparison == .matches { try checkPattern(right, options) }
-        return try tree.comparison(PredicateCompiler.compareText(comparison, options, left.sql, right.sql))
+        let cost = left.cost + right.cost + (try textCost(comparison, options, right))
+        let sql = PredicateCompiler.compareText(comparison, options, left.sql, right.sql)
+        return try tree.comparison(sql, cost: cost)
     }
 
     static func compareText(
@@ -35,15 +35,25 @@ extension PredicateCompiler {
         return sql
     }
 
-    /// A pattern comes as a value, so that it can be refused before any row is looked at.
-    private func checkPattern(_ pattern: PredicateScalar, _ options: PredicateComparisonOptions) throws {
-        guard pattern.key == nil, case .text(let text)? = pattern.sql.values.first else {
-            throw LibraryError(.invalidRequest, "MATCHES needs its pattern as a text")
+    /// What comparing texts with another costs. A pattern comes as a value, so that it can be refused before any row is
+    /// looked at.
+    func textCost(
+        _ comparison: PredicateComparison,
+        _ options: PredicateComparisonOptions,
+        _ other: PredicateScalar
+    ) throws(LibraryError) -> Int {
+        guard case .text(let text)? = other.value else {
+            if comparison == .like || comparison == .matches {
+                throw LibraryError(.invalidRequest, "LIKE and MATCHES need their pattern as a text")
+            }
+            return PredicateCost.text
         }
-        do {
-            _ = try TextFunctions.expression(text, options)
-        } catch {
-            throw LibraryError(.invalidRequest, error.reason)
+        guard text.utf8.count <= TextComparer.maximumLength else {
+            throw LibraryError(
+                .limitExceeded,
+                "the predicate compares texts with one of more than \(TextComparer.maximumLength) bytes"
+            )
         }
+        return try TextComparer(comparison, options, text).cost
     }
 }

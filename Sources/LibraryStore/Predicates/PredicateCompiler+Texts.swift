@@ -69,17 +69,18 @@ extension PredicateCompiler {
         if case .scalar(let scalar) = right, case .texts? = scalar.kind { throw mismatch(scalar.key) }
         guard case .scalar(let scalar) = left, case .texts(let texts)? = scalar.kind else { return nil }
         guard [.equal, .contains, .beginsWith, .endsWith, .like].contains(comparison),
-            case .literal(.text(let text)) = right
+            case .literal(let literal) = right, let text = PredicateScalar(literal), text.kind == .text
         else { throw mismatch(scalar.key) }
+        let cost = PredicateCost.search + (try textCost(comparison, options, text))
         var sql = SQLText("a.row IN (")
         for (position, source) in texts.sources.enumerated() {
             if position > 0 { sql += " UNION ALL " }
             sql += source.before
             sql += " "
-            sql += PredicateCompiler.compareText(comparison, options, SQLText(source.text), SQLText(.text(text)))
+            sql += PredicateCompiler.compareText(comparison, options, SQLText(source.text), text.sql)
             sql += source.after
         }
         sql += ")"
-        return try tree.comparison(sql)
+        return try tree.comparison(sql, cost: cost)
     }
 }

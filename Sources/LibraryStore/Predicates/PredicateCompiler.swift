@@ -16,6 +16,9 @@ struct PredicateCompiler {
     let table: PredicateTable
     let connection: Connection
     var tree = TruthTree()
+    /// Identifiers that were looked up.
+    var identifierCount = 0
+    private var joins: Set<PredicateJoin> = []
     private var stack: [Operand] = []
 
     private init(_ table: PredicateTable, _ connection: Connection) {
@@ -23,25 +26,36 @@ struct PredicateCompiler {
         self.connection = connection
     }
 
+    /// A condition, and what has to be joined to the table for it.
     static func compile(
         _ program: PredicateProgram,
         _ table: PredicateTable,
         _ connection: Connection
-    ) throws -> SQLText {
+    ) throws -> (condition: SQLText, joins: Set<PredicateJoin>) {
         guard program.instructions.count <= PredicateProgram.maximumInstructions else {
             throw LibraryError(.limitExceeded, "the predicate is too long")
         }
         var compiler = PredicateCompiler(table, connection)
-        for instruction in program.instructions { try compiler.execute(instruction) }
+        for (offset, instruction) in program.instructions.enumerated() {
+            if offset % interruptionInterval == 0 { try connection.checkInterruption() }
+            try compiler.execute(instruction)
+        }
         guard compiler.stack.count == 1, case .truth(let root) = compiler.stack[0] else {
             throw LibraryError(.invalidRequest, "the predicate is not one truth")
         }
-        return try compiler.tree.sql(root)
+        try connection.checkInterruption()
+        return (try compiler.tree.sql(root), compiler.joins)
     }
+
+    /// Instructions, or identifiers, between two questions whether to go on.
+    static let interruptionInterval = 256
 
     private mutating func execute(_ instruction: PredicateInstruction) throws {
         switch instruction {
-        case .key(let key): stack.append(.scalar(PredicateScalar(try table.attribute(key))))
+        case .key(let key):
+            let attribute = try table.attribute(key)
+            if let join = attribute.join { joins.insert(join) }
+            stack.append(.scalar(PredicateScalar(attribute)))
         case .literal(let literal): stack.append(.literal(literal))
         case .list(let count): stack.append(.list(try popLiterals(count)))
         case .bitwiseAnd:
@@ -106,8 +120,11 @@ struct PredicateScalar {
     var isInteger: Bool
     /// The attribute behind it, for errors.
     var key: String?
+    /// Of a constant that is not null.
+    var value: SQLText.Value?
     /// Bitwise ANDs inside one another.
     var maskCount = 0
+    var cost = PredicateCost.column
 
     static let maximumMasks = 3
 
@@ -116,26 +133,36 @@ struct PredicateScalar {
         kind = attribute.kind
         isInteger = attribute.isInteger
         key = attribute.key
+        cost = attribute.cost
     }
 
-    init(sql: SQLText, kind: PredicateAttribute.Kind?, isInteger: Bool, key: String?, maskCount: Int = 0) {
+    /// The bits of a number.
+    init(bits sql: SQLText, key: String?, maskCount: Int, cost: Int) {
         self.sql = sql
-        self.kind = kind
-        self.isInteger = isInteger
+        self.kind = .number
+        self.isInteger = true
         self.key = key
         self.maskCount = maskCount
+        self.cost = cost
+    }
+
+    private init(_ value: SQLText.Value?, _ kind: PredicateAttribute.Kind?, isInteger: Bool = false) {
+        sql = value.map { SQLText($0) } ?? SQLText("NULL")
+        self.value = value
+        self.kind = kind
+        self.isInteger = isInteger
+        cost = 0
     }
 
     /// A constant; nil for a list of identifiers, which is no single value.
     init?(_ literal: PredicateLiteral) {
         switch literal {
-        case .null: self.init(sql: SQLText("NULL"), kind: nil, isInteger: false, key: nil)
-        case .boolean(let value):
-            self.init(sql: SQLText(.integer(value ? 1 : 0)), kind: .boolean, isInteger: true, key: nil)
-        case .integer(let value): self.init(sql: SQLText(.integer(value)), kind: .number, isInteger: true, key: nil)
-        case .real(let value): self.init(sql: SQLText(.real(value)), kind: .number, isInteger: false, key: nil)
-        case .text(let value): self.init(sql: SQLText(.text(value)), kind: .text, isInteger: false, key: nil)
-        case .date(let value): self.init(sql: SQLText(.integer(value)), kind: .date, isInteger: false, key: nil)
+        case .null: self.init(nil, nil)
+        case .boolean(let value): self.init(.integer(value ? 1 : 0), .boolean, isInteger: true)
+        case .integer(let value): self.init(.integer(value), .number, isInteger: true)
+        case .real(let value): self.init(.real(value), .number)
+        case .text(let value): self.init(.text(value), .text)
+        case .date(let value): self.init(.integer(value), .date)
         case .identifiers: return nil
         }
     }

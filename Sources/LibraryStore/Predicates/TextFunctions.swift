@@ -1,138 +1,62 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 internal import Synchronization
+internal import TextMatching
 
 /// Comparisons of texts that SQLite does not have, callable from statements:
 /// `compare_text(comparison, options, left, right)` answers a truth; a null on either side is false.
 enum TextFunctions {
     static func define(on connection: Connection) throws(SQLiteError) {
-        let expressions = LastExpression()
+        let lastFolded = LastFolded()
         try connection.defineTruth("compare_text", argumentCount: 4) { arguments in
-            if let answer = quickly(arguments) { return answer }
             guard let comparison = PredicateComparison(rawValue: UInt8(truncatingIfNeeded: arguments.integer(0))),
-                let left = arguments.optionalText(2), let right = arguments.optionalText(3)
+                !arguments.isNull(2), !arguments.isNull(3)
             else { return false }
             let options = PredicateComparisonOptions(rawValue: UInt8(truncatingIfNeeded: arguments.integer(1)))
-            if comparison == .matches { return expressions.matches(left, right, options) }
-            return compare(comparison, TextFolding.folded(left, options), TextFolding.folded(right, options))
-        }
-    }
-
-    /// Whether a text contains another, without a copy of either: a search asks that of every text of the library. Nil
-    /// when it is something else that is asked, or of letters beyond ASCII.
-    private static func quickly(_ arguments: borrowing FunctionArguments) -> Bool? {
-        guard arguments.integer(0) == Int64(PredicateComparison.contains.rawValue) else { return nil }
-        let options = PredicateComparisonOptions(rawValue: UInt8(truncatingIfNeeded: arguments.integer(1)))
-        guard options.contains(.caseInsensitive) else { return nil }
-        let answer: Bool?? = arguments.withText(2) { text in
-            arguments.withText(3) { part in containsIgnoringCase(text, part) } ?? false
-        }
-        return answer ?? false
-    }
-
-    /// Nil when there are letters beyond ASCII.
-    private static func containsIgnoringCase(_ text: Span<UInt8>, _ part: Span<UInt8>) -> Bool? {
-        for position in part.indices where part[position] >= 0x80 { return nil }
-        for position in text.indices where text[position] >= 0x80 { return nil }
-        guard part.count > 0 else { return true }
-        guard text.count >= part.count else { return false }
-        for start in 0...(text.count - part.count) {
-            var length = 0
-            while length < part.count, lower(text[start + length]) == lower(part[length]) { length += 1 }
-            if length == part.count { return true }
-        }
-        return false
-    }
-
-    private static func lower(_ letter: UInt8) -> UInt8 { (0x41...0x5A).contains(letter) ? letter | 0x20 : letter }
-
-    private static func compare(_ comparison: PredicateComparison, _ left: [UInt8], _ right: [UInt8]) -> Bool {
-        switch comparison {
-        case .equal: left == right
-        case .notEqual: left != right
-        case .less: left.lexicographicallyPrecedes(right)
-        case .lessOrEqual: !right.lexicographicallyPrecedes(left)
-        case .greater: right.lexicographicallyPrecedes(left)
-        case .greaterOrEqual: !left.lexicographicallyPrecedes(right)
-        case .contains: contains(left, right)
-        case .beginsWith: left.starts(with: right)
-        case .endsWith: left.reversed().starts(with: right.reversed())
-        case .like: isLike(left, right)
-        case .in, .between, .matches: false
-        }
-    }
-
-    private static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
-        guard let first = part.first else { return true }
-        guard text.count >= part.count else { return false }
-        for start in 0...(text.count - part.count) where text[start] == first {
-            if text[start...].starts(with: part) { return true }
-        }
-        return false
-    }
-
-    /// `*` any number of characters, `?` one. Goes back to the last `*` only, so it never takes more than the product
-    /// of the lengths.
-    private static func isLike(_ textBytes: [UInt8], _ patternBytes: [UInt8]) -> Bool {
-        let text = Array(String(decoding: textBytes, as: UTF8.self).unicodeScalars)
-        let pattern = Array(String(decoding: patternBytes, as: UTF8.self).unicodeScalars)
-        var (position, rule) = (0, 0)
-        var retry: (position: Int, rule: Int)?
-        while position < text.count {
-            if rule < pattern.count, pattern[rule] == "*" {
-                retry = (position, rule)
-                rule += 1
-            } else if rule < pattern.count, pattern[rule] == "?" || pattern[rule] == text[position] {
-                position += 1
-                rule += 1
-            } else if let last = retry {
-                retry = (last.position + 1, last.rule)
-                (position, rule) = (last.position + 1, last.rule + 1)
-            } else {
-                return false
+            let comparer = try arguments.made(of: 3) {
+                try TextComparer(comparison, options, arguments.optionalText(3) ?? "")
             }
+            var work = MatchingWork(isStopped: arguments.interruption)
+            let folding = comparer.folding
+            return try arguments.withText(2) { text in
+                if folding.isEmpty { return try comparer.holds(text, lowering: false, &work) }
+                if isASCII(text) {
+                    return try comparer.holds(text, lowering: folding.contains(.caseInsensitive), &work)
+                }
+                return try comparer.holds(lastFolded.folded(text, folding).span, lowering: false, &work)
+            } ?? false
         }
-        return pattern[rule...].allSatisfy { $0 == "*" }
     }
 
-    /// A `MATCHES` pattern as it is compiled. `[d]` takes the diacritics from the pattern as from the text.
-    static func expression(
-        _ pattern: String,
-        _ options: PredicateComparisonOptions
-    ) throws(RegularExpression.Refusal) -> RegularExpression {
-        let folded = TextFolding.folded(pattern, options.subtracting(.caseInsensitive))
-        return try RegularExpression(
-            String(decoding: folded, as: UTF8.self),
-            ignoresCase: options.contains(.caseInsensitive)
-        )
+    private static func isASCII(_ text: Span<UInt8>) -> Bool {
+        for position in text.indices where text[position] >= 0x80 { return false }
+        return true
     }
 }
 
-/// The expression that a connection used last: a statement asks for the same one at every row.
-private final class LastExpression: Sendable {
+/// The text that a connection folded last: a predicate may ask the same one of a row many times.
+private final class LastFolded: Sendable {
     private struct Entry {
-        var pattern: String
-        var options: PredicateComparisonOptions
-        var expression: RegularExpression
+        var text: [UInt8] = []
+        var folding: PredicateComparisonOptions = []
+        var folded: [UInt8] = []
     }
 
-    private let last = Mutex<Entry?>(nil)
+    private let last = Mutex(Entry())
 
-    func matches(_ text: String, _ pattern: String, _ options: PredicateComparisonOptions) -> Bool {
-        let expression: RegularExpression? = last.withLock { last in
-            if let last, last.pattern == pattern, last.options == options { return last.expression }
-            let made: RegularExpression
-            do {
-                made = try TextFunctions.expression(pattern, options)
-            } catch {
-                // Patterns are tried when a predicate is compiled, so this one comes from elsewhere: it matches nothing.
-                return nil
-            }
-            last = Entry(pattern: pattern, options: options, expression: made)
-            return made
+    func folded(_ text: Span<UInt8>, _ folding: PredicateComparisonOptions) -> [UInt8] {
+        last.withLock { last in
+            if last.folding == folding, isSame(text, last.text) { return last.folded }
+            last.text = unsafe text.withUnsafeBufferPointer { unsafe Array($0) }
+            last.folding = folding
+            last.folded = TextFolding.folded(String(decoding: last.text, as: UTF8.self), folding)
+            return last.folded
         }
-        guard let expression else { return false }
-        let folded = TextFolding.folded(text, options.subtracting(.caseInsensitive))
-        return expression.matches(String(decoding: folded, as: UTF8.self))
+    }
+
+    private func isSame(_ text: Span<UInt8>, _ other: [UInt8]) -> Bool {
+        guard text.count == other.count else { return false }
+        for position in text.indices where text[position] != other[position] { return false }
+        return true
     }
 }

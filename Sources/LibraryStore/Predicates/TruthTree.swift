@@ -9,7 +9,8 @@ struct TruthTree {
     typealias Node = Int
 
     private enum Content {
-        case comparison(SQLText)
+        case comparison(SQLText, cost: Int)
+        case membership(SQLText, [SQLText.Value], cost: Int)
         case constant(Bool)
         case and(Node, Node)
         case or(Node, Node)
@@ -22,11 +23,6 @@ struct TruthTree {
     }
 
     private var contents: [Content] = []
-    private var comparisonCount = 0
-
-    /// Comparisons of one predicate. SQLite compares each constant of a statement with all the others, in quadratic time
-    /// that cannot be interrupted: some 0.1 s for so many. Long lists belong on the right of an IN.
-    static let maximumComparisons = 4_096
 
     /// Parentheses inside parentheses. SQLite's parser has a stack for some 25 around our longest comparisons.
     private static let maximumDepth = 16
@@ -34,12 +30,13 @@ struct TruthTree {
     private static let maximumFlatChain = 64
 
     /// A truth that SQL tells, null counting as false.
-    mutating func comparison(_ sql: SQLText) throws(LibraryError) -> Node {
-        comparisonCount += 1
-        guard comparisonCount <= TruthTree.maximumComparisons else {
-            throw LibraryError(.limitExceeded, "the predicate compares too often")
-        }
-        return append(.comparison(sql))
+    mutating func comparison(_ sql: SQLText, cost: Int) throws(LibraryError) -> Node {
+        append(.comparison(sql, cost: cost))
+    }
+
+    /// Whether something is one of several values, null being none.
+    mutating func membership(_ sql: SQLText, _ values: [SQLText.Value], cost: Int) throws(LibraryError) -> Node {
+        append(.membership(sql, values, cost: cost))
     }
 
     mutating func constant(_ value: Bool) -> Node { append(.constant(value)) }
@@ -64,64 +61,125 @@ struct TruthTree {
 
     // MARK: SQL
 
-    func sql(_ root: Node) throws(LibraryError) -> SQLText {
-        var output = SQLText()
-        try write(root, isNegated: false, depth: 0, to: &output)
-        return output
-    }
+    private struct Output {
+        var sql = SQLText()
+        var cost = 0
 
-    private func write(
-        _ node: Node,
-        isNegated: Bool,
-        depth: Int,
-        to output: inout SQLText
-    ) throws(LibraryError) {
-        var (node, isNegated) = (node, isNegated)
-        while case .not(let inner) = contents[node] { (node, isNegated) = (inner, !isNegated) }
-        switch contents[node] {
-        case .constant(let value):
-            output += value != isNegated ? "TRUE" : "FALSE"
-        case .comparison(let sql):
-            output += isNegated ? "((" : "("
-            output += sql
-            output += isNegated ? ") IS NOT TRUE)" : ")"
-        case .and:
-            try write(operands(node, .and)[...], isNegated ? .or : .and, isNegated, depth, to: &output)
-        case .or:
-            try write(operands(node, .or)[...], isNegated ? .and : .or, isNegated, depth, to: &output)
-        case .not: preconditionFailure("negations were taken off above")
+        mutating func charge(_ cost: Int) throws(LibraryError) {
+            self.cost += cost
+            guard self.cost <= PredicateCost.maximum else {
+                throw LibraryError(.limitExceeded, "the predicate compares too often")
+            }
         }
     }
 
+    /// An operand of a chain, or several that were joined to one.
+    private struct Term {
+        var node: Node
+        var isNegated: Bool
+        /// Of a membership.
+        var values: [SQLText.Value] = []
+    }
+
+    func sql(_ root: Node) throws(LibraryError) -> SQLText {
+        var output = Output()
+        try write(term(root, isNegated: false), depth: 0, to: &output)
+        return output.sql
+    }
+
+    private func term(_ node: Node, isNegated: Bool) -> Term {
+        var term = Term(node: node, isNegated: isNegated)
+        while case .not(let inner) = contents[term.node] { (term.node, term.isNegated) = (inner, !term.isNegated) }
+        if case .membership(_, let values, _) = contents[term.node] { term.values = values }
+        return term
+    }
+
+    private func write(_ term: Term, depth: Int, to output: inout Output) throws(LibraryError) {
+        switch contents[term.node] {
+        case .constant(let value):
+            try output.charge(PredicateCost.column)
+            output.sql += value != term.isNegated ? "TRUE" : "FALSE"
+        case .comparison(let sql, let cost):
+            try output.charge(cost)
+            write(sql, isNegated: term.isNegated, to: &output)
+        case .membership(let sql, _, let cost):
+            let list = SQLText.list(term.values)
+            try output.charge(
+                cost + (term.values.count > 1 ? PredicateCost.list + PredicateCost.values(list.values.count) : 0)
+            )
+            write(sql + list, isNegated: term.isNegated, to: &output)
+        case .and:
+            try write(terms(term, .and)[...], term.isNegated ? .or : .and, depth, to: &output)
+        case .or:
+            try write(terms(term, .or)[...], term.isNegated ? .and : .or, depth, to: &output)
+        case .not: preconditionFailure("negations were taken off the term")
+        }
+    }
+
+    private func write(_ comparison: SQLText, isNegated: Bool, to output: inout Output) {
+        output.sql += isNegated ? "((" : "("
+        output.sql += comparison
+        output.sql += isNegated ? ") IS NOT TRUE)" : ")"
+    }
+
     private func write(
-        _ operands: ArraySlice<Node>,
+        _ terms: ArraySlice<Term>,
         _ joined: Operator,
-        _ isNegated: Bool,
         _ depth: Int,
-        to output: inout SQLText
+        to output: inout Output
     ) throws(LibraryError) {
         guard depth < TruthTree.maximumDepth else {
             throw LibraryError(.invalidRequest, "the predicate is nested too deeply")
         }
         let partLength = TruthTree.maximumFlatChain
-        output += "("
+        output.sql += "("
         for start in stride(
-            from: operands.startIndex,
-            to: operands.endIndex,
-            by: operands.count > partLength ? partLength : 1
+            from: terms.startIndex,
+            to: terms.endIndex,
+            by: terms.count > partLength ? partLength : 1
         ) {
-            if start > operands.startIndex { output += joined == .and ? " AND " : " OR " }
-            if operands.count > partLength {
-                let part = operands[start..<min(start + partLength, operands.endIndex)]
-                try write(part, joined, isNegated, depth + 1, to: &output)
+            if start > terms.startIndex { output.sql += joined == .and ? " AND " : " OR " }
+            if terms.count > partLength {
+                let part = terms[start..<min(start + partLength, terms.endIndex)]
+                try write(part, joined, depth + 1, to: &output)
             } else {
-                try write(operands[start], isNegated: isNegated, depth: depth + 1, to: &output)
+                try write(terms[start], depth: depth + 1, to: &output)
             }
         }
-        output += ")"
+        output.sql += ")"
     }
 
-    /// The operands of a whole chain, from the left.
+    /// The operands of a whole chain, from the left. Of those that say the same one is left, and memberships of one thing
+    /// are joined: `a == 1 OR a == 2` is one look into a list, and so is `a != 1 AND a != 2`.
+    private func terms(_ chain: Term, _ chained: Operator) -> [Term] {
+        let isAlternative = (chained == .or) != chain.isNegated
+        var terms: [Term] = []
+        var memberships: [SQLText: Int] = [:]
+        var comparisons: [Bool: Set<SQLText>] = [:]
+        var constants: Set<Bool> = []
+        for operand in operands(chain.node, chained) {
+            let term = term(operand, isNegated: chain.isNegated)
+            switch contents[term.node] {
+            case .membership(let sql, _, _) where term.isNegated != isAlternative:
+                if let place = memberships[sql] {
+                    terms[place].values += term.values
+                    continue
+                }
+                memberships[sql] = terms.count
+            case .membership(let sql, let values, _):
+                guard comparisons[term.isNegated, default: []].insert(sql + SQLText.list(values)).inserted else {
+                    continue
+                }
+            case .comparison(let sql, _):
+                guard comparisons[term.isNegated, default: []].insert(sql).inserted else { continue }
+            case .constant(let value): guard constants.insert(value != term.isNegated).inserted else { continue }
+            case .and, .or, .not: break
+            }
+            terms.append(term)
+        }
+        return terms
+    }
+
     private func operands(_ root: Node, _ chained: Operator) -> [Node] {
         var result: [Node] = []
         var pending = [root]

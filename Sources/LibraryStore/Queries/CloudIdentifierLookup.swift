@@ -20,12 +20,18 @@ struct CloudIdentifierLookup {
     /// Nil for what is not seen, and for what has no record yet unless there is something to mint one with.
     func identifiers(
         of objects: [LocalIdentifier],
-        mintingWith newIdentifier: (() -> ObjectID)? = nil
+        mintingWith newIdentifier: (() -> ObjectID)? = nil,
+        cancellation: StoreCancellation? = nil
     ) throws -> (identifiers: [CloudIdentifier?], lacksRecords: Bool) {
         var lacksRecords = false
         var identifiers: [CloudIdentifier?] = []
         identifiers.reserveCapacity(objects.count)
-        for object in objects {
+        for (offset, object) in objects.enumerated() {
+            if offset % Snapshot.interruptionInterval == 0 {
+                try connection.checkInterruption()
+                // The writer's statements are not interrupted, which would undo the blocks of others too.
+                if cancellation?.cause != nil { throw SQLiteError.interrupted }
+            }
             if object.kind == .assetCollection, let album = snapshot.smartAlbum(object.id) {
                 identifiers.append(CloudIdentifier(album))
                 continue
@@ -86,7 +92,18 @@ struct CloudIdentifierLookup {
 
     // MARK: Cloud to local
 
-    func objects(of identifier: CloudIdentifier, onlySynced: Bool) throws -> [LocalIdentifier] {
+    /// In the order of `identifiers`.
+    func objects(of identifiers: [CloudIdentifier], onlySynced: Bool) throws -> [[LocalIdentifier]] {
+        var objects: [[LocalIdentifier]] = []
+        objects.reserveCapacity(identifiers.count)
+        for (offset, identifier) in identifiers.enumerated() {
+            if offset % Snapshot.interruptionInterval == 0 { try connection.checkInterruption() }
+            objects.append(try self.objects(of: identifier, onlySynced: onlySynced))
+        }
+        return objects
+    }
+
+    private func objects(of identifier: CloudIdentifier, onlySynced: Bool) throws -> [LocalIdentifier] {
         if identifier.kind == .smartAlbum {
             guard identifier.record.high == 0, let rawValue = UInt32(exactly: identifier.record.low),
                 let album = SmartAlbum(rawValue: rawValue), album.exists(for: snapshot.sight)
@@ -99,46 +116,64 @@ struct CloudIdentifierLookup {
         return try assets(withContent: identifier.content)
     }
 
+    // Each statement is a literal, which a connection finds again at once: there may be 100,000 to ask for.
+
     private func object(withRecord record: ObjectID, _ kind: ObjectKind) throws -> LocalIdentifier? {
-        var sql = SQLText("SELECT o.id FROM cloud_identifier i CROSS JOIN ")
-        switch kind {
-        case .asset: sql += "asset o ON o.row = i.object AND o.shelf < 4"
-        case .assetCollection, .collectionList: sql += "collection o ON o.row = i.object"
+        guard let row = try row(withRecord: record, kind) else { return nil }
+        let select: Statement
+        switch (kind, snapshot.sight) {
+        case (.asset, .limited(let app)):
+            select = try connection.statement(
+                """
+                SELECT o.id FROM asset o WHERE o.row = ?1 AND o.shelf < 4 AND EXISTS (
+                    SELECT 1 FROM selection s WHERE s.app = ?2 AND s.asset = o.row AND s.until_sequence IS NULL)
+                """
+            )
+            try select.bind(app, at: 2)
+        case (.asset, _):
+            select = try connection.statement("SELECT id FROM asset WHERE row = ? AND shelf < 4")
+        case (_, .limited(let app)):
+            select = try connection.statement("SELECT id FROM collection WHERE row = ? AND owner = ?")
+            try select.bind(app, at: 2)
+        default:
+            select = try connection.statement("SELECT id FROM collection WHERE row = ?")
         }
-        sql += " WHERE i.record = "
-        sql += .identifier(record)
-        sql += " AND i.kind = "
-        sql += .integer(Int64(kind.rawValue))
-        if case .limited(let app) = snapshot.sight {
-            sql += kind == .asset ? CloudIdentifierLookup.isSelected(for: app) : CloudIdentifierLookup.isOwned(by: app)
-        }
-        let select = try sql.prepared(by: connection)
+        try select.bind(row, at: 1)
         return try select.step() ? LocalIdentifier(kind, try select.identifier(0)) : nil
     }
 
+    private func row(withRecord record: ObjectID, _ kind: ObjectKind) throws -> Int64? {
+        let select = try connection.statement("SELECT object FROM cloud_identifier WHERE record = ? AND kind = ?")
+        try select.bind(record, at: 1)
+        try select.bind(Int64(kind.rawValue), at: 2)
+        return try select.step() ? select.integer(0) : nil
+    }
+
     private func assets(withContent content: (first: ObjectID, second: ObjectID)) throws -> [LocalIdentifier] {
-        var sql = SQLText("SELECT o.id FROM resource r CROSS JOIN asset o ON o.row = r.asset AND o.shelf < 4")
-        sql += " WHERE r.kind <= 3 AND r.digest = "
-        sql += .bytes(content.first.bytes + content.second.bytes)
-        if case .limited(let app) = snapshot.sight { sql += CloudIdentifierLookup.isSelected(for: app) }
-        sql += " ORDER BY o.row LIMIT "
-        sql += .integer(CloudIdentifierLookup.maximumCandidates)
-        let select = try sql.prepared(by: connection)
+        let select: Statement
+        if case .limited(let app) = snapshot.sight {
+            select = try connection.statement(
+                """
+                SELECT o.id FROM resource r CROSS JOIN asset o ON o.row = r.asset AND o.shelf < 4
+                WHERE r.digest = ?1 AND r.kind <= 3 AND EXISTS (
+                    SELECT 1 FROM selection s WHERE s.app = ?3 AND s.asset = o.row AND s.until_sequence IS NULL)
+                ORDER BY o.row LIMIT ?2
+                """
+            )
+            try select.bind(app, at: 3)
+        } else {
+            select = try connection.statement(
+                """
+                SELECT o.id FROM resource r CROSS JOIN asset o ON o.row = r.asset AND o.shelf < 4
+                WHERE r.digest = ?1 AND r.kind <= 3 ORDER BY o.row LIMIT ?2
+                """
+            )
+        }
+        try select.bind(content.first.bytes + content.second.bytes, at: 1)
+        try select.bind(CloudIdentifierLookup.maximumCandidates, at: 2)
         var found: [LocalIdentifier] = []
         while try select.step() { found.append(LocalIdentifier(.asset, try select.identifier(0))) }
         return found
-    }
-
-    private static func isSelected(for app: Int64) -> SQLText {
-        var sql = SQLText(" AND EXISTS (SELECT 1 FROM selection s WHERE s.asset = o.row AND s.until_sequence IS NULL")
-        sql += " AND s.app = "
-        sql += .integer(app)
-        sql += ")"
-        return sql
-    }
-
-    private static func isOwned(by app: Int64) -> SQLText {
-        SQLText(" AND o.owner = ") + SQLText(.integer(app))
     }
 }
 

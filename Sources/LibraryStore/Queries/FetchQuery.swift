@@ -1,4 +1,5 @@
 internal import LibraryModel
+internal import SQLiteDatabase
 
 /// The parts of a fetch's statement, within what a sight sees.
 struct FetchQuery {
@@ -8,6 +9,8 @@ struct FetchQuery {
     var drivingColumn = SQLText("a.row")
     /// Joined by AND.
     var conditions: [SQLText] = []
+    /// Tables with one row for each object, which predicate and order need.
+    private var joins: Set<PredicateJoin> = []
     /// The order where the request names none.
     var naturalOrder: SQLText
     var table: PredicateTable
@@ -67,7 +70,7 @@ struct FetchQuery {
             query.source += " CROSS JOIN selection s ON s.asset = a.row"
             query.conditions.append(openSelection(of: app))
         }
-        query.conditions.append(SQLText("a.row IN ") + PredicateCompiler.list(rows))
+        query.conditions.append(SQLText("a.row") + SQLText.list(rows))
         query.conditions.append(shelf(true, true))
         return query
     }
@@ -99,6 +102,13 @@ struct FetchQuery {
         }
     }
 
+    /// Restricts a query to objects of which a predicate is true.
+    mutating func filter(by predicate: PredicateProgram, _ connection: Connection) throws {
+        let (condition, joins) = try PredicateCompiler.compile(predicate, table, connection)
+        conditions.append(condition)
+        self.joins.formUnion(joins)
+    }
+
     /// Restricts a query for assets to some rows, and has it start from them: told only that a row is among some, SQLite
     /// goes through an index of the whole library all the same.
     mutating func start(fromRows rows: Set<Int64>) {
@@ -113,14 +123,17 @@ struct FetchQuery {
 
     /// Rows of (row, id) or, with `kinds`, (row, id, kind).
     func selection(sort: [SortKey], limit: Int, kinds: Bool) throws(LibraryError) -> SQLText {
+        let (order, orderJoins) = try order(sort)
+        var query = self
+        query.joins.formUnion(orderJoins)
         var sql = SQLText("SELECT ")
         switch table {
         case .assets: sql += "a.row, a.id"
         case .collections, .collectionsAndSmartAlbums: sql += kinds ? "c.row, c.id, c.kind" : "c.row, c.id"
         }
-        sql += body
+        sql += query.body
         sql += " ORDER BY "
-        sql += try order(sort)
+        sql += order
         if limit > 0 {
             sql += " LIMIT "
             sql += .integer(Int64(limit))
@@ -146,7 +159,7 @@ struct FetchQuery {
     }
 
     /// One row of what is asked of all assets that are found.
-    func selecting(_ what: StaticString) -> SQLText {
+    func selecting(_ what: SQLText) -> SQLText {
         var sql = SQLText("SELECT ")
         sql += what
         sql += body
@@ -156,6 +169,7 @@ struct FetchQuery {
     private var body: SQLText {
         var sql = SQLText(" FROM ")
         sql += source
+        for join in PredicateJoin.allCases where joins.contains(join) { sql += table.sql(join) }
         for (offset, condition) in conditions.enumerated() {
             sql += offset == 0 ? " WHERE " : " AND "
             sql += condition
@@ -163,13 +177,16 @@ struct FetchQuery {
         return sql
     }
 
-    /// Equal keys are ordered by row, in the direction of the last key, so that an index can be read backwards.
-    private func order(_ sort: [SortKey]) throws(LibraryError) -> SQLText {
+    /// Equal keys are ordered by row, in the direction of the last key, so that an index can be read backwards. A key that
+    /// comes again says nothing.
+    private func order(_ sort: [SortKey]) throws(LibraryError) -> (sql: SQLText, joins: Set<PredicateJoin>) {
         guard sort.count <= FetchQuery.maximumSortKeys else {
             throw LibraryError(.limitExceeded, "the sort order has too many keys")
         }
-        guard let last = sort.last else { return naturalOrder }
+        guard let last = sort.last else { return (naturalOrder, []) }
         var sql = SQLText()
+        var joins: Set<PredicateJoin> = []
+        var columns: Set<SQLText> = []
         for key in sort {
             let attribute = try table.attribute(key.key)
             guard attribute.isSortable else {
@@ -179,11 +196,13 @@ struct FetchQuery {
                     details: ["key": key.key]
                 )
             }
+            guard columns.insert(attribute.sql).inserted else { continue }
+            if let join = attribute.join { joins.insert(join) }
             sql += attribute.sql
             sql += key.isAscending ? ", " : " DESC, "
         }
         sql += SQLText(table.rowColumn)
         if !last.isAscending { sql += " DESC" }
-        return sql
+        return (sql, joins)
     }
 }

@@ -2,11 +2,11 @@ internal import LibraryModel
 internal import SQLiteDatabase
 
 /// A statement under construction: text that is the program's own, and the values of its parameters in order.
-struct SQLText {
+struct SQLText: Hashable {
     private(set) var text: String = ""
     private(set) var values: [Value] = []
 
-    enum Value {
+    enum Value: Hashable {
         case integer(Int64)
         case real(Double)
         case text(String)

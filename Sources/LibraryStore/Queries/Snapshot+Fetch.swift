@@ -5,9 +5,13 @@ internal import SQLiteDatabase
 extension Snapshot {
     /// The most identifiers that one fetch may name.
     static let maximumIdentifiers = 1_000_000
+    /// Short statements between two questions whether to go on.
+    static let interruptionInterval = 256
 
     func fetch(_ request: FetchRequest) throws -> FetchedRows {
         guard request.limit >= 0 else { throw LibraryError(.invalidRequest, "the limit is below zero") }
+        // Whoever sees nothing finds nothing, whatever is asked.
+        guard sight.reads else { return FetchedRows(kinds: emptyKinds(request.scope)) }
         if case .identifiers(let kind, let ids) = request.scope { return try fetchIdentifiers(kind, ids, request) }
         guard var query = try query(request) else {
             try checkKeys(request)
@@ -27,11 +31,13 @@ extension Snapshot {
 
     func count(_ request: FetchRequest) throws -> Int {
         guard request.limit >= 0 else { throw LibraryError(.invalidRequest, "the limit is below zero") }
+        guard sight.reads else { return 0 }
         if case .identifiers = request.scope { return try fetch(request).count }
         guard var query = try query(request) else {
             try checkKeys(request)
             return 0
         }
+        // An order that does not exist is told of, though it does not change the number.
         _ = try query.selection(sort: request.sort, limit: 0, kinds: false)
         try apply(request.predicate, to: &query)
         let statement = try query.count.prepared(by: connection)
@@ -42,6 +48,7 @@ extension Snapshot {
 
     /// The query of a request with its predicate; nil when it cannot find anything.
     func filteredQuery(_ request: FetchRequest) throws -> FetchQuery? {
+        guard sight.reads else { return nil }
         guard var query = try query(request) else {
             try checkKeys(request)
             return nil
@@ -53,30 +60,32 @@ extension Snapshot {
     private func apply(_ predicate: PredicateProgram?, to query: inout FetchQuery) throws {
         guard let predicate else { return }
         guard case .assets = query.table, let (others, identifiers) = predicate.splitAtIdentifiers else {
-            query.conditions.append(try PredicateCompiler.compile(predicate, query.table, connection))
+            try query.filter(by: predicate, connection)
             return
+        }
+        guard identifiers.count <= Snapshot.maximumIdentifiers else {
+            throw LibraryError(.limitExceeded, "the predicate names too many identifiers")
         }
         let lookup = try connection.statement("SELECT row FROM asset WHERE id = ? AND shelf < 4")
         var rows: Set<Int64> = []
-        for identifier in identifiers where identifier.kind == .asset {
+        for (offset, identifier) in identifiers.enumerated() where identifier.kind == .asset {
+            if offset % Snapshot.interruptionInterval == 0 { try connection.checkInterruption() }
             try lookup.bind(identifier.id, at: 1)
             if try lookup.step() { rows.insert(lookup.integer(0)) }
             lookup.reset()
         }
-        if let others {
-            query.conditions.append(try PredicateCompiler.compile(others, query.table, connection))
-        }
+        if let others { try query.filter(by: others, connection) }
         query.start(fromRows: rows)
     }
 
-    /// A request that cannot find anything is still told of a key that does not exist: the answer does not depend on
-    /// what is visible.
+    /// A request of somebody who sees something, in a place where nothing can be found, is still told of a key that does not
+    /// exist: the answer does not depend on what is visible.
     private func checkKeys(_ request: FetchRequest) throws {
         let table: PredicateTable =
             switch request.scope {
             case .allAssets, .assets, .identifiers(.asset, _): .assets(sight)
             case .smartAlbums, .identifiers(.assetCollection, _):
-                .collectionsAndSmartAlbums(sight, library: identity.id)
+                .collectionsAndSmartAlbums(sight, library: identity.id, [], isSmartOnly: false)
             default: .collections(sight)
             }
         for key in request.sort { _ = try table.attribute(key.key) }
@@ -96,7 +105,7 @@ extension Snapshot {
     private func assetCountEstimate() throws -> Int {
         let statement = try connection.statement("SELECT max(row) FROM asset")
         guard try statement.step() else { return 0 }
-        return min(Int(statement.integer(0)), 4_000_000)
+        return Int(min(max(statement.integer(0), 0), 4_000_000))
     }
 
     // MARK: Scopes
@@ -151,7 +160,7 @@ extension Snapshot {
             collectionSource(with: albums),
             order: SQLText("c.row DESC"),
             sight,
-            .collectionsAndSmartAlbums(sight, library: identity.id)
+            .collectionsAndSmartAlbums(sight, library: identity.id, albums, isSmartOnly: true)
         )
         query.conditions.append(SQLText("c.row < 0"))
         return query
@@ -226,7 +235,8 @@ extension Snapshot {
         let isFiltered = request.predicate != nil || !request.sort.isEmpty
         let lookup = try RowLookup(self, kind)
         if isFiltered { try checkKeys(request) }
-        for id in ids {
+        for (offset, id) in ids.enumerated() {
+            if offset % Snapshot.interruptionInterval == 0 { try connection.checkInterruption() }
             let row = kind == .assetCollection ? smartAlbum(id)?.row : nil
             guard let row = try row ?? lookup?.row(of: id), places.updateValue(found.count, forKey: row) == nil else {
                 continue
@@ -256,17 +266,16 @@ extension Snapshot {
         if kind == .asset {
             query = .assets(rows: rows, sight)
         } else {
+            let albums = rows.compactMap(SmartAlbum.init(row:))
             query = .collections(
-                collectionSource(with: rows.compactMap(SmartAlbum.init(row:))),
+                collectionSource(with: albums),
                 order: SQLText("c.row"),
                 sight,
-                .collectionsAndSmartAlbums(sight, library: identity.id)
+                .collectionsAndSmartAlbums(sight, library: identity.id, albums, isSmartOnly: false)
             )
-            query.conditions.append(SQLText("c.row IN ") + PredicateCompiler.list(rows))
+            query.conditions.append(SQLText("c.row") + SQLText.list(rows))
         }
-        if let predicate = request.predicate {
-            query.conditions.append(try PredicateCompiler.compile(predicate, query.table, connection))
-        }
+        if let predicate = request.predicate { try query.filter(by: predicate, connection) }
         let isSorted = !request.sort.isEmpty
         let limit = isSorted ? request.limit : 0
         let statement = try query.selection(sort: request.sort, limit: limit, kinds: false).prepared(by: connection)

@@ -49,7 +49,7 @@ extension Snapshot {
         if !byTrait.isEmpty { try addByTrait(byTrait, to: &members) }
         for album in albums where album.trait == nil {
             let query = FetchQuery.members(of: album, FetchRequest(.smartAlbums(subtype: nil)), sight)
-            let select = try query.selecting(AlbumMembers.columns).prepared(by: connection)
+            let select = try query.selecting(SQLText(AlbumMembers.columns)).prepared(by: connection)
             guard try select.step() else { continue }
             members[album] = AlbumMembers(select, firstColumn: 0)
         }
@@ -87,7 +87,7 @@ extension SmartAlbum {
     var row: Int64 { -Int64(rawValue) }
 
     init?(row: Int64) {
-        guard row < 0, let rawValue = UInt32(exactly: -row) else { return nil }
+        guard row < 0, let rawValue = UInt32(exactly: row.magnitude) else { return nil }
         self.init(rawValue: rawValue)
     }
 }

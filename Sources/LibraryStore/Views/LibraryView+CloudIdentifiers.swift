@@ -20,7 +20,8 @@ extension LibraryView {
             let sight = try Sight(principal, context.connection, store.configuration)
             let snapshot = Snapshot(connection: context.connection, sight: sight, identity: store.identity)
             let newIdentifier = store.configuration.newIdentifier
-            return try CloudIdentifierLookup(snapshot).identifiers(of: objects, mintingWith: newIdentifier).identifiers
+            return try CloudIdentifierLookup(snapshot)
+                .identifiers(of: objects, mintingWith: newIdentifier, cancellation: cancellation).identifiers
         }
     }
 
@@ -32,8 +33,7 @@ extension LibraryView {
     ) throws(LibraryError) -> [[LocalIdentifier]] {
         guard identifiers.count <= CloudIdentifier.maximumCount else { throw .tooManyIdentifiers }
         return try read(cancellation) { snapshot in
-            let lookup = try CloudIdentifierLookup(snapshot)
-            return try identifiers.map { try lookup.objects(of: $0, onlySynced: onlySynced) }
+            try CloudIdentifierLookup(snapshot).objects(of: identifiers, onlySynced: onlySynced)
         }
     }
 }

@@ -6,12 +6,23 @@ extension FilePath {
     package var shown: String { text.shown }
 }
 
+// What is taken out of texts of apps, files and photos before a person sees them, or they become names of files: the one
+// list of it.
 extension String {
-    /// The text in one line of a terminal: control characters are shown as U+FFFD.
-    package var shown: String {
-        guard unicodeScalars.contains(where: \.isControl) else { return self }
+    /// The text in one line of a terminal or a page: control characters are shown as U+FFFD.
+    package var shown: String { replacingControls(with: "\u{FFFD}") }
+
+    /// The text in its lines.
+    package var shownLines: String { replacingControls(with: "\u{FFFD}", keeping: "\n") }
+
+    /// The text with another character for each that steers: a terminal, the direction of writing, or where a line ends.
+    package func replacingControls(with other: Unicode.Scalar, keeping kept: Unicode.Scalar? = nil) -> String {
+        // Nearly all texts are plain ones.
+        if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
+        let isReplaced = { (scalar: Unicode.Scalar) in scalar.steers && scalar != kept }
+        guard unicodeScalars.contains(where: isReplaced) else { return self }
         var result = String.UnicodeScalarView()
-        for scalar in unicodeScalars { result.append(scalar.isControl ? "\u{FFFD}" : scalar) }
+        for scalar in unicodeScalars { result.append(isReplaced(scalar) ? other : scalar) }
         return String(result)
     }
 
@@ -24,7 +35,7 @@ extension String {
 
 extension Unicode.Scalar {
     /// Whether a terminal might obey it, or end a line there, or turn the order of what follows.
-    fileprivate var isControl: Bool {
+    package var steers: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
         default: properties.isBidiControl

@@ -57,6 +57,26 @@ import Testing
         try browser.post("/api/prompts/\(prompt.number)/answer", body)
     }
 
+    @Test func `nothing that an app or a photo says steers the page`() async throws {
+        let evil = "a\u{1B}\u{9B}\u{202E}\u{2066}\n<b>"
+        let asset = try page.add([
+            .init(evil + ".jpg") {
+                $0.title = .set(evil)
+                $0.caption = .set(evil)
+                $0.keywords = [evil]
+            }
+        ])[0]
+        let details = try browser.get("/api/details/\(asset.onPage)").text
+        let clean = "a\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}<b>"
+        #expect(details.split(separator: clean, omittingEmptySubsequences: false).count == 4, "\(details)")
+        // A caption has lines.
+        #expect(details.contains(#""caption":"a\#u{FFFD}\#u{FFFD}\#u{FFFD}\#u{FFFD}\n<b>""#))
+        let pick = try page.library.app(claiming: evil).pick(PickerConfiguration())
+        #expect(try nextPrompt().claimedName == clean)
+        pick.cancel()
+        #expect(try browser.get("/api/apps").text.contains(#""claimedName":"\#(clean)""#))
+    }
+
     @Test func `a question is shown on the page, and its answer reaches the app`() async throws {
         async let status = page.app.requestAuthorization(for: .readWrite)
         let prompt = try await blocking { try nextPrompt() }

@@ -76,7 +76,7 @@ import Testing
     @Test func `answers that a script has ready are used one after the other, and then it leaves`() async throws {
         let photos = try addPhotos(12)
         let dialog = try ready()
-        try dialog.say("nonsense\nall\nselect\n/june 2023\nn\n1 3-4\n3\ndone")
+        try dialog.say("nonsense\n-9223372036854775808\n0\n9\nall\nselect\n/june 2023\nn\n1 3-4\n3\ndone")
         dialog.endInput()
         #expect(try await app.requestAuthorization(for: .addOnly) == .authorized)
         #expect(try await app.requestAuthorization(for: .readWrite) == .limited)

@@ -8,7 +8,9 @@ import Testing
         ("IMG_1.jpg", "IMG_1.jpg", "IMG_1 (2).jpg"), ("archive.tar.gz", "archive.tar.gz", "archive.tar (2).gz"),
         ("noend", "noend", "noend (2)"), (".hidden", ".hidden", ".hidden (2)"), ("dot.", "dot.", "dot (2)."),
         ("../../etc/passwd", "passwd", "passwd (2)"), ("..", "ID", "ID (2)"), (".", "ID", "ID (2)"),
-        ("", "ID", "ID (2)"), ("a/", "ID", "ID (2)"), ("a\u{0}b.jpg", "ab.jpg", "ab (2).jpg"),
+        ("", "ID", "ID (2)"), ("a/", "ID", "ID (2)"), ("a\u{0}b.jpg", "a_b.jpg", "a_b (2).jpg"),
+        ("<img>\u{202E}^\u{1B}]0;x\u{7}\u{9B}\n\u{2066}G.jpg", "<img>_^_]0;x____G.jpg", "<img>_^_]0;x____G (2).jpg"),
+        ("été 日本.jpg", "été 日本.jpg", "été 日本 (2).jpg"),
     ])
     func `names stay in the folder and get numbers before their ends`(
         _ name: String,

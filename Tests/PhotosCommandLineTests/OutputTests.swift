@@ -50,6 +50,23 @@ import Testing
         #expect("日本 é".shown == "日本 é")
     }
 
+    @Test func `nothing that is printed steers the terminal, and programs read what is there`() throws {
+        let pair = try UnixSocket.pair()
+        try pair.take { output, reader in
+            let lines = StandardOutput(output)
+            try lines.printLine("a\u{1B}[2J\u{202E}b\n日本")
+            try lines.printJSON(["name": "a\u{1B}\u{9B}\u{202E}\u{7F}\u{2028}é"])
+            try lines.flush()
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let count = try reader.read(into: &buffer)
+            #expect(
+                String(decoding: buffer[..<count], as: UTF8.self)
+                    == "a\u{FFFD}[2J\u{FFFD}b\n日本\n"
+                    + #"{"name":"a\u001b\u009b\u202e\u007f\u2028é"}"# + "\n"
+            )
+        }
+    }
+
     @Test(arguments: [
         (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (999_949, "999.9 kB"), (999_950, "1.0 MB"),
         (3_400_000_000, "3.4 GB"), (Int64.max, "9.2 EB"),

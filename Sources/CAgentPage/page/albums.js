@@ -3,7 +3,7 @@
 import { get, isCancellation, thumbnailPath } from "./api.js";
 import { button, element, rove } from "./dom.js";
 import { icon } from "./icons.js";
-import { number } from "./words.js";
+import { isolated, number } from "./words.js";
 
 export class AlbumList {
     #choose;
@@ -55,7 +55,7 @@ export class AlbumList {
             this.#entry("", "All Photos", null, icon("photos")),
             ...this.#section("Albums", own), ...this.#section("Collections", smart)
         );
-        const option = (album) => element("option", { value: album.id }, `${album.title} (${number(album.count)})`);
+        const option = (album) => element("option", { value: album.id }, `${isolated(album.title)} (${number(album.count)})`);
         const group = (label, some) => (some.length > 0 ? [element("optgroup", { label }, some.map(option))] : []);
         this.menu.replaceChildren(
             element("option", { value: "" }, "All Photos"), ...group("Albums", own), ...group("Collections", smart)
@@ -76,7 +76,7 @@ export class AlbumList {
 
     #entry(id, title, count, picture) {
         return button(
-            [picture, element("span", { class: "album-title" }, title),
+            [picture, element("span", { class: "album-title", dir: "auto" }, title),
                 count === null ? null : element("span", { class: "album-count" }, number(count))],
             () => this.#choose(id || undefined),
             { class: "album", "data-album": id }

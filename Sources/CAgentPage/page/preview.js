@@ -139,7 +139,7 @@ export class Preview {
                     details.fileSize ? `, ${fileSize(details.fileSize)}` : ""}`],
             ];
             this.details.replaceChildren(...rows.filter(([, value]) => value).flatMap(([name, value]) => [
-                element("dt", {}, name), element("dd", {}, value),
+                element("dt", {}, name), element("dd", { dir: "auto" }, value),
             ]));
         } catch (error) {
             if (!isCancellation(error)) this.details.replaceChildren(element("dd", {}, error.message));

@@ -3,7 +3,7 @@
 import { shown } from "./attention.js";
 import { element, iconButton } from "./dom.js";
 import { icon } from "./icons.js";
-import { appName, evidenceTitle } from "./words.js";
+import { bareName, evidenceTitle, isolated } from "./words.js";
 
 /** `heading` is an <h1> with an id; `dismiss` leaves the question undecided. */
 export function sheet({ heading, picture = null, body, answers, dismiss }) {
@@ -27,7 +27,7 @@ export function sheet({ heading, picture = null, body, answers, dismiss }) {
 /** Who asks: what is known, and, marked as such, what the app says of itself. */
 export function identity(app, usage = app.usage) {
     const claims = [];
-    if (app.claimedName && app.claimedName !== appName(app)) claims.push(["Calls itself", app.claimedName]);
+    if (app.claimedName && app.claimedName !== bareName(app)) claims.push(["Calls itself", app.claimedName]);
     if (usage) claims.push(["Says why", usage]);
     return element(
         "div", { class: "identity" },
@@ -39,7 +39,7 @@ export function identity(app, usage = app.usage) {
             "div", { class: "claim", role: "group", "aria-label": "What the app says of itself, not verified" },
             element("p", { class: "claim-title" }, "The app’s own words – not verified"),
             element("dl", {}, claims.flatMap(([name, value]) => [
-                element("dt", {}, name), element("dd", { dir: "auto" }, `“${value}”`),
+                element("dt", {}, name), element("dd", { dir: "auto" }, `“${isolated(value)}”`),
             ]))
         )
     );

@@ -19,16 +19,20 @@ export function list(parts) { return lists.format(parts); }
 /** The title of a month that is given as year * 12 + month - 1. */
 export function monthTitle(month) {
     if (month === null || month === undefined) return "No Date";
-    return monthNames.format(Date.UTC(Math.floor(month / 12), month % 12, 1));
+    return formatted(monthNames, new Date(Date.UTC(Math.floor(month / 12), month - Math.floor(month / 12) * 12, 1)));
 }
 
-export function longDate(text) { return longDates.format(new Date(text)); }
+export function longDate(text) { return formatted(longDates, new Date(text)); }
+
+/** Photos may be of any time; browsers know 270,000 years. */
+function formatted(format, date) { return isNaN(date) ? "a date out of time" : format.format(date); }
 
 /** "today at 14:05", "yesterday at 9:30", "12 Jun 2023". */
 export function recentDate(text) {
     const date = new Date(text);
     const day = (value) => new Date(value.getFullYear(), value.getMonth(), value.getDate()).getTime();
     const distance = Math.round((day(date) - day(new Date())) / 86_400_000);
+    if (isNaN(date)) return formatted(days, date);
     if (distance === 0) return `today at ${times.format(date)}`;
     if (distance === -1) return `yesterday at ${times.format(date)}`;
     if (distance === 1) return `tomorrow at ${times.format(date)}`;
@@ -63,8 +67,15 @@ export function itemTitle(item) {
     return parts.join(", ");
 }
 
+/** A text of somebody else's within ours, whose direction of writing stays its own (as in <bdi>, also where no elements
+ *  are). */
+export function isolated(text) { return `\u2068${text}\u2069`; }
+
 /** The name of an app as far as it is a fact: from the file or the package that it is, not from what it says. */
-export function appName(app) {
+export function appName(app) { return isolated(bareName(app)); }
+
+/** The same, to be compared. */
+export function bareName(app) {
     const text = app.evidence.text;
     const parts = text.split(app.evidence.kind === "flatpak" ? "." : "/").filter((part) => part !== "");
     return parts.at(-1) ?? text;

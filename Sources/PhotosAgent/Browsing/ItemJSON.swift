@@ -25,7 +25,8 @@ struct ItemJSON: Encodable {
         let isLive = MediaSubtypes(rawValue: page.mediaSubtypes[row]).contains(.photoLive)
         let isVideo = page.mediaKind[row] == UInt32(MediaKind.video.rawValue)
         kind = isVideo ? "video" : isLive ? "livePhoto" : "image"
-        duration = page.duration[row]
+        // JSON has no other numbers.
+        duration = page.duration[row].isFinite ? page.duration[row] : 0
         favorite = flags.contains(.favorite)
         width = page.pixelWidth[row]
         height = page.pixelHeight[row]

@@ -1,4 +1,5 @@
 internal import LibraryModel
+internal import TerminalText
 
 extension PageRoutes {
     private struct AlbumJSON: Encodable {
@@ -15,7 +16,7 @@ extension PageRoutes {
         let albums = try finder.albums().map { album in
             AlbumJSON(
                 id: album.album.uuidText,
-                title: album.title,
+                title: album.title.shown,
                 count: album.count,
                 isSmart: album.isSmart,
                 key: OrNull(try finder.keyPhoto(of: album)?.uuidText)

@@ -1,6 +1,7 @@
 internal import CivilDates
 internal import LibraryClient
 internal import LibraryModel
+internal import TerminalText
 
 extension PageRoutes {
     private struct DetailsJSON: Encodable {
@@ -29,20 +30,20 @@ extension PageRoutes {
             throw RequestFailure(404, "this photo is gone")
         }
         let place =
-            flags.contains(.hasLocation)
+            flags.contains(.hasLocation) && page.latitude[0].isFinite && page.longitude[0].isFinite
             ? DetailsJSON.Place(latitude: page.latitude[0], longitude: page.longitude[0]) : nil
         return try HTTPResponse(
             json: DetailsJSON(
-                filename: details.filename,
-                title: OrNull(details.title),
-                caption: OrNull(details.caption),
-                keywords: details.keywords,
+                filename: details.filename.shown,
+                title: OrNull(details.title?.shown),
+                caption: OrNull(details.caption?.shownLines),
+                keywords: details.keywords.map(\.shown),
                 date: OrNull(flags.contains(.hasCreationDate) ? DateText.universal(page.creationDate[0]) : nil),
                 place: OrNull(place),
                 width: page.pixelWidth[0],
                 height: page.pixelHeight[0],
                 fileSize: details.fileSize,
-                camera: OrNull(details.camera)
+                camera: OrNull(details.camera?.shown)
             )
         )
     }

@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import LibraryClient
 internal import LibraryModel
 internal import LinuxSystem
+internal import TerminalText
 
 /// Answers the page's requests, which have passed `RequestChecks`. On any thread, several at once.
 final class PageRoutes: Sendable {
@@ -118,7 +119,7 @@ final class PageRoutes: Sendable {
         var response: HTTPResponse
         if request.path.hasPrefix("/api/") {
             do {
-                response = try HTTPResponse(json: ["error": failure.reason], status: failure.status)
+                response = try HTTPResponse(json: ["error": failure.reason.shown], status: failure.status)
             } catch {
                 response = HTTPResponse(status: failure.status)
             }

@@ -2,6 +2,7 @@ internal import LibraryClient
 internal import LibraryModel
 internal import LinuxSystem
 internal import Synchronization
+internal import TerminalText
 
 /// Whether the library takes changes, as the page tells people. It is asked for on a thread of its own: the server counts
 /// every file for the answer.
@@ -18,7 +19,7 @@ final class ReadOnlyNotice: Sendable {
     func refresh(whenChanged: @escaping @Sendable () -> Void) throws(SystemCallError) {
         _ = try SystemThread(name: "read-only") { [self] in
             let reason: String?
-            do throws(LibraryError) { reason = try client.statistics().readOnlyReason } catch {
+            do throws(LibraryError) { reason = try client.statistics().readOnlyReason?.shown } catch {
                 // The server has gone: it is asked again when it comes back.
                 return
             }

@@ -1,5 +1,6 @@
 internal import CivilDates
 internal import LibraryModel
+internal import TerminalText
 
 /// An app that has asked, for the privacy page.
 struct AppJSON: Encodable {
@@ -25,7 +26,7 @@ struct AppJSON: Encodable {
     init(_ grant: AppGrant) {
         app = grant.app
         evidence = EvidenceJSON(app: grant.app)
-        claimedName = grant.claimedName
+        claimedName = grant.claimedName.shown
         readWrite = grant.readWrite.word
         addOnly = grant.addOnly.word
         selectedCount = grant.selectedCount

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import LibraryModel
+internal import TerminalText
 
 /// Something that open pages are told.
 package struct PageEvent: Sendable {
@@ -53,7 +54,7 @@ private struct PickerUpdateJSON: Encodable {
             picker.selectionLimit = limit
             return picker.effectiveLimit
         }
-        searchText = update.searchText
+        searchText = update.searchText?.shown
         deselected = update.deselected.map(\.uuidText)
         move = update.move.map { Move(asset: $0.asset.uuidText, after: OrNull($0.after?.uuidText)) }
     }

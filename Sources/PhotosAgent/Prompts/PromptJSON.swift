@@ -1,4 +1,5 @@
 internal import LibraryModel
+internal import TerminalText
 
 /// A prompt, for the page.
 struct PromptJSON: Encodable {
@@ -42,8 +43,8 @@ struct PromptJSON: Encodable {
         number = prompt.number
         app = prompt.app
         evidence = EvidenceJSON(app: prompt.app)
-        claimedName = prompt.claimedName
-        usage = prompt.usageDescription
+        claimedName = prompt.claimedName.shown
+        usage = prompt.usageDescription.shown
         process = prompt.process
         switch prompt.question {
         case .access(let level):
@@ -84,13 +85,13 @@ extension PromptJSON.Picker {
         isOrdered = configuration.isOrdered
         isContinuous = configuration.isContinuous
         preselected = configuration.preselected.map(\.uuidText)
-        searchText = OrNull(configuration.searchText)
+        searchText = OrNull(configuration.searchText?.shown)
         disabled = PromptJSON.Picker.capabilities.enumerated()
             .filter { configuration.disabledCapabilities >> UInt32($0.offset) & 1 != 0 }.map(\.element)
     }
 }
 
-/// Who an app is, by evidence, for people.
+/// Who an app is, by evidence, for people: without anything that steers what they look at.
 struct EvidenceJSON: Encodable {
     /// `program`, `flatpak`, `snap`, or another kind that the server knows.
     var kind: String
@@ -101,11 +102,11 @@ struct EvidenceJSON: Encodable {
         let parts = app.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else {
             kind = "program"
-            text = app
+            text = app.shown
             return
         }
-        kind = parts[0] == "exe" ? "program" : String(parts[0])
-        text = String(parts[1])
+        kind = parts[0] == "exe" ? "program" : String(parts[0]).shown
+        text = String(parts[1]).shown
     }
 }
 

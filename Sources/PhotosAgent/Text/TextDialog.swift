@@ -156,11 +156,8 @@ final class TextDialog {
         guard let current else { return }
         let word = line.trimmed.lowercased()
         if word == "help" || word.isEmpty { return try sayChoices() }
-        let number = Int(word).map { $0 - 1 } ?? -1
-        let choice =
-            current.choices.indices.contains(number)
-            ? current.choices[number] : current.choices.first { $0.rawValue == word }
-        guard let choice else {
+        let choice = current.choices.enumerated().first { String($0.offset + 1) == word || $0.element.rawValue == word }
+        guard let choice = choice?.element else {
             try output.say("That is not one of the answers.")
             return try sayChoices()
         }

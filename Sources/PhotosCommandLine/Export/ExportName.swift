@@ -1,4 +1,5 @@
 import LinuxSystem
+import TerminalText
 
 /// The names under which the files of one asset are written.
 struct ExportName: Hashable, Sendable {
@@ -11,9 +12,9 @@ struct ExportName: Hashable, Sendable {
     /// Bytes kept free for a number.
     private static let roomForNumber = 12
 
-    /// A name that came in with a file, cleaned of whatever would lead out of the folder.
+    /// A name that came in with a file, cleaned of whatever would lead out of the folder or steer who lists it.
     init(_ filename: String, orElse fallback: String) {
-        var name = FilePath(filename).lastComponent.bytes.filter { $0 != 0 }
+        var name = FilePath(filename.replacingControls(with: "_")).lastComponent.bytes
         if name.isEmpty || name == Array(".".utf8) || name == Array("..".utf8) { name = Array(fallback.utf8) }
         let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 == 0 ? nil : $0 } ?? name.endIndex
         fileExtension = Array(name[dot...].prefix(ExportName.maximumLength / 4))

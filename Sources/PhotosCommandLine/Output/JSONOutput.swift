@@ -1,6 +1,8 @@
 import FoundationEssentials
+import TerminalText
 
-/// Values as JSON on one line, the keys sorted.
+/// Values as JSON on one line, the keys sorted. What would steer a terminal is written as JSON's `\u` does, so that
+/// programs read what is there.
 struct JSONOutput {
     private let encoder: JSONEncoder
 
@@ -10,7 +12,14 @@ struct JSONOutput {
     }
 
     func text(_ value: some Encodable) throws -> String {
-        String(decoding: try encoder.encode(value), as: UTF8.self)
+        let text = String(decoding: try encoder.encode(value), as: UTF8.self)
+        guard text.unicodeScalars.contains(where: \.steers) else { return text }
+        // Only strings have them, and all of them are in the first of Unicode's planes.
+        return text.unicodeScalars.reduce(into: "") { result, scalar in
+            guard scalar.steers else { return result.unicodeScalars.append(scalar) }
+            let digits = String(scalar.value, radix: 16)
+            result += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        }
     }
 }
 

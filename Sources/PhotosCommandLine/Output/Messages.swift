@@ -1,5 +1,6 @@
 import LinuxSystem
 import Synchronization
+import TerminalText
 
 /// Standard error: messages for the person, and below them a progress line on a terminal.
 ///
@@ -32,7 +33,7 @@ final class Messages: Sendable {
     func say(_ message: String) {
         state.withLock { state in
             let line = state.progressLine
-            state.write((line.isEmpty ? "" : Terminal.clearLine) + "photos: \(message)\n" + line)
+            state.write((line.isEmpty ? "" : Terminal.clearLine) + "photos: \(message.shownLines)\n" + line)
         }
     }
 

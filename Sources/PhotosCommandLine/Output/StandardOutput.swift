@@ -1,8 +1,9 @@
 import LinuxSystem
+import TerminalText
 
 /// Standard output, gathered into large writes. Only data goes here, never messages.
 ///
-/// It belongs to the main thread. What is gathered is written by `flush`, or when it has grown.
+/// Whatever names and texts are in it, it steers no terminal. It belongs to the main thread. What is gathered is written by `flush`, or when it has grown.
 final class StandardOutput {
     /// Nobody reads any more: the end of the work, and not worth a word.
     struct ReaderGone: Error {}
@@ -18,14 +19,12 @@ final class StandardOutput {
     }
 
     func print(_ text: String) throws {
-        gathered.append(contentsOf: text.utf8)
+        gathered.append(contentsOf: text.shownLines.utf8)
         if gathered.count >= StandardOutput.capacity { try flush() }
     }
 
     func printLine(_ text: String) throws {
-        gathered.append(contentsOf: text.utf8)
-        gathered.append(UInt8(ascii: "\n"))
-        if gathered.count >= StandardOutput.capacity { try flush() }
+        try print(text + "\n")
     }
 
     func flush() throws {

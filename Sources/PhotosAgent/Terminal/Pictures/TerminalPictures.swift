@@ -42,8 +42,8 @@ internal import LibraryModel
                 terminal,
                 cchafa_style(style),
                 pixels.baseAddress,
-                CInt(image.size.width),
-                CInt(image.size.height),
+                CInt(clamping: image.size.width),
+                CInt(clamping: image.size.height),
                 &taken.columns,
                 &taken.rows,
                 &count

@@ -72,7 +72,7 @@ let package = Package(
         .target(
             name: "MediaDecoder",
             dependencies: [
-                "CMedia", "CivilDates", "LinuxSystem", "LibraryModel", "LibraryProtocol", "LibraryTransport",
+                "CMedia", "CivilDates", "Digests", "LinuxSystem", "LibraryModel", "LibraryProtocol", "LibraryTransport",
             ]
         ),
         .target(
@@ -199,8 +199,8 @@ let package = Package(
         .testTarget(
             name: "LibraryMediaTests",
             dependencies: [
-                "LibraryMedia", "MediaDecoder", "CivilDates", "LibraryModel", "LinuxSystem", "LibraryTestSupport",
-                "Digests", "photolibrary-media",
+                "Admission", "LibraryMedia", "MediaDecoder", "CivilDates", "LibraryModel", "LibraryProtocol",
+                "LinuxSystem", "LibraryTestSupport", "Digests", "photolibrary-media",
             ]
         ),
         .testTarget(

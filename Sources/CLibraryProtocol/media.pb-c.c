@@ -52,6 +52,96 @@ void   photolibrary__media_job__free_unpacked
   assert(message->base.descriptor == &photolibrary__media_job__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   photolibrary__copy_file_job__init
+                     (Photolibrary__CopyFileJob         *message)
+{
+  static const Photolibrary__CopyFileJob init_value = PHOTOLIBRARY__COPY_FILE_JOB__INIT;
+  *message = init_value;
+}
+size_t photolibrary__copy_file_job__get_packed_size
+                     (const Photolibrary__CopyFileJob *message)
+{
+  assert(message->base.descriptor == &photolibrary__copy_file_job__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__copy_file_job__pack
+                     (const Photolibrary__CopyFileJob *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__copy_file_job__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__copy_file_job__pack_to_buffer
+                     (const Photolibrary__CopyFileJob *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__copy_file_job__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__CopyFileJob *
+       photolibrary__copy_file_job__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__CopyFileJob *)
+     protobuf_c_message_unpack (&photolibrary__copy_file_job__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__copy_file_job__free_unpacked
+                     (Photolibrary__CopyFileJob *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__copy_file_job__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   photolibrary__copy_file_result__init
+                     (Photolibrary__CopyFileResult         *message)
+{
+  static const Photolibrary__CopyFileResult init_value = PHOTOLIBRARY__COPY_FILE_RESULT__INIT;
+  *message = init_value;
+}
+size_t photolibrary__copy_file_result__get_packed_size
+                     (const Photolibrary__CopyFileResult *message)
+{
+  assert(message->base.descriptor == &photolibrary__copy_file_result__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__copy_file_result__pack
+                     (const Photolibrary__CopyFileResult *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__copy_file_result__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__copy_file_result__pack_to_buffer
+                     (const Photolibrary__CopyFileResult *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__copy_file_result__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__CopyFileResult *
+       photolibrary__copy_file_result__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__CopyFileResult *)
+     protobuf_c_message_unpack (&photolibrary__copy_file_result__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__copy_file_result__free_unpacked
+                     (Photolibrary__CopyFileResult *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__copy_file_result__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   photolibrary__make_jpeg_job__init
                      (Photolibrary__MakeJpegJob         *message)
 {
@@ -187,7 +277,7 @@ void   photolibrary__media_result__free_unpacked
   assert(message->base.descriptor == &photolibrary__media_result__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor photolibrary__media_job__field_descriptors[5] =
+static const ProtobufCFieldDescriptor photolibrary__media_job__field_descriptors[6] =
 {
   {
     "examine",
@@ -249,8 +339,21 @@ static const ProtobufCFieldDescriptor photolibrary__media_job__field_descriptors
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "copy",
+    6,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__MediaJob, job_case),
+    offsetof(Photolibrary__MediaJob, copy),
+    &photolibrary__copy_file_job__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__media_job__field_indices_by_name[] = {
+  5,   /* field[5] = copy */
   2,   /* field[2] = decode */
   3,   /* field[3] = encode_jpeg */
   0,   /* field[0] = examine */
@@ -260,7 +363,7 @@ static const unsigned photolibrary__media_job__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__media_job__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor photolibrary__media_job__descriptor =
 {
@@ -270,11 +373,139 @@ const ProtobufCMessageDescriptor photolibrary__media_job__descriptor =
   "Photolibrary__MediaJob",
   "photolibrary",
   sizeof(Photolibrary__MediaJob),
-  5,
+  6,
   photolibrary__media_job__field_descriptors,
   photolibrary__media_job__field_indices_by_name,
   1,  photolibrary__media_job__number_ranges,
   (ProtobufCMessageInit) photolibrary__media_job__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__copy_file_job__field_descriptors[2] =
+{
+  {
+    "maximum_size",
+    1,
+    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__CopyFileJob, maximum_size),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "maximum_picture_size",
+    2,
+    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__CopyFileJob, maximum_picture_size),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__copy_file_job__field_indices_by_name[] = {
+  1,   /* field[1] = maximum_picture_size */
+  0,   /* field[0] = maximum_size */
+};
+static const ProtobufCIntRange photolibrary__copy_file_job__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor photolibrary__copy_file_job__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.CopyFileJob",
+  "CopyFileJob",
+  "Photolibrary__CopyFileJob",
+  "photolibrary",
+  sizeof(Photolibrary__CopyFileJob),
+  2,
+  photolibrary__copy_file_job__field_descriptors,
+  photolibrary__copy_file_job__field_indices_by_name,
+  1,  photolibrary__copy_file_job__number_ranges,
+  (ProtobufCMessageInit) photolibrary__copy_file_job__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__copy_file_result__field_descriptors[4] =
+{
+  {
+    "digest",
+    1,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Photolibrary__CopyFileResult, has_digest),
+    offsetof(Photolibrary__CopyFileResult, digest),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "size",
+    2,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_INT64,
+    offsetof(Photolibrary__CopyFileResult, has_size),
+    offsetof(Photolibrary__CopyFileResult, size),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "error_number",
+    3,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_INT32,
+    offsetof(Photolibrary__CopyFileResult, has_error_number),
+    offsetof(Photolibrary__CopyFileResult, error_number),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "call",
+    4,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__CopyFileResult, call),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__copy_file_result__field_indices_by_name[] = {
+  3,   /* field[3] = call */
+  0,   /* field[0] = digest */
+  2,   /* field[2] = error_number */
+  1,   /* field[1] = size */
+};
+static const ProtobufCIntRange photolibrary__copy_file_result__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor photolibrary__copy_file_result__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.CopyFileResult",
+  "CopyFileResult",
+  "Photolibrary__CopyFileResult",
+  "photolibrary",
+  sizeof(Photolibrary__CopyFileResult),
+  4,
+  photolibrary__copy_file_result__field_descriptors,
+  photolibrary__copy_file_result__field_indices_by_name,
+  1,  photolibrary__copy_file_result__number_ranges,
+  (ProtobufCMessageInit) photolibrary__copy_file_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor photolibrary__make_jpeg_job__field_descriptors[1] =
@@ -353,7 +584,7 @@ const ProtobufCMessageDescriptor photolibrary__examine_file_job__descriptor =
   (ProtobufCMessageInit) photolibrary__examine_file_job__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__media_result__field_descriptors[3] =
+static const ProtobufCFieldDescriptor photolibrary__media_result__field_descriptors[4] =
 {
   {
     "failure",
@@ -391,8 +622,21 @@ static const ProtobufCFieldDescriptor photolibrary__media_result__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "copy",
+    4,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__MediaResult, copy),
+    &photolibrary__copy_file_result__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__media_result__field_indices_by_name[] = {
+  3,   /* field[3] = copy */
   0,   /* field[0] = failure */
   1,   /* field[1] = metadata */
   2,   /* field[2] = picture */
@@ -400,7 +644,7 @@ static const unsigned photolibrary__media_result__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__media_result__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor photolibrary__media_result__descriptor =
 {
@@ -410,7 +654,7 @@ const ProtobufCMessageDescriptor photolibrary__media_result__descriptor =
   "Photolibrary__MediaResult",
   "photolibrary",
   sizeof(Photolibrary__MediaResult),
-  3,
+  4,
   photolibrary__media_result__field_descriptors,
   photolibrary__media_result__field_indices_by_name,
   1,  photolibrary__media_result__number_ranges,

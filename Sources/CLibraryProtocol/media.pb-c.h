@@ -18,6 +18,8 @@ PROTOBUF_C__BEGIN_DECLS
 #include "resources.pb-c.h"
 
 typedef struct Photolibrary__MediaJob Photolibrary__MediaJob;
+typedef struct Photolibrary__CopyFileJob Photolibrary__CopyFileJob;
+typedef struct Photolibrary__CopyFileResult Photolibrary__CopyFileResult;
 typedef struct Photolibrary__MakeJpegJob Photolibrary__MakeJpegJob;
 typedef struct Photolibrary__ExamineFileJob Photolibrary__ExamineFileJob;
 typedef struct Photolibrary__MediaResult Photolibrary__MediaResult;
@@ -34,7 +36,8 @@ typedef enum {
   PHOTOLIBRARY__MEDIA_JOB__JOB_THUMBNAIL = 2,
   PHOTOLIBRARY__MEDIA_JOB__JOB_DECODE = 3,
   PHOTOLIBRARY__MEDIA_JOB__JOB_ENCODE_JPEG = 4,
-  PHOTOLIBRARY__MEDIA_JOB__JOB_MAKE_JPEG = 5
+  PHOTOLIBRARY__MEDIA_JOB__JOB_MAKE_JPEG = 5,
+  PHOTOLIBRARY__MEDIA_JOB__JOB_COPY = 6
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__MEDIA_JOB__JOB__CASE)
 } Photolibrary__MediaJob__JobCase;
 
@@ -60,11 +63,57 @@ struct  Photolibrary__MediaJob
      * Answered with sealed memory that holds a JPEG file of the picture in its own size. Comes with the file.
      */
     Photolibrary__MakeJpegJob *make_jpeg;
+    /*
+     * Comes with the file and, behind it, an empty one that is to have the same bytes. Only for workers that do nothing else.
+     */
+    Photolibrary__CopyFileJob *copy;
   };
 };
 #define PHOTOLIBRARY__MEDIA_JOB__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__media_job__descriptor) \
     , PHOTOLIBRARY__MEDIA_JOB__JOB__NOT_SET, {0} }
+
+
+/*
+ * Numbers of bytes. A file that is no photo or video is not copied.
+ */
+struct  Photolibrary__CopyFileJob
+{
+  ProtobufCMessage base;
+  int64_t maximum_size;
+  /*
+   * Of a picture that is not one of the raw formats or TIFF.
+   */
+  int64_t maximum_picture_size;
+};
+#define PHOTOLIBRARY__COPY_FILE_JOB__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__copy_file_job__descriptor) \
+    , 0, 0 }
+
+
+struct  Photolibrary__CopyFileResult
+{
+  ProtobufCMessage base;
+  /*
+   * SHA-256 of the bytes; absent when they are not all there.
+   */
+  protobuf_c_boolean has_digest;
+  ProtobufCBinaryData digest;
+  /*
+   * Of the file that came; also when it is too large.
+   */
+  protobuf_c_boolean has_size;
+  int64_t size;
+  /*
+   * When the copy could not be written: errno, and the name of the call.
+   */
+  protobuf_c_boolean has_error_number;
+  int32_t error_number;
+  char *call;
+};
+#define PHOTOLIBRARY__COPY_FILE_RESULT__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__copy_file_result__descriptor) \
+    , 0, {0,NULL}, 0, 0, 0, 0, NULL }
 
 
 struct  Photolibrary__MakeJpegJob
@@ -108,10 +157,11 @@ struct  Photolibrary__MediaResult
    * The size of a picture that comes with this.
    */
   Photolibrary__Picture *picture;
+  Photolibrary__CopyFileResult *copy;
 };
 #define PHOTOLIBRARY__MEDIA_RESULT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__media_result__descriptor) \
-    , NULL, NULL, NULL }
+    , NULL, NULL, NULL, NULL }
 
 
 /* Photolibrary__MediaJob methods */
@@ -132,6 +182,44 @@ Photolibrary__MediaJob *
                       const uint8_t       *data);
 void   photolibrary__media_job__free_unpacked
                      (Photolibrary__MediaJob *message,
+                      ProtobufCAllocator *allocator);
+/* Photolibrary__CopyFileJob methods */
+void   photolibrary__copy_file_job__init
+                     (Photolibrary__CopyFileJob         *message);
+size_t photolibrary__copy_file_job__get_packed_size
+                     (const Photolibrary__CopyFileJob   *message);
+size_t photolibrary__copy_file_job__pack
+                     (const Photolibrary__CopyFileJob   *message,
+                      uint8_t             *out);
+size_t photolibrary__copy_file_job__pack_to_buffer
+                     (const Photolibrary__CopyFileJob   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__CopyFileJob *
+       photolibrary__copy_file_job__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__copy_file_job__free_unpacked
+                     (Photolibrary__CopyFileJob *message,
+                      ProtobufCAllocator *allocator);
+/* Photolibrary__CopyFileResult methods */
+void   photolibrary__copy_file_result__init
+                     (Photolibrary__CopyFileResult         *message);
+size_t photolibrary__copy_file_result__get_packed_size
+                     (const Photolibrary__CopyFileResult   *message);
+size_t photolibrary__copy_file_result__pack
+                     (const Photolibrary__CopyFileResult   *message,
+                      uint8_t             *out);
+size_t photolibrary__copy_file_result__pack_to_buffer
+                     (const Photolibrary__CopyFileResult   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__CopyFileResult *
+       photolibrary__copy_file_result__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__copy_file_result__free_unpacked
+                     (Photolibrary__CopyFileResult *message,
                       ProtobufCAllocator *allocator);
 /* Photolibrary__MakeJpegJob methods */
 void   photolibrary__make_jpeg_job__init
@@ -195,6 +283,12 @@ void   photolibrary__media_result__free_unpacked
 typedef void (*Photolibrary__MediaJob_Closure)
                  (const Photolibrary__MediaJob *message,
                   void *closure_data);
+typedef void (*Photolibrary__CopyFileJob_Closure)
+                 (const Photolibrary__CopyFileJob *message,
+                  void *closure_data);
+typedef void (*Photolibrary__CopyFileResult_Closure)
+                 (const Photolibrary__CopyFileResult *message,
+                  void *closure_data);
 typedef void (*Photolibrary__MakeJpegJob_Closure)
                  (const Photolibrary__MakeJpegJob *message,
                   void *closure_data);
@@ -211,6 +305,8 @@ typedef void (*Photolibrary__MediaResult_Closure)
 /* --- descriptors --- */
 
 extern const ProtobufCMessageDescriptor photolibrary__media_job__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__copy_file_job__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__copy_file_result__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__make_jpeg_job__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__examine_file_job__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__media_result__descriptor;

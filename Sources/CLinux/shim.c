@@ -320,7 +320,7 @@ int clinux_pidfd_send_signal(int pidfd, int signal) {
 
 int clinux_spawn(
     pid_t *process, const char *path, char *const arguments[], char *const environment[], const int *sources,
-    const int *targets, unsigned int count) {
+    const int *targets, unsigned int count, const char *folder, int first_closed) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     int error = posix_spawn_file_actions_init(&actions);
@@ -340,10 +340,21 @@ int clinux_spawn(
     if (error == 0) error = posix_spawnattr_setsigdefault(&attributes, &all);
     for (unsigned int index = 0; error == 0 && index < count; index++)
         error = posix_spawn_file_actions_adddup2(&actions, sources[index], targets[index]);
+    if (error == 0 && folder != NULL) error = posix_spawn_file_actions_addchdir_np(&actions, folder);
+    if (error == 0 && first_closed >= 0) error = posix_spawn_file_actions_addclosefrom_np(&actions, first_closed);
     if (error == 0) error = posix_spawn(process, path, &actions, &attributes, arguments, environment);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return error;
+}
+
+int clinux_deny_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+
+int clinux_refuse_tracers(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+
+int clinux_set_not_waiting(int descriptor) {
+    int flags = fcntl(descriptor, F_GETFL);
+    return flags < 0 ? -1 : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
 }
 
 int clinux_wait(int pidfd, int block, int *signalled, int *status) {

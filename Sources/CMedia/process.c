@@ -4,10 +4,13 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-int cmedia_limit_process(uint64_t address_space) {
+int cmedia_limit_process(uint64_t address_space, uint64_t file_size, uint64_t open_files) {
     struct rlimit memory = {.rlim_cur = address_space, .rlim_max = address_space};
     struct rlimit none = {.rlim_cur = 0, .rlim_max = 0};
+    struct rlimit size = {.rlim_cur = file_size, .rlim_max = file_size};
+    struct rlimit files = {.rlim_cur = open_files, .rlim_max = open_files};
     if (setrlimit(RLIMIT_AS, &memory) != 0 || setrlimit(RLIMIT_CORE, &none) != 0) return errno;
+    if (setrlimit(RLIMIT_FSIZE, &size) != 0 || setrlimit(RLIMIT_NOFILE, &files) != 0) return errno;
     // libraw reads the camera's clock with mktime.
     if (setenv("TZ", "UTC0", 1) != 0) return errno;
     return 0;

@@ -54,27 +54,27 @@ package final class LentFiles: Sendable {
     /// For whoever has asked over a connection: `file`, which `open` gave, or a copy of it.
     func lend(
         _ file: consuming OwnedDescriptor,
-        isCancelled: () -> Bool
+        _ cancellation: Cancellation?
     ) throws(LibraryError) -> OwnedDescriptor {
         guard let reasonForCopies else { return file }
         do throws(SystemCallError) {
-            if let copy = try LentFiles.copy(of: file, isCancelled: isCancelled) { return copy }
+            if let copy = try LentFiles.copy(of: file, cancellation) { return copy }
         } catch {
             throw error.errorNumber == EFBIG ? .tooLargeToCopy(reasonForCopies) : LibraryError(storing: error)
         }
-        throw .cancelledByCaller
+        throw LibraryError(stopped: cancellation?.cause ?? .cancelled)
     }
 
-    /// Nil when it was cancelled.
+    /// Nil when it was stopped.
     private static func copy(
         of file: borrowing OwnedDescriptor,
-        isCancelled: () -> Bool
+        _ cancellation: Cancellation?
     ) throws(SystemCallError) -> OwnedDescriptor? {
         let memory = try SealedMemory.makeUnsealed()
         var buffer = [UInt8](repeating: 0, count: chunkSize)
         var offset: Int64 = 0
         while true {
-            if isCancelled() { return nil }
+            if cancellation?.isStopped == true { return nil }
             let count = try file.read(into: &buffer, at: offset)
             if count == 0 { break }
             offset += Int64(count)

@@ -1,6 +1,7 @@
 internal import Digests
 internal import Glibc
 package import LibraryModel
+package import LibraryProtocol
 package import LinuxSystem
 
 /// The originals of a library: files named for the SHA-256 of their bytes, written once and never changed.
@@ -10,7 +11,7 @@ package import LinuxSystem
 ///
 /// What it guarantees:
 /// 1. A name under `originals` has all of its bytes on disk: they are written and synchronized under a temporary name,
-///    then renamed, and the folder is synchronized, before `takeIn` returns.
+///    then renamed, and the folder is synchronized, before `place` returns.
 /// 2. The digest is of exactly the bytes that are stored, not of what was read at another time.
 /// 3. A failure leaves nothing behind but what a killed process leaves in `incoming`, which `removeLeftovers` clears.
 /// 4. Nothing under `originals` is overwritten. When bytes come in again and the file there is not what its name says, it
@@ -19,7 +20,7 @@ package import LinuxSystem
 ///
 /// Any number of threads may use it at once. Only one process may.
 package struct OriginalStore: Sendable {
-    /// Bytes that are read, hashed and written at a time; between them, cancellation is looked at.
+    /// Bytes that are read and hashed at a time; between them, cancellation is looked at.
     private static let chunkSize = 1 << 20
 
     private let bundle: FilePath
@@ -48,40 +49,45 @@ package struct OriginalStore: Sendable {
         "originals/\(digest.shard)/\(digest.hexadecimal)"
     }
 
-    /// Copies a file in (sharing its blocks where the file system can), from its start, wherever the descriptor is.
+    /// Copies a file in (sharing its blocks where the file system can), from its start, wherever the descriptor is. It is
+    /// an original when it has been placed.
     ///
-    /// `invalidResource` when it is no regular file, cannot be read, or changes meanwhile; `notEnoughSpace`;
-    /// `cancelled` when `isCancelled` says so between two chunks. A failed fsync has `fsync` as its detail `call`: after
-    /// that the disk cannot be trusted any more.
-    package func takeIn(
-        _ source: borrowing OwnedDescriptor,
-        isCancelled: () -> Bool = { false }
-    ) throws(LibraryError) -> StoredOriginal {
-        let before = try statusOfSource(source)
+    /// `invalidResource` when it is no photo or video, cannot be read, or changes meanwhile; `notEnoughSpace`. A failed fsync
+    /// has `fsync` as its detail `call`: after that the disk cannot be trusted any more.
+    package func copyIn(
+        _ source: consuming OwnedDescriptor,
+        _ limits: CopyLimits,
+        by copies: FileCopies,
+        for requester: Requester
+    ) throws(LibraryError) -> CopiedFile {
         let name = FilePath(ObjectID.random().bytes.reduce(into: "") { $0 += hexadecimalPairs[Int($1)] } + ".part")
-        let temporary = incoming.appending(name)
-        do throws(LibraryError) {
-            let digest = try copy(source, to: temporary, size: before.size, isCancelled)
-            let after = try statusOfSource(source)
-            guard after.size == before.size, after.modificationTime == before.modificationTime else {
-                throw .fileChanged
+        let incoming = IncomingFile(at: incoming.appending(name))
+        let file = try makeFile(incoming.path)
+        switch try copies.copy(source, to: file, limits, for: requester) {
+        case .copied(let digest, let size):
+            do throws(SystemCallError) { try file.synchronize() } catch { throw LibraryError(storing: error) }
+            guard let digest = ContentDigest(digest), size >= 0, size <= limits.size else {
+                throw .workerTalkedNonsense
             }
-            let isNew = try place(temporary, digest: digest, size: before.size, isCancelled)
-            return StoredOriginal(
-                digest: digest,
-                size: before.size,
-                relativePath: relativePath(of: digest),
-                isNew: isNew
-            )
-        } catch {
-            do throws(SystemCallError) {
-                try FileNames.remove(temporary)
-            } catch let removal {
-                // Not made yet, or renamed already. Anything else is left to `removeLeftovers`.
-                _ = removal
-            }
-            throw error
+            return .copied(incoming, digest, size: size)
+        case .tooLarge(let size): return .tooLarge(size: size)
+        case .notStored(let errorNumber, let call): throw LibraryError(storing: SystemCallError(errorNumber, call))
         }
+    }
+
+    /// Gives a copy its name, or drops it where there is such a file already.
+    package func place(
+        _ incoming: consuming IncomingFile,
+        _ digest: ContentDigest,
+        size: Int64,
+        _ cancellation: Cancellation? = nil
+    ) throws(LibraryError) -> StoredOriginal {
+        StoredOriginal(
+            digest: digest,
+            size: size,
+            relativePath: relativePath(of: digest),
+            isNew: try place(incoming.path, digest: digest, size: size, cancellation)
+        )
     }
 
     /// Opens an original for this process and its workers. `missingResource` when it is not there.
@@ -98,16 +104,16 @@ package struct OriginalStore: Sendable {
     /// Opens an original for whoever has asked over a connection.
     package func lend(
         _ digest: ContentDigest,
-        isCancelled: () -> Bool = { false }
+        _ cancellation: Cancellation? = nil
     ) throws(LibraryError) -> OwnedDescriptor {
-        try files.lend(try open(digest), isCancelled: isCancelled)
+        try files.lend(try open(digest), cancellation)
     }
 
     /// Reads all of an original and compares it with what it should be. Nil when it is as it should be.
     package func problem(
         with digest: ContentDigest,
         size: Int64,
-        isCancelled: () -> Bool = { false }
+        _ cancellation: Cancellation? = nil
     ) throws(LibraryError) -> OriginalProblem? {
         do throws(LibraryError) {
             let file = try open(digest)
@@ -118,7 +124,7 @@ package struct OriginalStore: Sendable {
             var buffer = [UInt8](repeating: 0, count: OriginalStore.chunkSize)
             var offset: Int64 = 0
             while true {
-                if isCancelled() { throw .cancelledByCaller }
+                if let cause = cancellation?.cause { throw LibraryError(stopped: cause) }
                 let count: Int
                 do throws(SystemCallError) { count = try file.read(into: &buffer, at: offset) } catch {
                     return .unreadable
@@ -182,50 +188,6 @@ package struct OriginalStore: Sendable {
 
     private func path(of digest: ContentDigest) -> FilePath { bundle.appending(FilePath(relativePath(of: digest))) }
 
-    private func statusOfSource(_ source: borrowing OwnedDescriptor) throws(LibraryError) -> FileStatus {
-        let status: FileStatus
-        do throws(SystemCallError) { status = try source.status() } catch { throw .unreadableFile }
-        guard status.isRegularFile else { throw LibraryError(.invalidResource, "it is not a regular file") }
-        return status
-    }
-
-    /// The digest of the copy.
-    private func copy(
-        _ source: borrowing OwnedDescriptor,
-        to temporary: FilePath,
-        size: Int64,
-        _ isCancelled: () -> Bool
-    ) throws(LibraryError) -> ContentDigest {
-        let copy = try makeFile(temporary)
-        let isClone: Bool
-        do throws(SystemCallError) { isClone = try copy.clone(source) } catch { throw LibraryError(storing: error) }
-        var sha = SHA256()
-        var buffer = [UInt8](repeating: 0, count: OriginalStore.chunkSize)
-        var offset: Int64 = 0
-        while true {
-            if isCancelled() { throw .cancelledByCaller }
-            let count: Int
-            do throws(SystemCallError) {
-                count = isClone ? try copy.read(into: &buffer, at: offset) : try source.read(into: &buffer, at: offset)
-            } catch {
-                throw .unreadableFile
-            }
-            if count == 0 { break }
-            offset += Int64(count)
-            // A file that grows under us has no end to wait for.
-            guard offset <= size else { throw .fileChanged }
-            let bytes = buffer.span.extracting(first: count)
-            sha.update(bytes)
-            if !isClone {
-                do throws(SystemCallError) { try copy.write(bytes) } catch { throw LibraryError(storing: error) }
-            }
-        }
-        guard offset == size else { throw .fileChanged }
-        do throws(SystemCallError) { try copy.synchronize() } catch { throw LibraryError(storing: error) }
-        guard let digest = ContentDigest(sha.finish()) else { preconditionFailure("a SHA-256 has 32 bytes") }
-        return digest
-    }
-
     private func makeFile(_ path: FilePath) throws(LibraryError) -> OwnedDescriptor {
         do throws(SystemCallError) {
             // Read-only for everybody from the start: an original does not change.
@@ -240,12 +202,12 @@ package struct OriginalStore: Sendable {
         _ temporary: FilePath,
         digest: ContentDigest,
         size: Int64,
-        _ isCancelled: () -> Bool
+        _ cancellation: Cancellation?
     ) throws(LibraryError) -> Bool {
         let path = path(of: digest)
         var isNew = try placeWhereNothingIs(temporary, at: path)
         // What is there was whole once. Its bytes are at hand now, so this is the moment to look.
-        if !isNew, try problem(with: digest, size: size, isCancelled: isCancelled) != nil {
+        if !isNew, try problem(with: digest, size: size, cancellation) != nil {
             do throws(SystemCallError) {
                 try FileNames.rename(path, to: FilePath(bytes: path.bytes + Array(".damaged".utf8)))
             } catch {
@@ -254,7 +216,6 @@ package struct OriginalStore: Sendable {
             isNew = try placeWhereNothingIs(temporary, at: path)
         }
         do throws(SystemCallError) {
-            if !isNew { try FileNames.remove(temporary) }
             // Also for a file that was there: whoever placed it may not be this far yet.
             try FileNames.synchronizeFolder(path.folder)
         } catch {
@@ -273,6 +234,25 @@ package struct OriginalStore: Sendable {
             throw LibraryError(storing: error)
         }
     }
+}
+
+/// A file under a temporary name. It is removed when the value goes, unless it has another name by then.
+package struct IncomingFile: ~Copyable, Sendable {
+    let path: FilePath
+
+    init(at path: FilePath) { self.path = path }
+
+    deinit {
+        // Not made yet, or renamed already. Anything else is left to `OriginalStore.removeLeftovers`.
+        do throws(SystemCallError) { try FileNames.remove(path) } catch {}
+    }
+}
+
+/// What became of a file that was to be copied in.
+package enum CopiedFile: ~Copyable, Sendable {
+    case copied(IncomingFile, ContentDigest, size: Int64)
+    /// Larger than it may be; nothing was copied.
+    case tooLarge(size: Int64)
 }
 
 /// A file that was taken in.
@@ -295,10 +275,6 @@ package enum OriginalProblem: String, Hashable, Sendable {
 }
 
 extension LibraryError {
-    static let cancelledByCaller = LibraryError(.cancelled, "cancelled")
-    static let fileChanged = LibraryError(.invalidResource, "the file changed while it was copied", isRetryable: true)
-    static let unreadableFile = LibraryError(.invalidResource, "the file cannot be read")
-
     /// A failure of the library's own disk.
     init(storing error: SystemCallError) {
         if error.errorNumber == ENOSPC || error.errorNumber == EDQUOT {

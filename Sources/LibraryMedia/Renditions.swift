@@ -15,9 +15,9 @@ package struct Renditions: Sendable {
 
     /// Reads what an original says of itself and stores its thumbnail. `invalidResource` when nothing of it can be
     /// decoded; then no thumbnail is stored.
-    package func examine(_ digest: ContentDigest, deadline: UInt64? = nil) throws(LibraryError) -> MediaMetadata {
+    package func examine(_ digest: ContentDigest, for requester: Requester) throws(LibraryError) -> MediaMetadata {
         let original = try originals.open(digest)
-        var examined = try workers.examine(original, thumbnail: ThumbnailStore.size, deadline: deadline)
+        var examined = try workers.examine(original, thumbnail: ThumbnailStore.size, for: requester)
         if let thumbnail = examined.thumbnail.take() { try thumbnails.store(thumbnail, for: digest) }
         return examined.metadata
     }
@@ -28,42 +28,43 @@ package struct Renditions: Sendable {
     package func pixels(
         of digest: ContentDigest,
         fitting size: PixelSize,
-        deadline: UInt64? = nil
+        for requester: Requester
     ) throws(LibraryError) -> PixelMemory {
         guard size.fits(ThumbnailStore.size) else {
-            return try workers.decodePixels(of: originals.open(digest), fitting: size, deadline: deadline)
+            return try workers.decodePixels(of: originals.open(digest), fitting: size, for: requester)
         }
         if let thumbnail = try thumbnails.open(digest) {
             do throws(LibraryError) {
-                return try workers.decodePixels(of: thumbnail, fitting: size, deadline: deadline)
+                return try workers.decodePixels(of: thumbnail, fitting: size, for: requester)
             } catch {
                 guard error.code == .invalidResource else { throw error }
             }
         }
-        return try workers.decodePixels(of: makeThumbnail(digest, deadline), fitting: size, deadline: deadline)
+        return try workers.decodePixels(of: makeThumbnail(digest, requester), fitting: size, for: requester)
     }
 
     /// The stored thumbnail of an original, a JPEG file open for reading; made first where there is none.
     package func thumbnailFile(
         of digest: ContentDigest,
-        deadline: UInt64? = nil
+        for requester: Requester
     ) throws(LibraryError) -> OwnedDescriptor {
-        if let thumbnail = try thumbnails.open(digest) { return try thumbnails.lend(thumbnail) }
-        return try makeThumbnail(digest, deadline)
+        if let thumbnail = try thumbnails.open(digest) { return try thumbnails.lend(thumbnail, requester.cancellation) }
+        return try makeThumbnail(digest, requester)
     }
 
     /// A JPEG file, in sealed memory, of an original in its own size, with its metadata. Nothing is stored.
     package func jpeg(
         of digest: ContentDigest,
         quality: Int,
-        deadline: UInt64? = nil
+        for requester: Requester
     ) throws(LibraryError) -> OwnedDescriptor {
-        try workers.makeJPEG(of: originals.open(digest), quality: quality, deadline: deadline)
+        try workers.makeJPEG(of: originals.open(digest), quality: quality, for: requester)
     }
 
-    private func makeThumbnail(_ digest: ContentDigest, _ deadline: UInt64?) throws(LibraryError) -> OwnedDescriptor {
+    private func makeThumbnail(_ digest: ContentDigest, _ requester: Requester) throws(LibraryError) -> OwnedDescriptor
+    {
         let original = try originals.open(digest)
-        let jpeg = try workers.makeThumbnail(of: original, fitting: ThumbnailStore.size, deadline: deadline)
+        let jpeg = try workers.makeThumbnail(of: original, fitting: ThumbnailStore.size, for: requester)
         try thumbnails.store(jpeg, for: digest)
         return jpeg
     }

@@ -63,8 +63,11 @@ package struct ThumbnailStore: Sendable {
     }
 
     /// For whoever has asked over a connection: `file`, which `open` gave, or a copy of it.
-    func lend(_ file: consuming OwnedDescriptor) throws(LibraryError) -> OwnedDescriptor {
-        try files.lend(file, isCancelled: { false })
+    func lend(
+        _ file: consuming OwnedDescriptor,
+        _ cancellation: Cancellation?
+    ) throws(LibraryError) -> OwnedDescriptor {
+        try files.lend(file, cancellation)
     }
 
     /// Opens a thumbnail for this process and its workers. Nil when there is none that looks whole.

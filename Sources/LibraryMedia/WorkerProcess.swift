@@ -13,28 +13,43 @@ final class WorkerProcess: Sendable {
     private static let startTimeout: UInt64 = 20_000_000_000
     /// Bytes of a picture or a file that comes back.
     private static let maximumResultSize = PixelImage.maximumSide * PixelImage.maximumSide * 4
+    /// Nanoseconds for the rest of an answer that has begun.
+    private static let frameTimeout: UInt64 = 1_000_000_000
     /// The number of the worker's end of the socket pair in the worker.
     private static let socketNumber: CInt = 3
 
+    /// Nanoseconds for a killed process to be gone while somebody waits.
+    private static let endTimeout: UInt64 = 1_000_000_000
+
     private let child: ChildProcess
     private let socket: LockstepSocket
+    /// Wakes whoever waits for an answer.
+    private let interruption: EventDescriptor
+    private let complaints: WorkerComplaints
 
     var processIdentifier: Int32 { child.processIdentifier }
 
-    /// Starts a worker and waits until it is ready.
-    init(program: FilePath) throws(LibraryError) {
+    /// Starts a worker and waits until it is ready. It has nothing of this process but its end of the socket: no
+    /// environment, no folder, no descriptors, and its standard error comes back here.
+    init(_ kind: WorkerKind) throws(LibraryError) {
         do throws(SystemCallError) {
             let ends = try UnixSocket.pair()
             let nothing = try OwnedDescriptor(opening: "/dev/null", .readWrite)
+            let complaints = try UnixSocket.pair()
+            try complaints.second.doNotWait()
             child = try ChildProcess(
-                spawning: program,
-                arguments: [],
+                spawning: kind.program,
+                arguments: kind.arguments,
+                environment: [],
                 descriptors: [
-                    .init(nothing, as: 0), .init(nothing, as: 1), .init(rawValue: 2, as: 2),
+                    .init(nothing, as: 0), .init(nothing, as: 1), .init(complaints.second, as: 2),
                     .init(ends.second, as: WorkerProcess.socketNumber),
-                ]
+                ],
+                isBare: true
             )
             socket = ends.take { first, _ in LockstepSocket(first) }
+            interruption = try EventDescriptor()
+            self.complaints = complaints.take { first, _ in WorkerComplaints(first, kind.onComplaint) }
         } catch {
             throw LibraryError(.internal, "the media worker does not start: \(error)")
         }
@@ -42,7 +57,8 @@ final class WorkerProcess: Sendable {
             let frame = try socket.receive(until: MonotonicClock.deadline(after: WorkerProcess.startTimeout))
             guard frame.header.type == .hello else { throw .violation }
         } catch {
-            end()
+            _ = kill(patience: WorkerProcess.endTimeout)
+            complaints.tell()
             throw LibraryError(.internal, "the media worker does not start")
         }
     }
@@ -54,20 +70,26 @@ final class WorkerProcess: Sendable {
         }
     }
 
-    /// Lets it do a job. `stream` is odd and rises.
+    /// Lets it do a job. `stream` is odd and rises. `progress` says how far it is; a job that gets on has its time anew.
     func perform(
         _ job: MediaJob,
-        on file: borrowing OwnedDescriptor,
+        with descriptors: borrowing DescriptorList,
         stream: UInt32,
-        until deadline: UInt64
+        timeout: UInt64,
+        _ cancellation: Cancellation?,
+        progress: () -> Int64
     ) throws(WorkerFailure) -> WorkerAnswer {
+        defer { complaints.tell() }
+        let registration = cancellation?.whenStopped { [weak self] in self?.interruption.signal() }
+        defer { registration?.end() }
         do throws(LockstepFailure) {
-            let attached: DescriptorList
-            do throws(SystemCallError) { attached = DescriptorList(try file.duplicate()) } catch {
-                throw .system(error)
-            }
-            try socket.send(.request, stream: stream, payload: job.encoded(), descriptors: attached)
-            var frame = try socket.receive(until: deadline)
+            try socket.send(.request, stream: stream, payload: job.encoded(), descriptors: descriptors)
+        } catch {
+            throw WorkerFailure(error)
+        }
+        try awaitAnswer(timeout, cancellation, progress)
+        do throws(LockstepFailure) {
+            var frame = try socket.receive(until: MonotonicClock.deadline(after: WorkerProcess.frameTimeout))
             guard frame.header.type == .response, frame.header.stream == stream, frame.descriptors.count <= 1,
                 let result = WorkerProcess.decoded(frame.payload)
             else { throw .violation }
@@ -81,6 +103,47 @@ final class WorkerProcess: Sendable {
         }
     }
 
+    /// Waits until the answer begins to come.
+    private func awaitAnswer(
+        _ timeout: UInt64,
+        _ cancellation: Cancellation?,
+        _ progress: () -> Int64
+    ) throws(WorkerFailure) {
+        var reached = progress()
+        var limit = MonotonicClock.deadline(after: timeout)
+        while true {
+            if let cause = cancellation?.cause { throw .stopped(cause) }
+            let now = MonotonicClock.now()
+            if now >= limit {
+                let current = progress()
+                if current == reached { throw .tookTooLong }
+                (reached, limit) = (current, MonotonicClock.deadline(after: timeout))
+            }
+            let end = min(limit, cancellation?.deadline ?? .max)
+            var entries = [
+                PollEntry(socket.rawValue, .readable), PollEntry(interruption.descriptor.rawValue, .readable),
+            ]
+            do throws(SystemCallError) {
+                _ = try Poll.wait(&entries, timeoutNanoseconds: end > now ? end - now : 0)
+            } catch {
+                throw .died
+            }
+            if !entries[0].ready.isEmpty { return }
+            interruption.clear()
+        }
+    }
+
+    /// Waits, not longer than `patience` nanoseconds, for the end of a job that nobody wants any more. False when it has not
+    /// ended by then, or not well.
+    func finishesUnwanted(patience: UInt64) -> Bool {
+        do throws(LockstepFailure) {
+            let frame = try socket.receive(until: MonotonicClock.deadline(after: patience))
+            return frame.header.type == .response
+        } catch {
+            return false
+        }
+    }
+
     /// Kills it without waiting. Only while it has not been waited for.
     func kill() {
         do throws(SystemCallError) { try child.send(signal: SIGKILL) } catch {
@@ -88,14 +151,25 @@ final class WorkerProcess: Sendable {
         }
     }
 
-    /// Ends it, whatever it is doing, and waits for that.
-    func end() {
+    /// Kills it and waits for its end, not longer than `patience` nanoseconds. False when it is still there: a process that
+    /// waits for somebody's file system can outlive SIGKILL.
+    func kill(patience: UInt64 = endTimeout) -> Bool {
         do throws(SystemCallError) {
             try child.send(signal: SIGKILL)
+            guard try Poll.wait(child.pidfd, for: .readable, timeoutNanoseconds: patience) else { return false }
             _ = try child.wait()
+            complaints.tell()
+            return true
         } catch {
             // It cannot be anybody else's child, and it is waited for once: only here.
             preconditionFailure("a worker cannot be ended: \(error)")
+        }
+    }
+
+    /// Waits for the end of a killed process, however long that takes.
+    func awaitEnd() {
+        do throws(SystemCallError) { _ = try child.wait() } catch {
+            preconditionFailure("a worker cannot be waited for: \(error)")
         }
     }
 
@@ -120,6 +194,8 @@ enum WorkerFailure: Error, Hashable, Sendable {
     case died
     case tookTooLong
     case talkedNonsense
+    /// By whoever wanted the job done. It goes on.
+    case stopped(Cancellation.Cause)
 
     init(_ failure: LockstepFailure) {
         self =
@@ -129,4 +205,12 @@ enum WorkerFailure: Error, Hashable, Sendable {
             case .violation: .talkedNonsense
             }
     }
+}
+
+/// Which program a worker is.
+struct WorkerKind: Sendable {
+    var program: FilePath
+    var arguments: [FilePath]
+    /// Gets what the program writes to standard error, a line at a time.
+    var onComplaint: @Sendable (String) -> Void
 }

@@ -3,11 +3,22 @@ internal import LinuxSystem
 internal import Synchronization
 
 /// A place for one worker process. It is used by one caller at a time, who has taken it out of the pool.
-final class Slot: Sendable {
+final class WorkerSlot: Sendable {
+    /// What a job left the process in.
+    enum Outcome: Sendable {
+        /// It can take the next job.
+        case done
+        /// It is at work on a job that nobody wants.
+        case unwanted
+        /// It cannot be used any more.
+        case useless
+    }
+
     private struct State {
         var process: WorkerProcess?
         var jobs = 0
         var stream: UInt32 = 1
+        var outcome = Outcome.done
     }
 
     // The lock is for `killProcess` and `processIdentifier`, which others may call; everything else is the taker's.
@@ -15,15 +26,23 @@ final class Slot: Sendable {
 
     var processIdentifier: Int32? { state.withLock { $0.process?.processIdentifier } }
 
+    var process: WorkerProcess? { state.withLock { $0.process } }
+
+    var outcome: Outcome {
+        get { state.withLock { $0.outcome } }
+        set { state.withLock { $0.outcome = newValue } }
+    }
+
     /// A process that can take a job: the one that is there, unless it has ended or done enough, or a new one.
-    func readyProcess(program: FilePath, jobsPerProcess: Int) throws(LibraryError) -> WorkerProcess {
+    func readyProcess(_ kind: WorkerKind, jobsPerProcess: Int) throws(LibraryError) -> WorkerProcess {
         let current = state.withLock { state in
             state.jobs += 1
             return state.jobs > jobsPerProcess ? nil : state.process
         }
         if let current, !current.hasEnded { return current }
-        endProcess()
-        let process = try WorkerProcess(program: program)
+        // An idle one ends when it is killed.
+        _ = endProcess()
+        let process = try WorkerProcess(kind)
         state.withLock { state in
             state.process = process
             state.jobs = 1
@@ -39,33 +58,20 @@ final class Slot: Sendable {
         }
     }
 
-    /// Ends the process, if there is one, and waits for that.
-    func endProcess() {
-        let process = state.withLock { state in
-            defer { state.process = nil }
-            return state.process
-        }
-        process?.end()
+    /// Kills the process, if there is one. False when it does not end in a second; then it is still there.
+    func endProcess() -> Bool {
+        guard let process else { return true }
+        guard process.kill() else { return false }
+        state.withLock { $0.process = nil }
+        return true
+    }
+
+    /// Waits for a process that was killed, however long it takes.
+    func awaitEndOfProcess() {
+        process?.awaitEnd()
+        state.withLock { $0.process = nil }
     }
 
     /// Kills the process of a slot that somebody else has taken; the taker finds it gone.
-    func killProcess() {
-        state.withLock { $0.process?.kill() }
-    }
-}
-
-/// A caller that waits for a slot. `slot` is guarded by the pool's lock.
-final class Waiter: Sendable {
-    private let parker = Parker()
-    private let given = Mutex<Slot?>(nil)
-
-    var slot: Slot? {
-        get { given.withLock { $0 } }
-        set { given.withLock { $0 = newValue } }
-    }
-
-    /// False when the deadline passed first.
-    func wait(until deadline: UInt64?) -> Bool { parker.park(until: deadline) }
-
-    func wake() { parker.unpark() }
+    func killProcess() { state.withLock { $0.process?.kill() } }
 }

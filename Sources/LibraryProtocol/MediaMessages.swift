@@ -13,6 +13,8 @@ package enum MediaJob: Hashable, Sendable {
     case encodeJPEG(PixelSize, quality: Int)
     /// A JPEG file of the picture in its own size, with its metadata. Comes with the file.
     case makeJPEG(quality: Int)
+    /// All bytes of a file into an empty one. Comes with both.
+    case copy(CopyLimits)
 
     package func encoded() -> [UInt8] {
         let arena = MessageArena()
@@ -40,6 +42,12 @@ package enum MediaJob: Hashable, Sendable {
             unsafe job.pointee.quality = UInt32(clamping: quality)
             unsafe message.pointee.job_case = PHOTOLIBRARY__MEDIA_JOB__JOB_MAKE_JPEG
             unsafe message.pointee.make_jpeg = unsafe job
+        case .copy(let limits):
+            let job = unsafe arena.make(photolibrary__copy_file_job__init)
+            unsafe job.pointee.maximum_size = limits.size
+            unsafe job.pointee.maximum_picture_size = limits.pictureSize
+            unsafe message.pointee.job_case = PHOTOLIBRARY__MEDIA_JOB__JOB_COPY
+            unsafe message.pointee.copy = unsafe job
         }
         var buffer = [UInt8](repeating: 0, count: unsafe photolibrary__media_job__get_packed_size(message))
         _ = unsafe buffer.withUnsafeMutableBytes {
@@ -68,7 +76,66 @@ package enum MediaJob: Hashable, Sendable {
             self = unsafe .encodeJPEG(try PixelSize(decoding: present(job.picture)), quality: Int(job.quality))
         case PHOTOLIBRARY__MEDIA_JOB__JOB_MAKE_JPEG:
             self = unsafe .makeJPEG(quality: Int(try present(message.make_jpeg).quality))
+        case PHOTOLIBRARY__MEDIA_JOB__JOB_COPY:
+            let job = unsafe try present(message.copy)
+            self = unsafe .copy(CopyLimits(size: job.maximum_size, pictureSize: job.maximum_picture_size))
         default: throw .malformed("media job of an unknown kind")
+        }
+    }
+}
+
+/// How large a file may be that is copied, in bytes.
+package struct CopyLimits: Hashable, Sendable {
+    package var size: Int64
+    /// Of a picture that is not one of the raw formats or TIFF.
+    package var pictureSize: Int64
+
+    package init(size: Int64, pictureSize: Int64) {
+        self.size = size
+        self.pictureSize = pictureSize
+    }
+}
+
+/// What became of a copy.
+package enum CopyOutcome: Hashable, Sendable {
+    case copied(digest: [UInt8], size: Int64)
+    /// Larger than it may be; nothing was copied.
+    case tooLarge(size: Int64)
+    /// The copy could not be written.
+    case notStored(errorNumber: Int32, call: String)
+}
+
+extension MessageArena {
+    fileprivate func copyResult(_ outcome: CopyOutcome) -> UnsafeMutablePointer<Photolibrary__CopyFileResult> {
+        let result = unsafe make(photolibrary__copy_file_result__init)
+        switch outcome {
+        case .copied(let digest, let size):
+            unsafe result.pointee.has_digest = 1
+            unsafe result.pointee.digest = unsafe bytes(digest)
+            unsafe result.pointee.has_size = 1
+            unsafe result.pointee.size = size
+        case .tooLarge(let size):
+            unsafe result.pointee.has_size = 1
+            unsafe result.pointee.size = size
+        case .notStored(let errorNumber, let call):
+            unsafe result.pointee.has_error_number = 1
+            unsafe result.pointee.error_number = errorNumber
+            unsafe result.pointee.call = unsafe string(call)
+        }
+        return unsafe result
+    }
+}
+
+extension CopyOutcome {
+    fileprivate init(decoding message: Photolibrary__CopyFileResult) throws(LibraryError) {
+        if unsafe message.has_error_number != 0 {
+            self = unsafe .notStored(errorNumber: message.error_number, call: decodeString(message.call))
+        } else if unsafe message.has_size != 0, unsafe message.has_digest != 0 {
+            self = unsafe .copied(digest: message.digest.array, size: message.size)
+        } else if unsafe message.has_size != 0 {
+            self = unsafe .tooLarge(size: message.size)
+        } else {
+            throw .malformed("copy without an outcome")
         }
     }
 }
@@ -80,6 +147,7 @@ package enum MediaResult: Hashable, Sendable {
     case metadata(MediaMetadata, picture: PixelSize?)
     /// Pixels, or a JPEG file, of this size.
     case picture(PixelSize)
+    case copy(CopyOutcome)
 
     package func encoded() -> [UInt8] {
         let arena = MessageArena()
@@ -92,6 +160,8 @@ package enum MediaResult: Hashable, Sendable {
             if let picture { unsafe message.pointee.picture = unsafe arena.picture(picture) }
         case .picture(let size):
             unsafe message.pointee.picture = unsafe arena.picture(size)
+        case .copy(let outcome):
+            unsafe message.pointee.copy = unsafe arena.copyResult(outcome)
         }
         var buffer = [UInt8](repeating: 0, count: unsafe photolibrary__media_result__get_packed_size(message))
         _ = unsafe buffer.withUnsafeMutableBytes {
@@ -112,6 +182,8 @@ package enum MediaResult: Hashable, Sendable {
             self = unsafe .failure(try LibraryError(decoding: present(message.failure)))
         } else if unsafe message.metadata != nil {
             self = unsafe .metadata(try MediaMetadata(decoding: present(message.metadata)), picture: size)
+        } else if unsafe message.copy != nil {
+            self = unsafe .copy(try CopyOutcome(decoding: present(message.copy)))
         } else if let size {
             self = .picture(size)
         } else {

@@ -12,6 +12,7 @@ final class ServedLibrary: Sendable {
     let originals: OriginalStore
     let renditions: Renditions
     let media: MediaWorkers
+    let copies: FileCopies
     let staging: StagedFiles
     let observers: ChangeObservers
     let prompts: PromptDesk
@@ -35,10 +36,12 @@ final class ServedLibrary: Sendable {
     }
 
     init(
+        bundle: FilePath,
         store: LibraryStore,
         originals: OriginalStore,
         thumbnails: ThumbnailStore,
         media: MediaWorkers,
+        copies: FileCopies,
         observers: ChangeObservers,
         prompts: PromptDesk,
         grantEnds: GrantEnds,
@@ -49,6 +52,7 @@ final class ServedLibrary: Sendable {
         self.store = store
         self.originals = originals
         self.media = media
+        self.copies = copies
         self.observers = observers
         self.prompts = prompts
         self.log = log
@@ -57,7 +61,7 @@ final class ServedLibrary: Sendable {
         self.policy = policy
         renditions = Renditions(originals: originals, thumbnails: thumbnails, workers: media)
         programs = GrantedPrograms(store)
-        staging = StagedFiles(store, originals, thumbnails, renditions, log)
+        staging = StagedFiles(bundle, store, originals, copies, thumbnails, renditions, log)
     }
 }
 
@@ -112,12 +116,14 @@ extension ServedLibrary {
         let thumbnails = try ThumbnailStore(bundle: bundle, files: files)
         let leftovers = keeper == nil ? try originals.removeLeftovers() + thumbnails.removeLeftovers() : 0
         if leftovers > 0 { log.event("leftovers-removed", ["files": "\(leftovers)"]) }
-        let media = try MediaWorkers(program: mediaWorker)
+        let complain: @Sendable (String) -> Void = { line in log.event("worker-says", ["line": line]) }
         return ServedLibrary(
+            bundle: bundle,
             store: store,
             originals: originals,
             thumbnails: thumbnails,
-            media: media,
+            media: try MediaWorkers(program: mediaWorker, onComplaint: complain),
+            copies: try FileCopies(program: mediaWorker, onComplaint: complain),
             observers: observers,
             prompts: PromptDesk(agent),
             grantEnds: try GrantEnds(clock: clock),

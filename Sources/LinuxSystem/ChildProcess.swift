@@ -35,11 +35,14 @@ package struct ChildProcess: ~Copyable, Sendable {
 
     /// Starts a program. The standard descriptors and those listed are open in it (others are close-on-exec), no
     /// signal is blocked or ignored, and `arguments` does not include the program's name.
+    ///
+    /// `isBare`: its working folder is the root, and nothing but the listed descriptors is open, whoever made the others.
     package init(
         spawning executable: FilePath,
         arguments: [FilePath],
         environment: [FilePath]? = nil,
-        descriptors: [InheritedDescriptor]
+        descriptors: [InheritedDescriptor],
+        isBare: Bool = false
     ) throws(SystemCallError) {
         // dup2 in the child could overwrite a source that is still needed, so the sources are first moved out of the
         // way of all targets.
@@ -55,7 +58,8 @@ package struct ChildProcess: ~Copyable, Sendable {
             CStringVector([executable] + arguments),
             CStringVector(environment),
             moved.borrowedRawValues,
-            descriptors.map(\.target)
+            descriptors.map(\.target),
+            isBare ? free : nil
         )
         // The child cannot be replaced by another process before it is waited for.
         let pidfd = try retryingInterruptions("pidfd_open") { clinux_pidfd_open(process) }
@@ -114,7 +118,8 @@ private func spawn(
     _ arguments: borrowing CStringVector,
     _ environment: borrowing CStringVector,
     _ sources: [CInt],
-    _ targets: [CInt]
+    _ targets: [CInt],
+    _ firstClosed: CInt?
 ) throws(SystemCallError) -> pid_t {
     var process: pid_t = 0
     let error = try unsafe executable.withCString("posix_spawn") { path throws(SystemCallError) in
@@ -127,7 +132,9 @@ private func spawn(
                     environment.pointers.baseAddress,
                     sources.baseAddress,
                     targets.baseAddress,
-                    CUnsignedInt(sources.count)
+                    CUnsignedInt(sources.count),
+                    firstClosed == nil ? nil : "/",
+                    firstClosed ?? -1
                 )
             }
         }

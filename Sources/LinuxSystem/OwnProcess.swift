@@ -12,6 +12,13 @@ package enum OwnProcess {
         _ = try retryingInterruptions("prctl") { clinux_clear_ambient_capabilities() }
     }
 
+    /// From now on neither this process nor what it executes gets rights that it does not have, and no process of the same
+    /// user may trace it.
+    package static func confine() throws(SystemCallError) {
+        _ = try retryingInterruptions("prctl") { clinux_deny_new_privileges() }
+        _ = try retryingInterruptions("prctl") { clinux_refuse_tracers() }
+    }
+
     /// A copy of the descriptor for standard input.
     package static func standardInput() throws(SystemCallError) -> OwnedDescriptor {
         let copy = try retryingInterruptions("fcntl") { clinux_duplicate(STDIN_FILENO) }

@@ -26,6 +26,12 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
         return value
     }
 
+    /// O_NONBLOCK: from now on calls fail with `EAGAIN` instead of waiting, in whichever process.
+    package borrowing func doNotWait() throws(SystemCallError) {
+        let rawValue = self.rawValue
+        _ = try retryingInterruptions("fcntl") { clinux_set_not_waiting(rawValue) }
+    }
+
     /// A second descriptor of the same open file.
     package borrowing func duplicate() throws(SystemCallError) -> OwnedDescriptor {
         let rawValue = self.rawValue

@@ -26,6 +26,14 @@ package struct MediaFile {
         self.format = format
     }
 
+    /// Whether it is a picture in one of the formats in which one picture, encoded, is never very large.
+    var isEncodedPicture: Bool {
+        switch format {
+        case .jpeg, .png, .gif, .webp, .heif: true
+        case .tiff, .raw, .movie: false
+        }
+    }
+
     /// What the file says of itself, without decoding its pixels.
     package func readMetadata() throws(LibraryError) -> MediaMetadata {
         switch format {
@@ -91,9 +99,11 @@ package enum MediaLibraries {
         guard startStatus == CMEDIA_OK else { throw LibraryError(.internal, "the image library does not start") }
     }
 
-    /// Binds this whole process to what one file may cost. For the worker's own process only.
-    package static func limitProcess() throws(LibraryError) {
-        guard cmedia_limit_process(MediaLimits.addressSpace) == 0 else {
+    /// Binds this whole process to what one file may cost. `writes`: it copies files of any size. For the worker's own
+    /// process only.
+    package static func limitProcess(writes: Bool) throws(LibraryError) {
+        let largestFile = writes ? UInt64.max : MediaLimits.largestResult
+        guard cmedia_limit_process(MediaLimits.addressSpace, largestFile, MediaLimits.openFiles) == 0 else {
             throw LibraryError(.internal, "the process takes no limits")
         }
     }

@@ -10,6 +10,10 @@ package enum MediaLimits {
     static let maximumVideoPixels = 140_000_000
     /// Bytes of address space of the worker, most of it only reserved by the libraries.
     static let addressSpace: UInt64 = 4 << 30
+    /// Bytes of what a worker writes, which is memory for the largest picture that is handed around.
+    static let largestResult: UInt64 = 1 << 30
+    /// Descriptors that a worker has open.
+    static let openFiles: UInt64 = 64
     /// JPEG's quality of thumbnails, 1 to 100.
     package static let thumbnailQuality = 82
 

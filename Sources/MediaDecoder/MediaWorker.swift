@@ -13,20 +13,38 @@ package struct MediaWorker: ~Copyable {
     /// Bytes of pixels that come with a job: the largest picture that is handed around whole.
     private static let maximumPixelBytes = PixelImage.maximumSide * PixelImage.maximumSide * 4
 
+    /// What a worker does all its life. Files are copied by processes that decode none: what a file did to its decoder does
+    /// not reach the bytes of another one.
+    package enum Role: Sendable {
+        case decoder, copier
+    }
+
     private let socket: LockstepSocket
+    private let role: Role
 
     /// Binds this process to the limits of one, and starts its libraries.
-    package init(socket: consuming OwnedDescriptor) throws {
+    package init(socket: consuming OwnedDescriptor, _ role: Role) throws {
         self.socket = LockstepSocket(socket)
-        try MediaLibraries.limitProcess()
+        self.role = role
+        try OwnProcess.confine()
+        try MediaLibraries.limitProcess(writes: role == .copier)
         try MediaLibraries.start()
     }
 
-    /// The whole life of a worker process that was started with its end of the socket pair as `socketNumber`.
-    package static func runOnInheritedSocket() throws {
+    /// The whole life of a worker process that was started with its end of the socket pair as `socketNumber`. `arguments`:
+    /// "copy" for a copier, else none.
+    package static func runOnInheritedSocket(arguments: [String]) throws {
         let socket = OwnedDescriptor(owning: socketNumber)
         guard try socket.status().kind == .socket else { throw SystemCallError(ENOTSOCK, "fstat") }
-        try MediaWorker(socket: socket).run()
+        let watched = try socket.duplicate()
+        _ = try SystemThread(name: "parent") { MediaWorker.endWithParent(watched) }
+        try MediaWorker(socket: socket, arguments == ["copy"] ? .copier : .decoder).run()
+    }
+
+    /// Nobody waits for the work of a worker whose parent has gone.
+    private static func endWithParent(_ socket: borrowing OwnedDescriptor) {
+        do throws(SystemCallError) { _ = try Poll.wait(socket, for: .peerFinished) } catch { _exit(1) }
+        _exit(0)
     }
 
     /// Works until the parent closes its end.
@@ -37,8 +55,9 @@ package struct MediaWorker: ~Copyable {
                 var frame = try socket.receive()
                 let stream = frame.header.stream
                 guard frame.header.type == .request else { throw .violation }
-                alarm(MediaWorker.longestJob)
-                let answer = answer(to: frame.payload, file: frame.descriptors.takeFirst())
+                // A copy takes as long as it gets on; the parent looks after that.
+                if role == .decoder { alarm(MediaWorker.longestJob) }
+                let answer = answer(to: frame.payload, &frame.descriptors)
                 alarm(0)
                 try socket.send(
                     .response,
@@ -58,11 +77,21 @@ package struct MediaWorker: ~Copyable {
         var attachments = DescriptorList()
     }
 
-    private borrowing func answer(to payload: [UInt8], file: consuming OwnedDescriptor?) -> Answer {
+    private borrowing func answer(to payload: [UInt8], _ descriptors: inout DescriptorList) -> Answer {
         do throws(LibraryError) {
             let job = try MediaJob(decoding: payload.span)
-            guard let file else { throw LibraryError(.protocolViolation, "a media job without a file") }
-            return try MediaWorker.perform(job, on: file)
+            guard let file = descriptors.takeFirst() else {
+                throw LibraryError(.protocolViolation, "a media job without a file")
+            }
+            switch (role, job) {
+            case (.copier, .copy(let limits)):
+                guard let destination = descriptors.takeFirst() else {
+                    throw LibraryError(.protocolViolation, "a copy without a destination")
+                }
+                return Answer(result: .copy(try FileCopier.copy(file, to: destination, limits)))
+            case (.copier, _): throw LibraryError(.protocolViolation, "a copier decodes nothing")
+            case (.decoder, _): return try MediaWorker.perform(job, on: file)
+            }
         } catch {
             return Answer(result: .failure(error))
         }
@@ -96,6 +125,7 @@ package struct MediaWorker: ~Copyable {
         case .makeJPEG(let quality):
             let picture = try MediaFile(descriptor: file.rawValue).makeJPEG(quality: quality)
             return Answer(result: .picture(picture.size), attachments: DescriptorList(try sealed(picture.bytes)))
+        case .copy: throw LibraryError(.protocolViolation, "a decoder copies nothing")
         }
     }
 

@@ -78,9 +78,11 @@ import Testing
         var exif = ExifBlock()
         exif.make = "Acme"
         let original = try quarters(exif: exif)
-        let made = try workers.makeJPEG(of: file(original), quality: 80).readToEnd(limit: 1 << 20)
+        let made = try workers.makeJPEG(of: file(original), quality: 80, for: .owner).readToEnd(limit: 1 << 20)
         #expect(try metadata(of: made).cameraMake == "Acme")
-        #expect(throws: LibraryError.self) { _ = try workers.makeJPEG(of: file(Array("text".utf8)), quality: 80) }
+        #expect(throws: LibraryError.self) {
+            _ = try workers.makeJPEG(of: file(Array("text".utf8)), quality: 80, for: .owner)
+        }
     }
 }
 

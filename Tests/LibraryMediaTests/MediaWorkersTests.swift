@@ -1,3 +1,4 @@
+import Admission
 import Glibc
 import LibraryMedia
 import LibraryModel
@@ -30,7 +31,7 @@ import Testing
 
     @Test func `a worker reads a photo and makes its thumbnail`() throws {
         let workers = try workers()
-        var examined = try workers.examine(file(photo), thumbnail: MediaWorkersTests.box)
+        var examined = try workers.examine(file(photo), thumbnail: MediaWorkersTests.box, for: .owner)
         let expected = try metadata(of: photo)
         #expect(examined.metadata == expected)
         #expect(examined.metadata.location == Coordinate(latitude: 46.5, longitude: 7.25))
@@ -39,7 +40,7 @@ import Testing
         #expect(isSealed)
         let jpeg = try thumbnail.readToEnd(limit: 1 << 20)
         #expect(try metadata(of: jpeg).pixelWidth == 64)
-        var plain = try workers.examine(file(photo))
+        var plain = try workers.examine(file(photo), for: .owner)
         #expect(plain.metadata == expected)
         let hasThumbnail = if case .some = plain.thumbnail.take() { true } else { false }
         #expect(!hasThumbnail)
@@ -47,13 +48,13 @@ import Testing
 
     @Test func `pixels go to a worker and come from one in sealed memory`() throws {
         let workers = try workers()
-        let decoded = try workers.decodePixels(of: file(photo), fitting: MediaWorkersTests.box)
+        let decoded = try workers.decodePixels(of: file(photo), fitting: MediaWorkersTests.box, for: .owner)
         let expected = try pixels(of: photo, fitting: MediaWorkersTests.box)
         let size = decoded.size
         #expect(size == expected.size)
         let mapped = try MappedMemory(sealed: decoded.memory)
         #expect(mapped.withBytes { bytes in bytes.count == expected.rgba.count && bytes[77] == expected.rgba[77] })
-        let jpeg = try workers.encodeJPEG(of: decoded.memory, size: decoded.size, quality: 80)
+        let jpeg = try workers.encodeJPEG(of: decoded.memory, size: decoded.size, quality: 80, for: .owner)
         let bytes = try jpeg.readToEnd(limit: 1 << 20)
         #expect(try metadata(of: bytes).pixelHeight == 40)
     }
@@ -62,42 +63,46 @@ import Testing
         let workers = try workers()
         let memory = try file([UInt8](repeating: 1, count: 400))
         for size in [PixelSize(width: 10, height: 11), PixelSize(width: 100, height: 100)] {
-            #expect(throws: LibraryError.self) { _ = try workers.encodeJPEG(of: memory, size: size, quality: 80) }
+            #expect(throws: LibraryError.self) {
+                _ = try workers.encodeJPEG(of: memory, size: size, quality: 80, for: .owner)
+            }
         }
         #expect(throws: LibraryError.self) {
-            _ = try workers.encodeJPEG(of: memory, size: PixelSize(width: 10, height: 10), quality: 0)
+            _ = try workers.encodeJPEG(of: memory, size: PixelSize(width: 10, height: 10), quality: 0, for: .owner)
         }
-        _ = try workers.encodeJPEG(of: memory, size: PixelSize(width: 10, height: 10), quality: 80)
+        _ = try workers.encodeJPEG(of: memory, size: PixelSize(width: 10, height: 10), quality: 80, for: .owner)
     }
 
     @Test func `a file that cannot be read costs an error and no process`() throws {
-        let workers = try workers { $0.processes = 1 }
-        _ = try workers.examine(file(photo))
+        let workers = try workers { $0.beOne() }
+        _ = try workers.examine(file(photo), for: .owner)
         let before = workers.processIdentifiers
-        let error = #expect(throws: LibraryError.self) { _ = try workers.examine(file(Array("no photo".utf8))) }
+        let error = #expect(throws: LibraryError.self) {
+            _ = try workers.examine(file(Array("no photo".utf8)), for: .owner)
+        }
         #expect(error?.code == .invalidResource)
         #expect(error?.reason == "not a photo or video that this library can read")
         #expect(workers.processIdentifiers == before)
     }
 
     @Test func `a worker that dies idle is replaced`() throws {
-        let workers = try workers { $0.processes = 1 }
-        _ = try workers.examine(file(photo))
+        let workers = try workers { $0.beOne() }
+        _ = try workers.examine(file(photo), for: .owner)
         let first = try #require(workers.processIdentifiers.first)
         kill(first, SIGKILL)
-        _ = try workers.examine(file(photo))
+        _ = try workers.examine(file(photo), for: .owner)
         #expect(workers.processIdentifiers != [first])
     }
 
     @Test func `a worker that is killed at work is replaced, and its job done by the new one`() throws {
-        let workers = try workers { $0.processes = 1 }
-        _ = try workers.examine(file(photo))
+        let workers = try workers { $0.beOne() }
+        _ = try workers.examine(file(photo), for: .owner)
         let first = try #require(workers.processIdentifiers.first)
         kill(first, SIGSTOP)
         let photo = photo
         try withThreads(2) { number in
             if number == 0 {
-                _ = try workers.examine(file(photo))
+                _ = try workers.examine(file(photo), for: .owner)
             } else {
                 while workers.load.working == 0 { sched_yield() }
                 kill(first, SIGKILL)
@@ -111,7 +116,7 @@ import Testing
         let scratch = try ScratchFolder()
         // Dies as soon as it is asked for anything.
         let workers = try fakeWorkers(scratch, "head -c 1 <&3 >/dev/null; kill -9 $$")
-        let error = #expect(throws: LibraryError.self) { _ = try workers.examine(file(photo)) }
+        let error = #expect(throws: LibraryError.self) { _ = try workers.examine(file(photo), for: .owner) }
         #expect(error?.code == .invalidResource)
         #expect(error?.reason == "the file stopped the program that reads it")
         #expect(workers.processIdentifiers == [])
@@ -127,7 +132,7 @@ import Testing
             #"\0\0\0\0\0\0\0\1\3\0\0\1\0\0\0\0"#, #"\0\2\0\0\0\0\0\1\3\0\0\0\0\0\0\0"#,
         ] {
             let workers = try fakeWorkers(scratch, "head -c 1 <&3 >/dev/null; printf '\(answer)' >&3; cat <&3")
-            let error = #expect(throws: LibraryError.self) { _ = try workers.examine(file(photo)) }
+            let error = #expect(throws: LibraryError.self) { _ = try workers.examine(file(photo), for: .owner) }
             #expect(error?.reason == "the file confused the program that reads it")
             #expect(workers.processIdentifiers == [])
         }
@@ -135,13 +140,13 @@ import Testing
 
     @Test func `a worker that hangs is ended when its time is over`() throws {
         let workers = try workers {
-            $0.processes = 1
+            $0.beOne()
             $0.jobTimeout = 200_000_000
         }
-        _ = try workers.examine(file(photo))
+        _ = try workers.examine(file(photo), for: .owner)
         let first = try #require(workers.processIdentifiers.first)
         kill(first, SIGSTOP)
-        let error = #expect(throws: LibraryError.self) { _ = try workers.examine(file(photo)) }
+        let error = #expect(throws: LibraryError.self) { _ = try workers.examine(file(photo), for: .owner) }
         #expect(error?.code == .invalidResource)
         #expect(error?.reason == "reading the file takes too long")
         #expect(kill(first, 0) == -1)
@@ -150,19 +155,19 @@ import Testing
     @Test func `a worker that does not start is the server's fault, not the file's`() throws {
         for program: FilePath in ["/nowhere/photolibrary-media", "/bin/true"] {
             let workers = try MediaWorkers(program: program)
-            let error = #expect(throws: LibraryError.self) { _ = try workers.examine(file(photo)) }
+            let error = #expect(throws: LibraryError.self) { _ = try workers.examine(file(photo), for: .owner) }
             #expect(error?.code == .internal)
         }
     }
 
     @Test func `a worker is replaced after its share of jobs`() throws {
         let workers = try workers {
-            $0.processes = 1
+            $0.beOne()
             $0.jobsPerProcess = 2
         }
         var seen: [Int32] = []
         for _ in 0..<5 {
-            _ = try workers.examine(file(photo))
+            _ = try workers.examine(file(photo), for: .owner)
             seen += workers.processIdentifiers
         }
         #expect(seen.count == 5)
@@ -170,28 +175,29 @@ import Testing
         #expect(Set(seen).count == 3)
     }
 
-    @Test func `more callers than may wait are turned away, and a deadline binds waiting`() throws {
+    @Test func `more jobs of one app than may wait are turned away`() throws {
         let workers = try workers {
-            $0.processes = 1
-            $0.waitingCallers = 1
+            $0.beOne()
+            $0.waitingPerApp = 1
         }
-        _ = try workers.examine(file(photo))
+        _ = try workers.examine(file(photo), for: .owner)
         let first = try #require(workers.processIdentifiers.first)
         kill(first, SIGSTOP)
         let photo = photo
+        let app = Requester(.app("one"))
         let results = Mutex<[LibraryError.Code: Int]>([:])
         try withThreads(3) { number in
             do throws(LibraryError) {
                 switch number {
                 case 0:
-                    _ = try workers.examine(sealed(photo))
+                    _ = try workers.examine(sealed(photo), for: app)
                 case 1:
                     while workers.load.working == 0 { sched_yield() }
-                    _ = try workers.examine(sealed(photo))
+                    _ = try workers.examine(sealed(photo), for: app)
                 default:
                     while workers.load.waiting == 0 { sched_yield() }
                     // Nobody else may wait.
-                    do throws(LibraryError) { _ = try workers.examine(sealed(photo)) } catch {
+                    do throws(LibraryError) { _ = try workers.examine(sealed(photo), for: app) } catch {
                         results.withLock { $0[error.code, default: 0] += 1 }
                     }
                     workers.shutDown()
@@ -202,13 +208,16 @@ import Testing
         }
         #expect(results.withLock { $0 } == [.limitExceeded: 1, .unavailable: 2])
         #expect(workers.processIdentifiers == [])
-        let error = #expect(throws: LibraryError.self) { _ = try workers.examine(file(photo)) }
+        let error = #expect(throws: LibraryError.self) { _ = try workers.examine(file(photo), for: .owner) }
         #expect(error?.code == .unavailable)
     }
 
     @Test func `a caller's own deadline binds waiting and work`() throws {
-        let workers = try workers { $0.processes = 1 }
-        _ = try workers.examine(file(photo))
+        let workers = try workers {
+            $0.beOne()
+            $0.patience = 0
+        }
+        _ = try workers.examine(file(photo), for: .owner)
         let first = try #require(workers.processIdentifiers.first)
         kill(first, SIGSTOP)
         let photo = photo
@@ -216,12 +225,106 @@ import Testing
         try withThreads(2) { number in
             if number == 1 { while workers.load.working == 0 { sched_yield() } }
             let deadline = MonotonicClock.deadline(after: number == 0 ? 400_000_000 : 100_000_000)
-            do throws(LibraryError) { _ = try workers.examine(sealed(photo), deadline: deadline) } catch {
+            do throws(LibraryError) {
+                _ = try workers.examine(sealed(photo), for: Requester(.owner, Cancellation(deadline: deadline)))
+            } catch {
                 codes.withLock { $0.append(error.code) }
             }
         }
         #expect(codes.withLock { $0 } == [.deadlineExceeded, .deadlineExceeded])
-        _ = try workers.examine(file(photo))
+        _ = try workers.examine(file(photo), for: .owner)
+    }
+
+    @Test func `whoever cancels is answered at once, and the process is used again when it has finished`() throws {
+        let workers = try workers {
+            $0.beOne()
+            $0.patience = 60_000_000_000
+        }
+        _ = try workers.examine(file(photo), for: .owner)
+        let first = try #require(workers.processIdentifiers.first)
+        kill(first, SIGSTOP)
+        let photo = photo
+        let cancellation = Cancellation()
+        let code = Mutex<LibraryError.Code?>(nil)
+        try withThreads(2) { number in
+            if number == 1 {
+                while workers.load.working == 0 { sched_yield() }
+                cancellation.cancel()
+                return
+            }
+            do throws(LibraryError) {
+                _ = try workers.examine(sealed(photo), for: Requester(.app("one"), cancellation))
+            } catch {
+                code.withLock { $0 = error.code }
+            }
+        }
+        #expect(code.withLock { $0 } == .cancelled)
+        kill(first, SIGCONT)
+        _ = try workers.examine(file(photo), for: .owner)
+        #expect(workers.processIdentifiers == [first])
+    }
+
+    @Test func `an app whose files hang has its part of the processes, and others have theirs`() throws {
+        let scratch = try ScratchFolder()
+        var limits = MediaWorkers.Limits()
+        (limits.processes, limits.reserved, limits.perApp, limits.patience) = (4, 1, 2, 0)
+        // Never answers.
+        let workers = try fakeWorkers(scratch, "cat <&3 >/dev/null", limits: limits)
+        let photo = photo
+        let cancellation = Cancellation()
+        let codes = Mutex<[LibraryError.Code]>([])
+        let shares: [Share] = [.app("one"), .app("one"), .app("one"), .app("other"), .owner]
+        try withThreads(6) { number in
+            if number == 5 {
+                while workers.load != (4, 1) { sched_yield() }
+                cancellation.cancel()
+                return
+            }
+            do throws(LibraryError) {
+                _ = try workers.examine(sealed(photo), for: Requester(shares[number], cancellation))
+            } catch {
+                codes.withLock { $0.append(error.code) }
+            }
+        }
+        #expect(codes.withLock { $0 } == Array(repeating: .cancelled, count: 5))
+    }
+
+    @Test func `a worker has nothing of its parent's but its end of a socket`() throws {
+        let scratch = try ScratchFolder()
+        let inherited = fcntl(STDERR_FILENO, F_DUPFD, 50)
+        try #require(inherited >= 50)
+        defer { close(inherited) }
+        let facts = scratch.file("facts").text
+        let look = "{ pwd; echo /proc/$$/fd/*; wc -c </proc/$$/environ; } >\(facts)"
+        let workers = try fakeWorkers(scratch, "\(look); head -c 1 <&3 >/dev/null; kill -9 $$")
+        #expect(throws: LibraryError.self) { _ = try workers.examine(file(photo), for: .owner) }
+        let lines = try String(
+            decoding: OwnedDescriptor(opening: FilePath(facts)).readToEnd(limit: 10_000),
+            as: UTF8.self
+        )
+        .split(separator: "\n")
+        try #require(lines.count == 3)
+        #expect(lines[0] == "/")
+        let open = lines[1].split(separator: " ").compactMap { Int($0.split(separator: "/").last ?? "") }
+        // 4 is the folder that is being listed; from 10 on they are the shell's own.
+        #expect(open.filter { $0 < 10 && $0 != 4 }.sorted() == [0, 1, 2, 3])
+        #expect(!open.contains(Int(inherited)))
+        // What the shell has was not given to it.
+        #expect(lines[2] == "0")
+    }
+
+    @Test func `what a worker says on standard error is passed on, plain, short and little`() throws {
+        let scratch = try ScratchFolder()
+        let lines = Mutex<[String]>([])
+        let body =
+            #"for n in 1 2 3 4 5 6 7 8 9; do printf 'line\033[31m %0300d\n' $n >&2; done; "#
+            + "head -c 1 <&3 >/dev/null; kill -9 $$"
+        let workers = try fakeWorkers(scratch, body) { line in lines.withLock { $0.append(line) } }
+        #expect(throws: LibraryError.self) { _ = try workers.examine(file(photo), for: .owner) }
+        let said = lines.withLock { $0 }
+        #expect(said.first?.hasPrefix("line?[31m 000") == true)
+        #expect(said.allSatisfy { $0.utf8.count <= 160 })
+        #expect(said.count <= 8)
     }
 
     @Test func `many callers share few processes`() throws {
@@ -231,25 +334,37 @@ import Testing
         try withThreads(8) { number in
             for round in 0..<5 {
                 if (number + round).isMultiple(of: 4) {
-                    #expect(throws: LibraryError.self) { _ = try workers.examine(file([UInt8(number), 2, 3])) }
+                    #expect(throws: LibraryError.self) {
+                        _ = try workers.examine(file([UInt8(number), 2, 3]), for: .owner)
+                    }
                 } else {
-                    let examined = try workers.examine(file(photo))
+                    let examined = try workers.examine(file(photo), for: .owner)
                     let metadata = examined.metadata
                     #expect(metadata == expected)
                 }
             }
         }
-        #expect(workers.processIdentifiers.count == 2)
+        #expect(workers.processIdentifiers.count <= 4)
     }
 
     /// Workers that are shell scripts: they say that they are ready, and then do what `body` says.
-    private func fakeWorkers(_ scratch: ScratchFolder, _ body: String) throws -> MediaWorkers {
+    private func fakeWorkers(
+        _ scratch: ScratchFolder,
+        _ body: String,
+        limits: MediaWorkers.Limits = MediaWorkers.Limits(),
+        onComplaint: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws -> MediaWorkers {
         let name = "worker-\(UInt32.random(in: .min ... .max))"
         let hello = #"printf '\0\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0' >&3"#
         let path = try scratch.write(Array("#!/bin/sh\n\(hello)\n\(body)\n".utf8), to: name)
         try FileNames.setMode(0o700, of: path)
-        return try MediaWorkers(program: path)
+        return try MediaWorkers(program: path, limits: limits, onComplaint: onComplaint)
     }
+}
+
+extension MediaWorkers.Limits {
+    /// One process, for whoever comes.
+    fileprivate mutating func beOne() { (processes, reserved, perApp) = (1, 0, 1) }
 }
 
 /// The same as `file`, for where only a `LibraryError` may be thrown.

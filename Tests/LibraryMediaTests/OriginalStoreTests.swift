@@ -1,7 +1,9 @@
+import Admission
 import Digests
 import Glibc
 import LibraryMedia
 import LibraryModel
+import LibraryProtocol
 import LibraryTestSupport
 import LinuxSystem
 import Synchronization
@@ -10,18 +12,20 @@ import Testing
 @Suite struct OriginalStoreTests {
     private let scratch: ScratchFolder
     private let store: OriginalStore
+    private let copies: FileCopies
 
     init() throws {
+        copies = try FileCopies()
         scratch = try ScratchFolder()
         store = try OriginalStore(bundle: scratch.path, files: LentFiles(bundle: scratch.path))
     }
 
     @Test func `a file is stored under the digest of its bytes`() throws {
-        let content = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
+        let content = picture((0..<2_999_997).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) })
         let source = try OwnedDescriptor(opening: scratch.write(content, to: "photo.jpg"))
         // Wherever the descriptor is, all of the file is taken, and the descriptor stays where it is.
         try source.seek(to: 77)
-        let stored = try store.takeIn(source)
+        let stored = try takeIn(source.duplicate(), store)
         #expect(stored.digest.bytes == SHA256.digest(of: content))
         #expect(stored.size == 3_000_000)
         #expect(stored.isNew)
@@ -38,18 +42,18 @@ import Testing
         #expect(first.digest == second.digest)
         #expect((first.isNew, second.isNew) == (true, false))
         #expect(try names(in: "incoming") == [])
-        #expect(try store.problem(with: first.digest, size: 8) == nil)
+        #expect(try store.problem(with: first.digest, size: 11) == nil)
     }
 
     @Test func `what is wrong with an original is found`() throws {
         let stored = try takeIn(Array("content".utf8))
-        #expect(try store.problem(with: stored.digest, size: 8) == .wrongSize)
+        #expect(try store.problem(with: stored.digest, size: 11) == .wrongSize)
         let path = scratch.file(stored.relativePath)
         try FileNames.setMode(0o600, of: path)
-        try OwnedDescriptor(opening: path, .writeOnly).write(Array("CONTENT".utf8))
-        #expect(try store.problem(with: stored.digest, size: 7) == .wrongContent)
+        try OwnedDescriptor(opening: path, .writeOnly).write(picture(Array("CONTENT".utf8)))
+        #expect(try store.problem(with: stored.digest, size: 10) == .wrongContent)
         try FileNames.remove(path)
-        #expect(try store.problem(with: stored.digest, size: 7) == .missing)
+        #expect(try store.problem(with: stored.digest, size: 10) == .missing)
         #expect(throws: LibraryError.self) { _ = try store.open(stored.digest) }
     }
 
@@ -59,7 +63,7 @@ import Testing
         try FileNames.setMode(0o600, of: path)
         try OwnedDescriptor(opening: path, .writeOnly).setSize(3)
         #expect(try takeIn(Array("content".utf8)).isNew)
-        #expect(try store.problem(with: stored.digest, size: 7) == nil)
+        #expect(try store.problem(with: stored.digest, size: 10) == nil)
         #expect(try FileStatus(of: FilePath(path.text + ".damaged")).size == 3)
     }
 
@@ -67,11 +71,11 @@ import Testing
         let stored = try takeIn(Array("content".utf8))
         let path = scratch.file(stored.relativePath)
         try FileNames.setMode(0o600, of: path)
-        try OwnedDescriptor(opening: path, .writeOnly).write(Array("CONTENT".utf8))
+        try OwnedDescriptor(opening: path, .writeOnly).write(picture(Array("CONTENT".utf8)))
         #expect(try takeIn(Array("content".utf8)).isNew)
-        #expect(try store.problem(with: stored.digest, size: 7) == nil)
+        #expect(try store.problem(with: stored.digest, size: 10) == nil)
         let aside = try OwnedDescriptor(opening: FilePath(path.text + ".damaged")).readToEnd(limit: 100)
-        #expect(aside == Array("CONTENT".utf8))
+        #expect(aside == picture(Array("CONTENT".utf8)))
         #expect(try names(in: "incoming") == [])
     }
 
@@ -79,17 +83,22 @@ import Testing
         throws
     {
         let store = try OriginalStore(bundle: scratch.path, files: LentFiles(bundle: scratch.path, isMounting: false))
-        let content = [UInt8](repeating: 7, count: 3_000_001)
-        let stored = try store.takeIn(try SealedMemory.make(content.span, name: "fixture"))
+        let content = picture([UInt8](repeating: 7, count: 3_000_001))
+        let stored = try takeIn(SealedMemory.make(content.span, name: "fixture"), store)
         let lent = try store.lend(stored.digest)
         let isSealed = SealedMemory.isSealed(lent)
         #expect(isSealed)
         #expect(try lent.readToEnd(limit: 4_000_000) == content)
-        #expect(throws: LibraryError(.cancelled, "cancelled")) { _ = try store.lend(stored.digest) { true } }
+        let cancelled = Cancellation()
+        cancelled.cancel()
+        let stopped = #expect(throws: LibraryError.self) { _ = try store.lend(stored.digest, cancelled) }
+        #expect(stopped?.code == .cancelled)
 
         let large = try SealedMemory.makeUnsealed(name: "fixture")
+        try large.write(picture([]))
         try large.setSize(LentFiles.maximumCopySize + 1)
-        let error = #expect(throws: LibraryError.self) { _ = try store.lend(store.takeIn(large).digest) }
+        let digest = try takeIn(large, store).digest
+        let error = #expect(throws: LibraryError.self) { _ = try store.lend(digest) }
         #expect(error?.code == .unavailable)
         #expect(error?.reason.contains("no mount that takes no changes") == true)
     }
@@ -100,7 +109,7 @@ import Testing
         try #require(made == 0)
         for path in [pipe, "/dev/zero", scratch.path] {
             let source = try OwnedDescriptor(opening: path, [.readOnly, .nonBlocking])
-            let error = #expect(throws: LibraryError.self) { try store.takeIn(source) }
+            let error = #expect(throws: LibraryError.self) { try takeIn(source.duplicate(), store) }
             #expect(error?.code == .invalidResource)
         }
         #expect(try names(in: "incoming") == [])
@@ -109,48 +118,60 @@ import Testing
     @Test func `a descriptor that cannot be read is refused`() throws {
         let path = try scratch.write([1, 2, 3], to: "photo")
         let source = try OwnedDescriptor(opening: path, .writeOnly)
-        let error = #expect(throws: LibraryError.self) { try store.takeIn(source) }
+        let error = #expect(throws: LibraryError.self) { try takeIn(source.duplicate(), store) }
         #expect(error?.code == .invalidResource)
         #expect(try names(in: "incoming") == [])
     }
 
-    @Test(arguments: [1_500_000, 4_000_000]) func `a file that changes while it is copied is refused`(size: Int64)
-        throws
+    @Test func `what is no photo is refused before it is copied, and what is too large before it is looked at`() throws
     {
-        let path = try scratch.write([UInt8](repeating: 7, count: 3_000_000), to: "photo")
-        let source = try OwnedDescriptor(opening: path)
-        let writer = try OwnedDescriptor(opening: path, .writeOnly)
-        let chunks = Mutex(0)
-        let error = #expect(throws: LibraryError.self) {
-            try store.takeIn(source) {
-                let isSecond = chunks.withLock { count in
-                    count += 1
-                    return count == 2
-                }
-                if isSecond {
-                    do throws(SystemCallError) { try writer.setSize(size) } catch { Issue.record("\(error)") }
-                }
-                return false
-            }
-        }
+        let text = try OwnedDescriptor(opening: scratch.write([UInt8](repeating: 7, count: 3_000_000), to: "text"))
+        let error = #expect(throws: LibraryError.self) { try takeIn(text.duplicate(), store) }
         #expect(error?.code == .invalidResource)
+        let path = try scratch.write(picture([]), to: "hole")
+        try OwnedDescriptor(opening: path, .writeOnly).setSize(8 << 40)
+        // Eight terabytes that take no room: by what the file says it has.
+        let hole = try OwnedDescriptor(opening: path)
+        #expect(try outcome(hole.duplicate(), size: 1 << 40, pictureSize: 1 << 40) == .tooLarge(8 << 40))
+        #expect(try outcome(hole.duplicate(), size: .max, pictureSize: 1 << 30) == .tooLarge(8 << 40))
         #expect(try names(in: "incoming") == [])
+    }
+
+    @Test func `holes stay holes`() throws {
+        let path = try scratch.write(picture([1, 2, 3]), to: "hole")
+        try OwnedDescriptor(opening: path, .writeOnly).setSize(40 << 20)
+        let stored = try takeIn(OwnedDescriptor(opening: path), store)
+        #expect(stored.size == 40 << 20)
+        #expect(try store.problem(with: stored.digest, size: 40 << 20) == nil)
+        #expect(try store.open(stored.digest).readToEnd(limit: 41 << 20).count == 40 << 20)
+        let used = try RunningProgram(path: "/usr/bin/du", ["-k", scratch.file(stored.relativePath)]).finish().output
+        #expect(try #require(Int(used.split(separator: "\t")[0])) < 4_096)
     }
 
     @Test func `a cancelled copy leaves nothing behind`() throws {
-        let path = try scratch.write([UInt8](repeating: 7, count: 3_000_000), to: "photo")
-        let source = try OwnedDescriptor(opening: path)
-        let chunks = Mutex(0)
+        let path = try scratch.write(picture([UInt8](repeating: 7, count: 3_000_000)), to: "photo")
+        let cancellation = Cancellation()
+        cancellation.cancel()
         let error = #expect(throws: LibraryError.self) {
-            try store.takeIn(source) {
-                chunks.withLock { count in
-                    count += 1
-                    return count == 3
-                }
-            }
+            try takeIn(OwnedDescriptor(opening: path), store, Requester(.owner, cancellation))
         }
         #expect(error?.code == .cancelled)
         #expect(try names(in: "incoming") == [])
+    }
+
+    @Test func `a copier that hangs costs its requester the time that they set, and leaves nothing behind`() throws {
+        let path = try scratch.write(picture([UInt8](repeating: 7, count: 3_000_000)), to: "photo")
+        _ = try takeIn(OwnedDescriptor(opening: path), store)
+        let copier = try #require(copies.processIdentifiers.first)
+        kill(copier, SIGSTOP)
+        let late = Cancellation(deadline: MonotonicClock.deadline(after: 100_000_000))
+        let error = #expect(throws: LibraryError.self) {
+            try takeIn(OwnedDescriptor(opening: path), store, Requester(.app("one"), late))
+        }
+        #expect(error?.code == .deadlineExceeded)
+        #expect(try names(in: "incoming") == [])
+        #expect(try !takeIn(OwnedDescriptor(opening: path), store).isNew)
+        #expect(!copies.processIdentifiers.contains(copier))
     }
 
     @Test func `only leftovers of this store are removed`() throws {
@@ -158,7 +179,7 @@ import Testing
         for name in [ours, "incoming/photo.part", "incoming/" + String(repeating: "0A", count: 16) + ".part"] {
             try scratch.write([1], to: name)
         }
-        let stored = try takeIn([1, 2, 3])
+        let stored = try takeIn([])
         #expect(try store.removeLeftovers() == 1)
         #expect(try names(in: "incoming").count == 2)
         #expect(try store.problem(with: stored.digest, size: 3) == nil)
@@ -169,8 +190,8 @@ import Testing
         let outcomes = Mutex<[StoredOriginal]>([])
         try withThreads(8) { number in
             // Two threads bring each file.
-            let content = [UInt8](repeating: UInt8(number / 2), count: 2_000_000)
-            let stored = try store.takeIn(try SealedMemory.make(content.span, name: "fixture"))
+            let content = picture([UInt8](repeating: UInt8(number / 2), count: 1_999_997))
+            let stored = try takeIn(SealedMemory.make(content.span, name: "fixture"), store)
             outcomes.withLock { $0.append(stored) }
         }
         let stored = outcomes.withLock { $0 }
@@ -192,18 +213,43 @@ import Testing
             #expect(unmounted == 0)
         }
         let small = try OriginalStore(bundle: disk, files: LentFiles(bundle: disk))
-        let path = try scratch.write([UInt8](repeating: 9, count: 3_000_000), to: "photo")
+        let path = try scratch.write(picture([UInt8](repeating: 9, count: 3_000_000)), to: "photo")
         let source = try OwnedDescriptor(opening: path)
-        let error = #expect(throws: LibraryError.self) { try small.takeIn(source) }
+        let error = #expect(throws: LibraryError.self) { try takeIn(source.duplicate(), small) }
         #expect(error?.code == .notEnoughSpace)
         #expect(error?.isRetryable == true)
         #expect(try names(in: "disk/incoming") == [])
         // What fits is taken all the same.
-        #expect(try small.takeIn(SealedMemory.make([1, 2, 3].span, name: "fixture")).isNew)
+        #expect(try takeIn(SealedMemory.make(picture([1]).span, name: "fixture"), small).isNew)
     }
 
     private func takeIn(_ content: [UInt8]) throws -> StoredOriginal {
-        try store.takeIn(try SealedMemory.make(content.span, name: "fixture"))
+        try takeIn(SealedMemory.make(picture(content).span, name: "fixture"), store)
+    }
+
+    private func takeIn(
+        _ source: consuming OwnedDescriptor,
+        _ store: OriginalStore,
+        _ requester: Requester = .owner
+    ) throws -> StoredOriginal {
+        try store.takeIn(source, by: copies, for: requester)
+    }
+
+    private enum Outcome: Equatable {
+        case copied
+        case tooLarge(Int64)
+    }
+
+    private func outcome(
+        _ source: consuming OwnedDescriptor,
+        size: Int64,
+        pictureSize: Int64
+    ) throws -> Outcome {
+        let limits = CopyLimits(size: size, pictureSize: pictureSize)
+        return switch try store.copyIn(source, limits, by: copies, for: .owner) {
+        case .copied: .copied
+        case .tooLarge(let size): .tooLarge(size)
+        }
     }
 
     private func names(in folder: String) throws -> [String] {

@@ -10,43 +10,47 @@ import Testing
     private let originals: OriginalStore
     private let thumbnails: ThumbnailStore
     private let renditions: Renditions
+    private let copies: FileCopies
 
     init() throws {
         scratch = try ScratchFolder()
+        copies = try FileCopies()
         originals = try OriginalStore(bundle: scratch.path, files: LentFiles(bundle: scratch.path))
         thumbnails = try ThumbnailStore(bundle: scratch.path, files: LentFiles(bundle: scratch.path))
         renditions = Renditions(originals: originals, thumbnails: thumbnails, workers: try MediaWorkers())
     }
 
-    private func takeIn(_ bytes: [UInt8]) throws -> ContentDigest { try originals.takeIn(file(bytes)).digest }
+    private func takeIn(_ bytes: [UInt8]) throws -> ContentDigest {
+        try originals.takeIn(file(bytes), by: copies).digest
+    }
 
     private func thumbnailPath(_ digest: ContentDigest) -> FilePath {
         scratch.file("derivatives/\(digest.hexadecimal.prefix(2))/\(digest.hexadecimal)-512.jpg")
     }
 
     private func size(_ digest: ContentDigest, fitting side: Int) throws -> PixelSize {
-        try renditions.pixels(of: digest, fitting: PixelSize(width: side, height: side)).size
+        try renditions.pixels(of: digest, fitting: PixelSize(width: side, height: side), for: .owner).size
     }
 
     @Test func `examining an original stores its thumbnail`() throws {
         let photo = try SamplePhoto(size: PixelSize(width: 1024, height: 600), seed: 5, date: 0).encoded()
         let digest = try takeIn(photo)
-        #expect(try renditions.examine(digest) == (try metadata(of: photo)))
+        #expect(try renditions.examine(digest, for: .owner) == (try metadata(of: photo)))
         let stored = try OwnedDescriptor(opening: thumbnailPath(digest)).readToEnd(limit: 1 << 20)
         #expect(try metadata(of: stored).pixelWidth == 512)
         #expect(try metadata(of: stored).pixelHeight == 300)
     }
 
     @Test func `an original that cannot be read gets no thumbnail`() throws {
-        let digest = try takeIn(Array("no photo at all".utf8))
-        let error = #expect(throws: LibraryError.self) { try renditions.examine(digest) }
+        let digest = try takeIn(picture(Array("no photo at all".utf8)))
+        let error = #expect(throws: LibraryError.self) { try renditions.examine(digest, for: .owner) }
         #expect(error?.code == .invalidResource)
         #expect(throws: SystemCallError.self) { try FileStatus(of: thumbnailPath(digest)) }
     }
 
     @Test func `a small picture comes from the thumbnail, a large one from the original`() throws {
         let digest = try takeIn(SamplePhoto(size: PixelSize(width: 1024, height: 600), seed: 6).encoded())
-        _ = try renditions.examine(digest)
+        _ = try renditions.examine(digest, for: .owner)
         #expect(try size(digest, fitting: 600) == PixelSize(width: 600, height: 352))
         #expect(try size(digest, fitting: 4000) == PixelSize(width: 1024, height: 600))
         // Without the original there is still the thumbnail.
@@ -76,7 +80,7 @@ import Testing
 
     @Test func `what a killed server was writing is removed, and no thumbnail with it`() throws {
         let digest = try takeIn(SamplePhoto(size: PixelSize(width: 64, height: 40), seed: 8).encoded())
-        _ = try renditions.examine(digest)
+        _ = try renditions.examine(digest, for: .owner)
         try scratch.write([0xFF, 0xD8], to: "derivatives/incoming/1.jpg")
         #expect(try thumbnails.removeLeftovers() == 1)
         #expect(try thumbnails.removeLeftovers() == 0)

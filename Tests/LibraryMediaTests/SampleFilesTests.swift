@@ -10,14 +10,14 @@ import Testing
     @Test func `every sample is read or refused, and kills no worker`() throws {
         let folder = try #require(SampleFiles.folder)
         let workers = try MediaWorkers()
-        _ = try workers.examine(file(SamplePhoto(size: PixelSize(width: 8, height: 8), seed: 0).encoded()))
+        _ = try workers.examine(file(SamplePhoto(size: PixelSize(width: 8, height: 8), seed: 0).encoded()), for: .owner)
         let before = workers.processIdentifiers
         var read = 0
         for path in try SampleFiles.all(in: folder) {
             let open = try OwnedDescriptor(opening: path)
             var heif: MediaMetadata?
             do throws(LibraryError) {
-                let examined = try workers.examine(open, thumbnail: ThumbnailStore.size)
+                let examined = try workers.examine(open, thumbnail: ThumbnailStore.size, for: .owner)
                 let metadata = examined.metadata
                 #expect(metadata.pixelWidth > 0 && metadata.pixelHeight > 0, "\(path.text)")
                 #expect(metadata.kind == .video || metadata.duration == 0, "\(path.text)")
@@ -30,7 +30,7 @@ import Testing
             }
             guard let heif else { continue }
             // What a program gets of it that reads JPEG only.
-            let bytes = try workers.makeJPEG(of: open, quality: 80).readToEnd(limit: 256 << 20)
+            let bytes = try workers.makeJPEG(of: open, quality: 80, for: .owner).readToEnd(limit: 256 << 20)
             let made = try metadata(of: bytes)
             #expect(made.captureDate == heif.captureDate, "\(path.text)")
             #expect(made.location == heif.location, "\(path.text)")

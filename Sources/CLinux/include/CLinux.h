@@ -76,10 +76,18 @@ int clinux_clear_ambient_capabilities(void);
 
 int clinux_pidfd_open(pid_t process);
 int clinux_pidfd_send_signal(int pidfd, int signal);
-/// Starts `path` with no signal blocked or ignored. Returns 0 or an error number, and sets `process`.
+/// Starts `path` with no signal blocked or ignored. Returns 0 or an error number, and sets `process`. `folder`: the new
+/// program's working folder; NULL for this one's. `first_closed`: descriptors from this number on are closed in it; -1 for
+/// those that are close-on-exec alone.
 int clinux_spawn(
     pid_t *process, const char *path, char *const arguments[], char *const environment[], const int *sources,
-    const int *targets, unsigned int count);
+    const int *targets, unsigned int count, const char *folder, int first_closed);
+/// Neither this process nor what it executes gets rights that it does not have.
+int clinux_deny_new_privileges(void);
+/// No process of the same user may trace this one or look into it.
+int clinux_refuse_tracers(void);
+/// O_NONBLOCK.
+int clinux_set_not_waiting(int descriptor);
 /// 1 when the child has ended, 0 when it has not (only without `block`), -1 on error. `signalled` is 1 when a signal
 /// ended it, and `status` is then its number, else the exit status.
 int clinux_wait(int pidfd, int block, int *signalled, int *status);

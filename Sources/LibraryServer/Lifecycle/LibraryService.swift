@@ -108,6 +108,7 @@ package final class LibraryService: Sendable {
         try library.grantEnds.stop()
         try housekeeping.stop()
         library.media.shutDown()
+        library.copies.shutDown()
         library.store.close()
     }
 }

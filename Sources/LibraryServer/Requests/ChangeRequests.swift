@@ -18,17 +18,12 @@ extension Session {
 
     /// Takes a file in: copies it into the bundle, reads its metadata, and keeps it for a change block.
     func stage(
-        _ file: borrowing OwnedDescriptor,
+        _ file: consuming OwnedDescriptor,
         filename: String,
-        _ cancellation: StoreCancellation
+        _ cancellation: LinuxSystem.Cancellation
     ) throws(LibraryError) -> Answer {
         try view.requireTakingFiles()
-        let staged = try library.staging.takeIn(
-            file,
-            filename: filename,
-            principal,
-            isCancelled: { cancellation.cause != nil }
-        )
+        let staged = try library.staging.takeIn(file, filename: FilenameClaim(filename), principal, cancellation)
         // The person may have decided while it was copied, and dropped what was there by then.
         do throws(LibraryError) { try view.requireTakingFiles() } catch {
             try library.staging.drop(of: principal)

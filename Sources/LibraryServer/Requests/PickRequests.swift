@@ -140,23 +140,42 @@ extension Session {
         Answer(.resources(try picked(number, item).map(\.info)))
     }
 
-    func openPicked(_ number: UInt64, _ item: UInt32, _ kind: ResourceKind) throws(LibraryError) -> Answer {
+    func openPicked(
+        _ number: UInt64,
+        _ item: UInt32,
+        _ kind: ResourceKind,
+        _ cancellation: LinuxSystem.Cancellation
+    ) throws(LibraryError) -> Answer {
         guard let resource = try picked(number, item).first(where: { $0.info.kind == kind }) else {
             throw LibraryError(.missingResource, "the asset has no such resource")
         }
-        return Answer(.done, try library.originals.lend(digest(of: resource)))
+        return Answer(.done, try library.originals.lend(digest(of: resource), cancellation))
     }
 
-    func pickedThumbnail(_ number: UInt64, _ item: UInt32, _ size: PixelSize) throws(LibraryError) -> Answer {
-        try thumbnail(from: picked(number, item), size)
+    func pickedThumbnail(
+        _ number: UInt64,
+        _ item: UInt32,
+        _ size: PixelSize,
+        _ cancellation: LinuxSystem.Cancellation
+    ) throws(LibraryError) -> Answer {
+        try thumbnail(from: picked(number, item), size, nil, cancellation)
     }
 
-    func pickedJPEG(_ number: UInt64, _ item: UInt32, quality: Int) throws(LibraryError) -> Answer {
+    func pickedJPEG(
+        _ number: UInt64,
+        _ item: UInt32,
+        quality: Int,
+        _ cancellation: LinuxSystem.Cancellation
+    ) throws(LibraryError) -> Answer {
         guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "a quality is 1 to 100") }
         guard let resource = shown(of: try picked(number, item)) else {
             throw LibraryError(.missingResource, "the asset has no file")
         }
-        return Answer(.done, try library.renditions.jpeg(of: digest(of: resource), quality: quality))
+        let digest = try digest(of: resource)
+        return Answer(
+            .done,
+            try library.renditions.jpeg(of: digest, quality: quality, for: requester(cancellation))
+        )
     }
 
     private func picked(_ number: UInt64, _ item: UInt32) throws(LibraryError) -> [StoredResource] {

@@ -1,3 +1,4 @@
+internal import Admission
 internal import LibraryMedia
 internal import LibraryModel
 internal import LibraryProtocol
@@ -7,21 +8,31 @@ internal import LinuxSystem
 // Thumbnails, and pictures that apps made.
 
 extension Session {
-    func thumbnail(of asset: ObjectID, _ size: PixelSize, _ kind: ResourceKind?) throws(LibraryError) -> Answer {
+    func thumbnail(
+        of asset: ObjectID,
+        _ size: PixelSize,
+        _ kind: ResourceKind?,
+        _ cancellation: LinuxSystem.Cancellation
+    ) throws(LibraryError) -> Answer {
         try check(size)
-        return try thumbnail(from: try view.resources(of: asset), size, kind)
+        return try thumbnail(from: try view.resources(of: asset), size, kind, cancellation)
     }
 
     /// A picture of an asset that has these files.
     func thumbnail(
         from resources: [StoredResource],
         _ size: PixelSize,
-        _ kind: ResourceKind? = nil
+        _ kind: ResourceKind?,
+        _ cancellation: LinuxSystem.Cancellation
     ) throws(LibraryError) -> Answer {
         try check(size)
         let wanted = kind.map { kind in resources.first { $0.info.kind == kind } } ?? shown(of: resources)
         guard let resource = wanted else { throw LibraryError(.missingResource, "the asset has no such file") }
-        let pixels = try library.renditions.pixels(of: digest(of: resource), fitting: size)
+        let pixels = try library.renditions.pixels(
+            of: digest(of: resource),
+            fitting: size,
+            for: requester(cancellation)
+        )
         let actual = pixels.size
         return Answer(.picture(actual), pixels.takeMemory())
     }
@@ -34,11 +45,15 @@ extension Session {
     }
 
     /// The stored thumbnail, which is made where it is missing.
-    func thumbnailFile(of asset: ObjectID) throws(LibraryError) -> Answer {
+    func thumbnailFile(
+        of asset: ObjectID,
+        _ cancellation: LinuxSystem.Cancellation
+    ) throws(LibraryError) -> Answer {
         guard let resource = shown(of: try view.resources(of: asset)) else {
             throw LibraryError(.missingResource, "the asset has no file")
         }
-        return Answer(.done, try library.renditions.thumbnailFile(of: digest(of: resource)))
+        let digest = try digest(of: resource)
+        return Answer(.done, try library.renditions.thumbnailFile(of: digest, for: requester(cancellation)))
     }
 
     /// The file that shows an asset as it is now: the edit, where there is one; else what was captured.
@@ -46,12 +61,28 @@ extension Session {
         resources.first { $0.info.kind == .fullSizePhoto || $0.info.kind == .fullSizeVideo } ?? resources.first
     }
 
+    /// Makes a file of pixels, for those who may hand files over.
     func encodeJPEG(
         _ pixels: consuming OwnedDescriptor,
         _ size: PixelSize,
-        quality: Int
+        quality: Int,
+        _ cancellation: LinuxSystem.Cancellation
     ) throws(LibraryError) -> Answer {
+        try view.requireTakingFiles()
         guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "a quality is 1 to 100") }
-        return Answer(.done, try library.media.encodeJPEG(of: pixels, size: size, quality: quality))
+        let requester = requester(cancellation)
+        return Answer(.done, try library.media.encodeJPEG(of: pixels, size: size, quality: quality, for: requester))
+    }
+
+    func requester(_ cancellation: LinuxSystem.Cancellation) -> Requester { Requester(principal.share, cancellation) }
+}
+
+extension Principal {
+    /// On whose account what is finite is used.
+    var share: Share {
+        switch self {
+        case .person: .owner
+        case .app(let identity): .app(identity)
+        }
     }
 }

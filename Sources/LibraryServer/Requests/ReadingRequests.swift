@@ -64,11 +64,15 @@ extension Session {
         Answer(.resources(try view.resources(of: asset).map(\.info)))
     }
 
-    func openResource(_ kind: ResourceKind, of asset: ObjectID) throws(LibraryError) -> Answer {
+    func openResource(
+        _ kind: ResourceKind,
+        of asset: ObjectID,
+        _ cancellation: LinuxSystem.Cancellation
+    ) throws(LibraryError) -> Answer {
         guard let resource = try view.resources(of: asset).first(where: { $0.info.kind == kind }) else {
             throw LibraryError(.missingResource, "the asset has no such resource")
         }
-        return Answer(.done, try library.originals.lend(digest(of: resource)))
+        return Answer(.done, try library.originals.lend(digest(of: resource), cancellation))
     }
 
     /// The name under which the bundle keeps a resource.

@@ -15,7 +15,11 @@ extension Session {
 
     /// Checks the next stretch of the library: first the database itself, then every file against its digest, then the
     /// folders of originals for files that no asset names.
-    func verify(after position: UInt64?, _ cancellation: StoreCancellation) throws(LibraryError) -> Answer {
+    func verify(
+        after position: UInt64?,
+        _ cancellation: StoreCancellation,
+        _ request: LinuxSystem.Cancellation
+    ) throws(LibraryError) -> Answer {
         if let position, position >= Session.firstFolderPosition {
             let folder = position - Session.firstFolderPosition
             guard folder < OriginalStore.folderCount else {
@@ -36,7 +40,7 @@ extension Session {
         for record in records where bytes <= Session.maximumVerifiedBytes {
             checked += 1
             bytes = bytes.saturatingAdding(record.size)
-            if let problem = try self.problem(with: record, cancellation) {
+            if let problem = try self.problem(with: record, request) {
                 problems.append(.init(problem, asset: record.asset))
             }
         }
@@ -55,14 +59,10 @@ extension Session {
 
     private func problem(
         with record: LibraryStore.FileRecord,
-        _ cancellation: StoreCancellation
+        _ cancellation: LinuxSystem.Cancellation
     ) throws(LibraryError) -> String? {
         guard let digest = ContentDigest(record.sha256) else { return "its digest is not one" }
-        return try library.originals.problem(
-            with: digest,
-            size: record.size,
-            isCancelled: { cancellation.cause != nil }
-        )?.rawValue
+        return try library.originals.problem(with: digest, size: record.size, cancellation)?.rawValue
     }
 
     private func countUnreferenced(from folder: Int, _ cancellation: StoreCancellation) throws(LibraryError) -> Answer {

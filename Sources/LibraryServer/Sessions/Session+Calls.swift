@@ -12,6 +12,7 @@ extension Session {
         _ descriptors: inout DescriptorList,
         _ cancellation: RequestCancellation
     ) throws(LibraryError) -> Answer {
+        let request = LinuxSystem.Cancellation(cancellation)
         switch call {
         case .ping(let payload, let replySize): return try ping(payload, replySize: replySize)
         case .authorizationStatus(let level): return try authorizationStatus(level)
@@ -34,23 +35,23 @@ extension Session {
         case .details(let assets):
             return Answer(.details(try view.details(of: assets, cancellation: StoreCancellation(cancellation))))
         case .resources(let asset): return try resources(of: asset)
-        case .openResource(let kind, let asset): return try openResource(kind, of: asset)
+        case .openResource(let kind, let asset): return try openResource(kind, of: asset, request)
         case .adjustment(let asset): return Answer(.adjustment(try view.adjustment(of: asset)))
-        case .thumbnail(let asset, let size, let kind): return try thumbnail(of: asset, size, kind)
+        case .thumbnail(let asset, let size, let kind): return try thumbnail(of: asset, size, kind, request)
         case .encodeJPEG(let size, let quality):
-            return try encodeJPEG(try takeOne(&descriptors), size, quality: quality)
+            return try encodeJPEG(try takeOne(&descriptors), size, quality: quality, request)
         case .mint(let count): return try mint(count)
         case .stage(let filename):
-            return try stage(try takeOne(&descriptors), filename: filename, StoreCancellation(cancellation))
+            return try stage(try takeOne(&descriptors), filename: filename, request)
         case .perform(let block): return try perform(block, StoreCancellation(cancellation))
         case .currentToken: return try currentToken()
         case .history(let token, let filter):
             return try history(since: token, matching: filter, StoreCancellation(cancellation))
         case .updatePick(let pick, let update): return try updatePick(pick, update)
         case .pickedResources(let pick, let item): return try pickedResources(pick, item)
-        case .openPicked(let pick, let item, let kind): return try openPicked(pick, item, kind)
-        case .pickedThumbnail(let pick, let item, let size): return try pickedThumbnail(pick, item, size)
-        case .pickedJPEG(let pick, let item, let quality): return try pickedJPEG(pick, item, quality: quality)
+        case .openPicked(let pick, let item, let kind): return try openPicked(pick, item, kind, request)
+        case .pickedThumbnail(let pick, let item, let size): return try pickedThumbnail(pick, item, size, request)
+        case .pickedJPEG(let pick, let item, let quality): return try pickedJPEG(pick, item, quality: quality, request)
         case .dismissPick(let pick): return try dismissPick(pick)
         case .requestAuthorization, .observe, .pick, .changeSelection, .performAfterConfirmation, .attend:
             throw LibraryError(.internal, "a stream was answered as a call")
@@ -59,11 +60,15 @@ extension Session {
             guard principal == .person else {
                 throw LibraryError(.unimplemented, "this call is for the management socket")
             }
-            return try answerOwner(call, StoreCancellation(cancellation))
+            return try answerOwner(call, StoreCancellation(cancellation), request)
         }
     }
 
-    private func answerOwner(_ call: LibraryCall, _ cancellation: StoreCancellation) throws(LibraryError) -> Answer {
+    private func answerOwner(
+        _ call: LibraryCall,
+        _ cancellation: StoreCancellation,
+        _ request: LinuxSystem.Cancellation
+    ) throws(LibraryError) -> Answer {
         switch call {
         case .statistics: return Answer(.statistics(try library.statistics()))
         case .grants: return try grants()
@@ -71,11 +76,11 @@ extension Session {
             return try setGrant(app: app, level, status, until: until)
         case .select(let app, let assets, let deselects):
             return try select(app: app, assets, deselects: deselects)
-        case .verify(let position): return try verify(after: position, cancellation)
+        case .verify(let position): return try verify(after: position, cancellation, request)
         case .answer(let prompt, let answer, let silences):
             return try self.answer(prompt, answer, silences: silences)
         case .picking(let prompt, let assets): return try picking(prompt, assets)
-        case .thumbnailFile(let asset): return try thumbnailFile(of: asset)
+        case .thumbnailFile(let asset): return try thumbnailFile(of: asset, request)
         case .months(let request, let utcOffset):
             return Answer(.months(try view.months(of: request, utcOffset: utcOffset, cancellation: cancellation)))
         case .setPolicy(let app, let confirmsChanges, let isSilenced):
@@ -106,5 +111,12 @@ extension Session {
             throw LibraryError(.invalidRequest, "the call comes with exactly one descriptor")
         }
         return descriptor
+    }
+}
+
+extension LinuxSystem.Cancellation {
+    /// The deadline of a request.
+    fileprivate convenience init(_ request: RequestCancellation) {
+        self.init(deadline: request.remainingNanoseconds.map { MonotonicClock.deadline(after: $0) })
     }
 }

@@ -1,5 +1,6 @@
 internal import LibraryMedia
 internal import LibraryModel
+internal import LibraryProtocol
 internal import LibraryStore
 internal import LinuxSystem
 internal import Synchronization
@@ -13,6 +14,9 @@ internal import Synchronization
 /// 1. No asset names it, and no change block can begin to meanwhile.
 /// 2. No staged file has the digest, and none that is being staged. (Such a digest is entered under the lock, and then the
 ///    file is looked for on disk; a change block commits before its staged files are forgotten.)
+///
+/// How large files may be, how many bytes a principal may have staged, and what stays free of the disk is `StagingLimits`'s
+/// to say. It is judged before anything is copied, by the size that the file says it has: holes count.
 final class StagedFiles: Sendable {
     /// Nanoseconds: an hour. Long enough for a person who is asked in between, short enough for the disk.
     static let lifetime: UInt64 = 3_600_000_000_000
@@ -37,27 +41,37 @@ final class StagedFiles: Sendable {
         /// Digests of files that are being staged, and how often each.
         var arriving: [ContentDigest: Int] = [:]
 
+        func stagedBytes(of principal: Principal) -> Int64 {
+            entries.values.reduce(0) { $1.principal == principal && !$1.isDuplicate ? $0 + $1.file.size : $0 }
+        }
+
         func holds(_ digest: ContentDigest) -> Bool {
             arriving[digest] != nil || entries.values.contains { $0.digest == digest }
         }
     }
 
     private let state = Mutex(State())
+    private let bundle: FilePath
     private let store: LibraryStore
     private let originals: OriginalStore
+    private let copies: FileCopies
     private let thumbnails: ThumbnailStore
     private let renditions: Renditions
     private let log: EventLog
 
     init(
+        _ bundle: FilePath,
         _ store: LibraryStore,
         _ originals: OriginalStore,
+        _ copies: FileCopies,
         _ thumbnails: ThumbnailStore,
         _ renditions: Renditions,
         _ log: EventLog
     ) {
+        self.bundle = bundle
         self.store = store
         self.originals = originals
+        self.copies = copies
         self.thumbnails = thumbnails
         self.renditions = renditions
         self.log = log
@@ -65,48 +79,87 @@ final class StagedFiles: Sendable {
 
     /// Copies a file into the bundle and reads its metadata. Throws `invalidResource` for what is no photo or video.
     func takeIn(
-        _ file: borrowing OwnedDescriptor,
-        filename: String,
+        _ file: consuming OwnedDescriptor,
+        filename: FilenameClaim,
         _ principal: Principal,
-        isCancelled: () -> Bool
+        _ cancellation: LinuxSystem.Cancellation
     ) throws(LibraryError) -> (id: ObjectID, file: StagedFile) {
-        let held = state.withLock { state in
-            state.entries.values.count { $0.principal == principal && !$0.isDuplicate }
+        let requester = Requester(principal.share, cancellation)
+        switch try originals.copyIn(file, copyLimits(principal), by: copies, for: requester) {
+        case .tooLarge(let size): throw refusal(of: size, principal)
+        case .copied(let incoming, let digest, let size):
+            // Entered before the file is looked for on disk: from here on nobody deletes it.
+            state.withLock { $0.arriving[digest, default: 0] += 1 }
+            defer { arrived(digest) }
+            let original = try originals.place(incoming, digest, size: size, cancellation)
+            // Nobody's until a change block names it. Put down at once: a server that is killed after this leaves no
+            // file behind that nobody knows of.
+            try store.discardFile(original.relativePath, digest: digest.bytes)
+            // When this fails the bytes are of no use; whoever else has them keeps them.
+            let metadata = try renditions.examine(digest, for: requester)
+            let staged = StagedFile(
+                metadata: metadata,
+                filename: filename.name,
+                relativePath: original.relativePath,
+                size: size,
+                sha256: digest.bytes
+            )
+            let id = ObjectID.random()
+            let entry = Entry(file: staged, digest: digest, principal: principal, since: MonotonicClock.now())
+            let hasRoom = state.withLock { state in
+                // Others of the same principal may have come meanwhile.
+                guard state.stagedBytes(of: principal) <= StagingLimits(of: principal).stagedBytes - size else {
+                    return false
+                }
+                state.entries[id] = entry
+                return true
+            }
+            guard hasRoom else { throw .tooManyStagedBytes }
+            return (id, staged)
+        }
+    }
+
+    /// How large a file may be that a principal hands over now.
+    private func copyLimits(_ principal: Principal) throws(LibraryError) -> CopyLimits {
+        let limits = StagingLimits(of: principal)
+        let (held, bytes) = state.withLock { state in
+            (
+                state.entries.values.count { $0.principal == principal && !$0.isDuplicate },
+                state.stagedBytes(of: principal)
+            )
         }
         guard held < StagedFiles.maximumPerPrincipal else {
             throw LibraryError(.limitExceeded, "too many files are staged", isRetryable: true)
         }
-        while true {
-            let original = try originals.takeIn(file, isCancelled: isCancelled)
-            state.withLock { $0.arriving[original.digest, default: 0] += 1 }
-            defer { arrived(original.digest) }
-            // From here on nobody deletes it; but it may have been deleted just before.
-            do throws(LibraryError) { _ = try originals.open(original.digest) } catch {
-                guard error.code == .missingResource else { throw error }
-                continue
-            }
-            // Nobody's until a change block names it. Put down at once: a server that is killed after this leaves no
-            // file behind that nobody knows of.
-            try store.discardFile(original.relativePath, digest: original.digest.bytes)
-            // When this fails the bytes are of no use; whoever else has them keeps them.
-            let metadata = try renditions.examine(original.digest)
-            let staged = StagedFile(
-                metadata: metadata,
-                filename: filename,
-                relativePath: original.relativePath,
-                size: original.size,
-                sha256: original.digest.bytes
-            )
-            let entry = Entry(
-                file: staged,
-                digest: original.digest,
-                principal: principal,
-                since: MonotonicClock.now()
-            )
-            let id = ObjectID.random()
-            state.withLock { $0.entries[id] = entry }
-            return (id, staged)
+        let size = min(limits.fileSize, limits.stagedBytes - bytes, try room(limits))
+        guard size > 0 else { throw refusal(of: 1, principal) }
+        return CopyLimits(size: size, pictureSize: limits.pictureSize)
+    }
+
+    /// Bytes that may be added to the library's file system.
+    private func room(_ limits: StagingLimits) throws(LibraryError) -> Int64 {
+        let space = try translatingSystemErrors("looking for room") { () throws(SystemCallError) in
+            try FileSystemSpace(at: bundle)
         }
+        let reserve = limits.reserve.bytes(ofTotal: space.totalBytes)
+        return space.freeBytes > reserve ? Int64(clamping: space.freeBytes - reserve) : 0
+    }
+
+    /// Why a file of so many bytes is not taken.
+    private func refusal(of size: Int64, _ principal: Principal) -> LibraryError {
+        let limits = StagingLimits(of: principal)
+        if size > limits.fileSize {
+            return LibraryError(.limitExceeded, "a file may have at most \(limits.fileSize >> 30) GiB")
+        }
+        if state.withLock({ $0.stagedBytes(of: principal) }) > limits.stagedBytes - size { return .tooManyStagedBytes }
+        do throws(LibraryError) {
+            if size > (try room(limits)) {
+                return LibraryError(.notEnoughSpace, "there is not enough space for the library", isRetryable: true)
+            }
+        } catch {
+            return error
+        }
+        return LibraryError(.limitExceeded, "a picture may have at most \(limits.pictureSize >> 20) MiB")
     }
 
     private func arrived(_ digest: ContentDigest) {
@@ -205,4 +258,12 @@ final class StagedFiles: Sendable {
             }
         }
     }
+}
+
+extension LibraryError {
+    fileprivate static let tooManyStagedBytes = LibraryError(
+        .limitExceeded,
+        "too many bytes are staged",
+        isRetryable: true
+    )
 }

@@ -118,7 +118,7 @@ private struct CreationResources {
             guard CreationResources.mediaKind(of: use.kind) == file.metadata.kind else {
                 throw LibraryError(.invalidResource, "a file is not what it is used for")
             }
-            all.append(Resource(kind: use.kind, filename: filename, file: file))
+            all.append(Resource(kind: use.kind, filename: FilenameClaim(filename).name, file: file))
         }
         let primaries = all.filter { [.photo, .video, .audio].contains($0.kind) }
         guard primaries.count == 1 else {

@@ -1,0 +1,32 @@
+internal import LinuxSystem
+
+/// What a worker writes to its standard error. A hostile file may have a say in it: few lines are passed on, short ones,
+/// and only their plain characters. What does not fit into the pipe is lost; the worker does not wait for anybody to read.
+final class WorkerComplaints: Sendable {
+    /// Lines that are passed on after each job.
+    private static let maximumLines = 4
+    /// Bytes of a line.
+    private static let maximumLineLength = 160
+    /// Bytes that are read after each job.
+    private static let maximumRead = 16 << 10
+
+    private let pipe: OwnedDescriptor
+    private let tellLine: @Sendable (String) -> Void
+
+    init(_ pipe: consuming OwnedDescriptor, _ tellLine: @escaping @Sendable (String) -> Void) {
+        self.pipe = pipe
+        self.tellLine = tellLine
+    }
+
+    /// Passes on what has come.
+    func tell() {
+        var buffer = [UInt8](repeating: 0, count: WorkerComplaints.maximumRead)
+        var room = buffer.mutableSpan
+        let count: Int
+        do throws(SystemCallError) { count = try pipe.receive(into: &room, waiting: false).count } catch { return }
+        for line in buffer[..<count].split(separator: UInt8(ascii: "\n")).prefix(WorkerComplaints.maximumLines) {
+            let plain = line.prefix(WorkerComplaints.maximumLineLength).map { (0x20..<0x7F).contains($0) ? $0 : 0x3F }
+            tellLine(String(decoding: plain, as: UTF8.self))
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// The name that somebody gives a file that they hand over, as it is kept and told to others, who may write under it.
+///
+/// It is a name and nothing else: what follows the last "/" of a path, without control characters and what makes a text show
+/// in another order, not "." or "..", and of bounded length.
+package struct FilenameClaim: Hashable, Sendable {
+    /// Bytes: what file systems take.
+    package static let maximumLength = 255
+    /// Bytes that are kept behind the last dot of a name that is cut.
+    private static let maximumExtensionLength = 16
+    private static let replacement = "unnamed"
+
+    package let name: String
+
+    package init(_ claim: String) {
+        let last = claim.split(separator: "/", omittingEmptySubsequences: true).last ?? ""
+        var scalars = String.UnicodeScalarView()
+        for scalar in last.unicodeScalars where !FilenameClaim.isHidden(scalar) { scalars.append(scalar) }
+        let shown = String(scalars)
+        guard !shown.allSatisfy({ $0 == "." || $0 == " " }) else {
+            name = FilenameClaim.replacement
+            return
+        }
+        name = FilenameClaim.cut(shown)
+    }
+
+    /// Controls, line and paragraph separators, and what embeds or overrides the direction of what follows.
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    private static func cut(_ name: String) -> String {
+        guard name.utf8.count > maximumLength else { return name }
+        var ending = ""
+        if let dot = name.lastIndex(of: "."), name[dot...].utf8.count <= maximumExtensionLength {
+            ending = String(name[dot...])
+        }
+        var kept = ""
+        for scalar in name.unicodeScalars {
+            guard kept.utf8.count + String(scalar).utf8.count + ending.utf8.count <= maximumLength else { break }
+            kept.unicodeScalars.append(scalar)
+        }
+        return kept + ending
+    }
+}

@@ -1,5 +1,6 @@
 package import LibraryModel
 internal import SQLiteDatabase
+internal import Synchronization
 
 /// The database of one library: its objects, their history, and what each app may see of them.
 ///
@@ -13,15 +14,18 @@ package final class LibraryStore: Sendable {
     let identity: LibraryIdentity
     let writer: GroupCommitWriter<CommitSummary>
     private let readers: ReaderPool
+    private let allowances: Mutex<WritingAllowances>
 
     /// Opens the database at `path`, creating or migrating it. Nobody else may have it open.
     package init(path: String, configuration: StoreConfiguration) throws(LibraryError) {
         self.configuration = configuration
+        allowances = Mutex(WritingAllowances(blocks: configuration.blocksOfApp, rows: configuration.rowsOfApp))
         (writer, readers, identity) = try translatingErrors {
             let writer = try GroupCommitWriter<CommitSummary>(
                 path: path,
                 cacheKibibytes: configuration.writerCacheKibibytes,
                 maximumWaiting: configuration.maximumWaitingBlocks,
+                maximumLogPages: configuration.maximumLogPages,
                 prepare: { connection in
                     try Migration.run(
                         on: connection,
@@ -69,13 +73,25 @@ package final class LibraryStore: Sendable {
         writer.close()
     }
 
+    /// Reads one snapshot, until it is too old. `isOfAnyAge`: what the person's own tools read as a whole.
     func read<Result>(
         _ cancellation: Cancellation? = nil,
+        isOfAnyAge: Bool = false,
         _ body: (Connection) throws -> Result
     ) throws(LibraryError) -> Result {
-        try translatingErrors(cancellation) {
-            guard let cancellation else { return try readers.read(body) }
-            return try readers.read(isCancelled: { cancellation.cause != nil }, body)
+        let clock = configuration.monotonicClock
+        let age = isOfAnyAge ? .max : configuration.maximumSnapshotAge
+        // Set when the snapshot begins: waiting for a reader holds nothing up.
+        let end = Atomic(UInt64.max)
+        return try translatingErrors(cancellation) {
+            try readers.read(
+                isCancelled: { cancellation?.cause != nil || clock() >= end.load(ordering: .relaxed) },
+                { connection in
+                    let (moment, isNever) = clock().addingReportingOverflow(age)
+                    end.store(isNever ? .max : moment, ordering: .relaxed)
+                    return try body(connection)
+                }
+            )
         }
     }
 
@@ -96,6 +112,28 @@ package final class LibraryStore: Sendable {
                 }
             )
         }
+    }
+}
+
+/// What apps may write.
+extension LibraryStore {
+    /// Throws when an app has used up what it may write for now.
+    func requireAllowance(of principal: Principal) throws(LibraryError) {
+        guard case .app(let app) = principal else { return }
+        let now = configuration.monotonicClock()
+        guard let wait = allowances.withLock({ $0.wait(app, now) }) else { return }
+        throw LibraryError(
+            .limitExceeded,
+            "the app changes too much in too short a time",
+            isRetryable: true,
+            details: ["retry_after_seconds": String(Int64(min(wait.rounded(.up), 86_400)))]
+        )
+    }
+
+    func noteWritten(by principal: Principal, rows: Int64) {
+        guard case .app(let app) = principal else { return }
+        let now = configuration.monotonicClock()
+        allowances.withLock { $0.wrote(app, rows: rows, now) }
     }
 }
 

@@ -1,4 +1,5 @@
 package import LibraryModel
+internal import LinuxSystem
 
 /// What a store is given from outside, and its limits.
 package struct StoreConfiguration: Sendable {
@@ -35,6 +36,20 @@ package struct StoreConfiguration: Sendable {
     package var idempotencyRetention: Int64 = 7 * 86_400 * 1_000_000
     /// Answered change blocks of one app that are recognised, the newest: some 12 MB.
     package var maximumAnsweredBlocks: Int64 = 100_000
+    /// How many change blocks an app may make at once, and how many a second in the long run.
+    var blocksOfApp = WritingAllowances.Limit(capacity: 50_000, perSecond: 10)
+    /// And how many rows of the database it may write: an import of 100,000 photos at once, and some 0.2 GB a day.
+    var rowsOfApp = WritingAllowances.Limit(capacity: 2_000_000, perSecond: 60)
+    /// Albums and folders that belong to one app.
+    package var maximumCollectionsOfApp: Int64 = 10_000
+    /// Monotonic nanoseconds, by which the allowances fill and snapshots grow old.
+    package var monotonicClock: @Sendable () -> UInt64 = { MonotonicClock.now() }
+    /// Nanoseconds that one snapshot may be read: as long as it is, the log grows with all that is written. What is large
+    /// is read in pages.
+    package var maximumSnapshotAge: UInt64 = 10_000_000_000
+    /// Pages (4 KiB) of the write-ahead log beyond which writing waits a moment for old snapshots after each commit, so
+    /// that the log begins anew: 64 MiB.
+    package var maximumLogPages: Int32 = 16_384
     /// The most pages (4 KiB) that the database file may have; nil for what the disk holds.
     package var maximumDatabasePages: Int?
 

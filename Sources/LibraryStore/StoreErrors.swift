@@ -55,6 +55,7 @@ private func libraryError(
 private func stopped(_ cancellation: Cancellation?) -> LibraryError {
     switch cancellation?.cause {
     case .deadline: LibraryError(.deadlineExceeded, "the deadline passed", isRetryable: true)
-    case .cancelled, nil: LibraryError(.cancelled, "the request was cancelled")
+    case .cancelled: LibraryError(.cancelled, "the request was cancelled")
+    case nil: LibraryError(.limitExceeded, "the library was read for too long at once", isRetryable: true)
     }
 }

@@ -20,7 +20,7 @@ internal import CSQLite
     private var idleLiterals: [UInt: OpaquePointer] = unsafe [:]
     private var idleTexts: [String: OpaquePointer] = unsafe [:]
     /// Pages in the write-ahead log after the last commit, and after the last checkpoint.
-    fileprivate var logPageCount: Int32 = 0
+    fileprivate(set) var logPageCount: Int32 = 0
     private var checkpointedPageCount: Int32 = 0
     private var progress: ProgressBox?
 
@@ -58,6 +58,8 @@ internal import CSQLite
             try execute("PRAGMA journal_mode = WAL")
             try execute("PRAGMA synchronous = FULL")
             try execute("PRAGMA wal_autocheckpoint = 0")
+            // Bytes that the log keeps when it begins anew: 16 MiB.
+            try execute("PRAGMA journal_size_limit = 16777216")
             let context = unsafe Unmanaged.passUnretained(self).toOpaque()
             _ = unsafe sqlite3_wal_hook(handle, recordLogPageCount, context)
         case .reader:
@@ -187,10 +189,14 @@ internal import CSQLite
         checkpointedPageCount = logPageCount
     }
 
-    /// Copies the whole log and empties it. For the end of the writer's life, when no reader is left.
-    func checkpointAndTruncate() throws(SQLiteError) {
+    /// Copies the whole log and empties it, if readers leave it within `patience` milliseconds. Whoever begins to read
+    /// meanwhile does not hold it up.
+    func checkpointAndTruncate(patience: Int32 = 0) throws(SQLiteError) {
         precondition(role == .writer)
+        unsafe sqlite3_busy_timeout(handle, patience)
         let result = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        unsafe sqlite3_busy_timeout(handle, 0)
+        if result == SQLITE_OK { (logPageCount, checkpointedPageCount) = (0, 0) }
         if result != SQLITE_OK && result & 0xFF != SQLITE_BUSY { throw error(result) }
     }
 

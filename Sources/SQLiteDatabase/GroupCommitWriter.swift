@@ -43,6 +43,9 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
     private static var checkpointThreshold: Int32 { 1_000 }
     /// Blocks of one transaction, so that the first does not wait for ever for the last.
     private static var maximumBatch: Int { 256 }
+    /// Milliseconds that a commit waits for readers of old snapshots while the log is too long. So as long as somebody
+    /// reads one, the log grows by twenty transactions a second and no more.
+    private static var readersPatience: Int32 { 50 }
 
     private let shared = Monitor(Shared())
     private let maximumWaiting: Int
@@ -53,12 +56,13 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
         path: String,
         cacheKibibytes: Int,
         maximumWaiting: Int,
+        maximumLogPages: Int32 = 16_384,
         prepare: @escaping @Sendable (Connection) throws -> Void,
         onCommit: @escaping @Sendable ([Note]) -> Void
     ) throws {
         self.maximumWaiting = maximumWaiting
         let opening = Monitor<Result<Void, any Error>?>(nil)
-        let loop = WriterLoop(shared: shared, onCommit: onCommit)
+        let loop = WriterLoop(shared: shared, maximumLogPages: maximumLogPages, onCommit: onCommit)
         thread = Monitor(nil)
         let started = try OwnThread {
             let connection: Connection
@@ -136,13 +140,20 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
 
     private struct WriterLoop: Sendable {
         let shared: Monitor<Shared>
+        /// Pages in the log beyond which it has to begin anew.
+        let maximumLogPages: Int32
         let onCommit: @Sendable ([Note]) -> Void
 
         func run(_ connection: Connection) {
             while let batch = nextBatch() {
                 commit(batch, connection)
-                if connection.uncopiedPageCount >= GroupCommitWriter.checkpointThreshold && !isPoisoned {
+                if isPoisoned { continue }
+                if connection.uncopiedPageCount >= GroupCommitWriter.checkpointThreshold {
                     attempt { () throws(SQLiteError) in try connection.checkpoint() }
+                }
+                if connection.logPageCount >= maximumLogPages {
+                    let patience = GroupCommitWriter.readersPatience
+                    attempt { () throws(SQLiteError) in try connection.checkpointAndTruncate(patience: patience) }
                 }
             }
             if !isPoisoned { attempt { () throws(SQLiteError) in try connection.checkpointAndTruncate() } }

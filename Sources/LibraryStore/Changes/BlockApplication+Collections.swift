@@ -15,6 +15,7 @@ extension BlockApplication {
         guard kind != .asset else { throw LibraryError(.invalidRequest, "an asset is no collection") }
         try requireFresh(id)
         try checkTitle(title)
+        try requireRoomForCollection()
         let container = try parent.map { try requireCollection($0, .collectionList) }
         let insert = try connection.statement("INSERT INTO collection (id, kind, title, owner) VALUES (?, ?, ?, ?)")
         try insert.bind(id, at: 1)
@@ -58,6 +59,8 @@ extension BlockApplication {
             try moveOut(of: folder, keeping: rows)
         }
         for collection in doomed { try erase(collection) }
+        // Counted again when it matters.
+        ownCollectionCount = nil
     }
 
     // MARK: Steps
@@ -96,6 +99,22 @@ extension BlockApplication {
         let select = try connection.statement("SELECT container FROM folder_member WHERE member = ?")
         try select.bind(collection, at: 1)
         return try select.step() ? select.integer(0) : nil
+    }
+
+    /// The person's own tools may make as many as they like.
+    private mutating func requireRoomForCollection() throws {
+        guard let app else { return }
+        let known = try ownCollectionCount ?? countOwnCollections(app)
+        guard known < configuration.maximumCollectionsOfApp else {
+            throw LibraryError(.limitExceeded, "the app has too many albums and folders")
+        }
+        ownCollectionCount = known + 1
+    }
+
+    private func countOwnCollections(_ app: Int64) throws -> Int64 {
+        let select = try connection.statement("SELECT count(*) FROM collection WHERE owner = ?")
+        try select.bind(app, at: 1)
+        return try select.step() ? select.integer(0) : 0
     }
 
     private func checkTitle(_ title: String) throws {

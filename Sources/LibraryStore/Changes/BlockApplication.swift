@@ -16,6 +16,9 @@ struct BlockApplication {
     let head: HistoryHead
     var recorder = ChangeRecorder()
     var ownersSight = OwnersSight()
+    let configuration: StoreConfiguration
+    /// Albums and folders of the app's, once they were counted.
+    var ownCollectionCount: Int64?
 
     var connection: Connection { snapshot.connection }
     var app: Int64? { snapshot.sight.app }
@@ -33,6 +36,7 @@ struct BlockApplication {
         self.principal = principal
         self.files = files
         self.time = time
+        self.configuration = configuration
         minted = MintedIdentifier(configuration: configuration, key: snapshot.identity.mintKey)
         head = try HistoryHead(snapshot.connection)
     }

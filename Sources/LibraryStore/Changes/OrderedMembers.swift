@@ -22,6 +22,10 @@ struct OrderedMembers {
     /// Neighbours moved at first when a gap is too narrow; doubled until it suffices.
     private static let firstWindow: Int64 = 32
 
+    /// Positions further from 0 are set anew before anything is put beside them: each member that is moved to the end goes
+    /// a little further, and no position may come to the end of the numbers.
+    private static let farthest: Int64 = 1 << 61
+
     private struct Place {
         var member: Int64
         var position: Int64
@@ -71,7 +75,12 @@ struct OrderedMembers {
     // MARK: Room
 
     private func room(for count: Int, in container: Int64, before next: Int64?) throws -> [Int64] {
-        let previous = try neighbours(container, below: next, limit: 1).first?.position
+        var next = next
+        var previous = try neighbours(container, below: next, limit: 1).first?.position
+        if isFar(previous) || isFar(next) {
+            next = try setAnew(container, keeping: next)
+            previous = try neighbours(container, below: next, limit: 1).first?.position
+        }
         switch (previous, next) {
         case (let end?, nil) where !OrderedMembers.usedPositions.contains(end),
             (nil, let end?) where !OrderedMembers.usedPositions.contains(end):
@@ -84,6 +93,23 @@ struct OrderedMembers {
             if step > 0 { return positions(count, from: previous + step, step: step) }
             return try spreadOut(count, in: container, around: next)
         }
+    }
+
+    private func isFar(_ position: Int64?) -> Bool {
+        guard let position else { return false }
+        return position.magnitude > OrderedMembers.farthest.magnitude
+    }
+
+    /// Gives all members positions from 0 on, in the order in which they are; returns the position of the one that was at
+    /// `next`.
+    private func setAnew(_ container: Int64, keeping next: Int64?) throws -> Int64? {
+        let all = try neighbours(container, from: .min, limit: .max)
+        var kept: Int64?
+        for (place, position) in zip(all, positions(all.count, from: 0, step: spacing)) {
+            if place.position == next { kept = position }
+            try move(place, to: position, in: container)
+        }
+        return kept
     }
 
     private func positions(_ count: Int, from start: Int64, step: Int64) -> [Int64] {
@@ -112,7 +138,8 @@ struct OrderedMembers {
             case (let lower?, nil): (start, step) = (lower + spacing, spacing)
             case (nil, let upper?): (start, step) = (upper - total * spacing, spacing)
             case (let lower?, let upper?):
-                let between = (upper - lower) / (total + 1)
+                let (width, isWider) = upper.subtractingReportingOverflow(lower)
+                let between = (isWider ? .max : width) / (total + 1)
                 guard between >= minimumStep else {
                     window *= 2
                     continue

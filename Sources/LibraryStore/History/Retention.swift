@@ -29,7 +29,7 @@ enum Retention {
                 break
             }
             floor = sequence
-            firstKept = select.integer(1)
+            firstKept = max(select.integer(1), 0)
         }
         select.reset()
         guard let firstKept else { return false }
@@ -39,7 +39,7 @@ enum Retention {
 
     private static func oldestChange(_ connection: Connection) throws -> Int64 {
         let select = try connection.statement("SELECT min(row) FROM change")
-        return try select.step() ? select.integer(0) : 0
+        return try select.step() ? max(select.integer(0), 0) : 0
     }
 
     private static func delete(upTo floor: UInt64, before change: Int64, _ connection: Connection) throws {

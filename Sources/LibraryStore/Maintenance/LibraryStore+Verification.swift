@@ -61,7 +61,7 @@ extension LibraryStore {
 
     /// What SQLite and our own rules find wrong with the database; empty when all is well. Reads everything.
     package func integrityCheck(cancellation: Cancellation? = nil) throws(LibraryError) -> [String] {
-        try read(cancellation) { connection in
+        try read(cancellation, isOfAnyAge: true) { connection in
             var findings: [String] = []
             let check = try connection.statement("PRAGMA integrity_check(100)")
             while try check.step() {

@@ -23,6 +23,7 @@ enum Migration {
         } else if application != applicationID {
             throw LibraryError(.invalidRequest, "the database file is not a photo library")
         }
+        guard version >= 0 else { throw LibraryError(.invalidRequest, "the database file is not a photo library") }
         guard version <= migrations.count else {
             throw LibraryError(
                 .invalidRequest,

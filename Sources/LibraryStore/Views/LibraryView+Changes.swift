@@ -32,7 +32,8 @@ extension LibraryView {
     /// Makes the changes of a block, all or none, and comes back when they are on disk.
     ///
     /// `files` holds what the block names as staged. A block whose key was answered before is not done again: the answer
-    /// is the same; another block under that key is refused. Cancelling takes a block back that has not begun.
+    /// is the same; another block under that key is refused, and so is an app that has used up what it may write for now.
+    /// Cancelling takes a block back that has not begun.
     package func perform(
         _ block: ChangeBlock,
         files: [ObjectID: StagedFile] = [:],
@@ -42,6 +43,7 @@ extension LibraryView {
             return try refuse(block, refusal, cancellation)
         }
         let (store, principal) = (store, principal)
+        try store.requireAllowance(of: principal)
         return try store.write(cancellation) { context in
             let connection = context.connection
             let sight = try Sight(principal, connection, store.configuration)
@@ -64,6 +66,7 @@ extension LibraryView {
             let token = try snapshot.token()
             if connection.totalChangedRowCount != writtenBefore {
                 try idempotency.record(block, token, time, store.configuration)
+                store.noteWritten(by: principal, rows: connection.totalChangedRowCount - writtenBefore)
             }
             return token
         }

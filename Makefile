@@ -10,8 +10,8 @@ PACKAGES := \
 	git make pkg-config protobuf-c-compiler libprotobuf-c-dev libsqlite3-dev libssl-dev \
 	libvips-dev libraw-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev \
 	libmicrohttpd-dev libchafa-dev
-# A browser for the tests of the agent's page.
-TEST_PACKAGES := chromium
+# A browser for the tests of the agent's page, and what Flatpak makes sandboxes with.
+TEST_PACKAGES := chromium bubblewrap
 SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks
 DOCUMENTED := Photos PhotosUI
 

@@ -79,7 +79,7 @@ let package = Package(
             name: "LibraryServer",
             dependencies: [
                 "Admission", "LibraryStore", "LibraryMedia", "LibraryProtocol", "LibraryTransport", "LibraryModel",
-                "LinuxSystem", "Digests",
+                "LinuxSystem", "Digests", "TerminalText",
             ]
         ),
 
@@ -115,7 +115,7 @@ let package = Package(
         // Programs.
         .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer"], exclude: ["systemd"]),
         .executableTarget(name: "photolibrary-media", dependencies: ["MediaDecoder"]),
-        // What both of the person's tools write to a terminal.
+        // What the person's tools, and the server's log, write to a terminal.
         .target(name: "TerminalText", dependencies: ["LinuxSystem"]),
         .target(
             name: "PhotosCommandLine",

@@ -13,7 +13,7 @@ photos_folder=${1:-}
 BIN=$(realpath "${BIN:-$(swift build --show-bin-path)}")
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/photos-demo.XXXXXX")
 collages=$(mktemp -d "${TMPDIR:-/tmp}/collages.XXXXXX")
-export PHOTOLIBRARY_SOCKET="$scratch/library.sock"
+export PHOTOLIBRARY_SOCKET="$scratch/run/library.sock"
 # Days are days of the sample hikes wherever the demonstration runs.
 [ -n "$photos_folder" ] || export TZ=UTC
 server_pid=

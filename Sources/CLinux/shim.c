@@ -45,6 +45,19 @@ int clinux_openat(int directory, const char *path, int flags, unsigned int mode)
     return openat(directory, path, flags | O_CLOEXEC, (mode_t)mode);
 }
 
+static int open_resolving(int directory, const char *path, int flags, uint64_t resolve) {
+    struct open_how how = {.flags = (uint64_t)(unsigned int)(flags | O_CLOEXEC), .resolve = resolve};
+    return (int)syscall(SYS_openat2, directory, path, &how, sizeof(how));
+}
+
+int clinux_open_beneath(int directory, const char *path, int flags) {
+    return open_resolving(directory, path, flags, RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
+}
+
+int clinux_open_without_links(const char *path, int flags) {
+    return open_resolving(AT_FDCWD, path, flags, RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
+}
+
 int clinux_duplicate(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 0); }
 
 int clinux_duplicate_above(int descriptor, int lowest) { return fcntl(descriptor, F_DUPFD_CLOEXEC, lowest); }
@@ -131,15 +144,6 @@ int clinux_read_only_folder(const char *path) {
     if (error == 0) return received[0];
     errno = error;
     return -1;
-}
-
-int clinux_open_beneath(int directory, const char *path) {
-    struct open_how how = {
-        // Not waiting: the owner of a file may have put a lease on it.
-        .flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
-        .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
-    };
-    return (int)syscall(SYS_openat2, directory, path, &how, sizeof(how));
 }
 
 // MARK: Sealed memory

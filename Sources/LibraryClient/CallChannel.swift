@@ -249,6 +249,8 @@ extension LibraryError {
             }
         let reason =
             switch error.code {
+            case .cannotConnect where error.cause == .anotherUsersServer:
+                "another user's server listens where the photo library's would"
             case .cannotConnect: "the photo library's server is not there (\(error.cause?.reason ?? "no answer"))"
             case .handshakeFailed: "the photo library's server did not take the connection"
             default: "the photo library's server: \(error)"

@@ -23,7 +23,8 @@ package struct ServerAddress: Sendable {
 
     /// The management socket that belongs to an apps' socket; nil for the environment's.
     package static func management(_ path: String?) -> ServerAddress {
-        ServerAddress(path: (path ?? defaultPath) + ".manage")
+        let apps = FilePath(path ?? defaultPath)
+        return ServerAddress(UnixSocketTransport(path: ManagementSocket.path(besideApps: apps)))
     }
 
     private static var defaultPath: String {

@@ -12,7 +12,12 @@ package struct UnixSocketTransport: ConnectionSource {
 
     package init(path: FilePath) { self.path = path }
 
-    package func connect() throws(SystemCallError) -> OwnedDescriptor { try UnixSocket.connect(to: path) }
+    /// Throws `EACCES` when it is another user who listens there (`ServerOwner`), before anything is sent.
+    package func connect() throws(SystemCallError) -> OwnedDescriptor {
+        let socket = try UnixSocket.connect(to: path)
+        try ServerOwner.check(socket.peerCredentials().user, at: path)
+        return socket
+    }
 
     /// The server's side: listens at the path.
     package func listen(mode: UInt32 = 0o600) throws(SystemCallError) -> UnixSocketListener {

@@ -15,6 +15,10 @@ package struct Mount: Hashable, Sendable {
         self.type = type
         self.source = source
     }
+
+    /// FUSE: a program of anybody's answers for every file, or does not answer. (`fuseblk` is a disk, which only the
+    /// administrator mounts.)
+    package var isMadeByAProgram: Bool { type == "fuse" || type.hasPrefix("fuse.") }
 }
 
 /// The mounts that this process sees.
@@ -42,8 +46,15 @@ package struct MountTable: Hashable, Sendable {
     }
 
     /// The table as it is now.
-    package init() throws(SystemCallError) {
-        let file = try OwnedDescriptor(opening: "/proc/self/mountinfo")
+    package init() throws(SystemCallError) { try self.init(at: "/proc/self/mountinfo") }
+
+    /// What another process sees, with paths from its root.
+    package init(of process: Int32) throws(SystemCallError) {
+        try self.init(at: FilePath("/proc/\(process)/mountinfo"))
+    }
+
+    private init(at path: FilePath) throws(SystemCallError) {
+        let file = try OwnedDescriptor(opening: path)
         self.init(parsing: try file.readToEnd(limit: MountTable.maximumLength))
     }
 
@@ -52,6 +63,15 @@ package struct MountTable: Hashable, Sendable {
 
     /// The mount with a number.
     package func mount(numbered number: UInt64) -> Mount? { mounts.first { $0.number == number } }
+
+    /// The mounts that are on the way to a path, or over it.
+    package func mounts(onTheWayTo path: FilePath) -> [Mount] {
+        mounts.filter { mount in
+            let point = mount.point == "/" ? [] : mount.point.bytes
+            return path.bytes.starts(with: point)
+                && (path.bytes.count == point.count || path.bytes[point.count] == UInt8(ascii: "/"))
+        }
+    }
 
     /// Space, tab, newline and backslash are written as a backslash and three octal digits.
     private static func unescape(_ field: ArraySlice<UInt8>) -> FilePath {

@@ -41,6 +41,25 @@ extension OwnedDescriptor {
     ) throws(SystemCallError) -> OwnedDescriptor {
         OwnedDescriptor(owning: try openFile(rawValue, name, flags, mode))
     }
+
+    /// openat2: something in the folder that this descriptor has open, and nowhere else: `EXDEV` for what lies outside,
+    /// `ELOOP` for a symbolic link, at the end or on the way.
+    package borrowing func openBeneath(_ name: FilePath, _ flags: OpenFlags) throws(SystemCallError) -> OwnedDescriptor
+    {
+        let folder = rawValue
+        let opened = try unsafe name.withCString("openat2") { name throws(SystemCallError) in
+            try retryingInterruptions("openat2") { unsafe clinux_open_beneath(folder, name, flags.rawValue) }
+        }
+        return OwnedDescriptor(owning: opened)
+    }
+
+    /// openat2: `ELOOP` where a symbolic link is on the way or at the end.
+    package init(openingWithoutLinks path: FilePath, _ flags: OpenFlags) throws(SystemCallError) {
+        let rawValue = try unsafe path.withCString("openat2") { path throws(SystemCallError) in
+            try retryingInterruptions("openat2") { unsafe clinux_open_without_links(path, flags.rawValue) }
+        }
+        self.init(owning: rawValue)
+    }
 }
 
 private func openFile(

@@ -19,17 +19,16 @@ package enum ProcessFacts {
     /// When the process started, in clock ticks since the machine did (field 22 of `/proc/PID/stat`); nil when it has
     /// gone.
     package static func startTime(of process: Int32) throws(SystemCallError) -> UInt64? {
-        let text: String
         do throws(SystemCallError) {
-            let file = try OwnedDescriptor(opening: FilePath("/proc/\(process)/stat"), [.readOnly])
-            text = String(decoding: try file.readToEnd(limit: 4096), as: UTF8.self)
+            return try ProcessStatus(reading: OwnedDescriptor(opening: FilePath("/proc/\(process)/stat")))[22]
         } catch {
-            guard error.errorNumber == SystemCallError.notFound else { throw error }
+            guard [SystemCallError.notFound, SystemCallError.noProcess].contains(error.errorNumber) else { throw error }
             return nil
         }
-        // The second field is the program's name in parentheses, and may hold anything.
-        guard let name = text.lastIndex(of: ")") else { return nil }
-        let fields = text[text.index(after: name)...].split(separator: " ")
-        return fields.count > 19 ? UInt64(fields[19]) : nil
+    }
+
+    /// The program that it runs, by the name that the kernel has for its file, which need not lead there any more.
+    package static func executable(of process: Int32) throws(SystemCallError) -> FilePath {
+        try FileNames.target(ofLink: FilePath("/proc/\(process)/exe"))
     }
 }

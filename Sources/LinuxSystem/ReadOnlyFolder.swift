@@ -22,10 +22,7 @@ package struct ReadOnlyFolder: ~Copyable, Sendable {
     /// Opens a file below the folder for reading. No link is followed on the way. `EAGAIN` when somebody has a lease on the
     /// file, which they lose soon.
     package borrowing func open(_ path: FilePath) throws(SystemCallError) -> OwnedDescriptor {
-        let folder = root.rawValue
-        let rawValue = try unsafe path.withCString("openat2") { path throws(SystemCallError) in
-            try retryingInterruptions("openat2") { unsafe clinux_open_beneath(folder, path) }
-        }
-        return OwnedDescriptor(owning: rawValue)
+        // Not waiting: the owner of a file may have put a lease on it.
+        try root.openBeneath(path, [.readOnly, .notFollowingLinks, .nonBlocking])
     }
 }

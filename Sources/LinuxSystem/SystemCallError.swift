@@ -50,6 +50,8 @@ extension SystemCallError {
     package static let brokenPipe = EPIPE
     package static let connectionReset = ECONNRESET
     package static let notFound = ENOENT
+    package static let noProcess = ESRCH
+    package static let symbolicLink = ELOOP
     package static let noSpace = ENOSPC
     package static let quotaExceeded = EDQUOT
     package static let addressInUse = EADDRINUSE

@@ -44,7 +44,7 @@ final class Scene: Sendable {
                 try Connection(path: database.text, role: .writer, cacheKibibytes: 64 * 1024).executeScript(rows)
                 server = try ServerProcess(in: folder)
             }
-            let owner = LibraryClient(ServerAddress(path: server.socket.text + ".manage"))
+            let owner = LibraryClient(.management(server.socket.text))
             let photos = try Scene.add(count, by: owner)
             let agent = try RunningProgram(
                 "photos-agent",

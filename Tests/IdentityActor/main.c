@@ -9,15 +9,20 @@
 //     say WORD        prints the word
 //     pause           waits for a byte from standard input
 //     fork            goes on in a child; the parent waits for it and ends like it
+//     hold            has a child that shares the memory do what "answer" does, and goes on
+//     delay N         waits so many microseconds
+//     chroot PATH     takes a folder for its root (needs root)
 //     orphan          goes on in a child once the parent has ended
 //     recycle         like orphan, and the child has the number that the parent had (needs root)
 //     exec PATH       becomes another program, which does the rest
 //     fuse TYPE PATH  mounts an empty file system of its own at PATH, as rclone and the like would (needs root)
+//     silence TYPE PATH  likewise, and it never tells what is in it
 //     spawn PATH      starts another program, which does the rest, without having forked its memory first
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fuse.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
@@ -115,6 +120,19 @@ static void wait_for(pid_t child) {
     exit(WIFEXITED(status) ? WEXITSTATUS(status) : 72);
 }
 
+static int answer_from_shared_memory(void *unused) {
+    (void)unused;
+    answer();
+    _exit(0);
+}
+
+/// The memory of this process stays in use when it executes another program.
+static void hold_memory(void) {
+    enum { STACK = 1 << 18 };
+    char *stack = malloc(STACK);
+    if (stack == NULL || clone(answer_from_shared_memory, stack + STACK, CLONE_VM | SIGCHLD, NULL) < 0) fail("clone");
+}
+
 static void fork_child(void) {
     pid_t child = fork();
     if (child < 0) fail("fork");
@@ -165,7 +183,7 @@ static void reply_fuse(int device, uint64_t unique, int error, const void *body,
 }
 
 /// An empty folder is all there is.
-static void serve_fuse(int device) {
+static void serve_fuse(int device, int is_silent) {
     static _Alignas(8) uint8_t bytes[1 << 18];
     struct fuse_attr_out root = {.attr = {.ino = 1, .mode = S_IFDIR | 0700, .nlink = 2}};
     for (;;) {
@@ -184,7 +202,9 @@ static void serve_fuse(int device) {
         case FUSE_OPENDIR: reply_fuse(device, request.unique, 0, &opened, sizeof(opened)); break;
         case FUSE_READDIR:
         case FUSE_RELEASEDIR: reply_fuse(device, request.unique, 0, NULL, 0); break;
-        case FUSE_LOOKUP: reply_fuse(device, request.unique, ENOENT, NULL, 0); break;
+        case FUSE_LOOKUP:
+            if (!is_silent) reply_fuse(device, request.unique, ENOENT, NULL, 0);
+            break;
         case FUSE_FORGET:
         case FUSE_BATCH_FORGET: break;
         default: reply_fuse(device, request.unique, ENOSYS, NULL, 0);
@@ -192,7 +212,7 @@ static void serve_fuse(int device) {
     }
 }
 
-static void mount_fuse(const char *type, const char *path) {
+static void mount_fuse(const char *type, const char *path, int is_silent) {
     int device = open("/dev/fuse", O_RDWR | O_CLOEXEC);
     if (device < 0) fail("/dev/fuse");
     char options[128];
@@ -202,7 +222,7 @@ static void mount_fuse(const char *type, const char *path) {
     if (child < 0) fail("fork");
     if (child > 0) return;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    serve_fuse(device);
+    serve_fuse(device, is_silent);
 }
 
 int main(int count, char **arguments) {
@@ -242,9 +262,17 @@ int main(int count, char **arguments) {
             // The steps that are left are the other program's arguments.
             execv(value, &arguments[index + 1]);
             fail("exec");
-        } else if (strcmp(step, "fuse") == 0) {
-            mount_fuse(value, index + 2 < count ? arguments[index + 2] : "");
+        } else if (strcmp(step, "fuse") == 0 || strcmp(step, "silence") == 0) {
+            mount_fuse(value, index + 2 < count ? arguments[index + 2] : "", strcmp(step, "silence") == 0);
             index += 2;
+        } else if (strcmp(step, "chroot") == 0) {
+            if (chroot(value) < 0 || chdir("/") < 0) fail("chroot");
+            index++;
+        } else if (strcmp(step, "hold") == 0) {
+            hold_memory();
+        } else if (strcmp(step, "delay") == 0) {
+            usleep((useconds_t)atoi(value));
+            index++;
         } else if (strcmp(step, "spawn") == 0) {
             pid_t child;
             int error = posix_spawn(&child, value, NULL, NULL, &arguments[index + 1], environ);

@@ -45,9 +45,30 @@ import Testing
         "{\"restrict\": [{\"apps\": [\"*\"], \"levels\": [\"all\"]}]}",
         "{\"restrict\": [{\"apps\": [\"*\"], \"exept\": []}]}", "{\"restrict\": [{\"apps\": [\"*\"], \"reason\": 1}]}",
         "{\"restrict\": [], \"restrict\": []}", "{\"restrict\": []} x", "{\"restrict\": [],}", "{\"restrict\": [}",
+        "{\"restrict\": [{\"apps\": [\"EXE:/usr/bin/x\"]}]}", "{\"restrict\": [{\"apps\": [\"exec:/usr/bin/x\"]}]}",
+        "{\"restrict\": [{\"apps\": [\"exe:usr/bin/x\"]}]}", "{\"restrict\": [{\"apps\": [\"flatpak:\"]}]}",
+        "{\"restrict\": [{\"apps\": [\"interpreter:\"]}]}", "{\"restrict\": [{\"apps\": [\"flat*\"]}]}",
         "{\"restrict\": [{\"apps\": [\"exe:/\\q\"]}]}", "{\"restrict\": [{\"apps\": [\"exe:/\\ud800\"]}]}",
     ]) func `what is not exactly a policy is none`(text: String) {
         #expect(throws: InvalidPolicy.self) { try AccessPolicy(text) }
+    }
+
+    @Test func `interpreters are named by the names of their files`() throws {
+        let policy = try AccessPolicy(
+            """
+            {"restrict": [
+                {"apps": ["*"], "except": ["exe:/usr/bin/*"], "levels": ["picker"]},
+                {"apps": ["interpreter:*"], "except": ["interpreter:gjs*"], "levels": ["readWrite"]},
+                {"apps": ["interpreter:bash"], "levels": ["addOnly"]}
+            ]}
+            """
+        )
+        #expect(policy.restriction(of: "exe:/usr/bin/python3.11") == [.readWrite])
+        #expect(policy.restriction(of: "exe:/opt/python/bin/python3") == [.readWrite, .picker])
+        #expect(policy.restriction(of: "exe:/usr/bin/gjs-console") == [])
+        #expect(policy.restriction(of: "exe:/usr/bin/bash") == [.readWrite, .addOnly])
+        #expect(policy.restriction(of: "exe:/usr/bin/camera") == [])
+        #expect(policy.restriction(of: "flatpak:python3") == [.picker])
     }
 
     @Test func `nesting beyond the limit is refused, and up to it is read`() throws {

@@ -33,6 +33,29 @@ import Testing
         #expect(throws: SystemCallError.self) { _ = try PinnedProcess(program.processIdentifier) }
     }
 
+    @Test func `a process has another image once it has executed a program, be it the same one`() throws {
+        let (program, input) = try UnixSocket.pair().take { mine, theirs in
+            let script: FilePath = "echo first; read line; exec /bin/sh -c 'echo second; read line'"
+            let program = try RunningProgram(path: "/bin/sh", ["-c", script], descriptors: [.init(theirs, as: 0)])
+            return (program, mine.release())
+        }
+        let writer = OwnedDescriptor(owning: input)
+        #expect(program.waitForOutput(containing: "first"))
+        let file = try OwnedDescriptor(opening: FilePath("/proc/\(program.processIdentifier)/stat"))
+        let first = try ProcessImage(reading: file)
+        #expect(try ProcessImage(of: program.processIdentifier) == first)
+        #expect(try ProcessFacts.startTime(of: program.processIdentifier) == first.startTime)
+        try writer.write(Array("\n".utf8))
+        #expect(program.waitForOutput(containing: "second"))
+        let second = try ProcessImage(reading: file)
+        #expect(second != first)
+        #expect(second.startTime == first.startTime)
+        try program.send(signal: 9)
+        try program.finish()
+        #expect(throws: SystemCallError.self) { _ = try ProcessImage(of: program.processIdentifier) }
+        #expect(try ProcessFacts.startTime(of: program.processIdentifier) == nil)
+    }
+
     @Test func `a socket that asks is told who sent`() throws {
         try UnixSocket.pair().take { mine, theirs in
             try mine.askForSenders()

@@ -1,4 +1,7 @@
+import Glibc
 import LibraryModel
+import LibraryTestSupport
+import LinuxSystem
 import Testing
 
 @testable import PhotosCommandLine
@@ -55,11 +58,28 @@ import Testing
         #expect(try apps.app("exe:/usr/bin/camera") == "exe:/usr/bin/camera")
         #expect(try apps.app("/usr/bin/new") == "exe:/usr/bin/new")
         #expect(try apps.app("camera") == "exe:/usr/bin/camera")
+        #expect(try apps.app("exe:/usr/bin/new") == "exe:/usr/bin/new")
         #expect(try apps.app("org.example.App") == "flatpak:org.example.App")
         #expect(try apps.app("snap:later") == "snap:later")
         #expect(throws: CommandFailure("x may be any of 2:\n  exe:/opt/a/x\n  exe:/opt/b/x")) { try apps.app("x") }
         for unknown in ["era", ":", "exe:", ":x", ""] {
             #expect(throws: CommandFailure.self) { try apps.app(unknown) }
         }
+    }
+
+    @Test func `programs are named by the path that the kernel has for them`() throws {
+        let folder = try ScratchFolder()
+        let program = try folder.write([1], to: "program")
+        try FileNames.makeFolder(folder.file("bin"))
+        let link = folder.file("bin/link")
+        try #require(unsafe symlink("../program", link.text) == 0)
+        let apps = AppIdentity(known: [])
+        #expect(try apps.app(link.text) == "exe:" + program.text)
+        #expect(try apps.app("exe:" + link.text) == "exe:" + program.text)
+        #expect(try apps.app(folder.file("bin/../later").text) == "exe:" + folder.file("later").text)
+        #expect(try apps.app(folder.file("a/b/later").text) == "exe:" + folder.file("a/b/later").text)
+        let here = try OwnedDescriptor(opening: ".", [.folder]).path()
+        #expect(try apps.app("./later") == "exe:" + here.appending("later").text)
+        #expect(try apps.app("../later") == "exe:" + here.folder.appending("later").text)
     }
 }

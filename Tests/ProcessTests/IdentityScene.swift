@@ -86,14 +86,34 @@ extension RealPrograms.IdentityTests {
             get throws { try owner.grants().first { $0.app == "exe:" + app.text }?.readWrite }
         }
 
-        private var owner: LibraryClient { LibraryClient(ServerAddress(path: server.socket.text + ".manage")) }
+        var owner: LibraryClient { LibraryClient(.management(server.socket.text)) }
 
         func run(_ program: FilePath, _ steps: [String]) throws -> Outcome {
             try outcome(of: start(program, steps))
         }
 
-        /// Starts a program with the actor's steps, and words for several of them.
-        func start(_ program: FilePath, _ steps: [String]) throws -> Actor {
+        /// Starts a program with the actor's steps: as the last arguments of `wrapper`, and with another path of the socket,
+        /// when these are given.
+        func start(
+            _ program: FilePath,
+            _ steps: [String],
+            under wrapper: [String] = [],
+            socket: String? = nil
+        ) throws -> Actor {
+            let steps = try steps.map { step in
+                switch step {
+                case "APP": app.text
+                case "OTHER": try copyOfActor("other").text
+                default: step
+                }
+            }
+            let command =
+                wrapper + [program.text] + Scene.arguments(steps, socket: socket ?? server.socket.text)
+            return try Actor(FilePath(command[0]), Array(command.dropFirst()))
+        }
+
+        /// The actor's arguments for its steps, some of which are words for several.
+        static func arguments(_ steps: [String], socket: String) -> [String] {
             let hello = Scene.hexadecimal(.hello, stream: 0, Hello().encoded())
             var stream: UInt32 = 1
             func request(_ call: LibraryCall) -> String {
@@ -104,9 +124,9 @@ extension RealPrograms.IdentityTests {
             var isOnlySent = false
             for step in steps {
                 switch step {
-                case "connect": arguments += ["connect", server.socket.text]
+                case "connect": arguments += ["connect", socket]
                 case "sayHello": arguments += ["send", hello]
-                case "hello": arguments += ["connect", server.socket.text, "send", hello, "settle"]
+                case "hello": arguments += ["connect", socket, "send", hello, "settle"]
                 case "send": isOnlySent = true
                 case "ask":
                     arguments += ["send", request(.count(FetchRequest(.allAssets)))] + (isOnlySent ? [] : ["answer"])
@@ -116,16 +136,16 @@ extension RealPrograms.IdentityTests {
                 // Of the first pick on the connection of whoever came first.
                 case "picked": arguments += ["send", request(.pickedResources(pick: 1, item: 1)), "answer"]
                 case "hear": arguments += ["answer"]
-                case "APP": arguments.append(app.text)
-                case "OTHER": arguments.append(try copyOfActor("other").text)
                 default: arguments.append(step)
                 }
             }
-            return try Actor(program, arguments)
+            return arguments
         }
 
         /// What the program prints last.
-        func outcome(of actor: Actor) throws -> Outcome {
+        func outcome(of actor: Actor) throws -> Outcome { try Scene.outcome(of: actor) }
+
+        static func outcome(of actor: Actor) throws -> Outcome {
             let finished = try actor.finish()
             let lines = finished.output.split(separator: "\n")
             guard let last = lines.last else {

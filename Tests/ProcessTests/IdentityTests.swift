@@ -79,6 +79,24 @@ extension RealPrograms {
             try program.send(signal: SIGKILL)
         }
 
+        /// The memory that the server pins is kept in use by a child, so that only the process itself shows that it runs
+        /// another program. The moments at which it becomes the app are spread over those at which the server looks.
+        @Test func `a program cannot become the app while the server looks, nor keep its memory for it`() throws {
+            let scene = try Scene()
+            let other = try scene.copyOfActor("other")
+            for delay in stride(from: 0, to: 3_000, by: 150) {
+                let steps = [
+                    "connect", "hold", "sayHello", "delay", "\(delay)", "send", "ask", "exec", "APP", "pause",
+                ]
+                let program = try scene.start(other, steps)
+                #expect(program.waitForOutput(containing: "ed"))
+                #expect(try scene.answers(to: program).allSatisfy { $0 == .count(0) }, "after \(delay) microseconds")
+                try program.write("x")
+                _ = try program.finish()
+            }
+            #expect(try scene.run(scene.app, Scene.question) == .count(1))
+        }
+
         @Test(.enabled(if: Scene.canChooseNumbers, "needs root and /proc/sys/kernel/ns_last_pid"))
         func `a process that got the number of the app's process is not the app`() throws {
             let scene = try Scene()
@@ -114,6 +132,48 @@ extension RealPrograms {
             try keeper.send(signal: SIGKILL)
         }
 
+        @Test(
+            .enabled(if: Scene.canMount, "needs the right to make a namespace"),
+            arguments: [["--user"], ["--pid", "--fork"]]
+        )
+        func `the app in a namespace of users or of process numbers of its own is nobody`(_ options: [String]) throws {
+            let scene = try Scene()
+            let inside = try scene.start(scene.app, Scene.question, under: ["/usr/bin/unshare"] + options)
+            #expect(try scene.outcome(of: inside) == .closed)
+            #expect(scene.server.program.waitForError(containing: "of its own"))
+            // Nor does it speak for the person.
+            let tool = try scene.start(
+                scene.app,
+                Scene.question,
+                under: ["/usr/bin/unshare"] + options,
+                socket: scene.server.managementSocket.text
+            )
+            #expect(try scene.outcome(of: tool) == .closed)
+            #expect(scene.server.program.waitForError(containing: "for nobody in a sandbox or namespace"))
+        }
+
+        @Test(.enabled(if: Scene.canMountFUSE, "needs root and /dev/fuse"))
+        func `a process whose root never answers costs nobody anything, and a server that it waits for ends`() throws {
+            let scene = try Scene()
+            let silent = scene.folder.file("silent")
+            try FileNames.makeFolder(silent)
+            // The server sleeps until the process has its root.
+            try scene.server.program.send(signal: SIGSTOP)
+            let program = try scene.start(
+                scene.app,
+                [
+                    "silence", "fuse.silent", silent.text, "connect", "sayHello", "chroot", silent.text, "say", "ready",
+                    "hear",
+                ],
+                under: ["/usr/bin/unshare", "--mount"]
+            )
+            #expect(program.waitForOutput(containing: "ready"))
+            try scene.server.program.send(signal: SIGCONT)
+            #expect(try scene.outcome(of: program) == .closed)
+            #expect(try scene.run(scene.app, Scene.question) == .count(1))
+            #expect(try scene.server.stop().status == .exited(0))
+        }
+
         // MARK: Replaced executables
 
         @Test func `another program in the app's place has to ask again`() throws {
@@ -123,11 +183,52 @@ extension RealPrograms {
             #expect(try scene.run(scene.app, Scene.question) == .count(0))
             #expect(try scene.status == .notDetermined)
             #expect(scene.server.program.errorText.contains("program-replaced"))
+            #expect(try scene.owner.grants().filter(\.isReplaced).map(\.app) == ["exe:" + scene.app.text])
+            #expect(try scene.server.photos("privacy", "list").output.contains("another program than was allowed"))
             // The old one does not get it back by itself.
             try scene.replaceApp(adding: "")
             #expect(try scene.run(scene.app, Scene.question) == .count(0))
             try scene.letIn(.authorized)
             #expect(try scene.run(scene.app, Scene.question) == .count(1))
+            #expect(try !scene.owner.grants().contains(where: \.isReplaced))
+        }
+
+        @Test func `the question of a program that another was put in the place of says so`() async throws {
+            let scene = try Scene()
+            try scene.replaceApp(adding: "x")
+            let agent = try TestAgent(scene.server.owner)
+            defer { agent.leave() }
+            let program = try scene.start(scene.app, ["hello", "request", "pause"])
+            let prompt = try #require(await agent.prompt())
+            #expect(prompt.program == Prompt.Program(isReplacement: true))
+            try agent.answer(prompt, .access(.authorized))
+            try program.write("x")
+            _ = try program.finish()
+            #expect(try scene.run(scene.app, Scene.question) == .count(1))
+        }
+
+        @Test func `an interpreter is named as one, with the script that it says it runs`() async throws {
+            let scene = try Scene()
+            let agent = try TestAgent(scene.server.owner)
+            defer { agent.leave() }
+            // Any program is one by the name of its file. Its arguments, in place of a script's, are the actor's.
+            let python = try scene.copyOfActor("python3.11")
+            let program = try scene.start(python, ["say", "x", "hello", "request", "pause"])
+            let prompt = try #require(await agent.prompt())
+            #expect(prompt.program == Prompt.Program(isInterpreter: true, claimedScript: "say"))
+            try agent.answer(prompt, .access(.denied))
+            try program.write("x")
+            _ = try program.finish()
+        }
+
+        @Test func `a decision about a program whose file was only touched closes no connection`() throws {
+            let scene = try Scene()
+            let program = try scene.start(scene.app, ["hello", "ask", "say", "asked", "pause", "ask"])
+            #expect(program.waitForOutput(containing: "asked"))
+            try scene.shell("touch \(scene.app.text); ln \(scene.app.text) \(scene.app.text).name")
+            try scene.letIn(.authorized)
+            try program.write("x")
+            #expect(try scene.outcome(of: program) == .count(1))
         }
 
         @Test func `what was picked by a program is gone when another is put in its place`() async throws {

@@ -46,8 +46,11 @@ extension RealPrograms {
         @Test func `a file that is no socket is left alone`() throws {
             let folder = try ScratchFolder()
             let precious = try folder.write([1, 2, 3], to: "precious")
-            for (socket, file) in [(precious, precious), (folder.file("free.sock"), folder.file("free.sock.manage"))] {
-                if socket != precious { try folder.write([1, 2, 3], to: "free.sock.manage") }
+            let free = folder.file("free.sock")
+            let management = ManagementSocket.path(besideApps: free)
+            try FileNames.makeFolders(management.folder)
+            try OwnedDescriptor(opening: management, [.writeOnly, .create]).write([1, 2, 3])
+            for (socket, file) in [(precious, precious), (free, management)] {
                 let server = try startServer(folder.file("Test.photolibrary"), socket)
                 #expect(server.status == .exited(75))
                 #expect(server.errors.contains(file.text))
@@ -143,7 +146,7 @@ extension RealPrograms {
             while let frame = try observer.next() { if frame.header.type == .goAway { isToldToGo = true } }
             #expect(isToldToGo)
             try asking.waitForEnd()
-            for path in [server.socket, FilePath(server.socket.text + ".manage")] {
+            for path in [server.socket, server.managementSocket] {
                 #expect(throws: SystemCallError.self) { _ = try FileStatus(of: path) }
             }
 
@@ -157,7 +160,7 @@ extension RealPrograms {
         @Test func `stopping does not take another server's socket away, nor fail when its own is gone`() throws {
             let folder = try ScratchFolder()
             let first = try ServerProcess(in: folder)
-            let management = FilePath(first.socket.text + ".manage")
+            let management = first.managementSocket
             try FileNames.remove(first.socket)
             try FileNames.remove(management)
             let second = try ServerProcess(in: folder, library: "Second.photolibrary")

@@ -12,7 +12,7 @@ func identity(of program: String) throws -> String { "exe:" + (try BuiltProgram.
 
 extension ServerProcess {
     /// A client of the person's own tools.
-    var owner: LibraryClient { LibraryClient(ServerAddress(path: socket.text + ".manage")) }
+    var owner: LibraryClient { LibraryClient(.management(socket.text)) }
 
     /// This test program as an app.
     var app: LibraryClient { LibraryClient(ServerAddress(path: socket.text)) }

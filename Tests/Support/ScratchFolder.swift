@@ -3,16 +3,19 @@ package import LinuxSystem
 /// A folder of a test's own, removed with everything in it when the test lets go of it.
 package final class ScratchFolder: Sendable {
     package let path: FilePath
+    /// Holds the folder, and what a server puts beside it for its management socket.
+    private let outer: FilePath
 
     package init() throws {
         let base = FilePath(EnvironmentVariables.value("TMPDIR") ?? "/tmp")
         // Short, because socket paths have 107 bytes.
-        path = base.appending(FilePath("opk-\(UInt32.random(in: .min ... .max))"))
-        try FileNames.makeFolder(path)
+        outer = base.appending(FilePath("opk-\(UInt32.random(in: .min ... .max))"))
+        path = outer.appending("in")
+        try FileNames.makeFolders(path)
     }
 
     deinit {
-        do { try ScratchFolder.removeAll(path) } catch { print("left behind: \(path.text): \(error)") }
+        do { try ScratchFolder.removeAll(outer) } catch { print("left behind: \(path.text): \(error)") }
     }
 
     package func file(_ name: String) -> FilePath { path.appending(FilePath(name)) }

@@ -1,3 +1,4 @@
+internal import LibraryTransport
 package import LinuxSystem
 
 /// A real `photolibraryd` on a library of the test's own.
@@ -29,6 +30,9 @@ package final class ServerProcess: Sendable {
             throw ServerDidNotStart(errors: try program.finish().errors)
         }
     }
+
+    /// Where the person's own tools connect.
+    package var managementSocket: FilePath { ManagementSocket.path(besideApps: socket) }
 
     /// Environment for programs that are to find this server.
     package var environment: [String: String] { ["PHOTOLIBRARY_SOCKET": socket.text] }

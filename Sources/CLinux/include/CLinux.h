@@ -17,6 +17,10 @@ int clinux_describe_error(int error, char *text, size_t capacity);
 // Files
 
 int clinux_openat(int directory, const char *path, int flags, unsigned int mode);
+/// Opens only what is in the folder, with symbolic links, and links of /proc, neither followed nor gone through.
+int clinux_open_beneath(int directory, const char *path, int flags);
+/// Like open, with no symbolic link on the way followed.
+int clinux_open_without_links(const char *path, int flags);
 int clinux_duplicate(int descriptor);
 /// A duplicate with a number of at least `lowest`.
 int clinux_duplicate_above(int descriptor, int lowest);
@@ -32,8 +36,6 @@ const char *clinux_entry_name(const struct dirent *entry);
 /// written, dated, or given other rights, by its owner either. `EPERM`, `ENOSPC` and their like where neither this process
 /// may mount nor user namespaces can be had. Waits for a child of its own.
 int clinux_read_only_folder(const char *path);
-/// openat2 for reading, of what lies below `directory` on the way without any link.
-int clinux_open_beneath(int directory, const char *path);
 
 // Sealed memory
 

@@ -10,7 +10,8 @@ internal import LinuxSystem
 ///   to any of them, and no program makes up the file system): that fact. An upgrade of a package asks nothing;
 /// - for any other file: the SHA-256 of its bytes. So that they are not read at each connection, the decision also
 ///   keeps what the file system said of the file (device, number, size, and when content and status changed, which
-///   nobody but root can set back); as long as that is the same, the bytes are.
+///   nobody but root can set back); as long as that is the same, the bytes are. That holds where a kernel keeps the file:
+///   of a file system that a program makes up (FUSE), which can say anything, no program is let in (`AppIdentity`).
 struct ExecutableFile: Sendable {
     /// Bytes; a larger program is known by what the file system says of it, so that nobody has terabytes read.
     static let maximumHashedSize: Int64 = 512 << 20

@@ -103,10 +103,18 @@ final class GrantedPrograms: Sendable {
             throw LibraryError(.unavailable, "the app's program cannot be read: \(error)", isRetryable: true)
         }
         try store.setStatus(of: app, for: level, to: status, until: until, program: evidence)
-        let others = connected.withLock { connected in
-            connected.values.filter { $0.app == app && !$0.executable.isCertainly(evidence) }
+        for connected in connected.withLock({ $0.values.filter { $0.app == app } })
+        where !isProgram(connected.executable, evidence) { connected.drop() }
+    }
+
+    /// Whether a program that is connected is the one that the person has just decided about. A file that was only
+    /// touched since, or got another name, is read.
+    private func isProgram(_ executable: ExecutableFile, _ evidence: ProgramEvidence?) -> Bool {
+        guard let evidence else { return false }
+        do { return try executable.isProgram(evidence).isSame } catch {
+            // Its process has just ended, or its file cannot be read: nobody knows that it is the same.
+            return false
         }
-        for other in others { other.drop() }
     }
 }
 
@@ -114,11 +122,5 @@ extension ExecutableFile {
     /// Without reading the files.
     fileprivate func isCertainly(sameAs other: ExecutableFile) -> Bool {
         stamp == other.stamp || isAdministered && other.isAdministered
-    }
-
-    /// Without reading the file.
-    fileprivate func isCertainly(_ evidence: ProgramEvidence?) -> Bool {
-        guard let evidence else { return false }
-        return stamp == evidence.stamp || isAdministered && evidence.content == "administered"
     }
 }

@@ -1,9 +1,10 @@
 package import LinuxSystem
+internal import TerminalText
 
 /// One line an event, on standard error.
 ///
 /// Lines carry what an operator needs and nothing about photos: no titles, no paths inside the library, no places.
-/// Fields are `name=value`; a value with spaces or quotes is quoted.
+/// Fields are `name=value`; a value with spaces or quotes is quoted, and what a terminal might obey is replaced by U+FFFD.
 package final class EventLog: Sendable {
     /// Longer lines are cut: a client's claims are in some.
     private static let maximumLineLength = 1024
@@ -17,21 +18,22 @@ package final class EventLog: Sendable {
     package func event(_ name: String, _ fields: KeyValuePairs<String, String> = [:]) {
         var line = name
         for (key, value) in fields { line += " \(key)=\(EventLog.quoted(value))" }
-        var bytes = Array(line.utf8.prefix(EventLog.maximumLineLength))
-        bytes.append(UInt8(ascii: "\n"))
+        // Cut between characters, so that no half of one is left.
+        while line.utf8.count > EventLog.maximumLineLength { line.unicodeScalars.removeLast() }
+        line += "\n"
         // One write for a whole line, so that lines of several threads do not mix. When the log itself is gone there is
         // nobody left to tell.
-        do { try output.write(bytes) } catch {}
+        do { try output.write(Array(line.utf8)) } catch {}
     }
 
-    private static func quoted(_ value: String) -> String {
-        let isPlain = value.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F && $0 != "\"" && $0 != "=" }
+    static func quoted(_ text: String) -> String {
+        let value = text.shown
+        let isPlain = value.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "\"" && $0 != "=" }
         guard !isPlain || value.isEmpty else { return value }
         var quoted = "\""
         for scalar in value.unicodeScalars {
             switch scalar {
             case "\"", "\\": quoted += "\\" + String(scalar)
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F: quoted += "?"
             default: quoted.unicodeScalars.append(scalar)
             }
         }

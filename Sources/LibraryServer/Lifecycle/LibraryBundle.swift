@@ -20,6 +20,13 @@ package struct LibraryBundle: ~Copyable, Sendable {
         try FileNames.makeFolders(path)
         // Photos are private: whatever the umask says, nobody else looks into the folder.
         try FileNames.setMode(0o700, of: path)
+        // So are its files where the folder's rights are lost, in a copy or a backup. SQLite gives the files beside the
+        // database the database's own rights.
+        _ = try OwnedDescriptor(opening: LibraryBundle.database(of: path), [.readWrite, .create], mode: 0o600)
+        for ending in ["", "-wal", "-shm"] {
+            let file = FilePath(bytes: LibraryBundle.database(of: path).bytes + Array(ending.utf8))
+            if try FileStatus.ifPresent(file) != nil { try FileNames.setMode(0o600, of: file) }
+        }
         let lock = try OwnedDescriptor(opening: path.appending("lock"), [.readWrite, .create], mode: 0o600)
         guard try lock.lockExclusively() else { throw ServerStartError.libraryInUse(path) }
         self.path = path

@@ -1,3 +1,4 @@
+internal import LibraryTransport
 internal import LinuxSystem
 
 /// The two sockets that a server listens on: handed over by systemd, or its own.
@@ -26,7 +27,7 @@ struct ListeningSockets: ~Copyable, Sendable {
             try management.descriptor.askForSenders()
             return ListeningSockets(apps: apps, management: management, ownFiles: [])
         }
-        let managementPath = FilePath(bytes: options.socket.bytes + Array(".manage".utf8))
+        let managementPath = ManagementSocket.path(besideApps: options.socket)
         let apps = try ListeningSockets.listen(options.socket)
         let appsFile = try SocketFile(options.socket)
         let management: UnixSocketListener
@@ -63,8 +64,8 @@ struct ListeningSockets: ~Copyable, Sendable {
     }
 
     private static func listen(_ path: FilePath) throws -> UnixSocketListener {
+        try SocketFolder.make(for: path)
         do throws(SystemCallError) {
-            try FileNames.makeFolders(path.folder)
             return try UnixSocketListener(at: path)
         } catch {
             guard error.errorNumber == SystemCallError.addressInUse else { throw ServerStartError.socket(path, error) }

@@ -25,8 +25,9 @@ package struct ServerOptions: Sendable {
 
           --library DIR   the library's folder, made when it is missing
                           (default: $XDG_DATA_HOME/photolibrary/Photos.photolibrary)
-          --socket PATH   where apps connect; the person's own tools connect to PATH.manage
-                          (default: $PHOTOLIBRARY_SOCKET, else $XDG_RUNTIME_DIR/photolibrary/library.sock)
+          --socket DIR/NAME
+                          where apps connect; the person's own tools connect to DIR-manage/NAME. Nobody else may be able to
+                          write to either folder (default: $PHOTOLIBRARY_SOCKET, else $XDG_RUNTIME_DIR/photolibrary/library.sock)
           --agent PROGRAM what to start when an app asks the person something and no agent is there
                           (default: photos-agent beside this program within a desktop session, else none)
           --policy FILE   what no app may be allowed, read again on SIGHUP

@@ -1,5 +1,6 @@
 internal import LibraryModel
 internal import LibraryStore
+internal import LinuxSystem
 
 /// What an administrator forbids apps, from a file:
 ///
@@ -11,7 +12,8 @@ internal import LibraryStore
 ///     }
 ///
 /// An app is restricted by every rule that names it, and by none whose exceptions name it. Names are identities; a `*` at the
-/// end stands for any ending. Without `levels` everything is forbidden. Anything else in the file is a mistake, and a file with
+/// end stands for any ending. `interpreter:NAME` names the programs that run others (`Interpreter`) by the names of their
+/// files: `interpreter:*` all of them. Without `levels` everything is forbidden. Anything else in the file is a mistake, and a file with
 /// a mistake is no policy: it must not be taken for one that forbids less.
 struct AccessPolicy: Hashable, Sendable {
     /// What a rule is about.
@@ -37,15 +39,32 @@ struct AccessPolicy: Hashable, Sendable {
                 throw InvalidPolicy("\"\(text)\" names no app: a * can only stand at the end")
             }
             // A rule for nothing is a rule that was meant for something.
-            guard self.text.isEmpty || self.text.contains(":") else {
+            guard canMatch else {
                 throw InvalidPolicy(
-                    "\"\(text)\" is no identity, such as exe:/usr/bin/camera or flatpak:org.example.App"
+                    "\"\(text)\" is no identity, such as exe:/usr/bin/camera, flatpak:org.example.App, snap:example or "
+                        + "interpreter:python*"
                 )
             }
         }
 
+        private static let interpreter = "interpreter:"
+
+        /// Whether there are apps of this kind.
+        private var canMatch: Bool {
+            if text.isEmpty { return isPrefix }
+            return ["exe:/", "flatpak:", "snap:", Pattern.interpreter].contains { kind in
+                text.hasPrefix(kind) && (isPrefix || text != kind)
+            } || isPrefix && text == "exe:"
+        }
+
         func matches(_ app: String) -> Bool {
-            isPrefix ? app.utf8.starts(with: text.utf8) : app.utf8.elementsEqual(text.utf8)
+            guard text.hasPrefix(Pattern.interpreter) else { return matches(text, app) }
+            guard let path = AppIdentity.path(ofExecutable: app), Interpreter.isOne(path) else { return false }
+            return matches(String(text.dropFirst(Pattern.interpreter.count)), path.lastComponent.text)
+        }
+
+        private func matches(_ text: String, _ name: String) -> Bool {
+            isPrefix ? name.utf8.starts(with: text.utf8) : name.utf8.elementsEqual(text.utf8)
         }
     }
 

@@ -134,13 +134,16 @@ extension Session {
         return app
     }
 
-    func source(_ app: String) -> PromptQueue.Source {
+    func source(_ app: String) throws(LibraryError) -> PromptQueue.Source {
         let claim = claim
+        var program = program
+        program.isReplacement = try library.store.isReplaced(app)
         return PromptQueue.Source(
             app: app,
             claimedName: claim.name,
             usageDescription: claim.usageDescription,
             process: process,
+            program: program,
             place: place
         )
     }

@@ -19,6 +19,8 @@ final class Session: RequestHandler {
     let user: UInt32
     /// The app's process as it was recognised; nil for the person's own tools.
     let sender: ExpectedSender?
+    /// What the person is told about the app's program beside its name.
+    let program: Prompt.Program
     /// What is sent to the app goes through it.
     let gate: AppGate
     /// What the peer says of itself. Shown to the person as its claim.
@@ -50,6 +52,7 @@ final class Session: RequestHandler {
         process: Int32,
         user: UInt32,
         sender: ExpectedSender?,
+        program: Prompt.Program,
         gate: AppGate,
         number: UInt64
     ) {
@@ -58,6 +61,7 @@ final class Session: RequestHandler {
         self.process = process
         self.user = user
         self.sender = sender
+        self.program = program
         self.gate = gate
         self.number = number
         view = library.store.view(for: principal)

@@ -1,3 +1,4 @@
+internal import LibraryModel
 internal import LibraryStore
 internal import LibraryTransport
 internal import LinuxSystem
@@ -78,10 +79,8 @@ final class SessionRegister: Sendable {
         isManagement: Bool
     ) {
         do {
+            if isManagement { try OwnerIdentity.check(socket, ownUser: ownUser) }
             let identity = isManagement ? nil : try AppIdentity(ofPeer: socket)
-            guard identity != nil || credentials.user == ownUser || credentials.user == 0 else {
-                throw IdentityError(reason: "the management socket is for the library's owner")
-            }
             let principal = identity.map { Principal.app($0.name) } ?? .person
             let gate = try identity.map { try library.gates.join($0.name) } ?? AppGate()
             defer { if let identity { library.gates.leave(identity.name) } }
@@ -91,6 +90,7 @@ final class SessionRegister: Sendable {
                 process: credentials.process,
                 user: credentials.user,
                 sender: identity?.sender,
+                program: identity?.program ?? Prompt.Program(),
                 gate: gate,
                 number: number
             )

@@ -19,11 +19,12 @@ extension LibraryStore {
                     (SELECT count(*) FROM selection s CROSS JOIN asset a ON a.row = s.asset
                      WHERE s.app = app.row AND s.until_sequence IS NULL AND a.shelf < 4),
                     read_write_until, confirms_changes, is_silenced, picked_count, last_picked,
-                    access_request
+                    access_request, program_content IS ?2
                 FROM app ORDER BY identity
                 """
             )
             try select.bind(configuration.clock(), at: 1)
+            try select.bind(ProgramEvidence.replaced.content, at: 2)
             var grants: [AppGrant] = []
             while try select.step() {
                 let app = select.text(0)
@@ -41,7 +42,8 @@ extension LibraryStore {
                         isSilenced: select.integer(8) != 0,
                         pickedCount: Int(select.integer(9)),
                         lastPicked: select.isNull(10) ? nil : select.integer(10),
-                        request: AccessRequest(stored: select.integer(11))
+                        request: AccessRequest(stored: select.integer(11)),
+                        isReplaced: select.integer(12) != 0
                     )
                 )
             }
@@ -163,7 +165,17 @@ extension LibraryStore {
             if hasChanged {
                 context.notes.append(CommitSummary(grants: [app]))
             }
-            guard status.isPositive else { return }
+            guard status.isPositive else {
+                let forget = try context.connection.statement(
+                    """
+                    UPDATE app SET program_content = NULL, program_stamp = NULL WHERE row = ? AND program_content = ?
+                    """
+                )
+                try forget.bind(row, at: 1)
+                try forget.bind(ProgramEvidence.replaced.content, at: 2)
+                try forget.run()
+                return
+            }
             let note = try context.connection.statement(
                 "UPDATE app SET program_content = ?, program_stamp = ? WHERE row = ?"
             )

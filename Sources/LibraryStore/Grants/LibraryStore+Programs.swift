@@ -23,6 +23,17 @@ extension LibraryStore {
         }
     }
 
+    /// Whether an app's grants have lapsed because it is another program than they were made for, and nothing was decided
+    /// since.
+    package func isReplaced(_ app: String) throws(LibraryError) -> Bool {
+        try read { connection in
+            let select = try connection.statement("SELECT 1 FROM app WHERE identity = ? AND program_content = ?")
+            try select.bind(app, at: 1)
+            try select.bind(ProgramEvidence.replaced.content, at: 2)
+            return try select.step()
+        }
+    }
+
     /// Keeps what an app's program is, unless the person has decided anew since `known` was read.
     package func setProgram(
         of app: String,
@@ -53,13 +64,15 @@ extension LibraryStore {
                 """
                 UPDATE app SET read_write = CASE WHEN read_write IN (3, 4) THEN 0 ELSE read_write END,
                     add_only = CASE WHEN add_only = 3 THEN 0 ELSE add_only END,
-                    visibility_epoch = visibility_epoch + 1, program_content = NULL, program_stamp = NULL
-                WHERE identity = ? AND program_content = ? AND program_stamp = ?
+                    visibility_epoch = visibility_epoch + 1, program_content = ?4, program_stamp = ?5
+                WHERE identity = ?1 AND program_content = ?2 AND program_stamp = ?3
                 """
             )
             try update.bind(app, at: 1)
             try update.bind(known.content, at: 2)
             try update.bind(known.stamp, at: 3)
+            try update.bind(ProgramEvidence.replaced.content, at: 4)
+            try update.bind(ProgramEvidence.replaced.stamp, at: 5)
             try update.run()
             if context.connection.changedRowCount > 0 { context.notes.append(CommitSummary(grants: [app])) }
         }

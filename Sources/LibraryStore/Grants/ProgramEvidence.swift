@@ -6,6 +6,9 @@ package struct ProgramEvidence: Hashable, Sendable {
     /// What the file system said of the file when `content` was found.
     package var stamp: String
 
+    /// What is kept in the place of a program whose grants lapsed, until the person decides anew.
+    static let replaced = ProgramEvidence(content: "replaced", stamp: "")
+
     package init(content: String, stamp: String) {
         self.content = content
         self.stamp = stamp

@@ -52,6 +52,7 @@ struct AppStanding {
             let now = readable == 0 ? "it can read none of them any more" : "it can read \(readable) of them now"
             facts.append(("was picked", "\(AppStanding.photos(grant.pickedCount)): \(now)"))
         }
+        if grant.isReplaced { facts.append(("is new", "another program than the one that was allowed something")) }
         if !lastUsed.isEmpty { facts.append(("last", lastUsed)) }
         return facts
     }

@@ -17,6 +17,7 @@ struct AppStanding {
     /// What else is to be said of it: that it was not answered, and how it is treated otherwise than other apps.
     var notes: String {
         var words: [String] = []
+        if grant.isReplaced { words.append("another program than was allowed") }
         if grant.waitsForAnswer { words.append("not answered") }
         if grant.isSilenced { words.append("silenced") }
         if !grant.confirmsChanges { words.append("changes without confirmation") }
@@ -41,6 +42,8 @@ struct AppJSON: Encodable, Hashable {
     var onlyUsedPicker: Bool
     /// It asked for access, and was not answered.
     var waitsForAnswer: Bool
+    /// What was allowed has lapsed: another program is in the place of the one that it was allowed to.
+    var isReplaced: Bool
     var pickedCount: Int
     /// How many of them it can read now.
     var readablePicks: Int
@@ -59,6 +62,7 @@ struct AppJSON: Encodable, Hashable {
         isSilenced = grant.isSilenced
         onlyUsedPicker = grant.onlyUsedPicker
         waitsForAnswer = grant.waitsForAnswer
+        isReplaced = grant.isReplaced
         readablePicks = grant.readablePickCount
         pickedCount = grant.pickedCount
         lastPicked = grant.lastPicked.map(DateText.universal)

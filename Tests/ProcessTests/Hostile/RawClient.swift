@@ -20,7 +20,7 @@ struct RawClient: ~Copyable {
     }
 
     init(_ server: ServerProcess, isManagement: Bool = false, sayingHello: Bool = true) throws {
-        let socket = try UnixSocket.connect(to: FilePath(server.socket.text + (isManagement ? ".manage" : "")))
+        let socket = try UnixSocket.connect(to: isManagement ? server.managementSocket : server.socket)
         // A test that waits for what never comes fails instead of hanging.
         try socket.setReceiveTimeout(60_000_000_000)
         if sayingHello {

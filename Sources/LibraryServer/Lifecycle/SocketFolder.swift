@@ -1,0 +1,41 @@
+internal import LinuxSystem
+
+/// The folder of a socket file. Whoever may write to it, or to a folder above it, can put a socket of their own in the
+/// place of the server's, which clients would take for it.
+enum SocketFolder {
+    /// Makes what is missing. Throws `ServerStartError` when others than the server's user and root may write there, `/tmp`
+    /// included; a folder of the server's user in `/tmp` is as good as any.
+    static func make(for socket: FilePath) throws {
+        guard !["", ".", "..", "/"].contains(socket.folder.lastComponent.text) else {
+            throw ServerStartError.usage(
+                "photolibraryd: a socket needs a folder with a name: DIR/\(socket.lastComponent.text)"
+            )
+        }
+        do throws(SystemCallError) {
+            try FileNames.makeFolders(socket.folder)
+            let folder = try OwnedDescriptor(opening: socket.folder, [.unread, .folder]).path()
+            guard try isOnlyOurs(folder) else {
+                throw SystemCallError(SystemCallError.permissionDenied, "the folder may be written to by others")
+            }
+        } catch {
+            throw ServerStartError.socket(socket, error)
+        }
+    }
+
+    private static func isOnlyOurs(_ folder: FilePath) throws(SystemCallError) -> Bool {
+        guard try FileStatus(of: folder, followingLinks: false).isClosedToOthers else { return false }
+        var above = folder
+        while above != "/" {
+            above = above.folder
+            let status = try FileStatus(of: above, followingLinks: false)
+            // In a sticky folder nobody takes away what is another's.
+            guard status.isClosedToOthers || (status.isOfOursOrRoot && status.mode & 0o1000 != 0) else { return false }
+        }
+        return true
+    }
+}
+
+extension FileStatus {
+    fileprivate var isOfOursOrRoot: Bool { owner == 0 || owner == OwnProcess.user }
+    fileprivate var isClosedToOthers: Bool { isOfOursOrRoot && mode & 0o022 == 0 }
+}

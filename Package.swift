@@ -181,12 +181,13 @@ let package = Package(
         .testTarget(name: "LibraryProtocolTests", dependencies: ["LibraryProtocol", "LibraryModel"]),
         .testTarget(
             name: "LibraryTransportTests",
-            dependencies: ["LibraryTransport", "LinuxSystem", "LibraryTestSupport"]
+            dependencies: ["Admission", "LibraryTransport", "LinuxSystem", "LibraryTestSupport"]
         ),
         .testTarget(
             name: "LibraryStoreTests",
             dependencies: [
-                "LibraryClient", "LibraryStore", "SQLiteDatabase", "LibraryModel", "LibraryTestSupport", "Photos",
+                "LibraryClient", "LibraryStore", "LinuxSystem", "SQLiteDatabase", "LibraryModel", "LibraryTestSupport",
+                "Photos",
             ]
         ),
         .testTarget(

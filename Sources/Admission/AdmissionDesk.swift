@@ -31,6 +31,8 @@ package final class AdmissionDesk: Sendable {
         /// Of tickets that wait.
         var parkers: [UInt64: Parker] = [:]
         var isClosed = false
+        /// Of whoever waits for the last one to leave.
+        var closer: Parker?
     }
 
     private let state: Mutex<State>
@@ -78,9 +80,23 @@ package final class AdmissionDesk: Sendable {
         let waiting = state.withLock { state in
             state.isClosed = true
             defer { state.parkers = [:] }
-            return state.parkers.values.map { $0 }
+            return Array(state.parkers.values)
         }
         for parker in waiting { parker.unpark() }
+    }
+
+    /// Closes, and waits until everybody has left. For one caller.
+    package func closeWhenEmpty() {
+        close()
+        let parker = Parker()
+        while true {
+            let isEmpty = state.withLock { state in
+                state.closer = parker
+                return state.queue.usedUnits == 0
+            }
+            if isEmpty { return }
+            parker.park()
+        }
     }
 
     private func arrive(_ share: Share, _ cost: Int) throws(Refusal) -> (UInt64, Parker?) {
@@ -101,10 +117,11 @@ package final class AdmissionDesk: Sendable {
     }
 
     fileprivate func leave(_ ticket: UInt64) {
-        let admitted = state.withLock { state in
+        let awakened = state.withLock { state in
             state.parkers.removeValue(forKey: ticket)
-            return state.queue.leave(ticket).compactMap { state.parkers.removeValue(forKey: $0) }
+            let admitted = state.queue.leave(ticket).compactMap { state.parkers.removeValue(forKey: $0) }
+            return admitted + [state.closer].compactMap { $0 }
         }
-        for parker in admitted { parker.unpark() }
+        for parker in awakened { parker.unpark() }
     }
 }

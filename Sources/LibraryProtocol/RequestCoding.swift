@@ -61,6 +61,7 @@ package enum LibraryCallNumber {
     package static let mint: UInt64 = 20
     package static let currentToken: UInt64 = 23
     package static let history: UInt64 = 24
+    package static let pick: UInt64 = 29
     package static let pickedResources: UInt64 = 31
     package static let openPicked: UInt64 = 32
 }

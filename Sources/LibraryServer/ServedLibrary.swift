@@ -1,3 +1,4 @@
+internal import Admission
 internal import Digests
 internal import LibraryMedia
 internal import LibraryModel
@@ -20,6 +21,10 @@ final class ServedLibrary: Sendable {
     let automaticQuestions = AutomaticQuestions()
     let programs: GrantedPrograms
     let gates = AppGates()
+    /// Memory for unpacked requests, in bytes. Apps leave the owner a third.
+    let unpacking = AdmissionDesk(
+        limits: .init(capacity: 192 << 20, reserved: 64 << 20, perApp: 128 << 20, waitingPerApp: 64)
+    )
     let grantEnds: GrantEnds
     let policy: CurrentPolicy
     let log: EventLog

@@ -1,4 +1,6 @@
+internal import Admission
 package import LibraryModel
+internal import LinuxSystem
 internal import SQLiteDatabase
 internal import Synchronization
 
@@ -73,8 +75,10 @@ package final class LibraryStore: Sendable {
         writer.close()
     }
 
-    /// Reads one snapshot, until it is too old. `isOfAnyAge`: what the person's own tools read as a whole.
+    /// Reads one snapshot, in the turn of whoever asks, until it is too old. `isOfAnyAge`: what the person's own tools
+    /// read as a whole.
     func read<Result>(
+        for share: Share = .owner,
         _ cancellation: Cancellation? = nil,
         isOfAnyAge: Bool = false,
         _ body: (Connection) throws -> Result
@@ -84,14 +88,12 @@ package final class LibraryStore: Sendable {
         // Set when the snapshot begins: waiting for a reader holds nothing up.
         let end = Atomic(UInt64.max)
         return try translatingErrors(cancellation) {
-            try readers.read(
-                isCancelled: { cancellation?.cause != nil || clock() >= end.load(ordering: .relaxed) },
-                { connection in
-                    let (moment, isNever) = clock().addingReportingOverflow(age)
-                    end.store(isNever ? .max : moment, ordering: .relaxed)
-                    return try body(connection)
-                }
-            )
+            try readers.read(for: share, cancellation, isTooOld: { clock() >= end.load(ordering: .relaxed) }) {
+                connection in
+                let (moment, isNever) = clock().addingReportingOverflow(age)
+                end.store(isNever ? .max : moment, ordering: .relaxed)
+                return try body(connection)
+            }
         }
     }
 
@@ -101,16 +103,11 @@ package final class LibraryStore: Sendable {
         _ body: @escaping @Sendable (inout GroupCommitWriter<CommitSummary>.Context) throws -> Answer
     ) throws(LibraryError) -> Answer {
         try translatingErrors(cancellation) {
-            try writer.perform(
-                isAlone: isAlone,
-                willWait: { withdrawal in cancellation?.whenCancelled { withdrawal() } },
-                timeout: cancellation?.remaining,
-                { context in
-                    // Whoever stops a request by being asked is asked when the block's turn comes.
-                    if cancellation?.cause != nil { throw GroupCommitWriter<CommitSummary>.Refusal.withdrawn }
-                    return try body(&context)
-                }
-            )
+            try writer.perform(isAlone: isAlone, cancellation) { context in
+                // A deadline that passes runs nothing by itself: it is looked at when the block's turn comes.
+                if cancellation?.isStopped == true { throw GroupCommitWriter<CommitSummary>.Refusal.withdrawn }
+                return try body(&context)
+            }
         }
     }
 }

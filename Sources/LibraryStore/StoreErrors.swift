@@ -1,4 +1,5 @@
-internal import LibraryModel
+package import LibraryModel
+package import LinuxSystem
 internal import SQLiteDatabase
 
 /// Runs `body` and tells its errors as the wire does. The only place where database errors become library errors.
@@ -14,6 +15,8 @@ func translatingErrors<Result>(
         throw libraryError(error, cancellation)
     } catch let refusal as GroupCommitWriter<CommitSummary>.Refusal {
         throw libraryError(refusal, cancellation)
+    } catch is ReaderPool.Full {
+        throw LibraryError(.limitExceeded, "too many requests of the app wait", isRetryable: true)
     } catch is ReaderPool.Closed {
         throw LibraryError(.unavailable, "the library is closing", isRetryable: true)
     } catch {
@@ -53,9 +56,16 @@ private func libraryError(
 }
 
 private func stopped(_ cancellation: Cancellation?) -> LibraryError {
-    switch cancellation?.cause {
-    case .deadline: LibraryError(.deadlineExceeded, "the deadline passed", isRetryable: true)
-    case .cancelled: LibraryError(.cancelled, "the request was cancelled")
-    case nil: LibraryError(.limitExceeded, "the library was read for too long at once", isRetryable: true)
+    cancellation?.cause.map { .stopped($0) }
+        ?? LibraryError(.limitExceeded, "the library was read for too long at once", isRetryable: true)
+}
+
+extension LibraryError {
+    /// What a request ends with that was stopped.
+    package static func stopped(_ cause: Cancellation.Cause) -> LibraryError {
+        switch cause {
+        case .deadline: LibraryError(.deadlineExceeded, "the deadline passed", isRetryable: true)
+        case .cancelled: LibraryError(.cancelled, "the request was cancelled")
+        }
     }
 }

@@ -76,7 +76,9 @@ package struct ConnectionStateMachine: Sendable {
         case .ping:
             if header.stream != 0 || payload.count > limits.maximumPingLength { return closing(.malformedPayload) }
             return .sendPong
-        case .pong: return .ignore
+        case .pong:
+            if header.stream != 0 || payload.count > limits.maximumPingLength { return closing(.malformedPayload) }
+            return .ignore
         case .goAway: return goAwayReceived(header, payload)
         case .hello: return closing(.helloExpected)
         default: return closing(.unknownFrameType)
@@ -178,9 +180,9 @@ package struct ConnectionStateMachine: Sendable {
     }
 
     private mutating func goAwayReceived(_ header: FrameHeader, _ payload: Span<UInt8>) -> Action {
-        if header.stream != 0 || payload.count != 4 { return closing(.malformedPayload) }
         // A client that leaves just stops asking.
-        if role == .server { return .ignore }
+        if role == .server { return closing(.unexpectedFrame) }
+        if header.stream != 0 || payload.count != 4 { return closing(.malformedPayload) }
         phase = .draining
         return .goingAway(lastStream: loadBigEndian(payload, at: 0))
     }

@@ -65,6 +65,12 @@ final class FrameWriter: Sendable {
         do throws(SystemCallError) { try socket.shutDown() } catch {}
     }
 
+    /// Takes nothing more from the peer: whoever reads gets what it has sent by now, and then the end.
+    func shutDownReading() {
+        // The one error, that the peer has gone already, changes nothing.
+        do throws(SystemCallError) { try socket.shutDownReading() } catch {}
+    }
+
     /// Ends the connection as soon as everything that is kept has been sent.
     func shutDownWhenSent() {
         // Whoever is sending looks at both when they are done.
@@ -100,6 +106,9 @@ final class FrameWriter: Sendable {
         }
         if hasOutbox.load(ordering: .sequentiallyConsistent) || closesWhenSent.load(ordering: .sequentiallyConsistent) {
             sendOutbox()
+        } else if hasUnsent.load(ordering: .sequentiallyConsistent) {
+            // Not before the lock is free: a drainer that finds it taken counts on whoever holds it.
+            drainer?.add(self)
         }
         return outcome
     }
@@ -137,17 +146,13 @@ final class FrameWriter: Sendable {
                     return .closed
                 }
                 if deadline != 0 && now >= deadline {
-                    if sent == 0 {
-                        if !unsent.isEmpty { drainer?.add(self) }
-                        return .deadlineExceeded
-                    }
+                    if sent == 0 { return .deadlineExceeded }
                     // Begun, so it has to be finished, but not by waiting here.
-                    guard let drainer else {
+                    guard drainer != nil else {
                         shutDown()
                         return .closed
                     }
                     unsent.append(storage.span.extracting(sent..<end))
-                    drainer.add(self)
                     return .written
                 }
                 let until = deadline == 0 ? stall : min(stall, deadline)

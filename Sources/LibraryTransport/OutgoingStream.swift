@@ -22,18 +22,31 @@ package final class OutgoingStream: Sendable {
     // The connection keeps its streams until they end, so this must not keep the connection.
     private weak let connection: ServerConnection?
     let ordering = Mutex(())
+    /// Monotonic nanoseconds, `.max` for none.
+    private let moment: Atomic<UInt64>
 
     init(
         _ connection: ServerConnection,
         _ stream: UInt32,
+        deadline: UInt64?,
         onCreditReturned: @escaping @Sendable (OutgoingStream) -> Void,
         onEnd: @escaping @Sendable () -> Void
     ) {
         self.connection = connection
         self.stream = stream
+        moment = Atomic(deadline ?? .max)
         self.onCreditReturned = onCreditReturned
         self.onEnd = onEnd
     }
+
+    /// When the transport ends the stream, in nanoseconds of `MonotonicClock`; nil for never.
+    var deadline: UInt64? {
+        let moment = moment.load(ordering: .relaxed)
+        return moment == .max ? nil : moment
+    }
+
+    /// What the request waited for has come: its deadline does not end the stream any more.
+    package func waitIsOver() { moment.store(.max, ordering: .relaxed) }
 
     /// Sends an event if the consumer has room for it.
     package func offer(_ payload: Span<UInt8>) -> Offer { offer(payload, resynchronizes: false) }

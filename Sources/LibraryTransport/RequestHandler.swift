@@ -2,32 +2,50 @@ package import LinuxSystem
 
 /// What a server does with the requests of one connection.
 ///
-/// `expectedLength` and short requests run on the thread that reads the connection; long ones on a thread of their own,
-/// several at once. Nothing is called any more after `connectionEnded`.
+/// `outlook` and requests that are not long run on the thread that reads the connection; long ones on threads of the
+/// pool, several at once. Nothing is called any more after `connectionEnded`.
 package protocol RequestHandler: AnyObject, Sendable {
     /// The peer's HELLO, before anything else. False drops the peer.
     func receivedHello(_ hello: Span<UInt8>) -> Bool
-    /// How long the request will take: a cheap look at the payload.
-    func expectedLength(_ payload: Span<UInt8>) -> RequestLength
-    /// Answers a request: calls `reply` or `openStream` of it, once, before it returns. Descriptors that are not taken
-    /// are closed.
+    /// What to expect of a request: a cheap look at its first fields, before anything is unpacked.
+    func outlook(on payload: Span<UInt8>, _ descriptors: borrowing DescriptorList) -> RequestOutlook
+    /// Answers a request: calls `reply` or `openStream` of it, once, before it returns `answered`. A request that has a
+    /// `quickDeadline` and cannot be answered by then is left alone, and comes back on another thread. Descriptors that
+    /// are not taken are closed.
     func handle(
         _ request: borrowing IncomingRequest,
         payload: Span<UInt8>,
-        descriptors: consuming DescriptorList
-    )
+        descriptors: inout DescriptorList
+    ) -> RequestOutcome
     /// The payload of a response that says why the transport itself answered.
     func encodeRefusal(_ refusal: TransportRefusal) -> [UInt8]
     /// The connection has ended, and every call of `handle` has returned.
     func connectionEnded()
 }
 
-/// How long a request takes, as far as it can be told beforehand.
-package enum RequestLength: Hashable, Sendable {
-    /// Done in a moment, without waiting for anything.
-    case short
-    /// Short more often than not. It begins on the thread that reads; when it asks whether it is cancelled and some time
-    /// has gone by, another thread reads on.
-    case undecided
-    case long
+/// What can be told of a request before it is begun.
+package struct RequestOutlook: Hashable, Sendable {
+    package enum Length: Hashable, Sendable {
+        /// Done in a moment, without waiting for anything.
+        case short
+        /// Short more often than not. It is tried on the thread that reads, and begun anew on another one when it turns
+        /// out to be long.
+        case undecided
+        case long
+    }
+
+    package var length: Length
+    /// What the request gives itself, in nanoseconds from now on; nil for as long as it takes.
+    package var timeout: UInt64?
+
+    package init(_ length: Length, timeout: UInt64? = nil) {
+        self.length = length
+        self.timeout = timeout
+    }
+}
+
+package enum RequestOutcome: Hashable, Sendable {
+    case answered
+    /// It was not done by its `quickDeadline`; nothing has been sent or changed.
+    case needsThread
 }

@@ -3,22 +3,24 @@ import Synchronization
 
 /// What a server connection sends.
 extension ServerConnection {
-    /// Sends the answer of a request, as the last frame of its stream.
+    /// Sends the answer of a request, as the last frame of its stream. An answer that is late is not sent.
     func sendReply(
         _ message: consuming MessageBuffer,
         descriptors: consuming DescriptorList,
         stream: UInt32,
-        deadline: UInt64
+        _ cancellation: Cancellation
     ) {
         if message.payloadCount > limits.maximumPayloadLength
             || descriptors.count > TransportLimits.maximumDescriptorsPerFrame
         {
             return refuse(stream, .failed)
         }
+        if cancellation.cause == .deadline { return refuseAtOnce(stream, .deadlineExceeded) }
         answering(stream) {
             message.setHeader(.response, stream: stream, flags: .endStream, descriptorCount: descriptors.count)
+            let deadline = cancellation.deadline ?? 0
             if writer.write(&message, descriptors: descriptors, deadline: deadline) == .deadlineExceeded {
-                sendRefusal(stream, .deadlineExceeded)
+                enqueueRefusal(stream, .deadlineExceeded)
             }
         }
         giveBack(message)
@@ -27,6 +29,15 @@ extension ServerConnection {
     /// Answers an open request in the place of its handler.
     func refuse(_ stream: UInt32, _ refusal: TransportRefusal) {
         answering(stream) { sendRefusal(stream, refusal) }
+    }
+
+    /// The same without waiting for the peer to take it.
+    func refuseAtOnce(_ stream: UInt32, _ refusal: TransportRefusal) {
+        answering(stream) { enqueueRefusal(stream, refusal) }
+    }
+
+    private func enqueueRefusal(_ stream: UInt32, _ refusal: TransportRefusal) {
+        writer.enqueue(.response, stream: stream, flags: .endStream, payload: handler.encodeRefusal(refusal).span)
     }
 
     /// Tells the peer that the transport answered.
@@ -59,7 +70,8 @@ extension ServerConnection {
     func openStream(
         _ message: consuming MessageBuffer,
         stream: UInt32,
-        cancellation: RequestCancellation,
+        cancellation: Cancellation,
+        keepsDeadline: Bool,
         onCreditReturned: @escaping @Sendable (OutgoingStream) -> Void,
         onEnd: @escaping @Sendable () -> Void
     ) -> OutgoingStream? {
@@ -67,28 +79,36 @@ extension ServerConnection {
             refuse(stream, .failed)
             return nil
         }
-        let outgoing = OutgoingStream(self, stream, onCreditReturned: onCreditReturned, onEnd: onEnd)
+        let outgoing = OutgoingStream(
+            self,
+            stream,
+            deadline: keepsDeadline ? cancellation.deadline : nil,
+            onCreditReturned: onCreditReturned,
+            onEnd: onEnd
+        )
         // The response goes before the first event, and before the end, whoever sends those.
-        let deadline = cancellation.currentDeadline
         let isOpen = outgoing.ordering.withLock { _ in
-            let (isOpen, isCancelled) = state.withLock { state in
-                if state.hasEnded { return (false, false) }
+            let (isOpen, cause): (Bool, Cancellation.Cause?) = state.withLock { state in
+                if state.hasEnded { return (false, nil) }
                 // Looked at under the lock: who cancels later finds the stream in the list.
-                if cancellation.isStopped { return (false, true) }
-                guard state.machine.eventsOpened(stream) else { return (false, false) }
+                if let cause = cancellation.cause { return (false, cause) }
+                guard state.machine.eventsOpened(stream) else { return (false, nil) }
                 state.streams.append(outgoing)
-                return (true, false)
+                return (true, nil)
             }
-            if isCancelled { refuse(stream, cancellation.isDeadlineExceeded ? .deadlineExceeded : .cancelled) }
+            if let cause { refuse(stream, cause == .deadline ? .deadlineExceeded : .cancelled) }
             if !isOpen { return false }
             message.setHeader(.response, stream: stream, flags: [], descriptorCount: 0)
+            let deadline = cancellation.deadline ?? 0
             if writer.write(&message, descriptors: DescriptorList(), deadline: deadline) == .written { return true }
             state.withLock { state in state.streams.removeAll { $0 === outgoing } }
-            refuse(stream, .deadlineExceeded)
+            refuseAtOnce(stream, .deadlineExceeded)
             return false
         }
         giveBack(message)
         if !isOpen { return nil }
+        let timerMoment = state.withLock { $0.needsTimer(at: outgoing.deadline) }
+        if let timerMoment, !pool.timer.schedule(self, at: timerMoment) { endStream(outgoing, .busy) }
         // A graceful close that began before the stream was in the list did not see it.
         if isDraining.load(ordering: .sequentiallyConsistent) { endStream(outgoing, .goingAway) }
         return outgoing

@@ -1,51 +1,14 @@
 import LinuxSystem
 import Synchronization
 
-/// Reading a connection, and who runs its requests.
+/// Reading a connection, on the thread in `run`.
 extension ServerConnection {
-    /// Why a thread stopped reading.
-    enum TurnEnd: Hashable { case connectionEnded, requestServed }
-
-    private enum ReadEnd {
-        case connectionEnded
-        case longRequest(WaitingRequest)
-    }
-
-    /// Reads and serves until a request has made this thread leave the reading to another one, and is served.
-    func readTurn() -> TurnEnd {
-        while true {
-            let end = reading.withLock { receiver in read(&receiver) }
-            guard case .longRequest(let request) = end else { return .connectionEnded }
-            if request.mayBeShort {
-                if serveBeforeReadingOn(request) == .follower { return .requestServed }
-                continue
-            }
-            if promoteFollower(for: request) == .follower {
-                serve(request)
-                return .requestServed
-            }
-            keepWaiting(request)
-        }
-    }
-
-    /// A thread of the pool takes over the reading.
-    func followReading() {
-        if readTurn() == .requestServed { passWaitingOn() }
-        workerLeft()
-    }
-
-    // MARK: Reading
-
-    private func read(_ receiver: inout FrameReceiver) -> ReadEnd {
-        while true {
+    /// Reads and acts on frames until the connection ends.
+    func read(_ receiver: inout FrameReceiver) {
+        while !writer.isShutDown {
             switch receiver.decoder.next() {
-            case .frame(let header, let range):
-                if let request = frameReceived(header, range, &receiver) { return .longRequest(request) }
-            case .needsBytes:
-                if !receive(&receiver) {
-                    end(nil)
-                    return .connectionEnded
-                }
+            case .frame(let header, let range): frameReceived(header, range, &receiver)
+            case .needsBytes: if !receive(&receiver) { return }
             case .oversize(let header):
                 // Descriptors of a frame that is skipped are closed.
                 _ = receiver.takeDescriptors(of: header)
@@ -54,13 +17,7 @@ extension ServerConnection {
                 case .close(let violation): end(violation)
                 default: break
                 }
-            case .violation(let violation):
-                end(violation)
-                return .connectionEnded
-            }
-            if writer.isShutDown {
-                end(nil)
-                return .connectionEnded
+            case .violation(let violation): return end(violation)
             }
         }
     }
@@ -82,28 +39,13 @@ extension ServerConnection {
         }
     }
 
-    /// Acts on a frame; returns a request that is not short for the caller to run.
-    private func frameReceived(
-        _ header: FrameHeader,
-        _ range: Range<Int>,
-        _ receiver: inout FrameReceiver
-    ) -> WaitingRequest? {
-        let descriptors = receiver.takeDescriptors(of: header)
+    private func frameReceived(_ header: FrameHeader, _ range: Range<Int>, _ receiver: inout FrameReceiver) {
+        var descriptors = receiver.takeDescriptors(of: header)
         let action = state.withLock { state in
             state.machine.frameReceived(header, payload: receiver.decoder.storage.span.extracting(range))
         }
         switch action {
-        case .deliverRequest:
-            let length = handler.expectedLength(receiver.decoder.storage.span.extracting(range))
-            guard length == .short else {
-                return WaitingRequest(
-                    header.stream,
-                    receiver.decoder.detach(range),
-                    descriptors,
-                    mayBeShort: length == .undecided
-                )
-            }
-            serveShort(header.stream, receiver.decoder.storage.span.extracting(range), descriptors)
+        case .deliverRequest: requestReceived(header.stream, range, &descriptors, &receiver)
         case .refuse(let refusal): sendRefusal(header.stream, refusal)
         case .cancelRequest: cancelRequest(header.stream)
         case .cancelEvents: if let stream = eventStream(header.stream) { endStream(stream, .cancelled) }
@@ -114,17 +56,48 @@ extension ServerConnection {
         case .deliverHello, .deliverResponse, .deliverEvent, .failOversizeResponse:
             preconditionFailure("an action of the client's side")
         }
-        return nil
     }
 
     private func eventStream(_ stream: UInt32) -> OutgoingStream? {
         state.withLock { state in state.streams.first { $0.stream == stream } }
     }
 
-    private func serveShort(_ stream: UInt32, _ payload: Span<UInt8>, _ descriptors: consuming DescriptorList) {
-        shortCancellation.reset()
-        let request = IncomingRequest(self, stream, shortCancellation, arrival: 0)
-        handler.handle(request, payload: payload, descriptors: descriptors)
-        if !shortCancellation.hasAnswer { refuse(stream, .failed) }
+    // MARK: Requests
+
+    /// Nanoseconds for which a request that may be short is tried here: some times what handing it to a thread costs.
+    private static let quickTime: UInt64 = 250_000
+
+    private func requestReceived(
+        _ stream: UInt32,
+        _ range: Range<Int>,
+        _ descriptors: inout DescriptorList,
+        _ receiver: inout FrameReceiver
+    ) {
+        let outlook = handler.outlook(on: receiver.decoder.storage.span.extracting(range), descriptors)
+        let work = cancellation(for: outlook)
+        if work.cause == .deadline { return refuse(stream, .deadlineExceeded) }
+        if outlook.length != .long {
+            let request = IncomingRequest(
+                self,
+                stream,
+                work,
+                quickDeadline: outlook.length == .short
+                    ? nil : MonotonicClock.deadline(after: ServerConnection.quickTime)
+            )
+            let payload = receiver.decoder.storage.span.extracting(range)
+            if handler.handle(request, payload: payload, descriptors: &descriptors) == .answered {
+                if !request.hasAnswer { refuse(stream, .failed) }
+                return
+            }
+        }
+        submit(stream, work, receiver.decoder.detach(range), descriptors.takeFirst(descriptors.count))
+    }
+
+    private func cancellation(for outlook: RequestOutlook) -> Cancellation {
+        if let timeout = outlook.timeout {
+            return Cancellation(within: cancellation, deadline: MonotonicClock.deadline(after: timeout))
+        }
+        // A short request is over before CANCEL is read.
+        return outlook.length == .short ? cancellation : Cancellation(within: cancellation)
     }
 }

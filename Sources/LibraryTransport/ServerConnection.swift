@@ -1,77 +1,82 @@
+package import Admission
 package import LinuxSystem
 import Synchronization
 
 /// The server's end of a connection: reads requests, has them handled, and sends the answers.
 ///
-/// One thread at a time reads: the one that holds `reading`. It runs short requests itself. Before it runs a long one, it
-/// hands the reading over to a follower, so that CANCEL and PING are never kept waiting and the request itself changes no
-/// thread. The thread in `run` is the first reader, and the preferred follower whenever it has nothing to do.
+/// The thread in `run` reads, always and alone. It answers short requests itself, and tries those that are likely to be
+/// short; whatever takes longer goes to a thread of the pool, in its app's turn. So CANCEL and PING are never kept waiting
+/// by work, and an open stream of events costs no thread but this one.
 ///
 /// Guarantees:
 /// 1. Each request is answered once: by its handler, or by the transport with a refusal.
-/// 2. The handler is called by nobody any more after `run` has called `connectionEnded`.
-/// 3. A peer that breaks the protocol loses its connection; nothing else is touched.
-/// 4. Threads, waiting requests, streams and unsent bytes are bounded by `TransportLimits` and the pool.
+/// 2. A request that the pool has is answered when its deadline passes, whatever its handler does.
+/// 3. The handler is called by nobody any more after `run` has called `connectionEnded`.
+/// 4. A peer that breaks the protocol loses its connection; nothing else is touched.
+/// 5. Threads, waiting requests, streams and unsent bytes are bounded by `TransportLimits` and the pool.
 ///
-/// Guards: `reading` guards the decoder and is held while a thread reads; `state` guards the state machine and all lists,
-/// and is never held while anything is called or sent; the writer guards itself. Order: `reading`, then `state`.
+/// Guards: `state` guards the state machine and all lists, and is never held while anything is called or sent; the writer
+/// guards itself; the receiver belongs to the thread in `run`.
 package final class ServerConnection: Sendable {
     let handler: any RequestHandler
     let writer: FrameWriter
     let pool: WorkerPool
+    let share: Share
     let waitingRoom: WaitingRoom
     let limits: TransportLimits
-    let expectedSender: ExpectedSender?
+    private let expectedSender: ExpectedSender?
     private let localHello: [UInt8]
-    let reading: Mutex<FrameReceiver>
     let state: Mutex<State>
-    /// Where the thread in `run` sleeps when it has nothing to do.
-    let standby = Parker()
-    /// Used by one short request after the other.
-    let shortCancellation = RequestCancellation()
+    /// Stopped with the connection; short requests without a deadline have no other.
+    let cancellation = Cancellation()
     /// Answers that have been taken off the list of open streams and are not yet sent.
     let repliesBeingWritten = Atomic<Int>(0)
     let isDraining = Atomic<Bool>(false)
+    /// Where the thread in `run` waits for the last request.
+    private let idle = Parker()
     private let spareBuffer = Mutex<MessageBuffer?>(nil)
 
     struct State {
         var machine: ConnectionStateMachine
-        /// Long requests that run.
-        var running: [WaitingRequest] = []
-        /// Long requests that have not been started, the oldest first.
-        var waiting: [WaitingRequest] = []
-        /// Jobs in the pool that will come for a waiting request.
-        var tickets = 0
+        /// Long requests that wait or run.
+        var queued: [Queued] = []
         var streams: [OutgoingStream] = []
-        /// Threads of the pool that work for this connection.
-        var workers = 0
-        /// The thread in `run` has nothing to do.
-        var isStandbyFree = false
-        /// The thread in `run` is to read.
-        var isStandbyPromoted = false
+        /// What the timer was last asked for.
+        var timerMoment: UInt64 = .max
         var hasEnded = false
         var violation: ProtocolViolation?
     }
 
-    /// Takes over a connected socket. Nothing happens before `run`. `waitingRoom` is the peer's share of the pool's; nil
-    /// for all of it. `expectedSender`: nil where anybody may send who has the socket.
+    /// A request that the pool has.
+    struct Queued {
+        var request: QueuedRequest
+        /// Nil until the pool has given it one.
+        var ticket: UInt64?
+        /// It was answered for its deadline's sake; its work may go on for a while.
+        var isExpired = false
+    }
+
+    /// Takes over a connected socket. Nothing happens before `run`. `share`: whose part of the pool its requests use.
+    /// `waitingRoom`: the share's part of the pool's; nil for all of it. `expectedSender`: nil where anybody may send who
+    /// has the socket.
     package init(
         socket: consuming OwnedDescriptor,
         localHello: [UInt8],
         handler: any RequestHandler,
         pool: WorkerPool,
+        share: Share = .owner,
         waitingRoom: WaitingRoom? = nil,
         expectedSender: ExpectedSender? = nil,
         limits: TransportLimits = .standard
     ) {
         self.handler = handler
         self.pool = pool
+        self.share = share
         self.waitingRoom = waitingRoom ?? pool.waitingRoom
         self.limits = limits
         self.expectedSender = expectedSender
         self.localHello = localHello
         writer = FrameWriter(socket: socket, limits: limits, drainer: pool.drainer)
-        reading = Mutex(FrameReceiver(limits: limits))
         state = Mutex(State(machine: ConnectionStateMachine(role: .server, limits: limits)))
     }
 
@@ -79,21 +84,19 @@ package final class ServerConnection: Sendable {
     package func run() {
         let hello = localHello
         writer.enqueue(.hello, stream: 0, payload: hello.span)
-        if shakeHands() {
-            while readTurn() == .requestServed {
-                serveAllWaiting()
-                if !waitForTurn() { break }
-            }
-        }
+        var receiver = FrameReceiver(limits: limits)
+        if shakeHands(&receiver) { read(&receiver) }
         end(nil)
-        waitForWorkers()
+        while state.withLock({ !$0.queued.isEmpty }) { idle.park() }
+        pool.timer.forget(self)
         handler.connectionEnded()
     }
 
     /// Why the peer was dropped; nil when the connection ended in peace or is open.
     package var violation: ProtocolViolation? { state.withLock { $0.violation } }
 
-    /// Takes no new requests, ends the streams of events, lets running requests finish, and closes then.
+    /// Takes no new requests, ends the streams of events, lets running requests finish, and closes then. Whatever the
+    /// peer had sent by then is answered.
     package func beginGracefulClose() {
         isDraining.store(true, ordering: .sequentiallyConsistent)
         let (lastStream, streams) = state.withLock { state in
@@ -111,84 +114,64 @@ package final class ServerConnection: Sendable {
     /// Whether the peer was sent something that it has not taken, which waits here.
     package var keepsBytes: Bool { writer.keepsBytes }
 
-    // MARK: Turns
-
-    /// The thread in `run` waits until it is to read again. False when the connection has ended.
-    private func waitForTurn() -> Bool {
-        while true {
-            let turn: Bool? = state.withLock { state in
-                if state.isStandbyPromoted {
-                    state.isStandbyPromoted = false
-                    return true
-                }
-                state.isStandbyFree = !state.hasEnded
-                return state.hasEnded ? false : nil
-            }
-            if let turn { return turn }
-            standby.park()
-        }
-    }
-
-    private func waitForWorkers() {
-        while state.withLock({ $0.workers > 0 }) { standby.park() }
-    }
-
-    /// A thread of the pool has nothing to do with this connection any more.
-    func workerLeft() {
-        let wakesStandby = state.withLock { state in
-            state.workers -= 1
-            return state.hasEnded && state.workers == 0
-        }
-        if wakesStandby { standby.unpark() }
-    }
-
     // MARK: The end
 
     /// Notes the end of the connection: everything that runs is cancelled, what waits is dropped, streams end.
     func end(_ violation: ProtocolViolation?) {
-        writer.shutDown()
-        let streams: [OutgoingStream] = state.withLock { state in
+        // At the end of a graceful close the last answers may still be on their way.
+        if violation == nil && isDraining.load(ordering: .sequentiallyConsistent) {
+            writer.shutDownWhenSent()
+        } else {
+            writer.shutDown()
+        }
+        let (streams, queued): ([OutgoingStream], [Queued]) = state.withLock { state in
             if state.violation == nil { state.violation = violation }
-            if state.hasEnded { return [] }
+            if state.hasEnded { return ([], []) }
             state.hasEnded = true
             state.machine.connectionClosed()
-            for request in state.running { request.cancellation.raise() }
-            state.waiting = []
             defer { state.streams = [] }
-            return state.streams
+            return (state.streams, state.queued)
         }
-        shortCancellation.raise()
+        cancellation.cancel()
         for stream in streams { stream.onEnd() }
-        standby.unpark()
+        for entry in queued {
+            if let ticket = entry.ticket, pool.withdraw(ticket) { forget(entry.request) }
+        }
     }
 
-    /// After a graceful close has begun: closes as soon as nothing is open.
+    /// The pool has done with a request.
+    func forget(_ request: QueuedRequest) {
+        let isLast = state.withLock { state in
+            state.queued.removeAll { $0.request === request }
+            return state.hasEnded && state.queued.isEmpty
+        }
+        if isLast { idle.unpark() }
+    }
+
+    /// After a graceful close has begun: closes as soon as nothing is open. What the peer has sent by now is read and
+    /// refused first; what it sends later does not leave it.
     func closeIfDrained() {
         if !isDraining.load(ordering: .sequentiallyConsistent) { return }
         let isDone = state.withLock { state in
-            state.machine.openStreamCount == 0 && state.running.isEmpty
-                && repliesBeingWritten.load(ordering: .sequentiallyConsistent) == 0
+            state.machine.openStreamCount == 0 && repliesBeingWritten.load(ordering: .sequentiallyConsistent) == 0
         }
-        if isDone { writer.shutDownWhenSent() }
+        if isDone { writer.shutDownReading() }
     }
 
     // MARK: Handshake
 
-    private func shakeHands() -> Bool {
+    private func shakeHands(_ receiver: inout FrameReceiver) -> Bool {
         let deadline = MonotonicClock.deadline(after: limits.helloTimeout)
-        let outcome = reading.withLock { receiver -> ProtocolViolation?? in
-            do throws(SystemCallError) {
-                let failure = try receiveHello(&receiver, deadline)
-                if failure == .some(nil) { try receiver.setTimeout(0, of: writer.socket) }
-                return failure
-            } catch {
-                return nil
+        do throws(SystemCallError) {
+            switch try receiveHello(&receiver, deadline) {
+            case .some(.none):
+                try receiver.setTimeout(0, of: writer.socket)
+                return true
+            case .some(.some(let violation)): end(violation)
+            case .none: end(nil)
             }
-        }
-        switch outcome {
-        case .some(.none): return true
-        case .some(.some(let violation)): end(violation)
-        case .none: end(nil)
+        } catch {
+            end(nil)
         }
         return false
     }

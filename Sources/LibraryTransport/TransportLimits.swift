@@ -10,8 +10,6 @@ package struct TransportLimits: Hashable, Sendable {
     package var maximumPingLength = 64
     /// Requests and streams open at once on a connection.
     package var maximumOpenStreams = 256
-    /// Long requests of one connection that run at once; more of them wait, so that one peer cannot hold every thread.
-    package var maximumRunningRequests = 16
     /// Bytes of requests, of all connections together, that wait for a thread. More are refused.
     package var maximumWaitingBytes = 64 << 20
     /// Descriptors that came with them.

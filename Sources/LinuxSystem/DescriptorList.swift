@@ -33,6 +33,16 @@ package struct DescriptorList: ~Copyable, Sendable {
         return taken
     }
 
+    /// Reads the beginning of the first descriptor if that is sealed memory; the number of bytes, 0 for anything else.
+    /// Never waits, because sealed memory is no file of anybody's file system.
+    package borrowing func readSealed(into buffer: inout [UInt8]) -> Int {
+        guard let first = rawValues.first, SealedMemory.isSealed(rawValue: first) else { return 0 }
+        let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+            unsafe pread(first, bytes.baseAddress, bytes.count, 0)
+        }
+        return max(count, 0)
+    }
+
     /// Closes them all.
     package mutating func removeAll() {
         for rawValue in rawValues { _ = close(rawValue) }

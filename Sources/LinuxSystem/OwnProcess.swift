@@ -39,6 +39,9 @@ package enum OwnProcess {
         } catch { return false }
     }
 
+    /// Ends the process without running anything more of it (_exit).
+    package static func exitAtOnce(status: Int32) -> Never { _exit(status) }
+
     /// A copy of the descriptor for standard error.
     package static func standardError() throws(SystemCallError) -> OwnedDescriptor {
         let copy = try retryingInterruptions("fcntl") { clinux_duplicate(STDERR_FILENO) }

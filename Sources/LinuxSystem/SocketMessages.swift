@@ -109,6 +109,12 @@ extension OwnedDescriptor {
         _ = try retryingInterruptions("shutdown") { shutdown(rawValue, CInt(SHUT_RDWR)) }
     }
 
+    /// shutdown of the receiving direction: what has come can still be received, then the end; the peer can send no more.
+    package borrowing func shutDownReading() throws(SystemCallError) {
+        let rawValue = self.rawValue
+        _ = try retryingInterruptions("shutdown") { shutdown(rawValue, CInt(SHUT_RD)) }
+    }
+
     /// How long a receive waits before it fails with `EAGAIN`, in nanoseconds; 0 is for ever.
     package borrowing func setReceiveTimeout(_ nanoseconds: UInt64) throws(SystemCallError) {
         let rawValue = self.rawValue

@@ -1,3 +1,5 @@
+package import LinuxSystem
+
 /// The one who writes: blocks that wait together share a transaction and its one sync to disk.
 ///
 /// Guarantees:
@@ -49,7 +51,7 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
 
     private let shared = Monitor(Shared())
     private let maximumWaiting: Int
-    private let thread: Monitor<OwnThreadBox?>
+    private let thread: Monitor<JoinedThread?>
 
     /// Opens the writer's connection on the writer's thread; `prepare` runs there first, for example to migrate.
     package init(
@@ -64,7 +66,7 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
         let opening = Monitor<Result<Void, any Error>?>(nil)
         let loop = WriterLoop(shared: shared, maximumLogPages: maximumLogPages, onCommit: onCommit)
         thread = Monitor(nil)
-        let started = try OwnThread {
+        let started = try SystemThread(name: "writer", stackSize: writerStackSize) {
             let connection: Connection
             do {
                 connection = try Connection(path: path, role: .writer, cacheKibibytes: cacheKibibytes)
@@ -81,19 +83,20 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
             started.join()
             throw error
         }
-        let box = OwnThreadBox(started)
+        let box = JoinedThread(started)
         thread.withLock { $0 = box }
     }
 
     deinit { close() }
 
-    /// Runs a block and waits until it is on disk. `willWait` gets the means to withdraw it while it has not begun.
+    /// Runs a block and waits until it is on disk. One that is stopped before it has begun is withdrawn.
+    /// `willWait` is called when it is queued.
     /// `isAlone`: in a transaction of its own, so that it sees nothing but what is on disk already. That is for a block
     /// that acts on something outside of the database, which no rollback takes back.
     package func perform<Answer: Sendable>(
         isAlone: Bool = false,
-        willWait: (Withdrawal) -> Void = { _ in },
-        timeout: Duration? = nil,
+        _ cancellation: Cancellation? = nil,
+        willWait: () -> Void = {},
         _ body: @escaping @Sendable (inout Context) throws -> Answer
     ) throws -> Answer {
         let answer = Monitor<Answer?>(nil)
@@ -107,8 +110,14 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
             if shared.waiting.count >= maximumWaiting { throw Refusal.queueFull }
             shared.waiting.append(block)
         }
-        willWait(Withdrawal { [shared] in GroupCommitWriter.withdraw(block, from: shared) })
-        if let timeout, block.outcome(timeout: timeout) == nil { GroupCommitWriter.withdraw(block, from: shared) }
+        willWait()
+        let registration = cancellation?.whenStopped { [shared] in GroupCommitWriter.withdraw(block, from: shared) }
+        defer { registration?.end() }
+        if let remaining = cancellation?.remainingNanoseconds,
+            block.outcome(timeout: .nanoseconds(Int64(clamping: remaining))) == nil
+        {
+            GroupCommitWriter.withdraw(block, from: shared)
+        }
         if case .failure(let error)? = block.outcome() { throw error }
         guard let made = answer.withLock({ $0 }) else { preconditionFailure("a finished block without an answer") }
         return made
@@ -246,22 +255,9 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
     }
 }
 
-/// The means to take back a block that has not begun.
-package struct Withdrawal: Sendable {
-    private let body: @Sendable () -> Void
-
-    fileprivate init(_ body: @escaping @Sendable () -> Void) {
-        self.body = body
-    }
-
-    /// Does nothing when the block runs or has run.
-    package func callAsFunction() { body() }
-}
-
 /// One block and what became of it.
 ///
-/// What it holds of its request goes when it is finished: whoever can withdraw it may live longer, and the request may
-/// hold on to that one.
+/// What it holds of its request goes when it is finished: whoever can withdraw it may live longer.
 private final class Block<Note: Sendable>: Sendable {
     typealias Body = @Sendable (inout GroupCommitWriter<Note>.Context) throws -> Void
 
@@ -315,12 +311,15 @@ private final class Block<Note: Sendable>: Sendable {
 }
 
 /// A thread that is joined once.
-private final class OwnThreadBox {
-    private var thread: OwnThread?
+private final class JoinedThread {
+    private var thread: SystemThread?
 
-    init(_ thread: consuming OwnThread) {
+    init(_ thread: consuming SystemThread) {
         self.thread = consume thread
     }
 
     func join() { thread.take()?.join() }
 }
+
+/// Bytes. SQLite's parser and the functions called from it want little.
+private let writerStackSize = 1 << 20

@@ -1,21 +1,31 @@
+package import Admission
+package import LinuxSystem
+import Synchronization
+
 /// A fixed number of connections that read snapshots.
 ///
-/// `read` blocks its thread while all of them are in use; a connection is with one caller at a time.
+/// `read` waits for its share's turn while all of them are in use: apps have them in turn, and leave one to the owner. A
+/// connection is with one caller at a time.
 package final class ReaderPool: Sendable {
     /// The pool is closed.
     package struct Closed: Error {}
+    /// As many of the same app wait as may.
+    package struct Full: Error {}
 
-    private struct State {
-        var idle: [Connection]
-        /// Connections that are not closed.
-        var size: Int
-        var isClosed = false
+    /// Connections of one app at a time.
+    private static let perApp = 2
+    /// Callers of one app that wait. Fewer threads than that work for one.
+    private static let waitingPerApp = 256
+
+    // `desk` admits as many as there are connections, so that one is idle for whoever was admitted.
+    private let desk: AdmissionDesk
+    private let idle: Mutex<Connections>
+    private let size: Int
+
+    /// `@unchecked Sendable`: a connection is used by whoever has taken it out.
+    private struct Connections: @unchecked Sendable {
+        var connections: [Connection]
     }
-
-    private let state: Monitor<State>
-
-    /// How often somebody who waits for a connection asks whether it still wants one.
-    private static let cancellationInterval: Duration = .milliseconds(20)
 
     /// Opens `size` readers of an existing file; `prepare` readies each, for example with functions.
     package init(
@@ -30,30 +40,61 @@ package final class ReaderPool: Sendable {
             try prepare(connection)
             connections.append(connection)
         }
-        state = Monitor(State(idle: connections, size: size))
+        self.size = size
+        desk = AdmissionDesk(
+            limits: .init(
+                capacity: size,
+                reserved: size > 1 ? 1 : 0,
+                perApp: ReaderPool.perApp,
+                waitingPerApp: ReaderPool.waitingPerApp
+            )
+        )
+        idle = Mutex(Connections(connections: connections))
     }
 
-    /// Runs `body` on one snapshot of the database. Once `isCancelled` answers true, waiting and statements end with an
-    /// interrupted `SQLiteError`.
+    /// Runs `body` on one snapshot of the database. Once the work is stopped, waiting and statements end with an
+    /// interrupted `SQLiteError`; so do statements once `isTooOld` answers true.
     package func read<Result>(
-        isCancelled: (@Sendable () -> Bool)? = nil,
+        for share: Share = .owner,
+        _ cancellation: Cancellation? = nil,
+        isTooOld: @escaping @Sendable () -> Bool = { false },
         _ body: (Connection) throws -> Result
     ) throws -> Result {
-        let connection = try take(isCancelled)
-        defer { state.update { $0.idle.append(connection) } }
-        guard let isCancelled else { return try snapshot(connection, body) }
-        return try connection.interruptible(by: isCancelled) { try snapshot(connection, body) }
+        let admission = try enter(share, cancellation)
+        defer { withExtendedLifetime(admission) {} }
+        let connection = take()
+        defer { giveBack(connection) }
+        return try connection.interruptible(by: { cancellation?.isStopped == true || isTooOld() }) {
+            try snapshot(connection, body)
+        }
     }
 
-    private func take(_ isCancelled: (@Sendable () -> Bool)?) throws -> Connection {
-        let timeout = isCancelled == nil ? nil : ReaderPool.cancellationInterval
-        while true {
-            let taken = state.wait(timeout: timeout) { state -> Result<Connection, Closed>? in
-                state.isClosed ? .failure(Closed()) : state.idle.popLast().map { .success($0) }
+    private func enter(_ share: Share, _ cancellation: Cancellation?) throws -> AdmissionDesk.Admission {
+        do throws(AdmissionDesk.Refusal) {
+            return try desk.enter(share, cancellation)
+        } catch {
+            switch error {
+            case .closed: throw Closed()
+            case .full: throw Full()
+            case .stopped: throw SQLiteError.interrupted
             }
-            if let taken { return try taken.get() }
-            if isCancelled?() == true { throw SQLiteError.interrupted }
         }
+    }
+
+    private func take() -> Connection {
+        let taken = idle.withLock { $0.connections.popLast().map { Taken(connection: $0) } }
+        guard let taken else { preconditionFailure("who is admitted finds a connection") }
+        return taken.connection
+    }
+
+    private func giveBack(_ connection: Connection) {
+        let taken = Taken(connection: connection)
+        idle.withLock { $0.connections.append(taken.connection) }
+    }
+
+    /// `@unchecked Sendable`: on its way between the pool and the one caller that has it.
+    private struct Taken: @unchecked Sendable {
+        let connection: Connection
     }
 
     private func snapshot<Result>(_ connection: Connection, _ body: (Connection) throws -> Result) throws -> Result {
@@ -68,15 +109,14 @@ package final class ReaderPool: Sendable {
         }
     }
 
-    /// Refuses who comes, waits until all readers are back, and closes them.
+    /// Refuses who comes and who waits, waits until all readers are back, and closes them.
     package func close() {
-        state.update { $0.isClosed = true }
-        let connections = state.wait { state -> [Connection]? in
-            guard state.idle.count == state.size else { return nil }
-            defer { (state.idle, state.size) = ([], 0) }
-            return state.idle
-        }
+        desk.closeWhenEmpty()
         // They close here, outside the lock.
+        let connections = idle.withLock { idle in
+            defer { idle.connections = [] }
+            return idle
+        }
         withExtendedLifetime(connections) {}
     }
 }

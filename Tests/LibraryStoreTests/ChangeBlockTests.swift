@@ -1,5 +1,6 @@
 import LibraryModel
 import LibraryStore
+import LinuxSystem
 import Testing
 
 @Suite struct ChangeBlockTests {
@@ -326,13 +327,13 @@ import Testing
     @Test func `a block that is cancelled or late before it begins is not done`() throws {
         let library = try TestLibrary()
         let block = ChangeBlock(operations: [])
-        let cancelled = StoreCancellation()
+        let cancelled = Cancellation()
         cancelled.cancel()
         #expect(errorCode { try library.person.perform(block, cancellation: cancelled) } == .cancelled)
-        let late = StoreCancellation(deadline: .now - .seconds(1))
+        let late = Cancellation(deadline: 1)
         #expect(errorCode { try library.person.perform(block, cancellation: late) } == .deadlineExceeded)
         #expect(try library.number("SELECT count(*) FROM idempotency") == 0)
-        let inTime = StoreCancellation(deadline: .now + .seconds(60))
+        let inTime = Cancellation(deadline: MonotonicClock.deadline(after: 60_000_000_000))
         #expect(try library.person.perform(block, cancellation: inTime).sequence == 0)
     }
 }

@@ -1,5 +1,6 @@
 import LibraryModel
 import LibraryStore
+import LinuxSystem
 import Testing
 
 @Suite struct FetchTests {
@@ -90,12 +91,12 @@ import Testing
     @Test func `a cancelled fetch stops, and one past its deadline says so`() throws {
         let library = try TestLibrary()
         try library.person.add(count: 3)
-        let cancelled = StoreCancellation()
+        let cancelled = Cancellation()
         cancelled.cancel()
         // Enough work for SQLite to ask whether to go on.
         let request = FetchRequest(.allAssets, predicate: slowPredicate)
         #expect(errorCode { try library.person.count(request, cancellation: cancelled) } == .cancelled)
-        let late = StoreCancellation(deadline: .now - .seconds(1))
+        let late = Cancellation(deadline: 1)
         #expect(errorCode { try library.person.count(request, cancellation: late) } == .deadlineExceeded)
         #expect(try library.person.count(request) == 0)
     }

@@ -1,6 +1,7 @@
 import Dispatch
 import LibraryModel
 import LibraryStore
+import LinuxSystem
 import SQLiteDatabase
 import Synchronization
 import Testing
@@ -65,7 +66,7 @@ import Testing
                 } else {
                     started.wait()
                     started.signal()
-                    try writer.perform(willWait: { _ in queued.signal() }) { context in
+                    try writer.perform(willWait: { queued.signal() }) { context in
                         try insert(index, &context)
                         if index == 5 { throw Failure() }
                     }
@@ -104,7 +105,7 @@ import Testing
                     goOn.signal()
                 default:
                     turns[index - 1].wait()
-                    try writer.perform(isAlone: index == 2, willWait: { _ in turns[index].signal() }) { context in
+                    try writer.perform(isAlone: index == 2, willWait: { turns[index].signal() }) { context in
                         try insert(index, &context)
                     }
                 }
@@ -136,7 +137,7 @@ import Testing
                 } else {
                     started.wait()
                     started.signal()
-                    try writer.perform(willWait: { _ in queued.signal() }) { context in
+                    try writer.perform(willWait: { queued.signal() }) { context in
                         try insert(index, &context)
                         if index == 2 {
                             try context.connection.execute("ROLLBACK")
@@ -169,22 +170,24 @@ import Testing
             }
             started.wait()
             do {
+                let cancellation = Cancellation()
                 try writer.perform(
-                    willWait: { withdrawal in
+                    cancellation,
+                    willWait: {
                         do {
                             try writer.perform { _ in }
                         } catch GroupCommitWriter<Int>.Refusal.queueFull {
                             outcomes.append("full")
                         } catch { outcomes.append("\(error)") }
-                        withdrawal()
-                        withdrawal()
+                        cancellation.cancel()
+                        cancellation.cancel()
                     }
                 ) { context in try insert(1, &context) }
             } catch GroupCommitWriter<Int>.Refusal.withdrawn {
                 outcomes.append("withdrawn")
             } catch { outcomes.append("\(error)") }
             do {
-                try writer.perform(timeout: .milliseconds(1)) { context in try insert(2, &context) }
+                try writer.perform(Cancellation(deadline: MonotonicClock.deadline(after: 1_000_000))) { context in try insert(2, &context) }
             } catch GroupCommitWriter<Int>.Refusal.withdrawn {
                 outcomes.append("late")
             } catch { outcomes.append("\(error)") }
@@ -251,7 +254,7 @@ import Testing
             #expect(try count(connection) == 1)
             try writer.perform { context in try insert(2, &context) }
             #expect(try count(connection) == 1)
-            #expect(try pool.read(count) == 2)
+            #expect(try pool.read { try count($0) } == 2)
         }
         pool.close()
     }

@@ -1,4 +1,5 @@
 import LibraryModel
+import LinuxSystem
 import SQLiteDatabase
 import Testing
 
@@ -207,7 +208,7 @@ import Testing
     }
 
     @Test func `who has gone is not worked for`() throws {
-        let gone = StoreCancellation()
+        let gone = Cancellation()
         gone.cancel()
         let long = chain(2_000, "pixelWidth", .greater) { .integer(Int64($0)) }
         let nobody = FetchRequest(.identifiers(.asset, []), predicate: long)

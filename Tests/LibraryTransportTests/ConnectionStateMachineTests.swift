@@ -217,7 +217,7 @@ import Testing
         #expect(server.drainingBegun() == 1)
         #expect(server.receive(.request, stream: 3) == .refuse(.goingAway))
         #expect(server.receive(.cancel, stream: 1) == .cancelRequest)
-        #expect(server.receive(.goAway, payload: [0, 0, 0, 0]) == .ignore)
+        #expect(server.receive(.goAway, payload: [0, 0, 0, 0]) == .close(.unexpectedFrame))
     }
 
     @Test func `a client keeps to the limit of open streams`() {

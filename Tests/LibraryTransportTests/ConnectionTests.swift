@@ -1,3 +1,4 @@
+import Admission
 import LibraryTransport
 import LinuxSystem
 import Synchronization
@@ -114,26 +115,17 @@ import Testing
         try server.stop()
     }
 
-    @Test(arguments: TransportKind.allCases)
-    func `the server's own deadline cancels the work`(_ kind: TransportKind) throws {
-        let server = try TestServer(kind)
-        let client = try server.connect()
-        #expect(try client.ask(.waitForDeadline) == [1])
-        client.close()
-        try server.stop()
-    }
-
-    /// asks for a wait that may be short | begins on the thread that reads
-    ///                                   | it takes long: another one reads on
+    /// asks for a wait that may be short | tries it on the thread that reads, and leaves it for another one
     /// asks for an echo                  | answers
     /// cancels the wait                  | sees it and answers
-    @Test func `a request that may be short and is not leaves the reading to another thread`() throws {
+    @Test func `a request that may be short and is not is begun anew on another thread`() throws {
         let server = try TestServer(.inProcess)
         var peer = try RawPeer(server)
         for round in 0..<3 as Range<UInt32> {
             let stream = 1 + round * 4
             try peer.send(.request, stream: stream, payload: [TestHandler.Command.undecidedWait.rawValue])
             #expect(server.handler.started.wait(for: Int(round) + 1))
+            #expect(server.handler.tries.value == Int(round) + 1)
             try peer.send(.request, stream: stream + 2, payload: [TestHandler.Command.undecidedEcho.rawValue, 7])
             let echo = try peer.nextAfterHello()
             #expect(echo?.header.stream == stream + 2)
@@ -146,58 +138,17 @@ import Testing
         try server.stop()
     }
 
-    /// The one thread that may read on is at work already, so the second wait holds up the reading until it is over.
-    @Test func `without a thread to read on, a request that may be short is served to its end`() throws {
-        var limits = TransportLimits()
-        limits.maximumRunningRequests = 16
-        let server = try TestServer(.inProcess, limits: limits, maximumThreads: 1, maximumQueueLength: 1)
-        var peer = try RawPeer(server)
-        try peer.send(.request, stream: 1, payload: [TestHandler.Command.undecidedWait.rawValue])
-        #expect(server.handler.started.wait(for: 1))
-        try peer.send(.request, stream: 3, payload: [TestHandler.Command.undecidedWait.rawValue])
-        #expect(server.handler.started.wait(for: 2))
-        try peer.send(.request, stream: 5, payload: [TestHandler.Command.echo.rawValue, 5])
-        server.handler.released.add()
-        var streams: Set<UInt32> = []
-        for _ in 0..<3 { if let answer = try peer.nextAfterHello() { streams.insert(answer.header.stream) } }
-        #expect(streams == [1, 3, 5])
-        try server.stop()
-    }
-
-    @Test func `a request that may be short is served when no more long ones may run`() throws {
-        var limits = TransportLimits()
-        limits.maximumRunningRequests = 2
-        let server = try TestServer(.inProcess, limits: limits)
+    /// Of four waits with one thread and two places to wait: one runs, two wait, one is refused.
+    @Test func `a request beyond threads and places is refused, and a waiting one can be cancelled`() throws {
+        let server = try TestServer(.inProcess, workers: limits(threads: 1, waiting: 2))
         var peer = try RawPeer(server)
         try peer.send(.request, stream: 1, payload: [TestHandler.Command.wait.rawValue])
-        try peer.send(.request, stream: 3, payload: [TestHandler.Command.wait.rawValue])
-        #expect(server.handler.started.wait(for: 2))
-        try peer.send(.request, stream: 5, payload: [TestHandler.Command.undecidedEcho.rawValue])
-        #expect(try peer.nextAfterHello()?.header.stream == 5)
-        // It takes long, and the reading goes on as soon as one of the others has ended.
-        try peer.send(.request, stream: 7, payload: [TestHandler.Command.undecidedWait.rawValue])
-        #expect(server.handler.started.wait(for: 3))
-        try peer.send(.cancel, stream: 7)
-        server.handler.released.add()
-        var streams: Set<UInt32> = []
-        for _ in 0..<3 { if let answer = try peer.nextAfterHello() { streams.insert(answer.header.stream) } }
-        #expect(streams == [1, 3, 7])
-        try server.stop()
-    }
-
-    /// With two threads and one place in the queue, four waiting requests: two run, one waits, one is refused.
-    @Test func `a request beyond threads and queue is refused and a waiting one can be cancelled`() throws {
-        var limits = TransportLimits()
-        limits.maximumRunningRequests = 16
-        let server = try TestServer(.inProcess, limits: limits, maximumThreads: 1, maximumQueueLength: 1)
-        var peer = try RawPeer(server)
-        // The thread of the connection runs the first, the pool's only thread reads on: no thread for the second.
-        try peer.send(.request, stream: 1, payload: [TestHandler.Command.wait.rawValue])
         #expect(server.handler.started.wait(for: 1))
-        try peer.send(.request, stream: 3, payload: [TestHandler.Command.wait.rawValue])
-        try peer.send(.request, stream: 5, payload: [TestHandler.Command.wait.rawValue])
+        for stream in [3, 5, 7] as [UInt32] {
+            try peer.send(.request, stream: stream, payload: [TestHandler.Command.wait.rawValue])
+        }
         let refused = try peer.nextAfterHello()
-        #expect(refused?.header.stream == 5)
+        #expect(refused?.header.stream == 7)
         #expect(refused?.payload == refusal(.busy))
         try peer.send(.cancel, stream: 3)
         let cancelled = try peer.nextAfterHello()
@@ -211,14 +162,14 @@ import Testing
         let answer = try peer.nextAfterHello()
         #expect(answer?.header.stream == 1)
         #expect(answer?.payload == [1])
+        #expect(server.handler.started.wait(for: 2))
         try server.stop()
     }
 
     @Test func `a request that finds no room to wait in is refused, and there is room again later`() throws {
-        var limits = TransportLimits()
-        limits.maximumRunningRequests = 1
-        limits.maximumWaitingBytes = 1_000
-        let server = try TestServer(.inProcess, limits: limits)
+        var transport = TransportLimits()
+        transport.maximumWaitingBytes = 1_000
+        let server = try TestServer(.inProcess, limits: transport, workers: limits(threads: 1, waiting: 8))
         var peer = try RawPeer(server)
         let large = [TestHandler.Command.wait.rawValue] + [UInt8](repeating: 0, count: 699)
         try peer.send(.request, stream: 1, payload: [TestHandler.Command.wait.rawValue])
@@ -239,32 +190,165 @@ import Testing
         try server.stop()
     }
 
-    @Test func `requests beyond the number that may run wait for their turn`() throws {
-        var limits = TransportLimits()
-        limits.maximumRunningRequests = 2
-        let server = try TestServer(.inProcess, limits: limits)
-        var peer = try RawPeer(server)
-        for index in 0..<6 {
-            try peer.send(
-                .request,
-                stream: UInt32(2 * index + 1),
-                payload: [TestHandler.Command.wait.rawValue]
-            )
+    @Test func `requests beyond the share of an app wait for their turn, on all of its connections`() throws {
+        let server = try TestServer(.inProcess, workers: limits(threads: 6, perApp: 2, waiting: 8))
+        var first = try RawPeer(server)
+        var second = try RawPeer(server)
+        for stream in [1, 3, 5] as [UInt32] {
+            try first.send(.request, stream: stream, payload: [TestHandler.Command.wait.rawValue])
+            try second.send(.request, stream: stream, payload: [TestHandler.Command.wait.rawValue])
         }
         #expect(server.handler.started.wait(for: 2))
-        // The reader has seen them all when it answers a PING.
-        try peer.send(.ping, stream: 0)
-        #expect(try peer.nextAfterHello()?.header.type == .pong)
+        // The readers have seen them all when they answer a PING.
+        try first.send(.ping, stream: 0)
+        #expect(try first.nextAfterHello()?.header.type == .pong)
+        try second.send(.ping, stream: 0)
+        #expect(try second.nextAfterHello()?.header.type == .pong)
         #expect(server.handler.started.value == 2)
         server.handler.released.add()
-        var streams: Set<UInt32> = []
-        for _ in 0..<6 {
-            let frame = try peer.nextAfterHello()
-            #expect(frame?.payload == [0])
-            if let frame { streams.insert(frame.header.stream) }
+        var streams: [Set<UInt32>] = [[], []]
+        for _ in 0..<3 {
+            if let answer = try first.nextAfterHello() { streams[0].insert(answer.header.stream) }
+            if let answer = try second.nextAfterHello() { streams[1].insert(answer.header.stream) }
         }
-        #expect(streams == [1, 3, 5, 7, 9, 11])
+        #expect(streams == [[1, 3, 5], [1, 3, 5]])
         try server.stop()
+    }
+
+    @Test func `an app that holds all it may holds up neither another app nor the owner`() throws {
+        let server = try TestServer(.inProcess, workers: limits(threads: 4, reserved: 1, perApp: 2, waiting: 8))
+        let greedy = try RawPeer(server)
+        for index in 0..<8 as Range<UInt32> {
+            try greedy.send(.request, stream: 2 * index + 1, payload: [TestHandler.Command.wait.rawValue])
+        }
+        #expect(server.handler.started.wait(for: 2))
+        for share in [Share.app("other"), .owner] {
+            server.share.withLock { $0 = share }
+            let client = try server.connect()
+            #expect(try client.ask(.longEcho, [5]) == [TestHandler.Command.longEcho.rawValue, 5])
+            client.close()
+        }
+        server.handler.released.add()
+        try server.stop()
+    }
+
+    @Test func `a thousand streams of events hold no thread of the pool`() throws {
+        let server = try TestServer(.inProcess, workers: limits(threads: 2, waiting: 8))
+        var clients: [ClientConnection] = []
+        var streams: [IncomingStream] = []
+        for _ in 0..<256 {
+            let client = try server.connect()
+            // As many as the credit of a connection is enough for.
+            for _ in 0..<4 {
+                var request = message(.stream)
+                streams.append(try client.openStream(&request))
+            }
+            clients.append(client)
+        }
+        let client = try server.connect()
+        #expect(try client.ask(.longEcho, [6]) == [TestHandler.Command.longEcho.rawValue, 6])
+        #expect(server.pool.load == 0)
+        client.close()
+        for client in clients { client.close() }
+        withExtendedLifetime(streams) {}
+        try server.stop()
+    }
+
+    // MARK: Deadlines
+
+    @Test(arguments: [TestHandler.Command.waitForDeadline, .hang])
+    func `a request is answered when its deadline passes, whatever its handler does`(
+        _ command: TestHandler.Command
+    ) throws {
+        let server = try TestServer(.inProcess)
+        var peer = try RawPeer(server)
+        try peer.send(.request, stream: 1, payload: [command.rawValue, 20])
+        let answer = try peer.nextAfterHello()
+        #expect(answer?.header.stream == 1)
+        #expect(answer?.payload == refusal(.deadlineExceeded))
+        #expect(server.handler.started.wait(for: 1))
+        // What the handler answers afterwards is nobody's.
+        server.handler.released.add()
+        try peer.send(.request, stream: 3, payload: [TestHandler.Command.longEcho.rawValue, 4])
+        #expect(try peer.nextAfterHello()?.payload == [TestHandler.Command.longEcho.rawValue, 4])
+        try server.stop()
+    }
+
+    @Test func `a deadline passes while a request waits for a thread`() throws {
+        let server = try TestServer(.inProcess, workers: limits(threads: 1, waiting: 8))
+        var peer = try RawPeer(server)
+        try peer.send(.request, stream: 1, payload: [TestHandler.Command.wait.rawValue])
+        #expect(server.handler.started.wait(for: 1))
+        try peer.send(.request, stream: 3, payload: [TestHandler.Command.waitForDeadline.rawValue, 20])
+        let answer = try peer.nextAfterHello()
+        #expect(answer?.header.stream == 3)
+        #expect(answer?.payload == refusal(.deadlineExceeded))
+        server.handler.released.add()
+        #expect(try peer.nextAfterHello()?.header.stream == 1)
+        #expect(server.handler.started.value == 1)
+        try server.stop()
+    }
+
+    @Test func `a request without time is not begun`() throws {
+        let server = try TestServer(.inProcess)
+        var peer = try RawPeer(server)
+        try peer.send(.request, stream: 1, payload: [TestHandler.Command.waitForDeadline.rawValue, 0])
+        #expect(try peer.nextAfterHello()?.payload == refusal(.deadlineExceeded))
+        #expect(server.handler.started.value == 0)
+        try server.stop()
+    }
+
+    @Test func `a stream that waits for somebody ends at its deadline`() throws {
+        let server = try TestServer(.inProcess)
+        var peer = try RawPeer(server)
+        try peer.send(.request, stream: 1, payload: [TestHandler.Command.streamUntilDeadline.rawValue, 50])
+        #expect(try peer.nextAfterHello()?.payload == [1])
+        let end = try peer.nextAfterHello()
+        #expect(end?.header.flags == .endStream)
+        #expect(end?.payload == refusal(.deadlineExceeded))
+        #expect(server.handler.streamEnds.wait(for: 1))
+        try server.stop()
+    }
+
+    @Test func `a stream whose wait is over outlives its deadline`() throws {
+        let server = try TestServer(.inProcess)
+        var peer = try RawPeer(server)
+        try peer.send(.request, stream: 1, payload: [TestHandler.Command.streamUntilDeadline.rawValue, 100])
+        #expect(try peer.nextAfterHello()?.payload == [1])
+        #expect(server.handler.started.wait(for: 1))
+        server.handler.streams.withLock { $0[0].waitIsOver() }
+        // One that is asked for later ends in between.
+        try peer.send(.request, stream: 3, payload: [TestHandler.Command.waitForDeadline.rawValue, 150])
+        let answer = try peer.nextAfterHello()
+        #expect(answer?.header.stream == 3)
+        #expect(server.handler.streamEnds.value == 0)
+        try server.stop()
+    }
+
+    @Test func `a hanging handler does not keep a connection from closing`() throws {
+        let server = try TestServer(.inProcess)
+        var peer = try RawPeer(server)
+        try peer.send(.request, stream: 1, payload: [TestHandler.Command.hang.rawValue, 20])
+        #expect(try peer.nextAfterHello()?.payload == refusal(.deadlineExceeded))
+        server.connection.beginGracefulClose()
+        #expect(try peer.nextAfterHello()?.header.type == .goAway)
+        #expect(try peer.nextAfterHello() == nil)
+        server.handler.released.add()
+        try server.stop()
+    }
+
+    private func limits(
+        threads: Int,
+        reserved: Int = 0,
+        perApp: Int = 8,
+        waiting: Int
+    ) -> WorkerPool.Limits {
+        var limits = WorkerPool.Limits()
+        limits.threads = threads
+        limits.reservedThreads = reserved
+        limits.runningPerApp = perApp
+        limits.waitingPerApp = waiting
+        return limits
     }
 
     @Test(arguments: TransportKind.allCases)

@@ -28,11 +28,17 @@ final class TestHandler: RequestHandler {
         case answerTooMuch
         /// Answers with as many KiB as the second byte says.
         case answerMuch
-        /// Sets a deadline of 20 ms and waits for it.
+        /// A long request with a deadline of as many milliseconds as the second byte says, which waits for it.
         case waitForDeadline
+        /// The same, but takes no notice of its deadline, nor of anything but `released`.
+        case hang
+        /// Opens a stream that its deadline, of as many milliseconds as the second byte says, ends.
+        case streamUntilDeadline
     }
 
     let started = Count()
+    /// Requests that were tried on the thread that reads, and left.
+    let tries = Count()
     let released = Count()
     let ended = Count()
     let credits = Count()
@@ -45,22 +51,25 @@ final class TestHandler: RequestHandler {
 
     func receivedHello(_ hello: Span<UInt8>) -> Bool { acceptsHello }
 
-    func expectedLength(_ payload: Span<UInt8>) -> RequestLength {
-        guard !payload.isEmpty, let command = Command(rawValue: payload[0]) else { return .short }
+    func outlook(on payload: Span<UInt8>, _ descriptors: borrowing DescriptorList) -> RequestOutlook {
+        guard !payload.isEmpty, let command = Command(rawValue: payload[0]) else { return RequestOutlook(.short) }
         return switch command {
-        case .longEcho, .wait, .waitForDeadline: .long
-        case .undecidedEcho, .undecidedWait: .undecided
-        default: .short
+        case .longEcho, .wait: RequestOutlook(.long)
+        case .waitForDeadline, .hang, .streamUntilDeadline:
+            RequestOutlook(.long, timeout: UInt64(payload[1]) * 1_000_000)
+        case .undecidedEcho, .undecidedWait: RequestOutlook(.undecided)
+        default: RequestOutlook(.short)
         }
     }
 
     func handle(
         _ request: borrowing IncomingRequest,
         payload: Span<UInt8>,
-        descriptors: consuming DescriptorList
-    ) {
+        descriptors: inout DescriptorList
+    ) -> RequestOutcome {
         guard !payload.isEmpty, let command = Command(rawValue: payload[0]) else {
-            return request.reply(MessageBuffer(payload: [0xFF]))
+            request.reply(MessageBuffer(payload: [0xFF]))
+            return .answered
         }
         switch command {
         case .echo, .longEcho, .undecidedEcho:
@@ -68,13 +77,22 @@ final class TestHandler: RequestHandler {
             buffer.setPayload(payload)
             request.reply(buffer)
         case .wait, .undecidedWait:
+            if let quickDeadline = request.quickDeadline {
+                tries.add()
+                while MonotonicClock.now() < quickDeadline {}
+                return .needsThread
+            }
             started.add()
-            while !request.isCancelled && !released.waitBriefly(for: 1) {}
-            request.reply(MessageBuffer(payload: [request.isCancelled ? 1 : 0]))
+            while !request.cancellation.isStopped && !released.waitBriefly(for: 1) {}
+            request.reply(MessageBuffer(payload: [request.cancellation.isStopped ? 1 : 0]))
         case .waitForDeadline:
-            request.setDeadline(afterNanoseconds: 20_000_000)
-            while !request.isCancelled { _ = released.waitBriefly(for: 1) }
-            request.reply(MessageBuffer(payload: [request.cancellation.isDeadlineExceeded ? 1 : 0]))
+            started.add()
+            while !request.cancellation.isStopped { _ = released.waitBriefly(for: 1) }
+            request.reply(MessageBuffer(payload: [7]))
+        case .hang:
+            started.add()
+            _ = released.wait(for: 1)
+            request.reply(MessageBuffer(payload: [7]))
         case .readDescriptors:
             var bytes: [UInt8] = []
             while let descriptor = descriptors.takeFirst() {
@@ -87,13 +105,17 @@ final class TestHandler: RequestHandler {
             var list = DescriptorList()
             do {
                 for index in 0..<payload[1] { list.append(try SealedMemory.make([index].span)) }
-            } catch { return request.reply(MessageBuffer(payload: [0xEE])) }
+            } catch {
+                request.reply(MessageBuffer(payload: [0xEE]))
+                return .answered
+            }
             request.reply(MessageBuffer(payload: [payload[1]]), descriptors: list)
-        case .stream:
+        case .stream, .streamUntilDeadline:
             let credits = credits
             let streamEnds = streamEnds
             let stream = request.openStream(
                 MessageBuffer(payload: [1]),
+                keepsDeadline: command == .streamUntilDeadline,
                 onCreditReturned: { _ in credits.add() },
                 onEnd: { streamEnds.add() }
             )
@@ -102,6 +124,7 @@ final class TestHandler: RequestHandler {
         case .shortStream:
             let stream = request.openStream(
                 MessageBuffer(payload: [1]),
+                keepsDeadline: false,
                 onCreditReturned: { _ in },
                 onEnd: {}
             )
@@ -112,6 +135,7 @@ final class TestHandler: RequestHandler {
         case .answerMuch:
             request.reply(MessageBuffer(payload: [UInt8](repeating: 7, count: Int(payload[1]) << 10)))
         }
+        return .answered
     }
 
     func encodeRefusal(_ refusal: TransportRefusal) -> [UInt8] { TestHandler.encode(refusal) }

@@ -1,3 +1,4 @@
+import Admission
 import LibraryTransport
 import LinuxSystem
 import Synchronization
@@ -15,6 +16,8 @@ final class TestServer: Sendable {
     let ended = Count()
     /// The names of both ends of all connections.
     let sockets = Mutex<Set<String>>([])
+    /// Whose share connections have that are made from now on.
+    let share = Mutex(Share.app("test"))
     private let source = Mutex<(any ConnectionSource)?>(nil)
 
     static let hello: [UInt8] = Array("server".utf8)
@@ -23,16 +26,11 @@ final class TestServer: Sendable {
         _ kind: TransportKind,
         handler: TestHandler = TestHandler(),
         limits: TransportLimits = .standard,
-        maximumThreads: Int = 8,
-        maximumQueueLength: Int = 16
+        workers: WorkerPool.Limits = WorkerPool.Limits()
     ) throws {
         self.handler = handler
         self.limits = limits
-        pool = try WorkerPool(
-            maximumThreads: maximumThreads,
-            maximumQueueLength: maximumQueueLength,
-            limits: limits
-        )
+        pool = try WorkerPool(limits: workers, transportLimits: limits)
         switch kind {
         case .inProcess:
             source.withLock { $0 = InProcessTransport { socket in self.serve(socket) } }
@@ -84,6 +82,7 @@ final class TestServer: Sendable {
             localHello: TestServer.hello,
             handler: handler,
             pool: pool,
+            share: share.withLock { $0 },
             limits: limits
         )
         connections.withLock { $0.append(connection) }

@@ -23,6 +23,8 @@ final class AppGate: Sendable {
     /// What was decided when an answer was begun.
     struct Ticket {
         fileprivate var decision: UInt64
+        /// Of the attempt that a decision interrupts.
+        fileprivate var attempt: UInt64?
     }
 
     /// An answer on its way out.
@@ -43,6 +45,9 @@ final class AppGate: Sendable {
         var decision: UInt64 = 0
         var passing: [Passage] = []
         var connections: [UInt64: Connection] = [:]
+        /// Answers that are being made, and have to be made again when something is decided.
+        var attempts: [UInt64: Cancellation] = [:]
+        var nextAttempt: UInt64 = 0
         /// `decided` waits for somebody to leave.
         var isWaitedFor = false
     }
@@ -64,12 +69,28 @@ final class AppGate: Sendable {
         state.withLock { _ = $0.connections.removeValue(forKey: session) }
     }
 
-    func ticket() -> Ticket { state.withLock { Ticket(decision: $0.decision) } }
+    /// Before an answer is begun. `attempt` is stopped when something is decided before the answer passes; `pass` or
+    /// `drop` must follow.
+    func ticket(interrupting attempt: Cancellation? = nil) -> Ticket {
+        state.withLock { state in
+            guard let attempt else { return Ticket(decision: state.decision) }
+            defer { state.nextAttempt += 1 }
+            state.attempts[state.nextAttempt] = attempt
+            return Ticket(decision: state.decision, attempt: state.nextAttempt)
+        }
+    }
+
+    /// No answer comes of a ticket.
+    func drop(_ ticket: Ticket) {
+        guard let attempt = ticket.attempt else { return }
+        state.withLock { _ = $0.attempts.removeValue(forKey: attempt) }
+    }
 
     /// Begins to send. Nil when something was decided since the ticket. Without a ticket, for what tells nothing of the
     /// library, it is only counted. `leave` must follow.
     func pass(_ ticket: Ticket?, session: UInt64) -> Passage? {
         state.withLock { state in
+            if let attempt = ticket?.attempt { state.attempts.removeValue(forKey: attempt) }
             if let ticket, ticket.decision != state.decision { return nil }
             let passage = Passage(session: session, decision: state.decision)
             state.passing.append(passage)
@@ -107,13 +128,12 @@ final class AppGate: Sendable {
     /// Something was decided. `narrows`: the app may do less; then it returns when nothing that it may no longer see is
     /// on its way.
     func decided(narrows: Bool) {
-        guard narrows else { return state.withLock { $0.decision += 1 } }
+        guard narrows else {
+            _ = interrupting { _ in }
+            return
+        }
         deciding.withLock { _ in
-            let decision = state.withLock { state in
-                state.decision += 1
-                state.isWaitedFor = true
-                return state.decision
-            }
+            let decision = interrupting { $0.isWaitedFor = true }
             let deadline = MonotonicClock.deadline(after: AppGate.patience)
             let late = sessionsThatPassed(before: decision, until: deadline)
             let cut = state.withLock { state in
@@ -123,6 +143,17 @@ final class AppGate: Sendable {
             for connection in cut.values { connection.cut() }
             for connection in connectionsThatKeepBytes(until: deadline) { connection.cut() }
         }
+    }
+
+    /// Counts a decision, and stops the answers that are being made; the decision's number.
+    private func interrupting(_ change: (inout State) -> Void) -> UInt64 {
+        let (decision, attempts) = state.withLock { state in
+            state.decision += 1
+            change(&state)
+            return (state.decision, Array(state.attempts.values))
+        }
+        for attempt in attempts { attempt.cancel() }
+        return decision
     }
 
     /// Waits until the connections have sent what was queued for them. Returns those that have not in time.

@@ -12,6 +12,9 @@ package final class LibraryServer: Sendable {
     private let sockets: ListeningSockets
     private let stopFlag: EventDescriptor
 
+    /// Nanoseconds after a signal when the process ends, whatever hangs. What was acknowledged is on disk.
+    private static let stopTime: UInt64 = 4_500_000_000
+
     package init(_ options: ServerOptions) throws {
         let log = EventLog(to: try OwnProcess.standardError())
         do {
@@ -43,6 +46,12 @@ package final class LibraryServer: Sendable {
         let signal = try signalToStop(signals)
         service.log.event("stopping", ["signal": "\(signal)"])
         try ServiceSupervisor.notify("STOPPING=1")
+        let watchdog = try SystemThread(name: "stop-limit") { [log = service.log] in
+            _ = Parker().park(until: MonotonicClock.deadline(after: LibraryServer.stopTime))
+            log.event("stopped-without-waiting")
+            OwnProcess.exitAtOnce(status: 0)
+        }
+        defer { withExtendedLifetime(watchdog) {} }
         stopFlag.signal()
         apps.join()
         tools.join()

@@ -7,7 +7,7 @@ package import LinuxSystem
 /// `photolibraryd`, or from within the same process.
 package final class LibraryService: Sendable {
     /// Nanoseconds that running calls get to finish when the service stops.
-    static let drainTimeout: UInt64 = 10_000_000_000
+    static let drainTimeout: UInt64 = 3_000_000_000
 
     package let log: EventLog
     private let bundle: LibraryBundle
@@ -103,12 +103,15 @@ package final class LibraryService: Sendable {
     /// Ends all sessions, and closes the library. Nothing can be served afterwards.
     package func stop() throws {
         library.prompts.stop()
-        try sessions.drain(timeout: LibraryService.drainTimeout)
+        let hanging = try sessions.drain(timeout: LibraryService.drainTimeout)
+        library.media.shutDown()
+        guard hanging == 0 else {
+            // What was acknowledged is on disk. Closing the files would wait for what hangs.
+            return log.event("stopped-without-waiting", ["sessions": "\(hanging)"])
+        }
         try library.observers.stop()
         try library.grantEnds.stop()
         try housekeeping.stop()
-        library.media.shutDown()
-        library.copies.shutDown()
         library.store.close()
     }
 }

@@ -30,6 +30,7 @@ extension Session {
         }
         let stream = request.openStream(
             MessageBuffer(payload: LibraryReply.done.encoded),
+            keepsDeadline: false,
             onCreditReturned: { _ in events.sendWaiting() },
             onEnd: { [weak self] in self?.streamEnded(number) }
         )

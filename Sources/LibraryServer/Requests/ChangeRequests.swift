@@ -9,18 +9,18 @@ extension Session {
     /// The most identifiers of one `mint`.
     static let maximumMinted = 10_000
 
-    func mint(_ count: Int) throws(LibraryError) -> Answer {
+    func mint(_ count: Int, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         guard (1...Session.maximumMinted).contains(count) else {
             throw LibraryError(.invalidRequest, "1 to \(Session.maximumMinted) identifiers can be had at once")
         }
-        return Answer(.minted(try view.mintIdentifiers(count)))
+        return Answer(.minted(try view.mintIdentifiers(count, cancellation: cancellation)))
     }
 
     /// Takes a file in: copies it into the bundle, reads its metadata, and keeps it for a change block.
     func stage(
         _ file: consuming OwnedDescriptor,
         filename: String,
-        _ cancellation: LinuxSystem.Cancellation
+        _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
         try view.requireTakingFiles()
         let staged = try library.staging.takeIn(file, filename: FilenameClaim(filename), principal, cancellation)
@@ -43,7 +43,7 @@ extension Session {
         )
     }
 
-    func perform(_ block: ChangeBlock, _ cancellation: StoreCancellation) throws(LibraryError) -> Answer {
+    func perform(_ block: ChangeBlock, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         guard try changesToConfirm(in: block) == nil else {
             throw LibraryError(.confirmationRequired, "the person has to confirm these changes")
         }
@@ -59,7 +59,7 @@ extension Session {
     }
 
     /// Makes the changes; the token after them.
-    func performNow(_ block: ChangeBlock, _ cancellation: StoreCancellation? = nil) throws(LibraryError) -> [UInt8] {
+    func performNow(_ block: ChangeBlock, _ cancellation: Cancellation? = nil) throws(LibraryError) -> [UInt8] {
         let names = block.stagedFiles
         library.staging.hold(names, of: principal)
         defer { library.staging.release(names, of: principal) }
@@ -69,14 +69,14 @@ extension Session {
         return token.serialized
     }
 
-    func currentToken() throws(LibraryError) -> Answer {
-        Answer(.token(try view.currentToken().serialized))
+    func currentToken(_ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        Answer(.token(try view.currentToken(cancellation: cancellation).serialized))
     }
 
     func history(
         since token: [UInt8],
         matching filter: HistoryFilter,
-        _ cancellation: StoreCancellation
+        _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
         guard let token = ChangeToken(serialized: token) else {
             throw LibraryError(

@@ -23,6 +23,7 @@ extension Session {
         streamOpens(number)
         let stream = request.openStream(
             MessageBuffer(payload: LibraryReply.pick(PickEvent(pick.number)).encoded),
+            keepsDeadline: true,
             onCreditReturned: { stream in pick.sendUnsent(again: true) { stream.offer($0, resynchronizes: $1) } },
             onEnd: { [weak self] in self?.streamEnded(number) }
         )
@@ -39,6 +40,7 @@ extension Session {
             self?.streamEnded(number)
         }
         let select: @Sendable ([ObjectID], Bool, Bool) -> Void = { assets, isFinal, isCancelled in
+            if isFinal { stream.waitIsOver() }
             do throws(LibraryError) {
                 let takesBack = try pick.select(assets, isFinal: isFinal, isCancelled: isCancelled) {
                     count throws(LibraryError) in
@@ -136,17 +138,21 @@ extension Session {
         return Answer(.done)
     }
 
-    func pickedResources(_ number: UInt64, _ item: UInt32) throws(LibraryError) -> Answer {
-        Answer(.resources(try picked(number, item).map(\.info)))
+    func pickedResources(
+        _ number: UInt64,
+        _ item: UInt32,
+        _ cancellation: Cancellation
+    ) throws(LibraryError) -> Answer {
+        Answer(.resources(try picked(number, item, cancellation).map(\.info)))
     }
 
     func openPicked(
         _ number: UInt64,
         _ item: UInt32,
         _ kind: ResourceKind,
-        _ cancellation: LinuxSystem.Cancellation
+        _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
-        guard let resource = try picked(number, item).first(where: { $0.info.kind == kind }) else {
+        guard let resource = try picked(number, item, cancellation).first(where: { $0.info.kind == kind }) else {
             throw LibraryError(.missingResource, "the asset has no such resource")
         }
         return Answer(.done, try library.originals.lend(digest(of: resource), cancellation))
@@ -156,19 +162,19 @@ extension Session {
         _ number: UInt64,
         _ item: UInt32,
         _ size: PixelSize,
-        _ cancellation: LinuxSystem.Cancellation
+        _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
-        try thumbnail(from: picked(number, item), size, nil, cancellation)
+        try thumbnail(from: picked(number, item, cancellation), size, nil, cancellation)
     }
 
     func pickedJPEG(
         _ number: UInt64,
         _ item: UInt32,
         quality: Int,
-        _ cancellation: LinuxSystem.Cancellation
+        _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
         guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "a quality is 1 to 100") }
-        guard let resource = shown(of: try picked(number, item)) else {
+        guard let resource = shown(of: try picked(number, item, cancellation)) else {
             throw LibraryError(.missingResource, "the asset has no file")
         }
         let digest = try digest(of: resource)
@@ -178,11 +184,15 @@ extension Session {
         )
     }
 
-    private func picked(_ number: UInt64, _ item: UInt32) throws(LibraryError) -> [StoredResource] {
+    private func picked(
+        _ number: UInt64,
+        _ item: UInt32,
+        _ cancellation: Cancellation
+    ) throws(LibraryError) -> [StoredResource] {
         guard case .app(let app) = principal, !library.policy.value.restriction(of: app).contains(.picker) else {
             throw .pickerRestricted
         }
         let asset = try library.picks.pick(number, session: self.number).asset(item)
-        return try library.store.view(ofPicked: [asset]).resources(of: asset)
+        return try library.store.view(ofPicked: [asset], for: app).resources(of: asset, cancellation: cancellation)
     }
 }

@@ -12,7 +12,7 @@ extension Session {
         of asset: ObjectID,
         _ size: PixelSize,
         _ kind: ResourceKind?,
-        _ cancellation: LinuxSystem.Cancellation
+        _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
         try check(size)
         return try thumbnail(from: try view.resources(of: asset), size, kind, cancellation)
@@ -23,7 +23,7 @@ extension Session {
         from resources: [StoredResource],
         _ size: PixelSize,
         _ kind: ResourceKind?,
-        _ cancellation: LinuxSystem.Cancellation
+        _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
         try check(size)
         let wanted = kind.map { kind in resources.first { $0.info.kind == kind } } ?? shown(of: resources)
@@ -47,7 +47,7 @@ extension Session {
     /// The stored thumbnail, which is made where it is missing.
     func thumbnailFile(
         of asset: ObjectID,
-        _ cancellation: LinuxSystem.Cancellation
+        _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
         guard let resource = shown(of: try view.resources(of: asset)) else {
             throw LibraryError(.missingResource, "the asset has no file")
@@ -66,7 +66,7 @@ extension Session {
         _ pixels: consuming OwnedDescriptor,
         _ size: PixelSize,
         quality: Int,
-        _ cancellation: LinuxSystem.Cancellation
+        _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
         try view.requireTakingFiles()
         guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "a quality is 1 to 100") }
@@ -74,7 +74,7 @@ extension Session {
         return Answer(.done, try library.media.encodeJPEG(of: pixels, size: size, quality: quality, for: requester))
     }
 
-    func requester(_ cancellation: LinuxSystem.Cancellation) -> Requester { Requester(principal.share, cancellation) }
+    func requester(_ cancellation: Cancellation) -> Requester { Requester(principal.share, cancellation) }
 }
 
 extension Principal {

@@ -166,6 +166,7 @@ extension Session {
             let stream = try gate.pass(session: self.number, first) { first in
                 request.openStream(
                     MessageBuffer(payload: first.encoded),
+                    keepsDeadline: true,
                     onCreditReturned: { _ in },
                     onEnd: { [weak self] in self?.streamEnded(number) }
                 )

@@ -11,7 +11,7 @@ extension Session {
     /// Objects beyond which a fetch result travels in sealed memory instead of a message: 40 KiB of identifiers and hints.
     static let maximumInlineObjects = 2_048
 
-    func fetch(_ request: FetchRequest, _ cancellation: StoreCancellation) throws(LibraryError) -> Answer {
+    func fetch(_ request: FetchRequest, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         if !hasFetched.exchange(true, ordering: .relaxed) { askAutomatically() }
         let rows = try view.fetch(request, cancellation: cancellation)
         guard rows.count > Session.maximumInlineObjects, case .all(let kind) = rows.kinds else {
@@ -35,7 +35,7 @@ extension Session {
         )
     }
 
-    func count(_ request: FetchRequest, _ cancellation: StoreCancellation) throws(LibraryError) -> Answer {
+    func count(_ request: FetchRequest, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         Answer(.count(try view.count(request, cancellation: cancellation)))
     }
 
@@ -44,7 +44,7 @@ extension Session {
         _ ids: [ObjectID],
         hints: [RowHint],
         includesDeleted: Bool,
-        _ cancellation: StoreCancellation
+        _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
         switch kind {
         case .asset:
@@ -60,16 +60,17 @@ extension Session {
         }
     }
 
-    func resources(of asset: ObjectID) throws(LibraryError) -> Answer {
-        Answer(.resources(try view.resources(of: asset).map(\.info)))
+    func resources(of asset: ObjectID, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        Answer(.resources(try view.resources(of: asset, cancellation: cancellation).map(\.info)))
     }
 
     func openResource(
         _ kind: ResourceKind,
         of asset: ObjectID,
-        _ cancellation: LinuxSystem.Cancellation
+        _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
-        guard let resource = try view.resources(of: asset).first(where: { $0.info.kind == kind }) else {
+        let resources = try view.resources(of: asset, cancellation: cancellation)
+        guard let resource = resources.first(where: { $0.info.kind == kind }) else {
             throw LibraryError(.missingResource, "the asset has no such resource")
         }
         return Answer(.done, try library.originals.lend(digest(of: resource), cancellation))

@@ -22,6 +22,7 @@ extension Session {
             let event = ChangeEvent(token: token?.serialized ?? [], isResynchronization: false)
             let stream = request.openStream(
                 MessageBuffer(payload: LibraryReply.changeEvent(event).encoded),
+                keepsDeadline: false,
                 onCreditReturned: { _ in if let observer = place.value { observers.hasRoom(observer) } },
                 onEnd: { [weak self] in self?.streamEnded(number) }
             )

@@ -15,11 +15,7 @@ extension Session {
 
     /// Checks the next stretch of the library: first the database itself, then every file against its digest, then the
     /// folders of originals for files that no asset names.
-    func verify(
-        after position: UInt64?,
-        _ cancellation: StoreCancellation,
-        _ request: LinuxSystem.Cancellation
-    ) throws(LibraryError) -> Answer {
+    func verify(after position: UInt64?, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         if let position, position >= Session.firstFolderPosition {
             let folder = position - Session.firstFolderPosition
             guard folder < OriginalStore.folderCount else {
@@ -40,7 +36,7 @@ extension Session {
         for record in records where bytes <= Session.maximumVerifiedBytes {
             checked += 1
             bytes = bytes.saturatingAdding(record.size)
-            if let problem = try self.problem(with: record, request) {
+            if let problem = try self.problem(with: record, cancellation) {
                 problems.append(.init(problem, asset: record.asset))
             }
         }
@@ -59,13 +55,13 @@ extension Session {
 
     private func problem(
         with record: LibraryStore.FileRecord,
-        _ cancellation: LinuxSystem.Cancellation
+        _ cancellation: Cancellation
     ) throws(LibraryError) -> String? {
         guard let digest = ContentDigest(record.sha256) else { return "its digest is not one" }
         return try library.originals.problem(with: digest, size: record.size, cancellation)?.rawValue
     }
 
-    private func countUnreferenced(from folder: Int, _ cancellation: StoreCancellation) throws(LibraryError) -> Answer {
+    private func countUnreferenced(from folder: Int, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         let folders = folder..<min(folder + Session.foldersPerPage, OriginalStore.folderCount)
         var unreferenced = 0
         for folder in folders {

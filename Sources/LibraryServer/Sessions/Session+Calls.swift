@@ -5,53 +5,50 @@ internal import LibraryTransport
 internal import LinuxSystem
 
 extension Session {
-    /// Answers a call that has one answer. Streams are opened elsewhere. Calls that are done in a moment whatever is asked
-    /// do not look whether they are cancelled.
+    /// Answers a call that has one answer. Streams are opened elsewhere.
     func answer(
         _ call: LibraryCall,
         _ descriptors: inout DescriptorList,
-        _ cancellation: RequestCancellation
+        _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
-        let request = LinuxSystem.Cancellation(cancellation)
         switch call {
         case .ping(let payload, let replySize): return try ping(payload, replySize: replySize)
         case .authorizationStatus(let level): return try authorizationStatus(level)
-        case .fetch(let request): return try fetch(request, StoreCancellation(cancellation))
-        case .count(let request): return try count(request, StoreCancellation(cancellation))
+        case .fetch(let request): return try fetch(request, cancellation)
+        case .count(let request): return try count(request, cancellation)
         case .load(let kind, let ids, let hints, let includesDeleted):
-            let cancellation = StoreCancellation(cancellation)
             return try load(kind, ids, hints: hints, includesDeleted: includesDeleted, cancellation)
         case .cloudIdentifiers(let objects):
             return Answer(
-                .cloudIdentifiers(try view.cloudIdentifiers(of: objects, cancellation: StoreCancellation(cancellation)))
+                .cloudIdentifiers(try view.cloudIdentifiers(of: objects, cancellation: cancellation))
             )
         case .localIdentifiers(let identifiers, let onlySynced):
             let lists = try view.localIdentifiers(
                 of: identifiers,
                 onlySynced: onlySynced,
-                cancellation: StoreCancellation(cancellation)
+                cancellation: cancellation
             )
             return Answer(.localIdentifiers(lists))
         case .details(let assets):
-            return Answer(.details(try view.details(of: assets, cancellation: StoreCancellation(cancellation))))
-        case .resources(let asset): return try resources(of: asset)
-        case .openResource(let kind, let asset): return try openResource(kind, of: asset, request)
-        case .adjustment(let asset): return Answer(.adjustment(try view.adjustment(of: asset)))
-        case .thumbnail(let asset, let size, let kind): return try thumbnail(of: asset, size, kind, request)
+            return Answer(.details(try view.details(of: assets, cancellation: cancellation)))
+        case .resources(let asset): return try resources(of: asset, cancellation)
+        case .openResource(let kind, let asset): return try openResource(kind, of: asset, cancellation)
+        case .adjustment(let asset): return Answer(.adjustment(try view.adjustment(of: asset, cancellation: cancellation)))
+        case .thumbnail(let asset, let size, let kind): return try thumbnail(of: asset, size, kind, cancellation)
         case .encodeJPEG(let size, let quality):
-            return try encodeJPEG(try takeOne(&descriptors), size, quality: quality, request)
-        case .mint(let count): return try mint(count)
+            return try encodeJPEG(try takeOne(&descriptors), size, quality: quality, cancellation)
+        case .mint(let count): return try mint(count, cancellation)
         case .stage(let filename):
-            return try stage(try takeOne(&descriptors), filename: filename, request)
-        case .perform(let block): return try perform(block, StoreCancellation(cancellation))
-        case .currentToken: return try currentToken()
+            return try stage(try takeOne(&descriptors), filename: filename, cancellation)
+        case .perform(let block): return try perform(block, cancellation)
+        case .currentToken: return try currentToken(cancellation)
         case .history(let token, let filter):
-            return try history(since: token, matching: filter, StoreCancellation(cancellation))
+            return try history(since: token, matching: filter, cancellation)
         case .updatePick(let pick, let update): return try updatePick(pick, update)
-        case .pickedResources(let pick, let item): return try pickedResources(pick, item)
-        case .openPicked(let pick, let item, let kind): return try openPicked(pick, item, kind, request)
-        case .pickedThumbnail(let pick, let item, let size): return try pickedThumbnail(pick, item, size, request)
-        case .pickedJPEG(let pick, let item, let quality): return try pickedJPEG(pick, item, quality: quality, request)
+        case .pickedResources(let pick, let item): return try pickedResources(pick, item, cancellation)
+        case .openPicked(let pick, let item, let kind): return try openPicked(pick, item, kind, cancellation)
+        case .pickedThumbnail(let pick, let item, let size): return try pickedThumbnail(pick, item, size, cancellation)
+        case .pickedJPEG(let pick, let item, let quality): return try pickedJPEG(pick, item, quality: quality, cancellation)
         case .dismissPick(let pick): return try dismissPick(pick)
         case .requestAuthorization, .observe, .pick, .changeSelection, .performAfterConfirmation, .attend:
             throw LibraryError(.internal, "a stream was answered as a call")
@@ -60,15 +57,11 @@ extension Session {
             guard principal == .person else {
                 throw LibraryError(.unimplemented, "this call is for the management socket")
             }
-            return try answerOwner(call, StoreCancellation(cancellation), request)
+            return try answerOwner(call, cancellation)
         }
     }
 
-    private func answerOwner(
-        _ call: LibraryCall,
-        _ cancellation: StoreCancellation,
-        _ request: LinuxSystem.Cancellation
-    ) throws(LibraryError) -> Answer {
+    private func answerOwner(_ call: LibraryCall, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         switch call {
         case .statistics: return Answer(.statistics(try library.statistics()))
         case .grants: return try grants()
@@ -76,11 +69,11 @@ extension Session {
             return try setGrant(app: app, level, status, until: until)
         case .select(let app, let assets, let deselects):
             return try select(app: app, assets, deselects: deselects)
-        case .verify(let position): return try verify(after: position, cancellation, request)
+        case .verify(let position): return try verify(after: position, cancellation)
         case .answer(let prompt, let answer, let silences):
             return try self.answer(prompt, answer, silences: silences)
         case .picking(let prompt, let assets): return try picking(prompt, assets)
-        case .thumbnailFile(let asset): return try thumbnailFile(of: asset, request)
+        case .thumbnailFile(let asset): return try thumbnailFile(of: asset, cancellation)
         case .months(let request, let utcOffset):
             return Answer(.months(try view.months(of: request, utcOffset: utcOffset, cancellation: cancellation)))
         case .setPolicy(let app, let confirmsChanges, let isSilenced):
@@ -111,12 +104,5 @@ extension Session {
             throw LibraryError(.invalidRequest, "the call comes with exactly one descriptor")
         }
         return descriptor
-    }
-}
-
-extension LinuxSystem.Cancellation {
-    /// The deadline of a request.
-    fileprivate convenience init(_ request: RequestCancellation) {
-        self.init(deadline: request.remainingNanoseconds.map { MonotonicClock.deadline(after: $0) })
     }
 }

@@ -1,3 +1,4 @@
+internal import Admission
 internal import LibraryModel
 internal import LibraryProtocol
 internal import LibraryStore
@@ -104,27 +105,46 @@ final class Session: RequestHandler {
         return String(decoding: characters.utf8.prefix(4 * maximumCharacters), as: UTF8.self)
     }
 
-    func expectedLength(_ payload: Span<UInt8>) -> RequestLength {
-        switch LibraryRequest.callNumber(peeking: payload) {
-        case LibraryCallNumber.ping, LibraryCallNumber.authorizationStatus, LibraryCallNumber.resources,
-            LibraryCallNumber.openResource, LibraryCallNumber.adjustment,
-            LibraryCallNumber.mint, LibraryCallNumber.currentToken, LibraryCallNumber.history,
-            LibraryCallNumber.pickedResources, LibraryCallNumber.openPicked:
-            .short
-        case LibraryCallNumber.fetch, LibraryCallNumber.load: .undecided
-        default: .long
-        }
+    /// Bytes of a request beyond which it is not worth trying on the thread that reads.
+    private static let maximumQuickRequest = 16 << 10
+    /// Bytes of a request beyond which it is looked at whether the app may ask anything at all before it is unpacked.
+    private static let maximumUncheckedRequest = 64 << 10
+    /// Bytes of an unpacked request beyond which it waits for its share of the memory for such.
+    private static let maximumUnreservedCost = 1 << 20
+
+    func outlook(on payload: Span<UInt8>, _ descriptors: borrowing DescriptorList) -> RequestOutlook {
+        let look = FirstLook(payload)
+        if look.isInDescriptor { return RequestOutlook(.long, timeout: timeout(inMemoryOf: descriptors)) }
+        let length: RequestOutlook.Length =
+            switch look.callNumber {
+            case LibraryCallNumber.ping: .short
+            case LibraryCallNumber.authorizationStatus, LibraryCallNumber.fetch, LibraryCallNumber.load,
+                LibraryCallNumber.resources, LibraryCallNumber.openResource, LibraryCallNumber.adjustment,
+                LibraryCallNumber.mint, LibraryCallNumber.currentToken, LibraryCallNumber.history,
+                LibraryCallNumber.pickedResources, LibraryCallNumber.openPicked:
+                payload.count > Session.maximumQuickRequest ? .long : .undecided
+            default: .long
+            }
+        return RequestOutlook(length, timeout: look.timeout)
+    }
+
+    /// The timeout of a request that is in sealed memory. Anything else in the descriptor's place is refused later.
+    private func timeout(inMemoryOf descriptors: borrowing DescriptorList) -> UInt64? {
+        var head = [UInt8](repeating: 0, count: 32)
+        let count = descriptors.readSealed(into: &head)
+        return FirstLook(head.span.extracting(first: count)).timeout
     }
 
     func handle(
         _ request: borrowing IncomingRequest,
         payload: Span<UInt8>,
-        descriptors: consuming DescriptorList
-    ) {
-        var descriptors = descriptors
+        descriptors: inout DescriptorList
+    ) -> RequestOutcome {
+        // What the request became takes its share of memory until it is done.
+        var room: AdmissionDesk.Admission?
+        defer { withExtendedLifetime(room) {} }
         do throws(LibraryError) {
-            let decoded = try decode(payload, &descriptors)
-            if let timeout = decoded.timeout { request.setDeadline(afterNanoseconds: timeout) }
+            let decoded = try decode(payload, &descriptors, &room, request.cancellation)
             switch decoded.call {
             case .observe: try observe(request)
             case .requestAuthorization(let level): try requestAuthorization(level, request)
@@ -132,34 +152,41 @@ final class Session: RequestHandler {
             case .changeSelection: try changeSelection(request)
             case .performAfterConfirmation(let block): try performAfterConfirmation(block, request)
             case .attend(let face): try attend(face: face, request)
-            default:
-                answerUnderWhatIsDecided(decoded.call, &descriptors, request)
+            default: return answerUnderWhatIsDecided(decoded.call, &descriptors, request)
             }
         } catch {
             reply(request, failure(error), DescriptorList())
         }
+        return .answered
     }
 
-    /// Answers a call by what the person has decided when the answer leaves: one that was made before they decided is made
-    /// again. What changed the library stays as it was done: it was allowed in the transaction that did it.
+    /// Answers a call by what the person has decided when the answer leaves: one that was made before they decided is
+    /// interrupted, and made again. What changed the library stays as it was done: it was allowed in the transaction that
+    /// did it.
     private func answerUnderWhatIsDecided(
         _ call: LibraryCall,
         _ descriptors: inout DescriptorList,
         _ request: borrowing IncomingRequest
-    ) {
+    ) -> RequestOutcome {
         for _ in 0..<Session.maximumAnswers {
-            let ticket = gate.ticket()
+            let attempt = Cancellation(within: request.cancellation, deadline: request.quickDeadline)
+            let ticket = gate.ticket(interrupting: call.isReading ? attempt : nil)
             var answer: Answer
-            do throws(LibraryError) { answer = try self.answer(call, &descriptors, request.cancellation) } catch {
+            do throws(LibraryError) { answer = try self.answer(call, &descriptors, attempt) } catch {
+                if error.code == .deadlineExceeded, request.cancellation.cause == nil, request.quickDeadline != nil {
+                    gate.drop(ticket)
+                    return .needsThread
+                }
                 answer = Answer(failure(error))
             }
             guard let passage = gate.pass(call.isReading ? ticket : nil, session: number) else { continue }
             send(request, answer.reply, answer.descriptors.takeFirst(answer.descriptors.count))
             gate.leave(passage)
-            return
+            return .answered
         }
         let unsettled = LibraryError(.unavailable, "what the app may see keeps changing", isRetryable: true)
         reply(request, failure(unsettled), DescriptorList())
+        return .answered
     }
 
     private func failure(_ error: LibraryError) -> LibraryReply {
@@ -191,9 +218,11 @@ final class Session: RequestHandler {
 
     private func decode(
         _ payload: Span<UInt8>,
-        _ descriptors: inout DescriptorList
+        _ descriptors: inout DescriptorList,
+        _ room: inout AdmissionDesk.Admission?,
+        _ cancellation: Cancellation
     ) throws(LibraryError) -> LibraryRequest {
-        guard MessageInDescriptor.isAnnounced(by: payload) else { return try LibraryRequest(decoding: payload) }
+        guard MessageInDescriptor.isAnnounced(by: payload) else { return try decode(payload, &room, cancellation) }
         guard let memory = descriptors.takeFirst() else {
             throw LibraryError(.protocolViolation, "a message in a descriptor came without one")
         }
@@ -203,7 +232,28 @@ final class Session: RequestHandler {
         } catch {
             throw LibraryError(.invalidRequest, "the message's memory is not sealed, or too large")
         }
-        return try mapped.withBytes { bytes throws(LibraryError) in try LibraryRequest(decoding: bytes) }
+        return try mapped.withBytes { bytes throws(LibraryError) in try decode(bytes, &room, cancellation) }
+    }
+
+    /// Unpacks a request, once there is room for what it becomes.
+    private func decode(
+        _ payload: Span<UInt8>,
+        _ room: inout AdmissionDesk.Admission?,
+        _ cancellation: Cancellation
+    ) throws(LibraryError) -> LibraryRequest {
+        // A picker is for apps without access. Its filter is bounded by itself.
+        if payload.count > Session.maximumUncheckedRequest, FirstLook(payload).callNumber != LibraryCallNumber.pick {
+            try view.requireAdding(cancellation: cancellation)
+        }
+        let cost = try UnpackCost.measure(payload)
+        if cost.bytes > Session.maximumUnreservedCost {
+            do throws(AdmissionDesk.Refusal) {
+                room = try library.unpacking.enter(principal.share, cost: cost.bytes, cancellation)
+            } catch {
+                throw LibraryError(error)
+            }
+        }
+        return try LibraryRequest(decoding: payload, cost)
     }
 
     /// Sends what tells nothing of the library.
@@ -286,6 +336,14 @@ extension LibraryReply {
 }
 
 extension LibraryError {
+    init(_ refusal: AdmissionDesk.Refusal) {
+        switch refusal {
+        case .full: self.init(.limitExceeded, "too many requests of the app wait", isRetryable: true)
+        case .stopped(let cause): self = .stopped(cause)
+        case .closed: self.init(.unavailable, "the server is stopping", isRetryable: true)
+        }
+    }
+
     init(_ refusal: TransportRefusal) {
         let (code, reason): (Code, String) =
             switch refusal {
@@ -298,19 +356,6 @@ extension LibraryError {
             case .failed: (.internal, "the request was not answered")
             }
         self.init(code, reason, isRetryable: refusal.isRetryable)
-    }
-}
-
-extension StoreCancellation {
-    /// Stops when the peer has cancelled, has gone, or the request's time is over.
-    convenience init(_ request: RequestCancellation) {
-        self.init(
-            remaining: request.remainingNanoseconds.map { .nanoseconds($0) },
-            asking: {
-                guard request.isCancelled else { return nil }
-                return request.isDeadlineExceeded ? .deadline : .cancelled
-            }
-        )
     }
 }
 

@@ -9,19 +9,28 @@ internal import Synchronization
 /// A connection that is over a limit, or whose peer has no identity, is closed before it has cost anything but its
 /// descriptor; the client sees the end of the connection in place of HELLO.
 final class SessionRegister: Sendable {
-    static let maximumConnections = 1_024
-    /// Of one user, tools and apps together.
-    static let maximumConnectionsPerUser = 512
+    /// Of all apps together.
+    static let maximumAppConnections = 2_048
+    /// Of the apps of one user.
+    static let maximumAppConnectionsPerUser = 1_536
     /// Of one app. A program has one for calls and one for events; some programs run many times.
     static let maximumConnectionsPerApp = 128
+    /// Of one process, before it is known which app it is.
+    static let maximumUnrecognizedPerProcess = 64
+    /// Of the owner's tools, on the management socket. No app takes any of these.
+    static let maximumOwnerConnections = 128
     /// What may wait for a thread of one app's or of the owner's, on all of its connections.
     private static let shareOfWaitingRoom = WaitingRoom.Capacity(bytes: 16 << 20, descriptors: 128)
+    /// Nanoseconds for connections to end that have been cut off. What hangs then is left to the end of the process.
+    private static let cutTime: UInt64 = 500_000_000
     /// Nanoseconds to wait when the process is out of descriptors and nobody leaves.
     private static let retryInterval: UInt64 = 100_000_000
 
     /// A connection: first only counted, then with everything that serves it.
     private struct Entry {
         let user: UInt32
+        let process: Int32
+        let isManagement: Bool
         var served: (connection: ServerConnection, principal: Principal)?
     }
 
@@ -55,7 +64,10 @@ final class SessionRegister: Sendable {
             // What was accepted from a listening socket has it. The two ends of a pair have not been used yet.
             try socket.askForSenders()
             let credentials = try socket.peerCredentials()
-            let number = try admit(credentials.user)
+            guard !isManagement || credentials.user == ownUser || credentials.user == 0 else {
+                throw IdentityError(reason: "the management socket is for the library's owner")
+            }
+            let number = try admit(credentials, isManagement: isManagement)
             let adopted = AdoptedSocket(socket)
             do {
                 _ = try SystemThread(name: "session") { [self] in
@@ -99,6 +111,7 @@ final class SessionRegister: Sendable {
                 localHello: library.hello(isManagement: isManagement),
                 handler: session,
                 pool: pool,
+                share: principal.share,
                 waitingRoom: waitingRoom(of: principal),
                 expectedSender: identity?.sender
             )
@@ -122,16 +135,26 @@ final class SessionRegister: Sendable {
     }
 
     /// Counts a connection, before anything is known of it but its user.
-    private func admit(_ user: UInt32) throws -> UInt64 {
+    private func admit(_ peer: PeerCredentials, isManagement: Bool) throws -> UInt64 {
         let admission: Result<UInt64, IdentityError> = state.withLock { state in
             func refusal(_ reason: String) -> Result<UInt64, IdentityError> { .failure(IdentityError(reason: reason)) }
             if state.isDraining { return refusal("the server is stopping") }
-            if state.entries.count >= SessionRegister.maximumConnections { return refusal("too many connections") }
-            if state.entries.values.count(where: { $0.user == user }) >= SessionRegister.maximumConnectionsPerUser {
-                return refusal("too many connections of one user")
+            let others = state.entries.values.lazy.filter { $0.isManagement == isManagement }
+            if isManagement {
+                if others.count >= SessionRegister.maximumOwnerConnections { return refusal("too many connections") }
+            } else {
+                if others.count >= SessionRegister.maximumAppConnections { return refusal("too many connections") }
+                if others.count(where: { $0.user == peer.user }) >= SessionRegister.maximumAppConnectionsPerUser {
+                    return refusal("too many connections of one user's apps")
+                }
+                if others.count(where: { $0.served == nil && $0.process == peer.process })
+                    >= SessionRegister.maximumUnrecognizedPerProcess
+                {
+                    return refusal("too many connections of one process at once")
+                }
             }
             defer { state.next += 1 }
-            state.entries[state.next] = Entry(user: user)
+            state.entries[state.next] = Entry(user: peer.user, process: peer.process, isManagement: isManagement)
             return .success(state.next)
         }
         return try admission.get()
@@ -182,23 +205,26 @@ final class SessionRegister: Sendable {
     }
 
     /// Ends all sessions: each finishes what runs; those that are not done after `timeout` nanoseconds are cut off. A
-    /// connection whose peer is still being recognised is not waited for: it is refused when it comes that far.
-    func drain(timeout: UInt64) throws(SystemCallError) {
-        let deadline = MonotonicClock.deadline(after: timeout)
+    /// connection whose peer is still being recognised is not waited for: it is refused when it comes that far. Returns
+    /// how many sessions are left whose work does not end.
+    func drain(timeout: UInt64) throws(SystemCallError) -> Int {
         let connections = state.withLock { state in
             state.isDraining = true
             return state.connections
         }
         for connection in connections { connection.beginGracefulClose() }
+        try waitForEnds(timeout)
+        for connection in state.withLock({ $0.connections }) { connection.closeNow() }
+        try waitForEnds(SessionRegister.cutTime)
+        return state.withLock { $0.connections.count }
+    }
+
+    private func waitForEnds(_ timeout: UInt64) throws(SystemCallError) {
+        let deadline = MonotonicClock.deadline(after: timeout)
         while !state.withLock({ $0.connections.isEmpty }) {
             let now = MonotonicClock.now()
-            guard now < deadline else { break }
+            guard now < deadline else { return }
             _ = try Poll.wait(ended.descriptor, for: .readable, timeoutNanoseconds: deadline - now)
-            _ = ended.clear()
-        }
-        for connection in state.withLock({ $0.connections }) { connection.closeNow() }
-        while !state.withLock({ $0.connections.isEmpty }) {
-            _ = try Poll.wait(ended.descriptor, for: .readable)
             _ = ended.clear()
         }
     }

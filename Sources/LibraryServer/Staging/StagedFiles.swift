@@ -82,7 +82,7 @@ final class StagedFiles: Sendable {
         _ file: consuming OwnedDescriptor,
         filename: FilenameClaim,
         _ principal: Principal,
-        _ cancellation: LinuxSystem.Cancellation
+        _ cancellation: Cancellation
     ) throws(LibraryError) -> (id: ObjectID, file: StagedFile) {
         let requester = Requester(principal.share, cancellation)
         switch try originals.copyIn(file, copyLimits(principal), by: copies, for: requester) {

@@ -1,4 +1,5 @@
 package import LibraryModel
+package import LinuxSystem
 internal import SQLiteDatabase
 
 /// What a check of the bundle needs to know.

@@ -1,4 +1,5 @@
 internal import LibraryModel
+internal import LinuxSystem
 internal import SQLiteDatabase
 
 /// Cloud identifiers of objects that a snapshot sees, and the way back.
@@ -21,7 +22,7 @@ struct CloudIdentifierLookup {
     func identifiers(
         of objects: [LocalIdentifier],
         mintingWith newIdentifier: (() -> ObjectID)? = nil,
-        cancellation: StoreCancellation? = nil
+        cancellation: Cancellation? = nil
     ) throws -> (identifiers: [CloudIdentifier?], lacksRecords: Bool) {
         var lacksRecords = false
         var identifiers: [CloudIdentifier?] = []

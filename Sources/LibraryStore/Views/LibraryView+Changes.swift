@@ -1,4 +1,5 @@
 package import LibraryModel
+package import LinuxSystem
 internal import SQLiteDatabase
 
 /// Changing the library.
@@ -7,8 +8,8 @@ extension LibraryView {
     package static let maximumMinted = 100_000
 
     /// Throws what an app gets that may not even add: `accessDenied` or `accessRestricted`.
-    package func requireAdding() throws(LibraryError) {
-        try read(nil) { snapshot in
+    package func requireAdding(cancellation: Cancellation? = nil) throws(LibraryError) {
+        try read(cancellation) { snapshot in
             if case .none = snapshot.sight { try snapshot.sight.requireReading() }
         }
     }
@@ -20,11 +21,14 @@ extension LibraryView {
     }
 
     /// Identifiers for objects that this principal is about to create. No other can use them.
-    package func mintIdentifiers(_ count: Int) throws(LibraryError) -> [ObjectID] {
+    package func mintIdentifiers(
+        _ count: Int,
+        cancellation: Cancellation? = nil
+    ) throws(LibraryError) -> [ObjectID] {
         guard (0...LibraryView.maximumMinted).contains(count) else {
             throw LibraryError(.limitExceeded, "too many identifiers at once")
         }
-        try requireAdding()
+        try requireAdding(cancellation: cancellation)
         let minted = MintedIdentifier(configuration: store.configuration, key: store.identity.mintKey)
         return (0..<count).map { _ in minted.mint(for: principal) }
     }

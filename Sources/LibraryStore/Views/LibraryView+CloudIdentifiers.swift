@@ -1,4 +1,5 @@
 package import LibraryModel
+package import LinuxSystem
 internal import SQLiteDatabase
 
 /// Names of objects that are good in other libraries.

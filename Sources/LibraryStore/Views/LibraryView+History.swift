@@ -1,10 +1,11 @@
 package import LibraryModel
+package import LinuxSystem
 
 /// Persistent history, as far as this view saw it happen.
 extension LibraryView {
     /// The token of this moment.
-    package func currentToken() throws(LibraryError) -> ChangeToken {
-        try read(nil) { try $0.currentToken() }
+    package func currentToken(cancellation: Cancellation? = nil) throws(LibraryError) -> ChangeToken {
+        try read(cancellation) { try $0.currentToken() }
     }
 
     /// What happened after a token, the oldest first: a page of whole transactions, going on at `upTo` while `hasMore`.

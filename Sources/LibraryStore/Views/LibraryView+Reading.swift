@@ -1,4 +1,5 @@
 package import LibraryModel
+package import LinuxSystem
 
 /// Fetching, and the properties of what was fetched.
 extension LibraryView {
@@ -58,8 +59,11 @@ extension LibraryView {
     }
 
     /// The files of an asset, the original first. Digests are left out for apps.
-    package func resources(of asset: ObjectID) throws(LibraryError) -> [StoredResource] {
-        let resources = try read(nil) { try $0.resources(of: asset) }
+    package func resources(
+        of asset: ObjectID,
+        cancellation: Cancellation? = nil
+    ) throws(LibraryError) -> [StoredResource] {
+        let resources = try read(cancellation) { try $0.resources(of: asset) }
         guard case .app = principal else { return resources }
         return resources.map { resource in
             var resource = resource
@@ -69,8 +73,11 @@ extension LibraryView {
     }
 
     /// The recipe of an asset's edit, nil when it has none. `rendered` says nothing.
-    package func adjustment(of asset: ObjectID) throws(LibraryError) -> Adjustment? {
-        try read(nil) { try $0.adjustment(of: asset) }
+    package func adjustment(
+        of asset: ObjectID,
+        cancellation: Cancellation? = nil
+    ) throws(LibraryError) -> Adjustment? {
+        try read(cancellation) { try $0.adjustment(of: asset) }
     }
 
     /// An asset that holds exactly these bytes, recently deleted ones aside. Apps are never told.

@@ -1,4 +1,6 @@
+internal import Admission
 package import LibraryModel
+package import LinuxSystem
 internal import SQLiteDatabase
 
 /// A principal's view of a library: the capability through which all of its requests go.
@@ -9,10 +11,13 @@ internal import SQLiteDatabase
 package struct LibraryView: Sendable {
     package let principal: Principal
     let store: LibraryStore
+    /// Whose part of the readers is used.
+    private let share: Share
 
-    init(store: LibraryStore, principal: Principal) {
+    init(store: LibraryStore, principal: Principal, share: Share? = nil) {
         self.store = store
         self.principal = principal
+        self.share = share ?? principal.share
     }
 
     /// How much a view shows.
@@ -24,8 +29,8 @@ package struct LibraryView: Sendable {
     }
 
     /// How much this view shows at this moment.
-    package func extent() throws(LibraryError) -> Extent {
-        try read(nil) { snapshot in
+    package func extent(cancellation: Cancellation? = nil) throws(LibraryError) -> Extent {
+        try read(cancellation) { snapshot in
             switch snapshot.sight {
             case .full: .full
             case .limited: .limited
@@ -39,7 +44,7 @@ package struct LibraryView: Sendable {
         _ cancellation: Cancellation?,
         _ body: (Snapshot) throws -> Result
     ) throws(LibraryError) -> Result {
-        try store.read(cancellation) { connection in
+        try store.read(for: share, cancellation) { connection in
             let sight = try Sight(principal, connection, store.configuration)
             return try body(Snapshot(connection: connection, sight: sight, identity: store.identity))
         }

@@ -49,6 +49,34 @@ extension RealPrograms {
             try attack.expectNobodyNoticed()
         }
 
+        /// By a limited app, whose patterns are compiled, and by one that may see nothing, whose are not.
+        @Test(arguments: [AuthorizationStatus.limited, .denied])
+        func `patterns made to be too large or too slow`(status: AuthorizationStatus) throws {
+            let attack = try Attack(letting: status)
+            func repeated(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+            for pattern in [
+                "(a?b?c?d?){1000}", "(a?b?c?d?e?f?g?h?){1000}", "(a?b?c?d?){511}", "(a|b)*a((a|b){30}){33}c",
+                "((((((a{999999}){999999}){999999}){999999}){999999}){999999}){999999}", "((){1000000}){1000000}",
+                repeated("(", 1_024), repeated("[", 1_024), repeated("(", 512) + repeated(")", 512),
+                repeated("(", 32) + repeated("[a", 8) + repeated("]", 8) + repeated(")", 32), repeated("a|", 512),
+                repeated("(?i)", 256), repeated("\\", 1_023), repeated("a", 6_000_000),
+            ] {
+                for comparison in [PredicateComparison.matches, .like] {
+                    let program = PredicateProgram([
+                        .key("filename"), .literal(.text(pattern)), .compare(comparison, [.caseInsensitive]),
+                    ])
+                    do throws(LibraryError) {
+                        let found = try attack.server.app.fetch(FetchRequest(.allAssets, predicate: program))
+                        #expect(found.count == 0)
+                    } catch {
+                        #expect(status == .limited)
+                        #expect([.invalidRequest, .limitExceeded].contains(error.code), "\(error)")
+                    }
+                }
+            }
+            try attack.expectNobodyNoticed()
+        }
+
         @Test func `an unknown key and a wrong type are told by name`() throws {
             let attack = try Attack()
             for (program, name) in [

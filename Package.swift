@@ -162,7 +162,8 @@ let package = Package(
         .target(
             name: "LibraryTestSupport",
             dependencies: [
-                "LinuxSystem", "LibraryModel", "LibraryClient", "LibraryServer", "LibraryTransport", "Photos",
+                "LinuxSystem", "LibraryModel", "LibraryClient", "LibraryProtocol", "LibraryServer", "LibraryTransport",
+                "Photos",
             ],
             path: "Tests/Support"
         ),
@@ -178,7 +179,10 @@ let package = Package(
         .testTarget(name: "TextMatchingTests", dependencies: ["TextMatching"]),
         .testTarget(name: "TerminalTextTests", dependencies: ["LinuxSystem", "TerminalText"]),
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),
-        .testTarget(name: "LibraryProtocolTests", dependencies: ["LibraryProtocol", "LibraryModel"]),
+        .testTarget(
+            name: "LibraryProtocolTests",
+            dependencies: ["LibraryProtocol", "LibraryModel", "CLibraryProtocol", "CProtobufC"]
+        ),
         .testTarget(
             name: "LibraryTransportTests",
             dependencies: ["Admission", "LibraryTransport", "LinuxSystem", "LibraryTestSupport"]

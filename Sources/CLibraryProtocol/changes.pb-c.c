@@ -2135,18 +2135,6 @@ static const ProtobufCFieldDescriptor photolibrary__history_columns__field_descr
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "up_to",
-    9,
-    PROTOBUF_C_LABEL_REQUIRED,
-    PROTOBUF_C_TYPE_FIXED64,
-    0,   /* quantifier_offset */
-    offsetof(Photolibrary__HistoryColumns, up_to),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
     "has_more",
     10,
     PROTOBUF_C_LABEL_REQUIRED,
@@ -2194,25 +2182,38 @@ static const ProtobufCFieldDescriptor photolibrary__history_columns__field_descr
     0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "next_token",
+    14,
+    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__HistoryColumns, next_token),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__history_columns__field_indices_by_name[] = {
-  12,   /* field[12] = app_positions */
-  11,   /* field[11] = apps */
-  10,   /* field[10] = authors */
+  11,   /* field[11] = app_positions */
+  10,   /* field[10] = apps */
+  9,   /* field[9] = authors */
   2,   /* field[2] = change_counts */
   5,   /* field[5] = change_kinds */
   7,   /* field[7] = fields */
-  9,   /* field[9] = has_more */
+  8,   /* field[8] = has_more */
+  12,   /* field[12] = next_token */
   4,   /* field[4] = object_kinds */
   6,   /* field[6] = objects */
   0,   /* field[0] = sequences */
   1,   /* field[1] = times */
   3,   /* field[3] = unavailable */
-  8,   /* field[8] = up_to */
 };
-static const ProtobufCIntRange photolibrary__history_columns__number_ranges[1 + 1] =
+static const ProtobufCIntRange photolibrary__history_columns__number_ranges[2 + 1] =
 {
   { 1, 0 },
+  { 10, 8 },
   { 0, 13 }
 };
 const ProtobufCMessageDescriptor photolibrary__history_columns__descriptor =
@@ -2226,7 +2227,7 @@ const ProtobufCMessageDescriptor photolibrary__history_columns__descriptor =
   13,
   photolibrary__history_columns__field_descriptors,
   photolibrary__history_columns__field_indices_by_name,
-  1,  photolibrary__history_columns__number_ranges,
+  2,  photolibrary__history_columns__number_ranges,
   (ProtobufCMessageInit) photolibrary__history_columns__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

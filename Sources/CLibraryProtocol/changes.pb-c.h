@@ -381,7 +381,6 @@ struct  Photolibrary__HistoryColumns
   ProtobufCBinaryData objects;
   size_t n_fields;
   uint32_t *fields;
-  uint64_t up_to;
   protobuf_c_boolean has_more;
   /*
    * A byte for each transaction, who made it: 1 the app that asks, 2 the person with their own tools, 3 another app,
@@ -397,10 +396,14 @@ struct  Photolibrary__HistoryColumns
   char **apps;
   size_t n_app_positions;
   uint32_t *app_positions;
+  /*
+   * The token to ask with for what comes behind this page.
+   */
+  ProtobufCBinaryData next_token;
 };
 #define PHOTOLIBRARY__HISTORY_COLUMNS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__history_columns__descriptor) \
-    , 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0, {0,NULL}, 0, {0,NULL}, 0, {0,NULL}, 0,NULL, 0, 0, 0, {0,NULL}, 0,NULL, 0,NULL }
+    , 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0, {0,NULL}, 0, {0,NULL}, 0, {0,NULL}, 0,NULL, 0, 0, {0,NULL}, 0,NULL, 0,NULL, {0,NULL} }
 
 
 /*

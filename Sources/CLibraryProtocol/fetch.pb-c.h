@@ -376,7 +376,7 @@ struct  Photolibrary__AssetDetails
 
 /*
  * Cloud identifiers are 49 bytes each: 1 asset, 2 album, 3 folder, 4 smart album, or 0 for none; a record of 16 bytes;
- * and the SHA-256 of an asset's original.
+ * and the SHA-256 of an asset's original. What is none may be asked for like any other, and names nothing.
  */
 struct  Photolibrary__CloudIdentifiersCall
 {

@@ -71,7 +71,7 @@ package struct HistoryTransaction: Hashable, Sendable {
                 throw LibraryError(.protocolViolation, "the server sent a page of history that contradicts itself")
             }
             for transaction in transactions { try body(transaction) }
-            token.sequence = max(token.sequence, page.upTo)
+            token = page.next
             hasMore = page.hasMore
         }
         return token

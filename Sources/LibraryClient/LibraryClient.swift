@@ -186,8 +186,8 @@ package final class LibraryClient: Sendable {
         try token(of: calls.ask(.currentToken))
     }
 
-    /// What happened after `token`, the oldest first, a page of it. Go on with `sequence` set to the page's `upTo`
-    /// while `hasMore`. With a filter, only what it lets through.
+    /// What happened after `token`, the oldest first, a page of it. Go on at the page's `next` while
+    /// `hasMore`. With a filter, only what it lets through.
     package func history(
         since token: ChangeToken,
         matching filter: HistoryFilter = HistoryFilter()

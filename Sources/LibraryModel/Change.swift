@@ -1,6 +1,6 @@
 /// One change block: all of it happens, in order, or nothing does.
 package struct ChangeBlock: Hashable, Sendable {
-    /// Names this block for ever: asked twice with one key, the server does it once and gives the same answer twice.
+    /// Names this block: asked again with this key within a week, the server does not do it again and answers as before.
     package var idempotencyKey: ObjectID
     package var operations: [ChangeOperation]
 
@@ -35,8 +35,8 @@ package enum ChangeOperation: Hashable, Sendable {
     /// is a member already stays where it is.
     case insertMembers(Container, [LocalIdentifier], at: Int?)
     case removeMembers(Container, [LocalIdentifier])
-    /// Takes members out and puts them back, in the order given, before position `to` of what is left.
-    case moveMembers(Container, [LocalIdentifier], to: Int)
+    /// Takes members out and puts them back, in the order given, before position `to` of what is left, or at the end.
+    case moveMembers(Container, [LocalIdentifier], to: Int?)
 
     /// An album, a folder, or the top level of the folders.
     package enum Container: Hashable, Sendable {
@@ -52,6 +52,9 @@ package struct AssetCreation: Hashable, Sendable {
     /// Files staged before (`stageResource`), each with what it is to the asset.
     package var resources: [StagedResourceUse]
     package var properties: AssetUpdate
+
+    /// Files of one asset. It has one of a kind, and there are fewer kinds.
+    package static let maximumResources = 16
 
     package init(id: ObjectID, resources: [StagedResourceUse], properties: AssetUpdate = AssetUpdate()) {
         self.id = id

@@ -29,6 +29,10 @@ package struct FetchRequest: Hashable, Sendable {
     package var includesHidden: Bool
     package var includesAllBurstAssets: Bool
 
+    package static let maximumSortKeys = 16
+    /// Identifiers to look among.
+    package static let maximumIdentifiers = 1_000_000
+
     package init(
         _ scope: FetchScope,
         predicate: PredicateProgram? = nil,

@@ -69,12 +69,19 @@ package struct HistoryPage: Sendable {
     /// `ChangedFields` raw values.
     package var fields: [UInt32] = []
 
-    /// Where to go on: the sequence up to which this page is complete.
-    package var upTo: UInt64 = 0
-    /// Whether there is more beyond `upTo`.
+    /// Where to go on: the state up to which this page is complete.
+    package var next: ChangeToken
+    /// Whether there is more behind `next`.
     package var hasMore = false
 
-    package init() {}
+    /// A page of nothing that begins, and goes on, at a token.
+    package init(since token: ChangeToken) { next = token }
+
+    /// The sequence of `next`.
+    package var upTo: UInt64 {
+        get { next.sequence }
+        set { next.sequence = newValue }
+    }
 
     /// The identity of the app that made a transaction, where the asker is told.
     package func app(of position: Int) -> String? {

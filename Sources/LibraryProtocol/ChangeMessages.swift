@@ -192,12 +192,6 @@ extension MessageArena {
 
 extension ChangeBlock {
     init(decoding message: Photolibrary__PerformCall) throws(LibraryError) {
-        guard unsafe message.n_operations <= ChangeBlock.maximumOperations else {
-            throw LibraryError(
-                .limitExceeded,
-                "a change block has more than \(ChangeBlock.maximumOperations) operations"
-            )
-        }
         unsafe self.init(
             idempotencyKey: try message.idempotency_key.objectID("idempotency_key"),
             operations: try decodeList(message.n_operations, message.operations) {
@@ -267,11 +261,10 @@ extension ChangeOperation {
             )
         case PHOTOLIBRARY__OPERATION__OPERATION_MOVE_MEMBERS:
             let change = unsafe try present(message.move_members)
-            guard unsafe change.has_position != 0 else { throw .malformed("position") }
             self = unsafe .moveMembers(
                 try Container(decoding: change),
                 try change.members.localIdentifiers("members"),
-                to: Int(clamping: change.position)
+                to: change.has_position != 0 ? Int(clamping: change.position) : nil
             )
         default:
             throw .malformed("operation")

@@ -21,7 +21,7 @@ extension MessageArena {
     }
 
     func localIdentifiersCall(
-        _ identifiers: [CloudIdentifier],
+        _ identifiers: [CloudIdentifier?],
         onlySynced: Bool
     ) -> UnsafeMutablePointer<Photolibrary__LocalIdentifiersCall> {
         let message = unsafe make(photolibrary__local_identifiers_call__init)
@@ -54,29 +54,30 @@ extension MessageArena {
     }
 }
 
-/// Cloud identifiers in a row, nil where there is none.
-func decodeCloudIdentifiers(_ packed: [UInt8]) throws(LibraryError) -> [CloudIdentifier?] {
-    guard packed.count % CloudIdentifier.byteCount == 0 else { throw .malformed("identifiers") }
-    return stride(from: 0, to: packed.count, by: CloudIdentifier.byteCount).map {
-        CloudIdentifier(bytes: packed[$0..<$0 + CloudIdentifier.byteCount])
+/// Cloud identifiers in a row, nil where there is none, or one of a kind that is not known.
+func decodeCloudIdentifiers(_ packed: ProtobufCBinaryData) throws(LibraryError) -> [CloudIdentifier?] {
+    let size = CloudIdentifier.byteCount
+    guard unsafe packed.len % size == 0 else { throw .malformed("identifiers") }
+    guard unsafe packed.len / size <= CloudIdentifier.maximumCount else { throw .tooManyIdentifiers }
+    let bytes = unsafe UnsafeBufferPointer(start: packed.data, count: packed.len)
+    return stride(from: 0, to: bytes.count, by: size).map { start in
+        unsafe CloudIdentifier(bytes: bytes[start..<start + size])
     }
 }
 
 extension LibraryCall {
     init(decoding message: Photolibrary__CloudIdentifiersCall) throws(LibraryError) {
-        let objects = unsafe try message.objects.localIdentifiers("objects")
-        guard objects.count <= CloudIdentifier.maximumCount else { throw .tooManyIdentifiers }
-        self = .cloudIdentifiers(of: objects)
+        guard unsafe message.objects.len / (ObjectID.byteCount + 1) <= CloudIdentifier.maximumCount else {
+            throw .tooManyIdentifiers
+        }
+        self = .cloudIdentifiers(of: unsafe try message.objects.localIdentifiers("objects"))
     }
 
     init(decoding message: Photolibrary__LocalIdentifiersCall) throws(LibraryError) {
-        var identifiers: [CloudIdentifier] = []
-        for identifier in unsafe try decodeCloudIdentifiers(message.identifiers.array) {
-            guard let identifier else { throw .malformed("identifiers") }
-            identifiers.append(identifier)
-        }
-        guard identifiers.count <= CloudIdentifier.maximumCount else { throw .tooManyIdentifiers }
-        self = unsafe .localIdentifiers(of: identifiers, onlySynced: message.only_synced != 0)
+        self = unsafe .localIdentifiers(
+            of: try decodeCloudIdentifiers(message.identifiers),
+            onlySynced: message.only_synced != 0
+        )
     }
 }
 

@@ -15,7 +15,7 @@ enum Envelope {
         at offset: Int
     ) -> Int {
         let length = unsafe protobuf_c_message_get_packed_size(message)
-        buffer.reserveRoom(upTo: offset + 4 * FieldPeek.longestVarint + length)
+        buffer.reserveRoom(upTo: offset + 4 * FirstLook.longestVarint + length)
         var end = offset
         if let timeout {
             put(1 << 3, &buffer, &end)
@@ -54,13 +54,13 @@ enum Envelope {
     /// way, or not unpacked.
     static func unpack(
         _ payload: Span<UInt8>,
+        _ first: FirstLook,
         _ descriptor: UnsafePointer<ProtobufCMessageDescriptor>,
         _ arena: MessageArena
     ) -> Carried? {
-        let peek = FieldPeek(payload)
-        var position = peek.position
-        guard !peek.isInDescriptor, let number = UInt32(exactly: peek.firstMessageField), number > 0,
-            peek.isFirstMessageDelimited, let length = FieldPeek.varint(payload, &position),
+        var position = first.position
+        guard !first.isInDescriptor, let number = UInt32(exactly: first.callNumber), number > 0,
+            first.isDelimited, let length = FirstLook.varint(payload, &position),
             length == UInt64(payload.count - position),
             let field = unsafe protobuf_c_message_descriptor_get_field(descriptor, number),
             unsafe field.pointee.type == PROTOBUF_C_TYPE_MESSAGE,
@@ -70,6 +70,6 @@ enum Envelope {
                 { unsafe protobuf_c_message_unpack(carried, $0, $1, $2) }
             )
         else { return nil }
-        return unsafe Carried(message: message, field: number, timeout: peek.timeout)
+        return unsafe Carried(message: message, field: number, timeout: first.timeout)
     }
 }

@@ -55,7 +55,12 @@ package struct Hello: Hashable, Sendable {
 
     /// Throws `protocolViolation` when the bytes are no HELLO.
     package init(decoding payload: Span<UInt8>) throws(LibraryError) {
-        let arena = MessageArena(budget: payload.count * MessageArena.expansionLimit)
+        let cost = unsafe try UnpackCost.measure(
+            payload,
+            photolibrary__hello__init,
+            atMost: UnpackCost.maximumOfSmallMessage
+        )
+        let arena = MessageArena(budget: cost.messages)
         let message = unsafe arena.unpack(payload, photolibrary__hello__unpack)
         guard let message = unsafe message?.pointee else { throw .malformed("HELLO") }
         unsafe protocolVersion = message.protocol_version

@@ -47,7 +47,7 @@ extension MessageArena {
         unsafe message.pointee.authors = unsafe bytes(page.authors)
         unsafe (message.pointee.n_apps, message.pointee.apps) = unsafe strings(page.apps)
         unsafe (message.pointee.n_app_positions, message.pointee.app_positions) = unsafe column(page.appPositions)
-        unsafe message.pointee.up_to = page.upTo
+        unsafe message.pointee.next_token = unsafe bytes(page.next.serialized)
         unsafe message.pointee.has_more = page.hasMore ? 1 : 0
         return unsafe message
     }
@@ -84,7 +84,10 @@ private func decodeBytes<Value: RawRepresentable & CaseIterable>(
 
 extension HistoryPage {
     init(decoding message: Photolibrary__HistoryColumns) throws(LibraryError) {
-        self.init()
+        guard let next = unsafe ChangeToken(serialized: message.next_token.array) else {
+            throw .malformed("next_token")
+        }
+        self.init(since: next)
         sequences = unsafe decodeColumn(message.n_sequences, message.sequences)
         times = unsafe decodeColumn(message.n_times, message.times)
         changeCounts = unsafe decodeColumn(message.n_change_counts, message.change_counts)
@@ -96,7 +99,6 @@ extension HistoryPage {
         authors = unsafe message.authors.array
         apps = unsafe decodeStrings(message.n_apps, message.apps)
         appPositions = unsafe decodeColumn(message.n_app_positions, message.app_positions)
-        upTo = unsafe message.up_to
         hasMore = unsafe message.has_more != 0
         let changes = changeCounts.reduce(0) { $0 + Int($1) }
         guard times.count == sequences.count, changeCounts.count == sequences.count, objectKinds.count == changes,

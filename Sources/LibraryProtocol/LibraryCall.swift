@@ -11,7 +11,8 @@ package enum LibraryCall: Sendable {
     case load(ObjectKind, [ObjectID], hints: [RowHint], includesDeleted: Bool = false)
     case details(of: [ObjectID])
     case cloudIdentifiers(of: [LocalIdentifier])
-    case localIdentifiers(of: [CloudIdentifier], onlySynced: Bool)
+    /// Nil where there was none to begin with: it names nothing.
+    case localIdentifiers(of: [CloudIdentifier?], onlySynced: Bool)
     case resources(of: ObjectID)
     case openResource(ResourceKind, of: ObjectID)
     case adjustment(of: ObjectID)

@@ -58,7 +58,12 @@ package enum MediaJob: Hashable, Sendable {
 
     /// Throws `protocolViolation` when the bytes are no job.
     package init(decoding payload: Span<UInt8>) throws(LibraryError) {
-        let arena = MessageArena(budget: payload.count * MessageArena.expansionLimit + 4096)
+        let cost = unsafe try UnpackCost.measure(
+            payload,
+            photolibrary__media_job__init,
+            atMost: UnpackCost.maximumOfSmallMessage
+        )
+        let arena = MessageArena(budget: cost.messages)
         guard let message = unsafe arena.unpack(payload, photolibrary__media_job__unpack)?.pointee else {
             throw .malformed("media job")
         }
@@ -172,7 +177,12 @@ package enum MediaResult: Hashable, Sendable {
 
     /// Throws `protocolViolation` when the bytes are no result.
     package init(decoding payload: Span<UInt8>) throws(LibraryError) {
-        let arena = MessageArena(budget: payload.count * MessageArena.expansionLimit + 4096)
+        let cost = unsafe try UnpackCost.measure(
+            payload,
+            photolibrary__media_result__init,
+            atMost: UnpackCost.maximumOfSmallMessage
+        )
+        let arena = MessageArena(budget: cost.messages)
         guard let message = unsafe arena.unpack(payload, photolibrary__media_result__unpack)?.pointee else {
             throw .malformed("media result")
         }

@@ -4,25 +4,23 @@ internal import LibraryModel
 
 /// The memory of one message and everything below it, freed as a whole.
 ///
-/// Messages are packed from it, and unpacked into it: protobuf-c asks its allocator for every field that it unpacks, so
-/// a budget here is what keeps a hostile message from ballooning. An arena belongs to the call that made it and is not
-/// shared between threads.
+/// Messages are packed from it, and unpacked into it: protobuf-c asks its allocator for every field that it unpacks, and
+/// the budget, which is what the message was measured to take (`UnpackCost`), holds it to that. An arena belongs to the
+/// call that made it and is not shared between threads.
 @safe
 final class MessageArena {
-    /// Bytes that a message may take unpacked for each byte packed: a repeated field of empty messages, the worst
-    /// that the protocol's own messages reach, takes about 40.
-    static let expansionLimit = 64
     /// Bytes of the first block: enough for every small call, and little enough for malloc's fastest way.
     private static let firstBlockSize = 1008
-    /// Bytes of the second block; each after it has twice as many.
+    /// Bytes of the second block; each after it has twice as many, up to the largest.
     private static let secondBlockSize = 8192
+    private static let largestBlockSize = 1 << 20
 
     private let firstBlock: UnsafeMutableRawPointer
     private var blocks: [UnsafeMutableRawPointer] = unsafe []
     private var cursor: UnsafeMutableRawPointer
     private var left: Int
     /// Bytes that may still be asked for; nil for messages of our own.
-    private var budget: Int?
+    private(set) var budget: Int?
 
     init(budget: Int? = nil) {
         let block = UnsafeMutableRawPointer.allocate(byteCount: MessageArena.firstBlockSize, alignment: 16)
@@ -39,13 +37,20 @@ final class MessageArena {
 
     /// Uninitialised memory, aligned to 16 bytes; nil when the budget does not allow it.
     func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer? {
-        let size = max(byteCount + 15 & ~15, 16)
+        let size = MessageArena.rounded(byteCount)
         if let budget {
             guard size <= budget else { return nil }
             self.budget = budget - size
         }
         if size > left {
-            let blockSize = unsafe max(size, min(MessageArena.secondBlockSize << min(blocks.count, 7), 1 << 20))
+            // What is large has a block of its own, so that little is left over of the others.
+            if size > MessageArena.largestBlockSize / 4 {
+                let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+                unsafe blocks.append(block)
+                return unsafe block
+            }
+            let growing = unsafe MessageArena.secondBlockSize << min(blocks.count, 7)
+            let blockSize = max(size, min(growing, MessageArena.largestBlockSize))
             let block = UnsafeMutableRawPointer.allocate(byteCount: blockSize, alignment: 16)
             unsafe blocks.append(block)
             unsafe cursor = block

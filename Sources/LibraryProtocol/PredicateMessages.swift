@@ -68,12 +68,6 @@ extension MessageArena {
 
 extension PredicateProgram {
     init(decoding message: Photolibrary__Predicate) throws(LibraryError) {
-        guard unsafe message.n_instructions <= PredicateProgram.maximumInstructions else {
-            throw LibraryError(
-                .invalidRequest,
-                "a predicate has more than \(PredicateProgram.maximumInstructions) parts"
-            )
-        }
         unsafe self.init(
             try decodeList(message.n_instructions, message.instructions) {
                 (instruction: Photolibrary__PredicateInstruction) throws(LibraryError) in

@@ -32,11 +32,16 @@ extension LibraryReply {
             self = .ping(answer)
             return
         }
-        let arena = MessageArena(budget: payload.count * MessageArena.expansionLimit + 4096)
+        let cost = unsafe try UnpackCost.measure(
+            payload,
+            photolibrary__response__init,
+            atMost: UnpackCost.maximumOfReply
+        )
+        let arena = MessageArena(budget: cost.messages)
         defer { withExtendedLifetime(arena) {} }
         var outer = unsafe Photolibrary__Response()
         unsafe photolibrary__response__init(&outer)
-        if let carried = unsafe Envelope.unpack(payload, outer.base.descriptor, arena) {
+        if let carried = unsafe Envelope.unpack(payload, FirstLook(payload), outer.base.descriptor, arena) {
             unsafe outer.result_case = Photolibrary__Response__ResultCase(rawValue: carried.field)
             unsafe outer.ping = UnsafeMutableRawPointer(carried.message)
                 .assumingMemoryBound(to: Photolibrary__PingResult.self)
@@ -74,7 +79,7 @@ extension LibraryReply {
             )
         case PHOTOLIBRARY__RESPONSE__RESULT_CLOUD_IDENTIFIERS:
             self = unsafe .cloudIdentifiers(
-                try decodeCloudIdentifiers(present(message.cloud_identifiers).identifiers.array)
+                try decodeCloudIdentifiers(present(message.cloud_identifiers).identifiers)
             )
         case PHOTOLIBRARY__RESPONSE__RESULT_LOCAL_IDENTIFIERS:
             self = unsafe try LibraryReply(decoding: present(message.local_identifiers))

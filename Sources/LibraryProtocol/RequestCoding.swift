@@ -22,11 +22,17 @@ extension LibraryRequest {
     /// Unpacks a request. Throws `protocolViolation` for what is no request, `unimplemented` for a call that this
     /// version does not know, and what else is wrong with its fields.
     package init(decoding payload: Span<UInt8>) throws(LibraryError) {
-        let arena = MessageArena(budget: payload.count * MessageArena.expansionLimit + 4096)
+        try self.init(decoding: payload, UnpackCost.measure(payload))
+    }
+
+    /// Unpacks a request that was measured, and for which as much memory is set aside.
+    package init(decoding payload: Span<UInt8>, _ cost: UnpackCost) throws(LibraryError) {
+        let arena = MessageArena(budget: cost.messages)
         defer { withExtendedLifetime(arena) {} }
         var outer = unsafe Photolibrary__Request()
         unsafe photolibrary__request__init(&outer)
-        if let carried = unsafe Envelope.unpack(payload, outer.base.descriptor, arena) {
+        let first = FirstLook(payload)
+        if let carried = unsafe Envelope.unpack(payload, first, outer.base.descriptor, arena) {
             unsafe outer.call_case = Photolibrary__Request__CallCase(rawValue: carried.field)
             unsafe outer.ping = UnsafeMutableRawPointer(carried.message)
                 .assumingMemoryBound(to: Photolibrary__PingCall.self)
@@ -36,6 +42,9 @@ extension LibraryRequest {
         guard let message = unsafe arena.unpack(payload, photolibrary__request__unpack) else {
             throw .malformed("request")
         }
+        // By the first look it was decided who may ask this, and how long it may be.
+        let number = unsafe UInt64(message.pointee.call_case.rawValue)
+        guard number == 0 || number == first.callNumber else { throw .malformed("two calls in a request") }
         unsafe self.init(
             try LibraryCall(decoding: message.pointee),
             timeout: message.pointee.has_timeout != 0 ? message.pointee.timeout : nil
@@ -45,7 +54,7 @@ extension LibraryRequest {
     /// The field number of the call in a packed request, 0 when it cannot be told. Reads a few bytes and no further:
     /// for deciding how to run a request before it is unpacked.
     package static func callNumber(peeking payload: Span<UInt8>) -> UInt64 {
-        FieldPeek(payload).firstMessageField
+        FirstLook(payload).callNumber
     }
 }
 
@@ -58,12 +67,33 @@ package enum LibraryCallNumber {
     package static let resources: UInt64 = 15
     package static let openResource: UInt64 = 16
     package static let adjustment: UInt64 = 17
+    package static let thumbnail: UInt64 = 18
+    package static let encodeJPEG: UInt64 = 19
     package static let mint: UInt64 = 20
+    package static let stage: UInt64 = 21
+    package static let perform: UInt64 = 22
     package static let currentToken: UInt64 = 23
     package static let history: UInt64 = 24
+    package static let cloudIdentifiers: UInt64 = 27
+    package static let localIdentifiers: UInt64 = 28
     package static let pick: UInt64 = 29
     package static let pickedResources: UInt64 = 31
     package static let openPicked: UInt64 = 32
+    package static let performAfterConfirmation: UInt64 = 35
+    /// `statistics`: from here on calls are for the management socket.
+    package static let firstOfManagement: UInt64 = 40
+    package static let select: UInt64 = 43
+    package static let months: UInt64 = 49
+
+    /// Every call of the schema.
+    package static var all: [UInt64] {
+        let request = unsafe MessageKind.descriptor(photolibrary__request__init)
+        let fields = unsafe UnsafeBufferPointer(
+            start: request.pointee.fields,
+            count: Int(request.pointee.n_fields)
+        )
+        return unsafe fields.map { unsafe UInt64($0.id) }.filter { $0 >= 10 }
+    }
 }
 
 extension [UInt8] {
@@ -258,7 +288,11 @@ extension LibraryCall {
             )
         case PHOTOLIBRARY__REQUEST__CALL_ENCODE_JPEG:
             let call = unsafe try present(message.encode_jpeg)
-            self = unsafe .encodeJPEG(try PixelSize(decoding: present(call.picture)), quality: Int(call.quality))
+            let size = unsafe try present(call.picture)
+            self = unsafe .encodeJPEG(
+                PixelSize(width: Int(size.width), height: Int(size.height)),
+                quality: Int(call.quality)
+            )
         case PHOTOLIBRARY__REQUEST__CALL_MINT:
             self = unsafe .mint(Int(try present(message.mint).count))
         case PHOTOLIBRARY__REQUEST__CALL_STAGE:

@@ -62,6 +62,7 @@ import Testing
             .insertMembers(.topLevel, [LocalIdentifier(.assetCollection, album)], at: 0),
             .removeMembers(.folder(album), [LocalIdentifier(.collectionList, asset)]),
             .moveMembers(.album(album), [LocalIdentifier(.asset, asset)], to: 7),
+            .moveMembers(.topLevel, [LocalIdentifier(.assetCollection, album)], to: nil),
         ]
     }
 
@@ -85,7 +86,7 @@ import Testing
             .load(.assetCollection, [album], hints: [], includesDeleted: false), .details(of: [asset, album]),
             .cloudIdentifiers(of: [LocalIdentifier(.asset, asset), LocalIdentifier(.collectionList, album)]),
             .localIdentifiers(
-                of: [CloudIdentifier(.asset, record: asset, content: (album, asset)), CloudIdentifier(.raw)],
+                of: [CloudIdentifier(.asset, record: asset, content: (album, asset)), CloudIdentifier(.raw), nil],
                 onlySynced: true
             ),
             .resources(of: asset), .openResource(ResourceKind(rawValue: 4711), of: asset), .adjustment(of: asset),

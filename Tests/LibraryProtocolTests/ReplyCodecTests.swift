@@ -24,7 +24,9 @@ import Testing
     }
 
     static var history: HistoryPage {
-        var page = HistoryPage()
+        var page = HistoryPage(
+            since: ChangeToken(library: asset, historyEpoch: 1, sequence: 6, visibilityEpoch: 2)
+        )
         page.sequences = [7, 9]
         page.times = [1, 2]
         page.changeCounts = [1, 2]

@@ -31,6 +31,8 @@ import Testing
         #expect(Set(named).count == 4 && named[4] == named[0])
         #expect(try person.cloudIdentifiers(of: objects) == Array(identifiers.prefix(4)))
         #expect(try person.localIdentifiers(of: named) == (objects + [objects[0]]).map { [$0] })
+        // What was none when it was asked for names nothing.
+        #expect(try person.localIdentifiers(of: [nil, named[0], nil]) == [[], [objects[0]], []])
         #expect(try person.currentToken() == token)
         try person.set(id) { $0.isFavorite = true }
         library.store.close()

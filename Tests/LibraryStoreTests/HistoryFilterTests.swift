@@ -186,7 +186,7 @@ import Testing
         let first = try person.history(since: token, matching: filter)
         #expect(first.sequences == [] && first.hasMore)
         #expect(first.upTo == 99 + 65_536)
-        token.sequence = first.upTo
+        token = first.next
         let second = try person.history(since: token, matching: filter)
         #expect(second.objects == [new] && !second.hasMore)
     }

@@ -94,7 +94,7 @@ import Testing
                 let page = try view.history(since: token)
                 changes += page.objects.count
                 if !page.hasMore { return changes }
-                token.sequence = page.upTo
+                token = page.next
             }
         }
         #expect(changes == assetCount)

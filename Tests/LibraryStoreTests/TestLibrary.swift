@@ -258,7 +258,7 @@ extension LibraryView {
             precondition(next == page.objects.count, "the counts of the page do not add up")
             guard page.hasMore else { return changes }
             precondition(page.upTo > token.sequence, "history does not go on")
-            token.sequence = page.upTo
+            token = page.next
         }
     }
 }

@@ -7,7 +7,9 @@ import Testing
 
 @Suite struct HistoryTests {
     private var page: HistoryPage {
-        var page = HistoryPage()
+        var page = HistoryPage(
+            since: ChangeToken(library: ObjectID(high: 0, low: 9), historyEpoch: 1, sequence: 6, visibilityEpoch: 0)
+        )
         page.sequences = [7, 8, 9]
         page.times = [0, 1_000_000, 2_000_000]
         page.changeCounts = [2, 0, 1]

@@ -10,8 +10,9 @@ extension Session {
     static let maximumMinted = 10_000
 
     func mint(_ count: Int, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
-        guard (1...Session.maximumMinted).contains(count) else {
-            throw LibraryError(.invalidRequest, "1 to \(Session.maximumMinted) identifiers can be had at once")
+        guard count > 0 else { throw LibraryError(.invalidRequest, "no identifiers are asked for") }
+        guard count <= Session.maximumMinted else {
+            throw LibraryError(.limitExceeded, "at most \(Session.maximumMinted) identifiers can be had at once")
         }
         return Answer(.minted(try view.mintIdentifiers(count, cancellation: cancellation)))
     }

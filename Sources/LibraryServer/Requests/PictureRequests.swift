@@ -40,7 +40,7 @@ extension Session {
     private func check(_ size: PixelSize) throws(LibraryError) {
         let sides = 1...PixelImage.maximumSide
         guard sides.contains(size.width), sides.contains(size.height) else {
-            throw LibraryError(.invalidRequest, "a thumbnail's sides are 1 to \(PixelImage.maximumSide) pixels")
+            throw LibraryError(.invalidRequest, "a picture's sides are 1 to \(PixelImage.maximumSide) pixels")
         }
     }
 
@@ -69,6 +69,7 @@ extension Session {
         _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
         try view.requireTakingFiles()
+        try check(size)
         guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "a quality is 1 to 100") }
         let requester = requester(cancellation)
         return Answer(.done, try library.media.encodeJPEG(of: pixels, size: size, quality: quality, for: requester))

@@ -110,7 +110,7 @@ private struct CreationResources {
             }
             let filename = use.filename ?? file.filename
             guard filename.utf8.count <= StagedFile.maximumFilenameLength else {
-                throw LibraryError(.invalidRequest, "a filename is too long")
+                throw LibraryError(.limitExceeded, "a filename is too long")
             }
             guard !all.contains(where: { $0.kind == use.kind }) else {
                 throw LibraryError(.invalidResource, "an asset has one file of a kind")

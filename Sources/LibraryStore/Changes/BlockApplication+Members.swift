@@ -49,7 +49,7 @@ extension BlockApplication {
     mutating func moveMembers(
         _ named: ChangeOperation.Container,
         _ members: [LocalIdentifier],
-        to index: Int
+        to index: Int?
     ) throws {
         let container = try resolve(named)
         let order = OrderedMembers(table: container.table, connection: connection)

@@ -152,7 +152,7 @@ private struct BlockFingerprint {
         case .moveMembers(let container, let members, let index):
             add(UInt64(12))
             add(container, members)
-            add(UInt64(bitPattern: Int64(index)))
+            add(index) { $0.add(Int64($1)) }
         }
     }
 }

@@ -16,8 +16,7 @@ extension Snapshot {
         let bounds = try historyBounds()
         try check(token, bounds)
         var sieve = try HistorySieve(filter, self)
-        var page = HistoryPage()
-        page.upTo = token.sequence
+        var page = HistoryPage(since: token)
         let transactions = try transactionStatement()
         try transactions.bind(Int64(bitPattern: token.sequence), at: 1)
         let changes = try sight.changeStatement(connection)

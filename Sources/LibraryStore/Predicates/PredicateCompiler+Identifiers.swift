@@ -61,7 +61,7 @@ extension PredicateCompiler {
     private mutating func appendRow(of identifier: LocalIdentifier, to rows: inout [Int64]) throws {
         if identifierCount % PredicateCompiler.interruptionInterval == 0 { try connection.checkInterruption() }
         identifierCount += 1
-        guard identifierCount <= Snapshot.maximumIdentifiers else {
+        guard identifierCount <= FetchRequest.maximumIdentifiers else {
             throw LibraryError(.limitExceeded, "the predicate names too many identifiers")
         }
         switch table {

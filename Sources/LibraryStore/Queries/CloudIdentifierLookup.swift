@@ -93,13 +93,13 @@ struct CloudIdentifierLookup {
 
     // MARK: Cloud to local
 
-    /// In the order of `identifiers`.
-    func objects(of identifiers: [CloudIdentifier], onlySynced: Bool) throws -> [[LocalIdentifier]] {
+    /// In the order of `identifiers`. Nil names nothing.
+    func objects(of identifiers: [CloudIdentifier?], onlySynced: Bool) throws -> [[LocalIdentifier]] {
         var objects: [[LocalIdentifier]] = []
         objects.reserveCapacity(identifiers.count)
         for (offset, identifier) in identifiers.enumerated() {
             if offset % Snapshot.interruptionInterval == 0 { try connection.checkInterruption() }
-            objects.append(try self.objects(of: identifier, onlySynced: onlySynced))
+            objects.append(try identifier.map { try self.objects(of: $0, onlySynced: onlySynced) } ?? [])
         }
         return objects
     }

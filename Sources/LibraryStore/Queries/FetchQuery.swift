@@ -15,9 +15,6 @@ struct FetchQuery {
     var naturalOrder: SQLText
     var table: PredicateTable
 
-    /// The most keys of a sort order.
-    static let maximumSortKeys = 16
-
     /// Every asset that is seen.
     static func assets(_ request: FetchRequest, _ sight: Sight) -> FetchQuery {
         var query = FetchQuery(source: SQLText("asset a"), naturalOrder: SQLText("a.row"), table: .assets(sight))
@@ -180,7 +177,7 @@ struct FetchQuery {
     /// Equal keys are ordered by row, in the direction of the last key, so that an index can be read backwards. A key that
     /// comes again says nothing.
     private func order(_ sort: [SortKey]) throws(LibraryError) -> (sql: SQLText, joins: Set<PredicateJoin>) {
-        guard sort.count <= FetchQuery.maximumSortKeys else {
+        guard sort.count <= FetchRequest.maximumSortKeys else {
             throw LibraryError(.limitExceeded, "the sort order has too many keys")
         }
         guard let last = sort.last else { return (naturalOrder, []) }

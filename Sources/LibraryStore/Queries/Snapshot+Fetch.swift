@@ -3,8 +3,6 @@ internal import SQLiteDatabase
 
 /// Fetches: which objects, in which order.
 extension Snapshot {
-    /// The most identifiers that one fetch may name.
-    static let maximumIdentifiers = 1_000_000
     /// Short statements between two questions whether to go on.
     static let interruptionInterval = 256
 
@@ -63,7 +61,7 @@ extension Snapshot {
             try query.filter(by: predicate, connection)
             return
         }
-        guard identifiers.count <= Snapshot.maximumIdentifiers else {
+        guard identifiers.count <= FetchRequest.maximumIdentifiers else {
             throw LibraryError(.limitExceeded, "the predicate names too many identifiers")
         }
         let lookup = try connection.statement("SELECT row FROM asset WHERE id = ? AND shelf < 4")
@@ -226,7 +224,7 @@ extension Snapshot {
     /// Objects by identifier, in the order given, each once. Hidden assets are among them.
     private func fetchIdentifiers(_ kind: ObjectKind, _ ids: [ObjectID], _ request: FetchRequest) throws -> FetchedRows
     {
-        guard ids.count <= Snapshot.maximumIdentifiers else {
+        guard ids.count <= FetchRequest.maximumIdentifiers else {
             throw LibraryError(.limitExceeded, "the fetch names too many identifiers")
         }
         var result = FetchedRows(kinds: .all(kind))

@@ -27,8 +27,9 @@ extension LibraryView {
     }
 
     /// The objects that are seen and that each identifier may name: the one with its record, else those with its content.
+    /// Nil names nothing.
     package func localIdentifiers(
-        of identifiers: [CloudIdentifier],
+        of identifiers: [CloudIdentifier?],
         onlySynced: Bool = false,
         cancellation: Cancellation? = nil
     ) throws(LibraryError) -> [[LocalIdentifier]] {

@@ -8,7 +8,7 @@ extension LibraryView {
         try read(cancellation) { try $0.currentToken() }
     }
 
-    /// What happened after a token, the oldest first: a page of whole transactions, going on at `upTo` while `hasMore`.
+    /// What happened after a token, the oldest first: a page of whole transactions, going on at `next` while `hasMore`.
     /// `tokenExpired` tells the cause in its details: library, epoch, visibility, age, or future.
     ///
     /// With a filter, only what it lets through. A page ends after a bounded stretch of history even when it is empty.

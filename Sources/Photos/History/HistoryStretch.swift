@@ -33,7 +33,7 @@ final class HistoryStretch: Sendable {
     }
 
     /// Where the next page starts.
-    var end: ChangeToken { token(page.upTo) }
+    var end: ChangeToken { page.next }
 
     private func token(_ sequence: UInt64) -> ChangeToken {
         var token = start

@@ -57,7 +57,7 @@ struct ChangeSummary: Sendable {
                     throw LibraryError(.protocolViolation, "a page of history leads nowhere")
                 }
                 summary.add(page)
-                token.sequence = page.upTo
+                token = page.next
                 summary.end = token
                 if !page.hasMore { return summary }
                 guard summary.count <= maximumObjects else { break }

@@ -273,7 +273,7 @@ struct ModelRun {
         let members = some(candidates, upTo: 3)
         switch number(0..<5) {
         case 0: return .removeMembers(container, members)
-        case 1, 2: return .moveMembers(container, members, to: number(0..<4))
+        case 1, 2: return .moveMembers(container, members, to: chance(5) ? nil : number(0..<4))
         default: return .insertMembers(container, members, at: chance(2) ? nil : number(0..<4))
         }
     }

@@ -347,7 +347,7 @@ extension PlainLibrary {
     private mutating func move(
         _ members: [LocalIdentifier],
         _ named: ChangeOperation.Container,
-        _ index: Int,
+        _ index: Int?,
         _ principal: Principal
     ) throws(LibraryError) {
         let container = try resolve(named, principal)

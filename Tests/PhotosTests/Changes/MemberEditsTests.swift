@@ -21,7 +21,7 @@ private func applied(_ operations: [ChangeOperation], to members: [LocalIdentifi
         case .removeMembers(_, let gone): members.removeAll { gone.contains($0) }
         case .moveMembers(_, let moved, let destination):
             members.removeAll { moved.contains($0) }
-            members.insert(contentsOf: moved, at: destination)
+            members.insert(contentsOf: moved, at: destination ?? members.count)
         default: Issue.record("\(operation)")
         }
     }

@@ -12,7 +12,7 @@ private func identifier(_ number: Int, _ kind: ObjectKind = .asset) -> String {
 
 /// A page of transactions `sequences`, each of which inserts an asset, updates an album and deletes an asset.
 private func page(_ sequences: ClosedRange<UInt64>, hasMore: Bool, unavailable: [UInt32] = []) -> HistoryPage {
-    var page = HistoryPage()
+    var page = HistoryPage(since: start)
     for sequence in sequences {
         page.sequences.append(sequence)
         page.times.append(0)
@@ -62,7 +62,7 @@ private func page(_ sequences: ClosedRange<UInt64>, hasMore: Bool, unavailable: 
         first.upTo = 3
         var second = page(5...5, hasMore: true)
         second.upTo = 7
-        var third = HistoryPage()
+        var third = HistoryPage(since: start)
         third.upTo = 9
         let result = PHPersistentChangeFetchResult(first: HistoryStretch(first, since: start)) {
             [second, third] token in
@@ -109,7 +109,7 @@ private func page(_ sequences: ClosedRange<UInt64>, hasMore: Bool, unavailable: 
     }
 
     @Test func `nothing since the token is nothing, and a page may be empty`() {
-        var empty = HistoryPage()
+        var empty = HistoryPage(since: start)
         empty.upTo = 5
         #expect(
             PHPersistentChangeFetchResult(first: HistoryStretch(empty, since: start)) { _ throws(LibraryError) in
@@ -143,7 +143,7 @@ private func page(_ sequences: ClosedRange<UInt64>, hasMore: Bool, unavailable: 
         let result = PHPersistentChangeFetchResult(
             first: HistoryStretch(page(1...2, hasMore: true), since: start)
         ) { token in
-            var stuck = HistoryPage()
+            var stuck = HistoryPage(since: start)
             stuck.upTo = token.sequence
             stuck.hasMore = true
             return HistoryStretch(stuck, since: token)

@@ -6,7 +6,9 @@ import Testing
 private let asset = LocalIdentifier(.asset, ObjectID(high: 0, low: 1))
 
 private func summary(_ changes: [(ChangeKind, ChangedFields)], unavailable: [UInt32] = []) -> ChangeSummary {
-    var page = HistoryPage()
+    var page = HistoryPage(
+        since: ChangeToken(library: asset.id, historyEpoch: 1, sequence: 0, visibilityEpoch: 0)
+    )
     for (index, (kind, fields)) in changes.enumerated() {
         page.sequences.append(UInt64(index + 1))
         page.times.append(0)
@@ -41,7 +43,7 @@ private func summary(_ changes: [(ChangeKind, ChangedFields)], unavailable: [UIn
         let now = ChangeToken(library: asset.id, historyEpoch: 1, sequence: UInt64(count), visibilityEpoch: 9)
         return ChangeSummary.reading(since: start) { token throws(LibraryError) in
             if expired { throw LibraryError(.tokenExpired, "too old") }
-            var page = HistoryPage()
+            var page = HistoryPage(since: token)
             page.upTo = min(token.sequence + 1_000, UInt64(count))
             page.hasMore = page.upTo < UInt64(count)
             for number in token.sequence..<page.upTo {

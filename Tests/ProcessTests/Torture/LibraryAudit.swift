@@ -72,7 +72,7 @@ struct LibraryAudit {
                     }
                 }
             }
-            position.sequence = page.upTo
+            position = page.next
         } while page.hasMore
         expect(missing.isEmpty, "acknowledged, and not in the history: \(missing.keys.sorted())")
     }

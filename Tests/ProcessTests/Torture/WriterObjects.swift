@@ -44,7 +44,8 @@ struct WriterObjects: Equatable, Sendable {
             albums[album]?.members.removeAll { id in members.contains { $0.id == id } }
         case .moveMembers(.album(let album), let members, let position):
             albums[album]?.members.removeAll { id in members.contains { $0.id == id } }
-            albums[album]?.members.insert(contentsOf: members.map(\.id), at: position)
+            let end = albums[album]?.members.count ?? 0
+            albums[album]?.members.insert(contentsOf: members.map(\.id), at: position ?? end)
         default: preconditionFailure("no writer does this")
         }
     }

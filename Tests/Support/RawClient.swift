@@ -1,26 +1,38 @@
-import LibraryModel
-import LibraryProtocol
-import LibraryTestSupport
-import LibraryTransport
-import LinuxSystem
-import Testing
+package import LibraryModel
+package import LibraryProtocol
+internal import LibraryServer
+package import LibraryTransport
+package import LinuxSystem
 
 /// A client that sends what it likes.
-struct RawClient: ~Copyable {
-    let socket: OwnedDescriptor
+package struct RawClient: ~Copyable {
+    package let socket: OwnedDescriptor
     private var decoder: FrameDecoder
     private var nextStream: UInt32 = 1
 
-    struct Frame {
-        var header: FrameHeader
-        var payload: [UInt8]
+    package struct Frame: Sendable {
+        package var header: FrameHeader
+        package var payload: [UInt8]
 
         /// The reply in it.
-        func reply() throws -> LibraryReply { try LibraryReply(decoding: payload.span) }
+        package func reply() throws -> LibraryReply { try LibraryReply(decoding: payload.span) }
     }
 
-    init(_ server: ServerProcess, isManagement: Bool = false, sayingHello: Bool = true) throws {
+    package init(_ server: ServerProcess, isManagement: Bool = false, sayingHello: Bool = true) throws {
         let socket = try UnixSocket.connect(to: isManagement ? server.managementSocket : server.socket)
+        try self.init(socket, sayingHello: sayingHello)
+    }
+
+    /// A client of a library within the test's own process.
+    package init(_ library: InProcessLibrary, isManagement: Bool = false) throws {
+        let socket = try UnixSocket.pair().take { own, servers in
+            library.service.serve(servers, isManagement: isManagement)
+            return own
+        }
+        try self.init(socket)
+    }
+
+    private init(_ socket: consuming OwnedDescriptor, sayingHello: Bool = true) throws {
         // A test that waits for what never comes fails instead of hanging.
         try socket.setReceiveTimeout(60_000_000_000)
         if sayingHello {
@@ -63,7 +75,7 @@ struct RawClient: ~Copyable {
         }
     }
 
-    func send(
+    package func send(
         _ type: FrameType,
         stream: UInt32,
         payload: [UInt8] = [],
@@ -80,14 +92,14 @@ struct RawClient: ~Copyable {
         try send(bytes + payload, descriptors: descriptors)
     }
 
-    func send(_ bytes: [UInt8], descriptors: borrowing DescriptorList = DescriptorList()) throws {
+    package func send(_ bytes: [UInt8], descriptors: borrowing DescriptorList = DescriptorList()) throws {
         var sent = try socket.send(bytes.span, descriptors: descriptors)
         while sent < bytes.count { sent += try socket.send(bytes.span.extracting(sent..<bytes.count)) }
     }
 
     /// Sends a request on a stream of its own, and returns the stream.
     @discardableResult
-    mutating func request(
+    package mutating func request(
         _ payload: [UInt8],
         descriptors: borrowing DescriptorList = DescriptorList()
     ) throws -> UInt32 {
@@ -97,7 +109,7 @@ struct RawClient: ~Copyable {
     }
 
     /// Sends a request and waits for the answer to it.
-    mutating func ask(
+    package mutating func ask(
         _ call: LibraryCall,
         descriptors: borrowing DescriptorList = DescriptorList()
     ) throws -> LibraryReply {
@@ -108,8 +120,25 @@ struct RawClient: ~Copyable {
         throw ConnectionEnded()
     }
 
+    /// Sends a request and waits for all that comes of it. `cancels`: a stream that would not end is, after its first answer.
+    package mutating func frames(
+        of payload: [UInt8],
+        descriptors: borrowing DescriptorList = DescriptorList(),
+        cancels: Bool = false
+    ) throws -> [Frame] {
+        let stream = try request(payload, descriptors: descriptors)
+        var frames: [Frame] = []
+        while let frame = try next() {
+            guard frame.header.stream == stream else { continue }
+            frames.append(frame)
+            if frame.header.flags.contains(.endStream) { return frames }
+            if cancels, frames.count == 1 { try send(.cancel, stream: stream) }
+        }
+        throw ConnectionEnded()
+    }
+
     /// The error that a request is answered with.
-    mutating func failure(
+    package mutating func failure(
         of call: LibraryCall,
         descriptors: borrowing DescriptorList = DescriptorList()
     ) throws -> LibraryError? {
@@ -117,7 +146,7 @@ struct RawClient: ~Copyable {
     }
 
     /// The next frame after HELLO, nil when the server has closed.
-    mutating func next() throws -> Frame? {
+    package mutating func next() throws -> Frame? {
         while true {
             switch decoder.next() {
             case .frame(let header, let range):
@@ -132,16 +161,16 @@ struct RawClient: ~Copyable {
     }
 
     /// Waits until the server has dropped this client.
-    mutating func waitForEnd() throws {
+    package mutating func waitForEnd() throws {
         while try next() != nil {}
     }
 
-    struct ConnectionEnded: Error {}
+    package struct ConnectionEnded: Error {}
 }
 
 extension LibraryCall {
     /// The packed request.
-    var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var bytes: [UInt8] = []
         let end = LibraryRequest(self).encode(into: &bytes, at: 0)
         return Array(bytes[..<end])

@@ -5,6 +5,7 @@ internal import LibraryProtocol
 internal import LibraryStore
 internal import LibraryTransport
 internal import LinuxSystem
+internal import Synchronization
 
 /// One open library, as all sessions share it.
 final class ServedLibrary: Sendable {
@@ -18,6 +19,8 @@ final class ServedLibrary: Sendable {
     let prompts: PromptDesk
     let picks = OpenPicks()
     let automaticQuestions = AutomaticQuestions()
+    let recentChanges = Mutex(RecentChanges())
+    let uses = AppUses()
     let programs: GrantedPrograms
     let gates = AppGates()
     let grantEnds: GrantEnds

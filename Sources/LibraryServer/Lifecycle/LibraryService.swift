@@ -90,7 +90,7 @@ package final class LibraryService: Sendable {
     package func reloadPolicy() {
         do {
             try library.policy.reload()
-            try library.policyChanged()
+            library.policyChanged()
             log.event("policy-read")
         } catch {
             log.event("policy-unusable", ["reason": "\(error)"])
@@ -109,6 +109,9 @@ package final class LibraryService: Sendable {
         try housekeeping.stop()
         library.media.shutDown()
         library.copies.shutDown()
+        do throws(LibraryError) { try library.uses.write(to: library.store) } catch {
+            log.event("uses-not-kept", ["error": error.reason])
+        }
         library.store.close()
     }
 }

@@ -53,8 +53,6 @@ struct AppJSON: Encodable, Hashable {
     var lastPicked: String?
     /// When it last read or changed anything.
     var lastUsed: String?
-    /// Its program is another one than the one that was granted something.
-    var isReplaced: Bool
 
     init(_ grant: AppGrant, selection: [ObjectID]?) {
         app = grant.app
@@ -73,7 +71,6 @@ struct AppJSON: Encodable, Hashable {
         pickedCount = grant.pickedCount
         lastPicked = grant.lastPicked.map(DateText.universal)
         lastUsed = grant.lastUsed.map(DateText.universal)
-        isReplaced = grant.isReplaced
     }
 }
 

@@ -232,6 +232,96 @@ void   photolibrary__set_grant_call__free_unpacked
   assert(message->base.descriptor == &photolibrary__set_grant_call__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   photolibrary__revoke_call__init
+                     (Photolibrary__RevokeCall         *message)
+{
+  static const Photolibrary__RevokeCall init_value = PHOTOLIBRARY__REVOKE_CALL__INIT;
+  *message = init_value;
+}
+size_t photolibrary__revoke_call__get_packed_size
+                     (const Photolibrary__RevokeCall *message)
+{
+  assert(message->base.descriptor == &photolibrary__revoke_call__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__revoke_call__pack
+                     (const Photolibrary__RevokeCall *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__revoke_call__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__revoke_call__pack_to_buffer
+                     (const Photolibrary__RevokeCall *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__revoke_call__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__RevokeCall *
+       photolibrary__revoke_call__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__RevokeCall *)
+     protobuf_c_message_unpack (&photolibrary__revoke_call__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__revoke_call__free_unpacked
+                     (Photolibrary__RevokeCall *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__revoke_call__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   photolibrary__forget_call__init
+                     (Photolibrary__ForgetCall         *message)
+{
+  static const Photolibrary__ForgetCall init_value = PHOTOLIBRARY__FORGET_CALL__INIT;
+  *message = init_value;
+}
+size_t photolibrary__forget_call__get_packed_size
+                     (const Photolibrary__ForgetCall *message)
+{
+  assert(message->base.descriptor == &photolibrary__forget_call__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__forget_call__pack
+                     (const Photolibrary__ForgetCall *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__forget_call__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__forget_call__pack_to_buffer
+                     (const Photolibrary__ForgetCall *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__forget_call__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__ForgetCall *
+       photolibrary__forget_call__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__ForgetCall *)
+     protobuf_c_message_unpack (&photolibrary__forget_call__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__forget_call__free_unpacked
+                     (Photolibrary__ForgetCall *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__forget_call__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   photolibrary__select_call__init
                      (Photolibrary__SelectCall         *message)
 {
@@ -778,7 +868,7 @@ const ProtobufCMessageDescriptor photolibrary__grant_list__descriptor =
   (ProtobufCMessageInit) photolibrary__grant_list__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__set_grant_call__field_descriptors[4] =
+static const ProtobufCFieldDescriptor photolibrary__set_grant_call__field_descriptors[5] =
 {
   {
     "app",
@@ -828,9 +918,22 @@ static const ProtobufCFieldDescriptor photolibrary__set_grant_call__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "confirms_changes",
+    5,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__SetGrantCall, has_confirms_changes),
+    offsetof(Photolibrary__SetGrantCall, confirms_changes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__set_grant_call__field_indices_by_name[] = {
   0,   /* field[0] = app */
+  4,   /* field[4] = confirms_changes */
   1,   /* field[1] = level */
   2,   /* field[2] = status */
   3,   /* field[3] = until */
@@ -838,7 +941,7 @@ static const unsigned photolibrary__set_grant_call__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__set_grant_call__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor photolibrary__set_grant_call__descriptor =
 {
@@ -848,11 +951,87 @@ const ProtobufCMessageDescriptor photolibrary__set_grant_call__descriptor =
   "Photolibrary__SetGrantCall",
   "photolibrary",
   sizeof(Photolibrary__SetGrantCall),
-  4,
+  5,
   photolibrary__set_grant_call__field_descriptors,
   photolibrary__set_grant_call__field_indices_by_name,
   1,  photolibrary__set_grant_call__number_ranges,
   (ProtobufCMessageInit) photolibrary__set_grant_call__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__revoke_call__field_descriptors[1] =
+{
+  {
+    "app",
+    1,
+    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__RevokeCall, app),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__revoke_call__field_indices_by_name[] = {
+  0,   /* field[0] = app */
+};
+static const ProtobufCIntRange photolibrary__revoke_call__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor photolibrary__revoke_call__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.RevokeCall",
+  "RevokeCall",
+  "Photolibrary__RevokeCall",
+  "photolibrary",
+  sizeof(Photolibrary__RevokeCall),
+  1,
+  photolibrary__revoke_call__field_descriptors,
+  photolibrary__revoke_call__field_indices_by_name,
+  1,  photolibrary__revoke_call__number_ranges,
+  (ProtobufCMessageInit) photolibrary__revoke_call__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__forget_call__field_descriptors[1] =
+{
+  {
+    "app",
+    1,
+    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__ForgetCall, app),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__forget_call__field_indices_by_name[] = {
+  0,   /* field[0] = app */
+};
+static const ProtobufCIntRange photolibrary__forget_call__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor photolibrary__forget_call__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.ForgetCall",
+  "ForgetCall",
+  "Photolibrary__ForgetCall",
+  "photolibrary",
+  sizeof(Photolibrary__ForgetCall),
+  1,
+  photolibrary__forget_call__field_descriptors,
+  photolibrary__forget_call__field_indices_by_name,
+  1,  photolibrary__forget_call__number_ranges,
+  (ProtobufCMessageInit) photolibrary__forget_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor photolibrary__select_call__field_descriptors[3] =

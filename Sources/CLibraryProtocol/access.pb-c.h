@@ -20,6 +20,8 @@ typedef struct Photolibrary__AuthorizationResult Photolibrary__AuthorizationResu
 typedef struct Photolibrary__Grant Photolibrary__Grant;
 typedef struct Photolibrary__GrantList Photolibrary__GrantList;
 typedef struct Photolibrary__SetGrantCall Photolibrary__SetGrantCall;
+typedef struct Photolibrary__RevokeCall Photolibrary__RevokeCall;
+typedef struct Photolibrary__ForgetCall Photolibrary__ForgetCall;
 typedef struct Photolibrary__SelectCall Photolibrary__SelectCall;
 typedef struct Photolibrary__Statistics Photolibrary__Statistics;
 typedef struct Photolibrary__VerifyCall Photolibrary__VerifyCall;
@@ -71,7 +73,8 @@ struct  Photolibrary__Grant
   protobuf_c_boolean has_selected_count;
   uint64_t selected_count;
   /*
-   * Microseconds since 1970.
+   * Microseconds since 1970: when it last read or changed anything. Connecting is neither. Exact to a minute, and
+   * absent for an app that never did.
    */
   protobuf_c_boolean has_last_used;
   int64_t last_used;
@@ -137,10 +140,41 @@ struct  Photolibrary__SetGrantCall
    */
   protobuf_c_boolean has_until;
   int64_t until;
+  /*
+   * Decided with it, in one transaction; absent: as it is.
+   */
+  protobuf_c_boolean has_confirms_changes;
+  protobuf_c_boolean confirms_changes;
 };
 #define PHOTOLIBRARY__SET_GRANT_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__set_grant_call__descriptor) \
-    , NULL, 0, 0, 0, 0 }
+    , NULL, 0, 0, 0, 0, 0, 0 }
+
+
+/*
+ * Denies an app everything, and takes back what was picked for it. What is selected for it is remembered.
+ */
+struct  Photolibrary__RevokeCall
+{
+  ProtobufCMessage base;
+  char *app;
+};
+#define PHOTOLIBRARY__REVOKE_CALL__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__revoke_call__descriptor) \
+    , NULL }
+
+
+/*
+ * Treats an app as if it had never come: nothing of it is kept but its part in the library's history.
+ */
+struct  Photolibrary__ForgetCall
+{
+  ProtobufCMessage base;
+  char *app;
+};
+#define PHOTOLIBRARY__FORGET_CALL__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__forget_call__descriptor) \
+    , NULL }
 
 
 struct  Photolibrary__SelectCall
@@ -338,6 +372,44 @@ Photolibrary__SetGrantCall *
 void   photolibrary__set_grant_call__free_unpacked
                      (Photolibrary__SetGrantCall *message,
                       ProtobufCAllocator *allocator);
+/* Photolibrary__RevokeCall methods */
+void   photolibrary__revoke_call__init
+                     (Photolibrary__RevokeCall         *message);
+size_t photolibrary__revoke_call__get_packed_size
+                     (const Photolibrary__RevokeCall   *message);
+size_t photolibrary__revoke_call__pack
+                     (const Photolibrary__RevokeCall   *message,
+                      uint8_t             *out);
+size_t photolibrary__revoke_call__pack_to_buffer
+                     (const Photolibrary__RevokeCall   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__RevokeCall *
+       photolibrary__revoke_call__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__revoke_call__free_unpacked
+                     (Photolibrary__RevokeCall *message,
+                      ProtobufCAllocator *allocator);
+/* Photolibrary__ForgetCall methods */
+void   photolibrary__forget_call__init
+                     (Photolibrary__ForgetCall         *message);
+size_t photolibrary__forget_call__get_packed_size
+                     (const Photolibrary__ForgetCall   *message);
+size_t photolibrary__forget_call__pack
+                     (const Photolibrary__ForgetCall   *message,
+                      uint8_t             *out);
+size_t photolibrary__forget_call__pack_to_buffer
+                     (const Photolibrary__ForgetCall   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__ForgetCall *
+       photolibrary__forget_call__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__forget_call__free_unpacked
+                     (Photolibrary__ForgetCall *message,
+                      ProtobufCAllocator *allocator);
 /* Photolibrary__SelectCall methods */
 void   photolibrary__select_call__init
                      (Photolibrary__SelectCall         *message);
@@ -450,6 +522,12 @@ typedef void (*Photolibrary__GrantList_Closure)
 typedef void (*Photolibrary__SetGrantCall_Closure)
                  (const Photolibrary__SetGrantCall *message,
                   void *closure_data);
+typedef void (*Photolibrary__RevokeCall_Closure)
+                 (const Photolibrary__RevokeCall *message,
+                  void *closure_data);
+typedef void (*Photolibrary__ForgetCall_Closure)
+                 (const Photolibrary__ForgetCall *message,
+                  void *closure_data);
 typedef void (*Photolibrary__SelectCall_Closure)
                  (const Photolibrary__SelectCall *message,
                   void *closure_data);
@@ -476,6 +554,8 @@ extern const ProtobufCMessageDescriptor photolibrary__authorization_result__desc
 extern const ProtobufCMessageDescriptor photolibrary__grant__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__grant_list__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__set_grant_call__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__revoke_call__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__forget_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__select_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__statistics__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__verify_call__descriptor;

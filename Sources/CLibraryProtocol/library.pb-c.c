@@ -339,7 +339,7 @@ const ProtobufCMessageDescriptor photolibrary__ping_result__descriptor =
   (ProtobufCMessageInit) photolibrary__ping_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[43] =
+static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[47] =
 {
   {
     "timeout",
@@ -857,10 +857,59 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[4
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "revoke",
+    53,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, revoke),
+    &photolibrary__revoke_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "forget",
+    54,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, forget),
+    &photolibrary__forget_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "app_changes",
+    55,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, app_changes),
+    &photolibrary__app_changes_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "undo",
+    56,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, undo),
+    &photolibrary__undo_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__request__field_indices_by_name[] = {
   9,   /* field[9] = adjustment */
   36,   /* field[36] = answer */
+  45,   /* field[45] = app_changes */
   35,   /* field[35] = attend */
   3,   /* field[3] = authorization_status */
   26,   /* field[26] = change_selection */
@@ -871,6 +920,7 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   11,   /* field[11] = encode_jpeg */
   41,   /* field[41] = end_picks */
   5,   /* field[5] = fetch */
+  44,   /* field[44] = forget */
   31,   /* field[31] = grants */
   16,   /* field[16] = history */
   1,   /* field[1] = is_in_descriptor */
@@ -891,6 +941,7 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   2,   /* field[2] = ping */
   4,   /* field[4] = request_authorization */
   7,   /* field[7] = resources */
+  43,   /* field[43] = revoke */
   33,   /* field[33] = select */
   42,   /* field[42] = selection */
   32,   /* field[32] = set_grant */
@@ -900,6 +951,7 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   10,   /* field[10] = thumbnail */
   38,   /* field[38] = thumbnail_file */
   0,   /* field[0] = timeout */
+  46,   /* field[46] = undo */
   22,   /* field[22] = update_pick */
   34,   /* field[34] = verify */
 };
@@ -908,7 +960,7 @@ static const ProtobufCIntRange photolibrary__request__number_ranges[3 + 1] =
   { 1, 0 },
   { 10, 2 },
   { 40, 30 },
-  { 0, 43 }
+  { 0, 47 }
 };
 const ProtobufCMessageDescriptor photolibrary__request__descriptor =
 {
@@ -918,14 +970,14 @@ const ProtobufCMessageDescriptor photolibrary__request__descriptor =
   "Photolibrary__Request",
   "photolibrary",
   sizeof(Photolibrary__Request),
-  43,
+  47,
   photolibrary__request__field_descriptors,
   photolibrary__request__field_indices_by_name,
   3,  photolibrary__request__number_ranges,
   (ProtobufCMessageInit) photolibrary__request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[26] =
+static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[28] =
 {
   {
     "failure",
@@ -1239,10 +1291,35 @@ static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "app_changes",
+    55,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Response, result_case),
+    offsetof(Photolibrary__Response, app_changes),
+    &photolibrary__app_changes__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "undo",
+    56,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Response, result_case),
+    offsetof(Photolibrary__Response, undo),
+    &photolibrary__undo_result__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__response__field_indices_by_name[] = {
   8,   /* field[8] = adjustment */
   24,   /* field[24] = agent_event */
+  26,   /* field[26] = app_changes */
   5,   /* field[5] = assets */
   3,   /* field[3] = authorization */
   15,   /* field[15] = change_event */
@@ -1266,9 +1343,10 @@ static const unsigned photolibrary__response__field_indices_by_name[] = {
   12,   /* field[12] = staged */
   21,   /* field[21] = statistics */
   13,   /* field[13] = token */
+  27,   /* field[27] = undo */
   23,   /* field[23] = verification */
 };
-static const ProtobufCIntRange photolibrary__response__number_ranges[8 + 1] =
+static const ProtobufCIntRange photolibrary__response__number_ranges[9 + 1] =
 {
   { 1, 0 },
   { 10, 2 },
@@ -1278,7 +1356,8 @@ static const ProtobufCIntRange photolibrary__response__number_ranges[8 + 1] =
   { 40, 21 },
   { 44, 23 },
   { 49, 25 },
-  { 0, 26 }
+  { 55, 26 },
+  { 0, 28 }
 };
 const ProtobufCMessageDescriptor photolibrary__response__descriptor =
 {
@@ -1288,10 +1367,10 @@ const ProtobufCMessageDescriptor photolibrary__response__descriptor =
   "Photolibrary__Response",
   "photolibrary",
   sizeof(Photolibrary__Response),
-  26,
+  28,
   photolibrary__response__field_descriptors,
   photolibrary__response__field_indices_by_name,
-  8,  photolibrary__response__number_ranges,
+  9,  photolibrary__response__number_ranges,
   (ProtobufCMessageInit) photolibrary__response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -20,6 +20,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "changes.pb-c.h"
 #include "access.pb-c.h"
 #include "prompts.pb-c.h"
+#include "undo.pb-c.h"
 
 typedef struct Photolibrary__Empty Photolibrary__Empty;
 typedef struct Photolibrary__PingCall Photolibrary__PingCall;
@@ -114,7 +115,11 @@ typedef enum {
   PHOTOLIBRARY__REQUEST__CALL_MONTHS = 49,
   PHOTOLIBRARY__REQUEST__CALL_SET_POLICY = 50,
   PHOTOLIBRARY__REQUEST__CALL_END_PICKS = 51,
-  PHOTOLIBRARY__REQUEST__CALL_SELECTION = 52
+  PHOTOLIBRARY__REQUEST__CALL_SELECTION = 52,
+  PHOTOLIBRARY__REQUEST__CALL_REVOKE = 53,
+  PHOTOLIBRARY__REQUEST__CALL_FORGET = 54,
+  PHOTOLIBRARY__REQUEST__CALL_APP_CHANGES = 55,
+  PHOTOLIBRARY__REQUEST__CALL_UNDO = 56
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__REQUEST__CALL__CASE)
 } Photolibrary__Request__CallCase;
 
@@ -195,6 +200,10 @@ struct  Photolibrary__Request
     Photolibrary__SetPolicyCall *set_policy;
     Photolibrary__EndPicksCall *end_picks;
     Photolibrary__SelectionCall *selection;
+    Photolibrary__RevokeCall *revoke;
+    Photolibrary__ForgetCall *forget;
+    Photolibrary__AppChangesCall *app_changes;
+    Photolibrary__UndoCall *undo;
   };
 };
 #define PHOTOLIBRARY__REQUEST__INIT \
@@ -227,7 +236,9 @@ typedef enum {
   PHOTOLIBRARY__RESPONSE__RESULT_GRANTS = 41,
   PHOTOLIBRARY__RESPONSE__RESULT_VERIFICATION = 44,
   PHOTOLIBRARY__RESPONSE__RESULT_AGENT_EVENT = 45,
-  PHOTOLIBRARY__RESPONSE__RESULT_MONTHS = 49
+  PHOTOLIBRARY__RESPONSE__RESULT_MONTHS = 49,
+  PHOTOLIBRARY__RESPONSE__RESULT_APP_CHANGES = 55,
+  PHOTOLIBRARY__RESPONSE__RESULT_UNDO = 56
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__RESPONSE__RESULT__CASE)
 } Photolibrary__Response__ResultCase;
 
@@ -272,6 +283,8 @@ struct  Photolibrary__Response
     Photolibrary__VerificationPage *verification;
     Photolibrary__AgentEvent *agent_event;
     Photolibrary__Months *months;
+    Photolibrary__AppChanges *app_changes;
+    Photolibrary__UndoResult *undo;
   };
 };
 #define PHOTOLIBRARY__RESPONSE__INIT \

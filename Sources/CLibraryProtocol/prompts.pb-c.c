@@ -2228,7 +2228,7 @@ const ProtobufCMessageDescriptor photolibrary__selection_question__descriptor =
   (ProtobufCMessageInit) photolibrary__selection_question__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__proposed_changes__field_descriptors[6] =
+static const ProtobufCFieldDescriptor photolibrary__proposed_changes__field_descriptors[9] =
 {
   {
     "deleted_assets",
@@ -2302,19 +2302,58 @@ static const ProtobufCFieldDescriptor photolibrary__proposed_changes__field_desc
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "changed_collections",
+    7,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__ProposedChanges, has_changed_collections),
+    offsetof(Photolibrary__ProposedChanges, changed_collections),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "removed_members",
+    8,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__ProposedChanges, has_removed_members),
+    offsetof(Photolibrary__ProposedChanges, removed_members),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "recent_changes",
+    9,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__ProposedChanges, has_recent_changes),
+    offsetof(Photolibrary__ProposedChanges, recent_changes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__proposed_changes__field_indices_by_name[] = {
+  6,   /* field[6] = changed_collections */
   0,   /* field[0] = deleted_assets */
   4,   /* field[4] = deleted_collections */
   1,   /* field[1] = edited_assets */
   5,   /* field[5] = examples */
   2,   /* field[2] = hidden_assets */
+  8,   /* field[8] = recent_changes */
+  7,   /* field[7] = removed_members */
   3,   /* field[3] = updated_assets */
 };
 static const ProtobufCIntRange photolibrary__proposed_changes__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor photolibrary__proposed_changes__descriptor =
 {
@@ -2324,7 +2363,7 @@ const ProtobufCMessageDescriptor photolibrary__proposed_changes__descriptor =
   "Photolibrary__ProposedChanges",
   "photolibrary",
   sizeof(Photolibrary__ProposedChanges),
-  6,
+  9,
   photolibrary__proposed_changes__field_descriptors,
   photolibrary__proposed_changes__field_indices_by_name,
   1,  photolibrary__proposed_changes__number_ranges,

@@ -431,10 +431,23 @@ struct  Photolibrary__ProposedChanges
    */
   protobuf_c_boolean has_examples;
   ProtobufCBinaryData examples;
+  /*
+   * Numbers of albums and folders that it renames or moves, or whose order it changes; of photos, albums and folders
+   * that it takes out of albums and folders.
+   */
+  protobuf_c_boolean has_changed_collections;
+  uint64_t changed_collections;
+  protobuf_c_boolean has_removed_members;
+  uint64_t removed_members;
+  /*
+   * How much the app has changed of these three kinds (4, 7 and 8) within the last hour without asking.
+   */
+  protobuf_c_boolean has_recent_changes;
+  uint64_t recent_changes;
 };
 #define PHOTOLIBRARY__PROPOSED_CHANGES__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__proposed_changes__descriptor) \
-    , 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0,NULL} }
+    , 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0,NULL}, 0, 0, 0, 0, 0, 0 }
 
 
 struct  Photolibrary__AnswerCall

@@ -17,16 +17,17 @@ extension LibraryClient {
         return grants
     }
 
-    /// Decides; `notDetermined` makes the app ask again. `until`: microseconds since 1970.
+    /// Decides; `notDetermined` makes the app ask again. `until`: microseconds since 1970. Nil for `confirmsChanges` leaves
+    /// that as it is.
     package func setStatus(
         _ status: AuthorizationStatus,
         ofApp app: String,
         for level: AccessLevel,
-        until: Int64? = nil
+        until: Int64? = nil,
+        confirmsChanges: Bool? = nil
     ) throws(LibraryError) {
-        guard case .done = try calls.ask(.setGrant(app: app, level, status, until: until)) else {
-            throw .unexpectedReply
-        }
+        let call = LibraryCall.setGrant(app: app, level, status, until: until, confirmsChanges: confirmsChanges)
+        guard case .done = try calls.ask(call) else { throw .unexpectedReply }
     }
 
     /// Puts assets into an app's selection, or takes them out.

@@ -31,8 +31,8 @@ package struct AppGrant: Hashable, Sendable {
     package var addOnly: AuthorizationStatus
     /// The number of assets that the person selected for it.
     package var selectedCount: Int
-    /// When it last connected, in microseconds since 1970.
-    package var lastUsed: Int64
+    /// When it last read or changed anything, in microseconds since 1970, exact to a minute; nil for never.
+    package var lastUsed: Int64?
     /// When access to read ends, in microseconds since 1970.
     package var until: Int64?
     /// Changes to what the app did not add are confirmed by the person.
@@ -62,7 +62,7 @@ package struct AppGrant: Hashable, Sendable {
         readWrite: AuthorizationStatus,
         addOnly: AuthorizationStatus,
         selectedCount: Int,
-        lastUsed: Int64,
+        lastUsed: Int64? = nil,
         until: Int64? = nil,
         confirmsChanges: Bool = true,
         isSilenced: Bool = false,

@@ -71,6 +71,12 @@ package struct ProposedChanges: Hashable, Sendable {
     package var updatedAssets = 0
     /// Albums and folders.
     package var deletedCollections = 0
+    /// Albums and folders that it renames or moves, or whose order it changes.
+    package var changedCollections = 0
+    /// Photos, albums and folders that it takes out of albums and folders.
+    package var removedMembers = 0
+    /// How much of what the last two and `updatedAssets` count the app has changed within the last hour without asking.
+    package var recentChanges = 0
     /// Some of the assets, to be shown.
     package var examples: [ObjectID] = []
 

@@ -29,8 +29,10 @@ extension MessageArena {
                 unsafe entry.pointee.add_only = UInt32(grant.addOnly.rawValue)
                 unsafe entry.pointee.has_selected_count = 1
                 unsafe entry.pointee.selected_count = UInt64(grant.selectedCount)
-                unsafe entry.pointee.has_last_used = 1
-                unsafe entry.pointee.last_used = grant.lastUsed
+                if let lastUsed = grant.lastUsed {
+                    unsafe entry.pointee.has_last_used = 1
+                    unsafe entry.pointee.last_used = lastUsed
+                }
                 if let until = grant.until {
                     unsafe entry.pointee.has_until = 1
                     unsafe entry.pointee.until = until
@@ -61,9 +63,14 @@ extension MessageArena {
         app: String,
         _ level: AccessLevel,
         _ status: AuthorizationStatus,
-        until: Int64?
+        until: Int64?,
+        confirmsChanges: Bool?
     ) -> UnsafeMutablePointer<Photolibrary__SetGrantCall> {
         let message = unsafe make(photolibrary__set_grant_call__init)
+        if let confirmsChanges {
+            unsafe message.pointee.has_confirms_changes = 1
+            unsafe message.pointee.confirms_changes = confirmsChanges ? 1 : 0
+        }
         if let until {
             unsafe message.pointee.has_until = 1
             unsafe message.pointee.until = until
@@ -163,7 +170,7 @@ extension AppGrant {
             readWrite: try AuthorizationStatus(wire: message.read_write),
             addOnly: try AuthorizationStatus(wire: message.add_only),
             selectedCount: Int(clamping: message.selected_count),
-            lastUsed: message.last_used,
+            lastUsed: message.has_last_used != 0 ? message.last_used : nil,
             until: message.has_until != 0 ? message.until : nil,
             confirmsChanges: message.confirms_changes != 0,
             isSilenced: message.is_silenced != 0,

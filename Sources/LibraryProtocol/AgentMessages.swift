@@ -55,6 +55,12 @@ extension MessageArena {
         unsafe message.pointee.updated_assets = UInt64(changes.updatedAssets)
         unsafe message.pointee.has_deleted_collections = 1
         unsafe message.pointee.deleted_collections = UInt64(changes.deletedCollections)
+        unsafe message.pointee.has_changed_collections = 1
+        unsafe message.pointee.changed_collections = UInt64(clamping: changes.changedCollections)
+        unsafe message.pointee.has_removed_members = 1
+        unsafe message.pointee.removed_members = UInt64(clamping: changes.removedMembers)
+        unsafe message.pointee.has_recent_changes = 1
+        unsafe message.pointee.recent_changes = UInt64(clamping: changes.recentChanges)
         unsafe message.pointee.has_examples = 1
         unsafe message.pointee.examples = unsafe bytes(changes.examples)
         return unsafe message
@@ -268,6 +274,9 @@ extension ProposedChanges {
         hiddenAssets = unsafe Int(clamping: message.hidden_assets)
         updatedAssets = unsafe Int(clamping: message.updated_assets)
         deletedCollections = unsafe Int(clamping: message.deleted_collections)
+        changedCollections = unsafe Int(clamping: message.changed_collections)
+        removedMembers = unsafe Int(clamping: message.removed_members)
+        recentChanges = unsafe Int(clamping: message.recent_changes)
         examples = unsafe try message.examples.objectIDs("examples")
     }
 }

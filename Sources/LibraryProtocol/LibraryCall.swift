@@ -45,8 +45,10 @@ package enum LibraryCall: Sendable {
     // The person's own tools, over the management socket.
     case statistics
     case grants
-    /// `until`: microseconds since 1970.
-    case setGrant(app: String, AccessLevel, AuthorizationStatus, until: Int64? = nil)
+    /// `until`: microseconds since 1970. Nil for `confirmsChanges` leaves that as it is.
+    case setGrant(app: String, AccessLevel, AuthorizationStatus, until: Int64? = nil, confirmsChanges: Bool? = nil)
+    case revoke(app: String)
+    case forget(app: String)
     case select(app: String, [ObjectID], deselects: Bool)
     /// Nil to begin, then what the page before said.
     case verify(position: UInt64?)
@@ -61,6 +63,9 @@ package enum LibraryCall: Sendable {
     case setPolicy(app: String, confirmsChanges: Bool?, isSilenced: Bool?)
     case endPicks(app: String)
     case selection(ofApp: String)
+    /// `since`: microseconds since 1970. `before`: a sequence.
+    case appChanges(app: String, since: Int64?, transaction: UInt64?, before: UInt64?)
+    case undo(UndoRequest)
 }
 
 /// A call with its deadline.
@@ -106,6 +111,8 @@ package enum LibraryReply: Sendable {
     case verification(VerificationPage)
     case agentEvent(AgentEvent)
     case months([MonthCount])
+    case appChanges(AppChanges)
+    case undo(UndoResult)
 }
 
 /// What a stretch of a verification found.

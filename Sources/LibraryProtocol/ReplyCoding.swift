@@ -125,6 +125,9 @@ extension LibraryReply {
             self = unsafe .selection(try present(message.selection).selected.objectIDs("selected"))
         case PHOTOLIBRARY__RESPONSE__RESULT_AGENT_EVENT:
             self = unsafe .agentEvent(try AgentEvent(decoding: present(message.agent_event)))
+        case PHOTOLIBRARY__RESPONSE__RESULT_APP_CHANGES:
+            self = unsafe .appChanges(try AppChanges(decoding: present(message.app_changes)))
+        case PHOTOLIBRARY__RESPONSE__RESULT_UNDO: self = unsafe .undo(try UndoResult(decoding: present(message.undo)))
         case PHOTOLIBRARY__RESPONSE__RESULT_MONTHS: self = unsafe .months(try decodeMonths(present(message.months)))
         default: throw .malformed("response without a result")
         }
@@ -237,6 +240,12 @@ extension MessageArena {
         case .months(let counts):
             unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_MONTHS
             unsafe message.pointee.months = unsafe months(counts)
+        case .appChanges(let changes):
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_APP_CHANGES
+            unsafe message.pointee.app_changes = unsafe appChanges(changes)
+        case .undo(let result):
+            unsafe message.pointee.result_case = PHOTOLIBRARY__RESPONSE__RESULT_UNDO
+            unsafe message.pointee.undo = unsafe undoResult(result)
         }
         return unsafe message
     }

@@ -210,9 +210,15 @@ extension MessageArena {
         case .grants:
             unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_GRANTS
             unsafe message.pointee.grants = unsafe empty()
-        case .setGrant(let app, let level, let status, let until):
+        case .setGrant(let app, let level, let status, let until, let confirmsChanges):
             unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_SET_GRANT
-            unsafe message.pointee.set_grant = unsafe setGrantCall(app: app, level, status, until: until)
+            unsafe message.pointee.set_grant = unsafe setGrantCall(
+                app: app,
+                level,
+                status,
+                until: until,
+                confirmsChanges: confirmsChanges
+            )
         case .select(let app, let assets, let deselects):
             unsafe message.pointee.call_case = PHOTOLIBRARY__REQUEST__CALL_SELECT
             unsafe message.pointee.select = unsafe selectCall(app: app, assets, deselects: deselects)
@@ -229,6 +235,8 @@ extension MessageArena {
             _ = unsafe setPickCall(request.call, of: message)
         case .attend, .answer, .picking, .thumbnailFile, .months, .setPolicy, .endPicks, .selection:
             _ = unsafe setAgentCall(request.call, of: message)
+        case .revoke, .forget, .appChanges, .undo:
+            _ = unsafe setUndoCall(request.call, of: message)
         }
         return unsafe message
     }
@@ -311,7 +319,8 @@ extension LibraryCall {
                 app: decodeString(call.app),
                 try AccessLevel(wire: call.level),
                 try AuthorizationStatus(wire: call.status),
-                until: call.has_until != 0 ? call.until : nil
+                until: call.has_until != 0 ? call.until : nil,
+                confirmsChanges: call.has_confirms_changes != 0 ? call.confirms_changes != 0 : nil
             )
         case PHOTOLIBRARY__REQUEST__CALL_SELECT:
             let call = unsafe try present(message.select)
@@ -327,6 +336,8 @@ extension LibraryCall {
             if let call = unsafe try LibraryCall(decodingPickCall: message) {
                 self = call
             } else if let call = unsafe try LibraryCall(decodingAgentCall: message) {
+                self = call
+            } else if let call = unsafe try LibraryCall(decodingUndoCall: message) {
                 self = call
             } else {
                 throw LibraryError(.unimplemented, "this server does not know the call")

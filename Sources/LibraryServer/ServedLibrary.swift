@@ -6,6 +6,7 @@ internal import LibraryProtocol
 internal import LibraryStore
 internal import LibraryTransport
 internal import LinuxSystem
+internal import Synchronization
 
 /// One open library, as all sessions share it.
 final class ServedLibrary: Sendable {
@@ -19,6 +20,8 @@ final class ServedLibrary: Sendable {
     let prompts: PromptDesk
     let picks = OpenPicks()
     let automaticQuestions = AutomaticQuestions()
+    let recentChanges = Mutex(RecentChanges())
+    let uses = AppUses()
     let programs: GrantedPrograms
     let gates = AppGates()
     /// Memory for unpacked requests, in bytes. Apps leave the owner a third.

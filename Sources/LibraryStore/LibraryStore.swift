@@ -61,6 +61,9 @@ package final class LibraryStore: Sendable {
     /// Changes when the library's history starts anew.
     package var historyEpoch: UInt64 { identity.historyEpoch }
 
+    /// The store's clock: microseconds since 1970.
+    package var now: Int64 { configuration.clock() }
+
     /// Whether changes are refused since a write to disk failed.
     package var isReadOnly: Bool { writer.poison != nil }
 

@@ -97,9 +97,22 @@ import Testing
             .perform(ChangeBlock(idempotencyKey: album, operations: everyOperation)), .currentToken,
             .history(since: [1, 2, 3]), .history(since: [4], matching: filter),
             .history(since: [], matching: emptyFilter), .observe, .statistics, .grants,
-            .setGrant(app: "exe:/bin/x", .readWrite, .limited), .select(app: "exe:/bin/x", [asset], deselects: true),
+            .setGrant(app: "exe:/bin/x", .readWrite, .limited),
+            .setGrant(app: "exe:/bin/x", .readWrite, .limited, until: -5, confirmsChanges: false),
+            .revoke(app: "exe:/bin/x"), .forget(app: "exe:/bin/x"),
+            .appChanges(app: "exe:/bin/x", since: nil, transaction: nil, before: nil),
+            .appChanges(app: "exe:/bin/x", since: -1, transaction: .max, before: 0),
+            .undo(UndoRequest(app: "exe:/bin/x")), .undo(wholeUndo),
+            .select(app: "exe:/bin/x", [asset], deselects: true),
             .verify(position: nil), .verify(position: 5),
         ]
+    }
+
+    static var wholeUndo: UndoRequest {
+        let objects = [LocalIdentifier(.asset, asset), LocalIdentifier(.collectionList, album)]
+        var undo = UndoRequest(app: "exe:/bin/x", since: -7, transaction: 9, objects: objects, forces: true)
+        undo.position = .max
+        return undo
     }
 
     static var filter: HistoryFilter {

@@ -129,12 +129,60 @@ import Testing
                     readablePickCount: 3,
                     request: .unanswered,
                     isReplaced: true
-                )
+                ),
+                AppGrant(app: "", claimedName: "", readWrite: .denied, addOnly: .denied, selectedCount: 0),
             ]),
+            .appChanges(appChanges), .undo(undone),
             .verification(
                 VerificationPage(total: 1, checked: 2, problems: [.init("p", asset: asset), .init("q")], next: 9)
             ),
         ]
+    }
+
+    static var fieldChanges: [FieldChange] {
+        let values: [FieldValue] = [
+            .nothing, .number(.min), .place(Coordinate(latitude: 1, longitude: -2)),
+            .place(Coordinate(latitude: 1, longitude: -2, altitude: 3)), .text(""), .text("x"), .texts(["a", "b"]),
+            .folder(asset),
+        ]
+        return zip(values, values.reversed()).map { former, present in
+            FieldChange(LocalIdentifier(.asset, asset), .caption, former: former, present: present, .gone)
+        } + [
+            FieldChange(
+                LocalIdentifier(.assetCollection, asset),
+                .members,
+                member: asset,
+                former: .number(1),
+                present: .nothing,
+                .asLeft
+            )
+        ]
+    }
+
+    static var appChanges: AppChanges {
+        var changes = AppChanges()
+        changes.hasMore = true
+        changes.transactions = [
+            AppTransaction(
+                sequence: 7,
+                time: -1,
+                insertedCount: 1,
+                updatedCount: 2,
+                deletedCount: 3,
+                changes: fieldChanges,
+                keptCount: 99
+            ),
+            AppTransaction(sequence: 6, time: 5, insertedCount: 0, updatedCount: 0, deletedCount: 0, keptCount: 0),
+        ]
+        return changes
+    }
+
+    static var undone: UndoResult {
+        var result = UndoResult()
+        result.objects = [LocalIdentifier(.asset, asset), LocalIdentifier(.collectionList, asset)]
+        result.conflicts = fieldChanges
+        result.next = 12
+        return result
     }
 
     @Test(arguments: ReplyCodecTests.replies.indices) func `a reply comes out as it went in`(index: Int) throws {

@@ -1,5 +1,6 @@
 import LibraryClient
 import LibraryModel
+import LibraryStore
 import LibraryTestSupport
 import LinuxSystem
 import MediaDecoder
@@ -140,6 +141,111 @@ import Testing
         observation.cancel()
     }
 
+    @Test func `of two agents that answer, the first one's answer counts, and the other is told`() async throws {
+        let served = try Served(photos: 3)
+        let agent = try TestAgent(served.owner)
+        let question = Task { try await served.app.requestAuthorization(for: .readWrite) }
+        let prompt = try #require(await agent.prompt())
+        let answers: [PromptAnswer] = [.access(.denied), .access(.limited, selected: served.photos)]
+        let results = Recorded<(Int, LibraryError?)>()
+        await withTaskGroup(of: Void.self) { group in
+            for (number, answer) in answers.enumerated() {
+                group.addTask {
+                    var failure: LibraryError?
+                    do throws(LibraryError) { try served.owner.answer(prompt.number, answer) } catch { failure = error }
+                    results.append((number, failure))
+                }
+            }
+        }
+        let failures = results.values.filter { $0.1 != nil }
+        #expect(failures.count == 1)
+        #expect(failures.first?.1?.code == .notFound)
+        let winner = try #require(results.values.first { $0.1 == nil }).0
+        let grant = try #require(try served.grant())
+        #expect(grant.readWrite == (winner == 0 ? .denied : .limited))
+        #expect(grant.selectedCount == (winner == 0 ? 0 : 3))
+        #expect(try await question.value == grant.readWrite)
+        #expect(errorCode { try served.owner.answer(prompt.number + 1_000, .dismissed) } == .notFound)
+        agent.leave()
+    }
+
+    @Test func `an answer that cannot be put into effect leaves the question open and decides nothing`() async throws {
+        let served = try Served(photos: 1)
+        let agent = try TestAgent(served.owner)
+        let question = Task { try await served.app.requestAuthorization(for: .readWrite) }
+        let prompt = try #require(await agent.prompt())
+        let answer = PromptAnswer.access(.limited, selected: [served.photos[0], .random()])
+        #expect(errorCode { try served.owner.answer(prompt.number, answer, silences: true) } == .notFound)
+        let grant = try #require(try served.grant())
+        #expect(grant.readWrite == .notDetermined && grant.selectedCount == 0 && !grant.isSilenced)
+        try served.owner.answer(prompt.number, .access(.authorized))
+        #expect(try await question.value == .authorized)
+        agent.leave()
+    }
+
+    // MARK: Use
+
+    @Test func `an app is used last when it read or changed something, not when it connected`() throws {
+        let clock = Atomic<Int64>(1_000_000_000)
+        let served = try Served(photos: 2, clock: { clock.load(ordering: .sequentiallyConsistent) })
+        #expect(try served.app.authorizationStatus(for: .readWrite) == .notDetermined)
+        _ = try served.app.seen
+        #expect(try served.grant()?.lastUsed == nil)
+        try served.decide(.limited)
+        clock.store(1_100_000_000, ordering: .sequentiallyConsistent)
+        #expect(try served.app.authorizationStatus(for: .readWrite) == .limited)
+        #expect(try served.grant()?.lastUsed == nil)
+        _ = try served.app.seen
+        #expect(try served.grant()?.lastUsed == 1_100_000_000)
+        clock.store(1_100_000_001, ordering: .sequentiallyConsistent)
+        _ = try served.app.seen
+        #expect(try served.grant()?.lastUsed == 1_100_000_000)
+        try Served.add(1, by: served.app)
+        #expect(try served.grant()?.lastUsed == 1_100_000_001)
+        // What the person does to the library is no use of the app's.
+        clock.store(1_300_000_000, ordering: .sequentiallyConsistent)
+        try Served.add(1, by: served.owner)
+        #expect(try served.grant()?.lastUsed == 1_100_000_001)
+        // A server that stops has written it down.
+        let store = served.library.service.library.store
+        try served.library.service.library.uses.write(to: store)
+        #expect(try store.apps().map(\.lastUsed) == [1_100_000_001])
+    }
+
+    @Test func `an app that is forgotten is in no list, reads nothing, and asks as if for the first time`() async throws
+    {
+        let served = try Served(photos: 3)
+        let identity = served.library.appIdentity
+        let agent = try TestAgent(served.owner)
+        try served.decide(.authorized)
+        let pick = try served.app.pick(anything)
+        try agent.answer(try #require(await agent.prompt()), .picked([served.photos[1]]))
+        let item = try #require(try pick.next().items.first).number
+        try served.owner.forget(app: identity)
+        #expect(try served.grant() == nil)
+        #expect(errorCode { try pick.resources(of: item) } == .notFound)
+        #expect(errorCode { try served.app.currentToken() } == .accessDenied)
+        try served.library.service.library.uses.write(to: served.library.service.library.store)
+        #expect(try served.grant() == nil)
+        let question = Task { try await served.app.requestAuthorization(for: .readWrite) }
+        try agent.answer(try #require(await agent.prompt(2)), .access(.denied))
+        #expect(try await question.value == .denied)
+        #expect(try served.grant()?.lastUsed == nil)
+        agent.leave()
+    }
+
+    @Test func `an app that is revoked may neither read nor add, and keeps its selection`() throws {
+        let served = try Served(photos: 2)
+        let identity = served.library.appIdentity
+        try served.decide(.limited)
+        try served.owner.setStatus(.authorized, ofApp: identity, for: .addOnly)
+        try served.owner.select(served.photos, forApp: identity, deselects: false)
+        try served.owner.revoke(app: identity)
+        let grant = try #require(try served.grant())
+        #expect(grant.readWrite == .denied && grant.addOnly == .denied && grant.selectedCount == 2)
+        #expect(errorCode { try served.app.mintIdentifiers(1) } == .accessDenied)
+    }
+
     // MARK: Time
 
     @Test func `access that ends by time ends prompts with it, and the app asks again`() async throws {
@@ -188,4 +294,13 @@ import Testing
         print("grant ended after \(late) µs")
         #expect(try await change.value == [])
     }
+}
+
+/// Values in the order in which they came.
+private final class Recorded<Value: Sendable>: Sendable {
+    private let recorded = Mutex<[Value]>([])
+
+    func append(_ value: Value) { recorded.withLock { $0.append(value) } }
+
+    var values: [Value] { recorded.withLock { $0 } }
 }

@@ -51,6 +51,28 @@ final class TestLibrary: Sendable {
     }
 }
 
+extension TestLibrary {
+    /// The first column of every row.
+    func texts(_ sql: String) throws -> [String] {
+        let connection = try Connection(path: directory.path("library.sqlite"), role: .reader, cacheKibibytes: 1_024)
+        let statement = try connection.statement(assembled: sql)
+        var texts: [String] = []
+        while try statement.step() { texts.append(statement.text(0)) }
+        return texts
+    }
+
+    func text(_ sql: String) throws -> String { try texts(sql).first ?? "no row" }
+
+    /// Tables in any column of which a text is found.
+    func tablesNaming(_ text: String) throws -> [String] {
+        try texts("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").filter { table in
+            let columns = try texts("SELECT name FROM pragma_table_info('\(table)')")
+            let isNamed = columns.map { "instr(CAST(\"\($0)\" AS TEXT), '\(text)') > 0" }.joined(separator: " OR ")
+            return try number("SELECT count(*) FROM \"\(table)\" WHERE \(isNamed)") > 0
+        }
+    }
+}
+
 /// Not a good keyed hash, but one that depends on every byte.
 @Sendable func testTag(_ key: [UInt8], _ message: [UInt8]) -> [UInt8] {
     let hash = (key + message).reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

@@ -13,10 +13,10 @@ import Testing
     private struct Apps: Decodable {
         struct App: Decodable {
             struct Evidence: Decodable { var kind, text: String }
-            var app, claimedName, readWrite, addOnly, lastUsed: String
+            var app, claimedName, readWrite, addOnly: String
             var evidence: Evidence
             var selectedCount, pickedCount, readablePickCount: Int
-            var until, lastPicked: String?
+            var until, lastPicked, lastUsed: String?
             var confirmsChanges, isSilenced, isPickerOnly, waitsForAnswer: Bool
         }
         var apps: [App]

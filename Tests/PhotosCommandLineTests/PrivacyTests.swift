@@ -83,7 +83,8 @@ import Testing
         #expect(
             try JSONOutput().text(AppJSON(app, selection: [ObjectID(high: 0, low: 1)]))
                 == #"{"access":"limited","addOnly":"ask","app":"exe:/a","claimedName":"Name","confirmsChanges":true,"#
-                + #""isReplaced":false,"isSilenced":false,"lastPicked":"1970-01-01T00:00:02Z","lastUsed":"1970-01-01T00:00:00Z","#
+                + #""isReplaced":false,"isSilenced":false,"lastPicked":"1970-01-01T00:00:02Z","#
+                + #""lastUsed":"1970-01-01T00:00:00Z","#
                 + #""onlyUsedPicker":false,"photos":["00000000-0000-0000-0000-000000000001/L0/001"],"pickedCount":3,"#
                 + #""readablePicks":2,"selected":1,"until":"1970-01-01T00:00:01Z","waitsForAnswer":false}"#
         )

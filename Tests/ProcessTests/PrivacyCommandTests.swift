@@ -51,7 +51,7 @@ extension RealPrograms {
             #expect(words(undone.output) == [LocalIdentifier(.asset, deleted).string])
             #expect(try app.fetch(FetchRequest(.allAssets)).count == 3)
             let again = try server.photos("privacy", "undo", identity)
-            #expect(again.status == .exited(0) && again.output.isEmpty && again.errors.contains("nothing to recover"))
+            #expect(again.status == .exited(0) && again.output.isEmpty && again.errors.contains("nothing to take back"))
 
             #expect(try server.photos("privacy", "set", identity, "limited").status == .exited(0))
             let name = LocalIdentifier(.asset, seen[0]).string
@@ -70,9 +70,7 @@ extension RealPrograms {
             #expect(try server.photos("privacy", "forget", identity).status == .exited(0))
             #expect(try app.authorizationStatus(for: .readWrite) == .notDetermined)
             #expect(try server.photos("privacy", "selection", identity).output.isEmpty)
-            #expect(
-                words(try server.photos("privacy", "policy", identity).output) == ["confirm", "on", "silence", "off"]
-            )
+            #expect(try server.photos("privacy", "policy", identity).errors.contains("has asked yet"))
             let unknown = try server.photos("privacy", "show", "/usr/bin/nobody")
             #expect(unknown.status == .exited(1) && unknown.errors.contains("has asked yet"))
             #expect(try server.stop().status == .exited(0))

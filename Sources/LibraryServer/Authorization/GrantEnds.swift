@@ -37,7 +37,7 @@ final class GrantEnds: Sendable {
             var wait = GrantEnds.longestWait
             do throws(LibraryError) {
                 let (ended, next) = try library.store.endGrants()
-                try library.grantsEnded(ended)
+                library.grantsEnded(ended)
                 if let next { wait = min(wait, max(0, next.saturatingSubtracting(clock()))) }
             } catch {
                 library.log.event("grants-failed", ["error": error.reason])

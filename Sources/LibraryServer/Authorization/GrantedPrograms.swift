@@ -80,15 +80,12 @@ final class GrantedPrograms: Sendable {
 
     /// Notes what the person decided, for the program of the session that asked, or else for the one that is there now.
     func decide(
-        _ status: AuthorizationStatus,
-        until: Int64? = nil,
-        _ app: String,
-        _ level: AccessLevel,
+        _ decision: Decision,
+        about app: String,
         asker: UInt64?
-    ) throws(LibraryError) {
-        guard status.isPositive, let path = AppIdentity.path(ofExecutable: app) else {
-            try store.setStatus(of: app, for: level, to: status, until: until)
-            return
+    ) throws(LibraryError) -> LibraryStore.SelectionOutcome {
+        guard decision.grantsSomething, let path = AppIdentity.path(ofExecutable: app) else {
+            return try store.decide(decision, about: app)
         }
         let evidence: ProgramEvidence?
         do {
@@ -102,9 +99,12 @@ final class GrantedPrograms: Sendable {
         } catch {
             throw LibraryError(.unavailable, "the app's program cannot be read: \(error)", isRetryable: true)
         }
-        try store.setStatus(of: app, for: level, to: status, until: until, program: evidence)
+        var decision = decision
+        decision.program = evidence
+        let outcome = try store.decide(decision, about: app)
         for connected in connected.withLock({ $0.values.filter { $0.app == app } })
         where !isProgram(connected.executable, evidence) { connected.drop() }
+        return outcome
     }
 
     /// Whether a program that is connected is the one that the person has just decided about. A file that was only

@@ -34,6 +34,7 @@ final class Housekeeping: Sendable {
         while true {
             do throws(LibraryError) {
                 if library.keeper != nil { return }
+                try library.uses.write(to: library.store)
                 while try library.store.maintain() {}
                 while try library.store.purgeRecentlyDeleted(olderThan: Housekeeping.recentlyDeletedRetention) {}
                 try library.staging.removeUnused()

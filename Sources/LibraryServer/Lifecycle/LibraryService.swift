@@ -90,7 +90,7 @@ package final class LibraryService: Sendable {
     package func reloadPolicy() {
         do {
             try library.policy.reload()
-            try library.policyChanged()
+            library.policyChanged()
             log.event("policy-read")
         } catch {
             log.event("policy-unusable", ["reason": "\(error)"])
@@ -105,6 +105,7 @@ package final class LibraryService: Sendable {
         library.prompts.stop()
         let hanging = try sessions.drain(timeout: LibraryService.drainTimeout)
         library.media.shutDown()
+        library.copies.shutDown()
         guard hanging == 0 else {
             // What was acknowledged is on disk. Closing the files would wait for what hangs.
             return log.event("stopped-without-waiting", ["sessions": "\(hanging)"])
@@ -112,6 +113,9 @@ package final class LibraryService: Sendable {
         try library.observers.stop()
         try library.grantEnds.stop()
         try housekeeping.stop()
+        do throws(LibraryError) { try library.uses.write(to: library.store) } catch {
+            log.event("uses-not-kept", ["error": error.reason])
+        }
         library.store.close()
     }
 }

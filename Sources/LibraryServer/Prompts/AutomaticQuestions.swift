@@ -20,6 +20,13 @@ final class AutomaticQuestions: Sendable {
 
     private let state = Mutex(State())
 
+    func forget(_ app: String) {
+        state.withLock { state in
+            state.runs = state.runs.filter { $0.app != app }
+            state.order.removeAll { $0.app == app }
+        }
+    }
+
     /// True the first time.
     func isNew(_ run: Run) -> Bool {
         state.withLock { state in

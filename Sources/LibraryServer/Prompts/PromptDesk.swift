@@ -132,6 +132,9 @@ final class PromptDesk: Sendable {
     /// After an answer that could not be carried out.
     func release(_ number: UInt64) { state.withLock { $0.queue.release(number) } }
 
+    /// Nothing is remembered of what an app asked.
+    func forget(_ app: String) { state.withLock { $0.queue.forget(app) } }
+
     /// The open prompt for this access of an app.
     func accessPrompt(of app: String, _ level: AccessLevel) -> UInt64? {
         state.withLock { $0.queue.accessPrompt(of: app, level) }

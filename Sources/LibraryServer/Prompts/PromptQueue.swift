@@ -135,7 +135,7 @@ struct PromptQueue {
             )
         }
         begun = begun.compactMapValues { times in
-            let recent = times.filter { now < $0 + PromptQueue.interval }
+            let recent = times.filter { now < $0 || now - $0 < PromptQueue.interval }
             return recent.isEmpty ? nil : recent
         }
         guard begun[app, default: []].count < PromptQueue.maximumPerInterval else {
@@ -183,6 +183,8 @@ struct PromptQueue {
         guard let index = entries.firstIndex(where: { $0.prompt.number == number }) else { return }
         entries[index].isClaimed = false
     }
+
+    mutating func forget(_ app: String) { begun.removeValue(forKey: app) }
 
     /// A prompt was answered: who is told of it.
     mutating func finish(_ prompt: UInt64) -> (askers: [UInt64], effects: [Effect]) {

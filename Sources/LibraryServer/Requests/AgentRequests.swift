@@ -48,28 +48,45 @@ extension Session {
         }
     }
 
-    /// Does what the person answered, and tells whoever asked.
+    /// Does what the person answered, and tells whoever asked. Of two agents that answer, the first one's answer counts;
+    /// the other is told that it came too late.
     func answer(_ number: UInt64, _ answer: PromptAnswer, silences: Bool) throws(LibraryError) -> Answer {
         guard let prompt = library.prompts.claim(number) else { throw .nobodyWaits }
         // What is answered is over, and this changes nothing any more.
         defer { library.prompts.release(number) }
-        try check(answer, to: prompt.question)
-        // First, so that an app that asks again as soon as it hears the answer is not shown.
-        if silences { try silence(prompt.app, exceptFor: number) }
-        var outcome = answer
-        switch (prompt.question, answer) {
-        case (.access(let level), .access(let status, let selected, let until)):
-            if status == .limited { _ = try setSelection(selected, of: prompt.app) }
-            try decide(status, until: until, app: prompt.app, level)
-        case (_, .selection(let assets)): outcome = .selection(try setSelection(assets, of: prompt.app))
-        case (_, .picked(let assets)): outcome = .picked(try existing(assets))
-        default: break
-        }
+        let outcome = try effect(of: answer, to: prompt, silences: silences)
         let wasWaited = library.prompts.finish(number, outcome)
         // A decision about access has told everybody already.
         if case .access = answer { return Answer(.done) }
         guard wasWaited else { throw .nobodyWaits }
         return Answer(.done)
+    }
+
+    /// Puts an answer into effect, all of it in one transaction. Returns what whoever asked is told.
+    private func effect(
+        of answer: PromptAnswer,
+        to prompt: Prompt,
+        silences: Bool
+    ) throws(LibraryError) -> PromptAnswer {
+        try check(answer, to: prompt.question)
+        var decision = Decision()
+        var outcome = answer
+        switch (prompt.question, answer) {
+        case (.access(let level), .access(let status, let selected, let until)):
+            decision = Decision(status, for: level, until: until)
+            if status == .limited { decision.selection = selected }
+        case (_, .selection(let assets)): decision.selection = assets
+        case (_, .picked(let assets)): outcome = .picked(try existing(assets))
+        default: break
+        }
+        if silences { decision.isSilenced = true }
+        guard decision != Decision() else { return outcome }
+        let asker = library.prompts.longestWaitingSession(of: prompt.app)
+        let selection = try library.decide(decision, about: prompt.app, asker: asker)
+        if case .selection = answer { outcome = .selection(selection.added) }
+        // An app that asks again as soon as it hears the answer is not shown.
+        if silences { library.prompts.dismiss(of: prompt.app) { $0.number != prompt.number } }
+        return outcome
     }
 
     /// Throws when a question cannot be answered so.
@@ -106,19 +123,6 @@ extension Session {
         let existing = Set(try view.fetch(FetchRequest(.identifiers(.asset, assets))).ids)
         var seen: Set<ObjectID> = []
         return assets.filter { existing.contains($0) && seen.insert($0).inserted }
-    }
-
-    /// Makes a selection what the person wants it to be. Returns what was added.
-    private func setSelection(_ assets: [ObjectID], of app: String) throws(LibraryError) -> [ObjectID] {
-        let before = try library.store.selection(of: app)
-        let (known, wanted) = (Set(before), Set(assets))
-        let added = assets.filter { !known.contains($0) }
-        let removed = before.filter { !wanted.contains($0) }
-        // In this order: where something is not there any more, nothing is changed.
-        if !added.isEmpty { try library.store.select(added, for: app) }
-        if !removed.isEmpty { try library.store.deselect(removed, for: app) }
-        library.gates.decided(app, narrows: !removed.isEmpty)
-        return added
     }
 }
 

@@ -2,6 +2,7 @@ internal import LibraryModel
 internal import LibraryProtocol
 internal import LibraryStore
 internal import LinuxSystem
+internal import Synchronization
 
 // Staged files, change blocks, tokens and history.
 
@@ -27,7 +28,7 @@ extension Session {
         let staged = try library.staging.takeIn(file, filename: FilenameClaim(filename), principal, cancellation)
         // The person may have decided while it was copied, and dropped what was there by then.
         do throws(LibraryError) { try view.requireTakingFiles() } catch {
-            try library.staging.drop(of: principal)
+            library.staging.drop(of: principal)
             throw error
         }
         let duplicate = principal == .person ? try view.findAsset(digest: staged.file.sha256) : nil
@@ -45,18 +46,47 @@ extension Session {
     }
 
     func perform(_ block: ChangeBlock, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
-        guard try changesToConfirm(in: block) == nil else {
-            throw LibraryError(.confirmationRequired, "the person has to confirm these changes")
+        switch try judge(block) {
+        case .needsConfirmation: throw LibraryError(.confirmationRequired, "the person has to confirm these changes")
+        case .allowed(let counted): return Answer(.token(try performCounted(block, counted, cancellation)))
         }
-        return Answer(.token(try performNow(block, cancellation)))
     }
 
-    /// What the person has to be asked before a block is done, unless they do not want to be for this app.
-    func changesToConfirm(in block: ChangeBlock) throws(LibraryError) -> ProposedChanges? {
-        guard case .app(let app) = principal, let changes = try view.changesToConfirm(in: block),
+    /// Whether the person has to be asked before a block is done.
+    enum Judgement {
+        /// What was counted for the block, and is taken back when it is not done.
+        case allowed(counted: Set<LocalIdentifier>)
+        case needsConfirmation(ProposedChanges)
+    }
+
+    /// The person is asked unless they do not want to be for this app. What is done without asking is counted.
+    func judge(_ block: ChangeBlock) throws(LibraryError) -> Judgement {
+        guard case .app(let app) = principal, let changes = try view.changesOfOthers(in: block),
             try library.store.treatment(of: app).confirmsChanges
-        else { return nil }
-        return changes
+        else { return .allowed(counted: []) }
+        let now = MonotonicClock.now()
+        return library.recentChanges.withLock { recent in
+            if !changes.isAlwaysAsked, let counted = recent.note(changes.countable, of: app, now: now) {
+                return .allowed(counted: counted)
+            }
+            var proposed = changes.proposed
+            proposed.recentChanges = recent.count(of: app, now: now)
+            return .needsConfirmation(proposed)
+        }
+    }
+
+    /// Makes the changes of a block for which something was counted.
+    func performCounted(
+        _ block: ChangeBlock,
+        _ counted: Set<LocalIdentifier>,
+        _ cancellation: Cancellation? = nil
+    ) throws(LibraryError) -> [UInt8] {
+        do throws(LibraryError) { return try performNow(block, cancellation) } catch {
+            if case .app(let app) = principal, !counted.isEmpty {
+                library.recentChanges.withLock { $0.takeBack(counted, of: app) }
+            }
+            throw error
+        }
     }
 
     /// Makes the changes; the token after them.
@@ -67,6 +97,7 @@ extension Session {
         let files = library.staging.files(names, of: principal)
         let token = try view.perform(block, files: files, cancellation: cancellation)
         library.staging.used(names)
+        if case .app(let app) = principal { library.uses.note(app, at: library.store.now) }
         return token.serialized
     }
 

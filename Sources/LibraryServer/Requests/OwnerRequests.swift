@@ -10,6 +10,7 @@ extension Session {
         let grants = try library.store.apps().map { grant in
             var grant = grant
             grant.readablePickCount = readable[grant.app] ?? 0
+            if let used = library.uses.lastUsed(grant.app) { grant.lastUsed = max(used, grant.lastUsed ?? used) }
             return grant
         }
         return Answer(.grants(grants))
@@ -19,29 +20,27 @@ extension Session {
         app: String,
         _ level: AccessLevel,
         _ status: AuthorizationStatus,
-        until: Int64?
+        until: Int64?,
+        confirmsChanges: Bool?
     ) throws(LibraryError) -> Answer {
-        try decide(status, until: until, app: app, level)
+        var decision = Decision(status, for: level, until: until)
+        decision.confirmsChanges = confirmsChanges
+        try library.decide(decision, about: app, asker: library.prompts.longestWaitingSession(of: app))
         if status == .denied, level == .readWrite { library.endAll(of: app) }
         return Answer(.done)
     }
 
-    /// Writes down what the person decided, and tells whoever asked.
-    func decide(
-        _ status: AuthorizationStatus,
-        until: Int64?,
-        app: String,
-        _ level: AccessLevel
-    ) throws(LibraryError) {
-        // What an administrator forbids the person may still take back, for the day when it is not forbidden any more.
-        if status.isPositive { try library.policy.value.check(app, level) }
-        let asker = library.prompts.longestWaitingSession(of: app)
-        try library.programs.decide(status, until: until, app, level, asker: asker)
-        library.log.event("grant", ["app": app, "level": "\(level)", "status": "\(status)"])
-        library.grantEnds.wake()
-        try library.accessChanged(of: app, narrows: status != .authorized)
-        guard status != .notDetermined, let prompt = library.prompts.accessPrompt(of: app, level) else { return }
-        library.prompts.finish(prompt, .access(status))
+    func revoke(app: String) throws(LibraryError) -> Answer {
+        var decision = Decision(.denied)
+        decision.addOnly = .denied
+        try library.decide(decision, about: app)
+        library.endAll(of: app)
+        return Answer(.done)
+    }
+
+    func forget(app: String) throws(LibraryError) -> Answer {
+        try library.forget(app)
+        return Answer(.done)
     }
 
     func select(app: String, _ assets: [ObjectID], deselects: Bool) throws(LibraryError) -> Answer {
@@ -50,20 +49,17 @@ extension Session {
         } else {
             try library.store.select(assets, for: app)
         }
-        library.gates.decided(app, narrows: deselects)
+        library.accessChanged(of: app, narrows: deselects)
         return Answer(.done)
     }
 
     func setPolicy(app: String, confirmsChanges: Bool?, isSilenced: Bool?) throws(LibraryError) -> Answer {
-        try library.store.setPolicy(of: app, confirmsChanges: confirmsChanges, isSilenced: isSilenced)
+        var decision = Decision()
+        decision.confirmsChanges = confirmsChanges
+        decision.isSilenced = isSilenced
+        try library.decide(decision, about: app)
         if isSilenced == true { library.prompts.dismiss(of: app) }
         return Answer(.done)
-    }
-
-    /// The person does not want to be asked by an app any more, once they have answered this prompt.
-    func silence(_ app: String, exceptFor prompt: UInt64) throws(LibraryError) {
-        try library.store.setPolicy(of: app, confirmsChanges: nil, isSilenced: true)
-        library.prompts.dismiss(of: app) { $0.number != prompt }
     }
 
     func endPicks(app: String) -> Answer {

@@ -68,24 +68,26 @@ extension Session {
     /// Makes the changes of a block after the person has confirmed them.
     func performAfterConfirmation(_ block: ChangeBlock, _ request: borrowing IncomingRequest) throws(LibraryError) {
         let app = try asking()
-        let changes = try changesToConfirm(in: block)
+        let judgement = try judge(block)
         guard let question = try openQuestion(request, { .done }) else { return }
         // Whoever answers performs: the app may have gone by then, and with it the connection.
-        let perform: @Sendable () -> Void = { [self] in
-            do throws(LibraryError) { question.finish(done: .token(try performNow(block))) } catch {
+        let perform: @Sendable (Set<LocalIdentifier>) -> Void = { [self] counted in
+            do throws(LibraryError) { question.finish(done: .token(try performCounted(block, counted))) } catch {
                 question.fail(error)
             }
         }
-        guard let changes else {
-            perform()
-            return
+        let changes: ProposedChanges
+        switch judgement {
+        case .allowed(let counted): return perform(counted)
+        case .needsConfirmation(let proposed): changes = proposed
         }
         // The person may take longer than files that were handed over are kept.
         let (staging, principal, files) = (library.staging, principal, block.stagedFiles)
         staging.hold(files, of: principal)
         let ended: @Sendable (PromptDesk.Ending) -> Void = { ending in
             switch ending {
-            case .answered(.changes(isAllowed: true)): perform()
+            // What the person has confirmed is not counted.
+            case .answered(.changes(isAllowed: true)): perform([])
             case .answered: question.fail(.declined)
             case .nobodyToAsk: question.fail(.nobodyToAsk)
             }

@@ -53,7 +53,7 @@ extension Session {
         case .requestAuthorization, .observe, .pick, .changeSelection, .performAfterConfirmation, .attend:
             throw LibraryError(.internal, "a stream was answered as a call")
         case .statistics, .grants, .setGrant, .select, .verify, .answer, .picking, .thumbnailFile, .months, .setPolicy,
-            .endPicks, .selection:
+            .endPicks, .selection, .revoke, .forget, .appChanges, .undo:
             guard principal == .person else {
                 throw LibraryError(.unimplemented, "this call is for the management socket")
             }
@@ -65,8 +65,23 @@ extension Session {
         switch call {
         case .statistics: return Answer(.statistics(try library.statistics()))
         case .grants: return try grants()
-        case .setGrant(let app, let level, let status, let until):
-            return try setGrant(app: app, level, status, until: until)
+        case .setGrant(let app, let level, let status, let until, let confirmsChanges):
+            return try setGrant(app: app, level, status, until: until, confirmsChanges: confirmsChanges)
+        case .revoke(let app): return try revoke(app: app)
+        case .forget(let app): return try forget(app: app)
+        case .appChanges(let app, let since, let transaction, let before):
+            return Answer(
+                .appChanges(
+                    try library.store.changes(
+                        of: app,
+                        since: since,
+                        transaction: transaction,
+                        before: before,
+                        cancellation: cancellation
+                    )
+                )
+            )
+        case .undo(let request): return Answer(.undo(try library.store.undo(request)))
         case .select(let app, let assets, let deselects):
             return try select(app: app, assets, deselects: deselects)
         case .verify(let position): return try verify(after: position, cancellation)

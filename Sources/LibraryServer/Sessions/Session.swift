@@ -146,7 +146,9 @@ final class Session: RequestHandler {
         do throws(LibraryError) {
             let decoded = try decode(payload, &descriptors, &room, request.cancellation)
             switch decoded.call {
-            case .observe: try observe(request)
+            case .observe:
+                try observe(request)
+                noteUse(of: decoded.call)
             case .requestAuthorization(let level): try requestAuthorization(level, request)
             case .pick(let configuration): try pick(configuration, request)
             case .changeSelection: try changeSelection(request)
@@ -179,6 +181,7 @@ final class Session: RequestHandler {
                 }
                 answer = Answer(failure(error))
             }
+            if case .failure = answer.reply {} else { noteUse(of: call) }
             guard let passage = gate.pass(call.isReading ? ticket : nil, session: number) else { continue }
             send(request, answer.reply, answer.descriptors.takeFirst(answer.descriptors.count))
             gate.leave(passage)
@@ -320,7 +323,7 @@ extension LibraryCall {
     /// It tells something of the library, and can be answered again.
     fileprivate var isReading: Bool {
         switch self {
-        case .ping, .encodeJPEG, .mint, .stage, .perform, .updatePick, .dismissPick: false
+        case .ping, .encodeJPEG, .mint, .stage, .perform, .updatePick, .dismissPick, .undo: false
         default: true
         }
     }

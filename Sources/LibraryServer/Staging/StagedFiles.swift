@@ -218,14 +218,11 @@ final class StagedFiles: Sendable {
         }
     }
 
-    /// Drops everything that a principal staged.
-    func drop(of principal: Principal) throws(LibraryError) {
-        let dropped = state.withLock { state in
-            let dropped = state.entries.filter { $0.value.principal == principal }
-            for id in dropped.keys { state.entries.removeValue(forKey: id) }
-            return dropped.values
+    /// Drops everything that a principal staged. The bytes were put on the list of discarded files when they came.
+    func drop(of principal: Principal) {
+        state.withLock { state in
+            state.entries = state.entries.filter { $0.value.principal != principal }
         }
-        for entry in dropped { try store.discardFile(entry.file.relativePath, digest: entry.digest.bytes) }
     }
 
     /// Drops what has been staged for longer than `age`, and deletes the originals and thumbnails that no asset names any more.

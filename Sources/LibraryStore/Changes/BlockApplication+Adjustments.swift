@@ -25,6 +25,7 @@ extension BlockApplication {
         guard file.metadata.kind == .image else {
             throw LibraryError(.invalidResource, "the rendered file is not a picture")
         }
+        try willChange(ChangeRecorder.Object(kind: .asset, row: row, id: id), .content)
         try eraseRendered(row)
         try insertResource(.fullSizePhoto, file.filename, file, row)
         let insert = try connection.statement(
@@ -45,6 +46,7 @@ extension BlockApplication {
 
     mutating func revertAdjustment(_ id: ObjectID) throws {
         let row = try requireAssetRow(id)
+        try willChange(ChangeRecorder.Object(kind: .asset, row: row, id: id), .content)
         let delete = try connection.statement("DELETE FROM adjustment WHERE asset = ?")
         try delete.bind(row, at: 1)
         try delete.run()

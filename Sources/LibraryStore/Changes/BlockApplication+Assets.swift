@@ -6,6 +6,8 @@ extension BlockApplication {
     mutating func updateAsset(_ id: ObjectID, _ update: AssetUpdate) throws {
         let row = try requireAssetRow(id)
         try update.validate()
+        let object = ChangeRecorder.Object(kind: .asset, row: row, id: id)
+        for field in update.fields { try willChange(object, field) }
         guard let current = try CurrentAsset(row, connection) else { throw LibraryError.noSuchObject }
         var next = current
         let fields = next.apply(update).union(try AssetTexts.apply(update, to: row, connection))
@@ -14,13 +16,14 @@ extension BlockApplication {
         if !fields.isDisjoint(with: [.hidden, .creationDate]) {
             for album in try albums(of: row) { try willChangeSummary(of: album, by: row) }
         }
-        recorder.updated(ChangeRecorder.Object(kind: .asset, row: row, id: id), fields)
+        recorder.updated(object, fields)
     }
 
     mutating func deleteAssets(_ ids: [ObjectID]) throws {
         for id in ids {
             let row = try requireAssetRow(id)
             let object = ChangeRecorder.Object(kind: .asset, row: row, id: id)
+            try willChange(object, [])
             try touchAlbums(of: row)
             if recorder.isNew(object) {
                 // It has never been there for anybody.
@@ -45,13 +48,15 @@ extension BlockApplication {
             guard try lookup.step() else { throw LibraryError.noSuchObject }
             let row = lookup.integer(0)
             lookup.reset()
+            let object = ChangeRecorder.Object(kind: .asset, row: row, id: id)
+            try willChange(object, [])
             try touchAlbums(of: row)
             let recover = try connection.statement(
                 "UPDATE asset SET shelf = shelf & ~4, trashed_at = NULL WHERE row = ?"
             )
             try recover.bind(row, at: 1)
             try recover.run()
-            recorder.inserted(ChangeRecorder.Object(kind: .asset, row: row, id: id))
+            recorder.inserted(object)
         }
     }
 
@@ -181,6 +186,22 @@ private struct CurrentAsset {
         sql += " WHERE row = "
         sql += .integer(row)
         try sql.prepared(by: connection).run()
+    }
+}
+
+extension AssetUpdate {
+    /// What it may change.
+    fileprivate var fields: [ChangedFields] {
+        var fields: [ChangedFields] = []
+        if creationDate != nil { fields.append(.creationDate) }
+        if location != nil { fields.append(.location) }
+        if isFavorite != nil { fields.append(.favorite) }
+        if isHidden != nil { fields.append(.hidden) }
+        if rating != nil { fields.append(.rating) }
+        if title != nil { fields.append(.title) }
+        if caption != nil { fields.append(.caption) }
+        if keywords != nil || !removedKeywords.isEmpty || !addedKeywords.isEmpty { fields.append(.keywords) }
+        return fields
     }
 }
 

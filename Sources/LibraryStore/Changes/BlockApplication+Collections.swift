@@ -32,6 +32,7 @@ extension BlockApplication {
     mutating func renameCollection(_ kind: ObjectKind, _ id: ObjectID, _ title: String) throws {
         let collection = try requireCollection(id, kind)
         try checkTitle(title)
+        try willChange(collection, .title)
         let update = try connection.statement("UPDATE collection SET title = ?1 WHERE row = ?2 AND title <> ?1")
         try update.bind(title, at: 1)
         try update.bind(collection.row, at: 2)
@@ -49,6 +50,7 @@ extension BlockApplication {
                 doomed.append(collection)
             }
         }
+        for collection in doomed { try willDelete(collection) }
         for collection in doomed {
             if let container = try parent(of: collection.row), !rows.contains(container) {
                 try willChangeMembers(ofRow: container)
@@ -158,6 +160,7 @@ extension BlockApplication {
         while doomed.contains(refuge) { refuge = try parent(of: refuge) ?? 0 }
         try willChangeMembers(ofRow: refuge)
         for child in left {
+            try willChange(child, .parent)
             try ownersSight.willChangeParent(of: child, actor: app, connection)
             try folders.remove(child.row, from: folder.row)
             recorder.updated(child.object, .parent, owner: child.owner)

@@ -22,6 +22,7 @@ extension BlockApplication {
         let next = try position(index, container)
         guard !added.isEmpty else { return }
         if let collection = container.collection { try willChangeMembers(of: collection) }
+        for member in added { try willMove(member, container) }
         if container.table == .folder {
             for child in added { try leaveParent(child, for: container) }
         }
@@ -38,6 +39,7 @@ extension BlockApplication {
         for member in try members.map({ try requireMember($0, container) })
         where try order.contains(member, in: container.row) {
             if removed.isEmpty, let collection = container.collection { try willChangeMembers(of: collection) }
+            try willMove(member, container)
             if container.table == .folder { try willChangeParent(ofRow: member) }
             try order.remove(member, from: container.row)
             removed.append(member)
@@ -63,6 +65,7 @@ extension BlockApplication {
         }
         guard !moved.isEmpty else { return }
         if let collection = container.collection { try willChangeMembers(of: collection) }
+        for member in moved { try willMove(member, container) }
         for member in moved { try order.remove(member, from: container.row) }
         try order.insert(moved, into: container.row, before: try position(index, container))
     }
@@ -96,6 +99,13 @@ extension BlockApplication {
             let parent = try parent(of: member), parent != 0
         else { return false }
         return try CollectionRow(parent, connection)?.owner != app
+    }
+
+    /// Comes before a member goes in, out or elsewhere.
+    private mutating func willMove(_ member: Int64, _ container: MemberContainer) throws {
+        if case .album(let album) = container { return try willChange(album, .members, member: member) }
+        guard let collection = try CollectionRow(member, connection) else { return }
+        try willChange(collection, .parent)
     }
 
     private mutating func leaveParent(_ child: Int64, for container: MemberContainer) throws {

@@ -7,10 +7,13 @@ internal import SQLiteDatabase
 /// 2. Whatever changes an object tells `recorder`; nothing else writes history.
 /// 3. Before the members or the parent of a collection that belongs to another app are touched, what its owner sees of
 ///    them is put down, and compared at the end: an owner with limited sight learns of exactly what it can see.
+/// 4. Before an app changes a field of what was there before the block, what is in it is put down (`willChange`), so that
+///    the person can take the change back.
 struct BlockApplication {
     let snapshot: Snapshot
     let principal: Principal
-    let files: [ObjectID: StagedFile]
+    var files: [ObjectID: StagedFile]
+    let tag: ([UInt8]) -> [UInt8]
     let minted: MintedIdentifier
     let time: Int64
     let head: HistoryHead
@@ -19,6 +22,7 @@ struct BlockApplication {
     let configuration: StoreConfiguration
     /// Albums and folders of the app's, once they were counted.
     var ownCollectionCount: Int64?
+    private var formerValues = FormerValues()
 
     var connection: Connection { snapshot.connection }
     var app: Int64? { snapshot.sight.app }
@@ -37,6 +41,8 @@ struct BlockApplication {
         self.files = files
         self.time = time
         self.configuration = configuration
+        let (hash, key) = (configuration.tag, snapshot.identity.mintKey)
+        tag = { hash(key, $0) }
         minted = MintedIdentifier(configuration: configuration, key: snapshot.identity.mintKey)
         head = try HistoryHead(snapshot.connection)
     }
@@ -77,11 +83,32 @@ struct BlockApplication {
         guard let written = try recorder.write(after: head, time: time, origin: app, connection) else {
             return nil
         }
+        if let app { try formerValues.write(app, written, tag, connection) }
         var summary = recorder.summary(written)
         if case .limited = snapshot.sight, case .app(let identity) = principal, summary.touchesAssets {
             summary.selections.insert(identity)
         }
         return summary
+    }
+
+    // MARK: Former values
+
+    /// Comes before a field of an object is changed.
+    mutating func willChange(_ object: ChangeRecorder.Object, _ field: ChangedFields, member: Int64 = 0) throws {
+        guard app != nil, !recorder.isNew(object) else { return }
+        try formerValues.note(object, field, member: member, connection)
+    }
+
+    /// The same of an album or folder.
+    mutating func willChange(_ collection: CollectionRow, _ field: ChangedFields, member: Int64 = 0) throws {
+        guard app != nil, !recorder.isNew(collection.object) else { return }
+        try formerValues.note(collection.object, field, member: member, owner: collection.owner, connection)
+    }
+
+    /// Comes before an album or folder is deleted.
+    mutating func willDelete(_ collection: CollectionRow) throws {
+        guard app != nil, !recorder.isNew(collection.object) else { return }
+        try formerValues.noteDeletion(of: collection, connection)
     }
 
     /// A fresh identifier that was given out to this principal.

@@ -6,9 +6,6 @@ extension LibraryStore {
     /// Bytes of an app's identity and of its claimed name.
     private static var maximumNameLength: Int { 1_024 }
 
-    /// An app that connects more often is noted once in this time, in microseconds: a minute.
-    private static var seenInterval: Int64 { 60_000_000 }
-
     /// Every app that was ever seen or decided about, by identity.
     package func apps() throws(LibraryError) -> [AppGrant] {
         try read { connection in
@@ -36,7 +33,7 @@ extension LibraryStore {
                         readWrite: restriction.status(AuthorizationStatus(stored: select.integer(2)), for: .readWrite),
                         addOnly: restriction.status(AuthorizationStatus(stored: select.integer(3)), for: .addOnly),
                         selectedCount: Int(select.integer(5)),
-                        lastUsed: select.integer(4),
+                        lastUsed: select.integer(4) == 0 ? nil : select.integer(4),
                         until: select.isNull(6) ? nil : select.integer(6),
                         confirmsChanges: select.integer(7) != 0,
                         isSilenced: select.integer(8) != 0,
@@ -81,125 +78,62 @@ extension LibraryStore {
         asksForAccess: Bool = false
     ) throws(LibraryError) {
         try LibraryStore.check(app)
-        let time = configuration.clock()
         let name = LibraryStore.shortened(claimedName)
         let request = asksForAccess ? Int64(AccessRequest.unanswered.rawValue) : nil
         let isNoted = try read { connection in
             let select = try connection.statement(
                 """
-                SELECT 1 FROM app WHERE identity = ? AND claimed_name = ? AND last_used > ?
-                    AND access_request = coalesce(?, access_request)
+                SELECT 1 FROM app WHERE identity = ? AND claimed_name = ? AND access_request = coalesce(?, access_request)
                 """
             )
             try select.bind(app, at: 1)
             try select.bind(name, at: 2)
-            try select.bind(time - LibraryStore.seenInterval, at: 3)
-            try select.bind(request, at: 4)
+            try select.bind(request, at: 3)
             return try select.step()
         }
         if isNoted { return }
         try write { context in
-            let row = try LibraryStore.row(ofApp: app, time, context.connection)
+            let row = try LibraryStore.row(ofApp: app, context.connection)
             let update = try context.connection.statement(
-                """
-                UPDATE app SET claimed_name = ?, last_used = ?, access_request = coalesce(?, access_request)
-                WHERE row = ?
-                """
+                "UPDATE app SET claimed_name = ?, access_request = coalesce(?, access_request) WHERE row = ?"
             )
             try update.bind(name, at: 1)
-            try update.bind(time, at: 2)
-            try update.bind(request, at: 3)
-            try update.bind(row, at: 4)
+            try update.bind(request, at: 2)
+            try update.bind(row, at: 3)
             try update.run()
         }
     }
 
-    /// Decides. Where what the app sees is another thing from now on, its change tokens expire. `until`, in microseconds
-    /// since 1970, ends access to read. `program` is what a
-    /// permission is for, nil for the first that comes under the app's name.
-    package func setStatus(
-        of app: String,
-        for level: AccessLevel,
-        to status: AuthorizationStatus,
-        until: Int64? = nil,
-        program: ProgramEvidence? = nil
-    ) throws(LibraryError) {
-        try LibraryStore.check(app)
-        guard until == nil || (level == .readWrite && (status == .authorized || status == .limited)) else {
-            throw LibraryError(.invalidRequest, "only access to read that is granted can end by time")
-        }
-        guard level == .readWrite || status != .limited else {
-            throw LibraryError(.invalidRequest, "adding only cannot be limited")
-        }
-        let time = configuration.clock()
+    /// When apps last read or changed anything, in microseconds since 1970. Apps that nothing is known of stay unknown, and
+    /// nothing becomes earlier.
+    package func noteUsed(_ times: [String: Int64]) throws(LibraryError) {
+        guard !times.isEmpty else { return }
         try write { context in
-            let row = try LibraryStore.row(ofApp: app, time, context.connection)
-            let update =
-                switch level {
-                case .readWrite:
-                    try context.connection.statement(
-                        """
-                        UPDATE app SET read_write = ?1, visibility_epoch = visibility_epoch + 1
-                        WHERE row = ?2 AND read_write <> ?1
-                        """
-                    )
-                case .addOnly:
-                    try context.connection.statement(
-                        "UPDATE app SET add_only = ?1 WHERE row = ?2 AND add_only <> ?1"
-                    )
-                }
-            try update.bind(Int64(status.rawValue), at: 1)
-            try update.bind(row, at: 2)
-            try update.run()
-            let hasChanged = context.connection.changedRowCount > 0
-            if level == .readWrite {
-                let end = try context.connection.statement("UPDATE app SET read_write_until = ? WHERE row = ?")
-                try end.bind(until, at: 1)
-                try end.bind(row, at: 2)
-                try end.run()
-            }
-            let answer = try context.connection.statement("UPDATE app SET access_request = ? WHERE row = ?")
-            try answer.bind(Int64(AccessRequest.answered.rawValue), at: 1)
-            try answer.bind(row, at: 2)
-            try answer.run()
-            if hasChanged {
-                context.notes.append(CommitSummary(grants: [app]))
-            }
-            guard status.isPositive else {
-                let forget = try context.connection.statement(
-                    """
-                    UPDATE app SET program_content = NULL, program_stamp = NULL WHERE row = ? AND program_content = ?
-                    """
-                )
-                try forget.bind(row, at: 1)
-                try forget.bind(ProgramEvidence.replaced.content, at: 2)
-                try forget.run()
-                return
-            }
-            let note = try context.connection.statement(
-                "UPDATE app SET program_content = ?, program_stamp = ? WHERE row = ?"
+            let update = try context.connection.statement(
+                "UPDATE app SET last_used = max(last_used, ?) WHERE identity = ?"
             )
-            try note.bind(program?.content, at: 1)
-            try note.bind(program?.stamp, at: 2)
-            try note.bind(row, at: 3)
-            try note.run()
+            for (app, time) in times {
+                try update.bind(time, at: 1)
+                try update.bind(app, at: 2)
+                try update.run()
+            }
         }
     }
 
     /// Lets an app with limited access see these assets, too. One that is not there fails the whole call.
     package func select(_ assets: [ObjectID], for app: String) throws(LibraryError) {
-        try changeSelection(assets, of: app) { change throws in try change.select() }
+        try changeSelection(assets, of: app) { change, assets throws in try change.select(assets) }
     }
 
     /// Takes assets out of an app's sight.
     package func deselect(_ assets: [ObjectID], for app: String) throws(LibraryError) {
-        try changeSelection(assets, of: app) { change throws in try change.deselect() }
+        try changeSelection(assets, of: app) { change, assets throws in try change.deselect(assets) }
     }
 
     private func changeSelection(
         _ assets: [ObjectID],
         of app: String,
-        _ body: @escaping @Sendable (inout SelectionChange) throws -> Void
+        _ body: @escaping @Sendable (inout SelectionChange, [ObjectID]) throws -> Void
     ) throws(LibraryError) {
         try LibraryStore.check(app)
         guard assets.count <= ChangeBlock.maximumOperations else {
@@ -209,10 +143,10 @@ extension LibraryStore {
         let time = configuration.clock()
         try write { context in
             let connection = context.connection
-            let row = try LibraryStore.row(ofApp: app, time, connection)
+            let row = try LibraryStore.row(ofApp: app, connection)
             let snapshot = Snapshot(connection: connection, sight: .full(app: nil), identity: identity)
-            var change = try SelectionChange(assets, app: row, snapshot)
-            try body(&change)
+            var change = try SelectionChange(app: row, snapshot)
+            try body(&change, assets)
             guard var summary = try change.finish(time) else { return }
             summary.selections = [app]
             context.notes.append(summary)
@@ -220,18 +154,17 @@ extension LibraryStore {
     }
 
     /// The app's row, made when it is the first time.
-    static func row(ofApp identity: String, _ time: Int64, _ connection: Connection) throws -> Int64 {
+    static func row(ofApp identity: String, _ connection: Connection) throws -> Int64 {
         let select = try connection.statement("SELECT row FROM app WHERE identity = ?")
         try select.bind(identity, at: 1)
         if try select.step() { return select.integer(0) }
         let insert = try connection.statement(
             """
             INSERT INTO app (identity, claimed_name, read_write, add_only, visibility_epoch, last_used)
-            VALUES (?, '', 0, 0, 1, ?)
+            VALUES (?, '', 0, 0, 1, 0)
             """
         )
         try insert.bind(identity, at: 1)
-        try insert.bind(time, at: 2)
         try insert.run()
         return connection.lastInsertedRow
     }

@@ -19,29 +19,6 @@ extension LibraryStore {
         }
     }
 
-    /// Nil leaves something as it is.
-    package func setPolicy(
-        of app: String,
-        confirmsChanges: Bool?,
-        isSilenced: Bool?
-    ) throws(LibraryError) {
-        try LibraryStore.check(app)
-        let time = configuration.clock()
-        try write { context in
-            let row = try LibraryStore.row(ofApp: app, time, context.connection)
-            let update = try context.connection.statement(
-                """
-                UPDATE app SET confirms_changes = coalesce(?1, confirms_changes), is_silenced = coalesce(?2, is_silenced)
-                WHERE row = ?3
-                """
-            )
-            try update.bind(confirmsChanges.map { $0 ? Int64(1) : 0 }, at: 1)
-            try update.bind(isSilenced.map { $0 ? Int64(1) : 0 }, at: 2)
-            try update.bind(row, at: 3)
-            try update.run()
-        }
-    }
-
     /// The person gave photos to an app in a picker.
     package func notePicked(_ count: Int, for app: String, claimedName: String) throws(LibraryError) {
         try noteSeen(app, claimedName: claimedName)
@@ -60,17 +37,24 @@ extension LibraryStore {
     /// What the person selected for an app, as far as it is there, in the order in which it was added to the library.
     package func selection(of app: String) throws(LibraryError) -> [ObjectID] {
         try read { connection in
-            let select = try connection.statement(
-                """
-                SELECT a.id FROM app p CROSS JOIN selection s ON s.app = p.row CROSS JOIN asset a ON a.row = s.asset
-                WHERE p.identity = ? AND s.until_sequence IS NULL AND a.shelf < 4 ORDER BY a.row
-                """
-            )
+            let select = try connection.statement("SELECT row FROM app WHERE identity = ?")
             try select.bind(app, at: 1)
-            var assets: [ObjectID] = []
-            while try select.step() { assets.append(try select.identifier(0)) }
-            return assets
+            guard try select.step() else { return [] }
+            return try LibraryStore.selection(ofRow: select.integer(0), connection)
         }
+    }
+
+    static func selection(ofRow app: Int64, _ connection: Connection) throws -> [ObjectID] {
+        let select = try connection.statement(
+            """
+            SELECT a.id FROM selection s CROSS JOIN asset a ON a.row = s.asset
+            WHERE s.app = ? AND s.until_sequence IS NULL AND a.shelf < 4 ORDER BY a.row
+            """
+        )
+        try select.bind(app, at: 1)
+        var assets: [ObjectID] = []
+        while try select.step() { assets.append(try select.identifier(0)) }
+        return assets
     }
 
     /// Sets back the grants whose time is over: their apps ask again. Returns these, and when the next grant ends, in

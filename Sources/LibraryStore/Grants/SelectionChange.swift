@@ -7,21 +7,25 @@ struct SelectionChange {
     private let app: Int64
     private let connection: Connection
     private let head: HistoryHead
-    private let assets: [ChangeRecorder.Object]
+    private let snapshot: Snapshot
     private var recorder = ChangeRecorder()
 
-    init(_ ids: [ObjectID], app: Int64, _ snapshot: Snapshot) throws {
+    init(app: Int64, _ snapshot: Snapshot) throws {
         self.app = app
+        self.snapshot = snapshot
         connection = snapshot.connection
         head = try HistoryHead(connection)
-        guard let lookup = try RowLookup(snapshot, .asset) else { preconditionFailure("the person sees everything") }
-        assets = try ids.map { id in
-            guard let row = try lookup.row(of: id) else { throw LibraryError.noSuchObject }
+    }
+
+    private func objects(_ ids: [ObjectID]) throws -> [ChangeRecorder.Object] {
+        try ids.map { id in
+            guard let row = try snapshot.assetRow(id) else { throw LibraryError.noSuchObject }
             return ChangeRecorder.Object(kind: .asset, row: row, id: id)
         }
     }
 
-    mutating func select() throws {
+    mutating func select(_ ids: [ObjectID]) throws {
+        let assets = try objects(ids)
         let insert = try connection.statement(
             """
             INSERT INTO selection (app, asset, since_sequence) SELECT ?1, ?2, ?3 WHERE NOT EXISTS
@@ -39,7 +43,8 @@ struct SelectionChange {
         }
     }
 
-    mutating func deselect() throws {
+    mutating func deselect(_ ids: [ObjectID]) throws {
+        let assets = try objects(ids)
         let update = try connection.statement(
             """
             UPDATE selection SET until_sequence = ?3 WHERE app = ?1 AND asset = ?2 AND until_sequence IS NULL

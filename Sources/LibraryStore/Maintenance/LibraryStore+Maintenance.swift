@@ -19,7 +19,12 @@ extension LibraryStore {
                 limit: LibraryStore.maximumForgotten,
                 context.connection
             )
-            return hasMoreHistory || hasMoreAnswers
+            let hasMoreValues = try FormerValues.prune(
+                before: now.subtractingReportingOverflow(configuration.historyRetention).partialValue,
+                limit: LibraryStore.maximumForgotten,
+                context.connection
+            )
+            return hasMoreHistory || hasMoreAnswers || hasMoreValues
         }
     }
 
@@ -75,7 +80,9 @@ extension LibraryStore {
             let select = try context.connection.statement(
                 """
                 SELECT path FROM discarded_file d WHERE path > ? AND NOT EXISTS
-                    (SELECT 1 FROM resource r WHERE r.digest = d.digest AND r.path = d.path) ORDER BY path LIMIT ?
+                    (SELECT 1 FROM resource r WHERE r.digest = d.digest AND r.path = d.path) AND NOT EXISTS
+                    (SELECT 1 FROM former_value f WHERE f.file_digest = d.digest AND f.file_path = d.path)
+                ORDER BY path LIMIT ?
                 """
             )
             try select.bind(last ?? "", at: 1)

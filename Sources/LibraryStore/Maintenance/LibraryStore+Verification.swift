@@ -43,10 +43,16 @@ extension LibraryStore {
         }
     }
 
-    /// Whether any asset, also one that was recently deleted, names a file of this digest.
+    /// Whether any asset, also one that was recently deleted, or any edit that can still be taken back names a file of this
+    /// digest.
     package func isReferenced(digest: [UInt8]) throws(LibraryError) -> Bool {
         try read { connection in
-            let select = try connection.statement("SELECT 1 FROM resource WHERE digest = ? LIMIT 1")
+            let select = try connection.statement(
+                """
+                SELECT 1 FROM resource WHERE digest = ?1 UNION ALL
+                SELECT 1 FROM former_value WHERE file_digest = ?1 LIMIT 1
+                """
+            )
             try select.bind(digest, at: 1)
             return try select.step()
         }

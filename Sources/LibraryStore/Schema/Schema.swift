@@ -16,11 +16,13 @@
 /// 7. `folder_member.container` 0 is the top level.
 /// 8. Positions only order: they have gaps, and may be negative.
 /// 9. `resource.path` is relative to the bundle and content addressed, so two resources may share a file. A file that no
-///    row names any more is in `discarded_file` until it is deleted.
+///    row names any more is in `discarded_file` until it is deleted, which it is not while a former value names it.
+/// 10. `former_value` names apps, assets, albums and folders by rows that may be gone.
 enum Schema {
     /// Each takes the database from version `index` to `index + 1`. Never edited once released: a change is a new one.
     static let migrations: [String] = [
         version1, version2, editDates, treatment, programs, searchedTexts, accessRequests, seenTransactions,
+        formerValues,
     ]
 
     private static let version1 = """

@@ -6,11 +6,10 @@ internal import SQLiteDatabase
 /// It looks with the app's eyes: `confirmationRequired` and a prompt tell nothing of what the app does not see, and the
 /// person is asked nothing that could not be done.
 extension LibraryView {
-    /// What a block of an app's would do to objects that the app did not add, if the person has to confirm that: any
-    /// deletion, any edit of content, anything hidden, and other properties of more than `bulk` assets. Nil when there is
-    /// nothing to confirm, for a block that was done before, and for one that `perform` refuses because the app may not
-    /// read, or does not see something that the block names.
-    package func changesToConfirm(in block: ChangeBlock) throws(LibraryError) -> ProposedChanges? {
+    /// What a block of an app's would do to objects that the app did not add. Nil when it does nothing to such, for a block
+    /// that was done before, and for one that `perform` refuses because the app may not read, or does not see something
+    /// that the block names.
+    package func changesOfOthers(in block: ChangeBlock) throws(LibraryError) -> ChangesOfOthers? {
         guard case .app = principal, block.touchesExisting else { return nil }
         return try read(nil) { snapshot in
             guard let app = snapshot.sight.app, snapshot.sight.reads,
@@ -18,17 +17,28 @@ extension LibraryView {
             else { return nil }
             var proposal = Proposal(app: app, snapshot)
             for operation in block.operations { try proposal.add(operation) }
-            return proposal.isPossible && proposal.isWorthAsking ? proposal.changes : nil
+            return proposal.isPossible && proposal.changes != ChangesOfOthers() ? proposal.changes : nil
         }
     }
+}
 
-    /// Assets whose properties a block may change without being asked.
-    package static let bulk = 20
+/// What a block does to objects that its app did not add.
+package struct ChangesOfOthers: Hashable, Sendable {
+    package var proposed = ProposedChanges()
+    /// What may be changed without asking as long as it is little: assets of which properties are changed, or that are taken
+    /// out of albums, and albums and folders that are renamed, moved or put into another order.
+    package var countable: Set<LocalIdentifier> = []
+
+    /// The person is asked however little it is: about deletions, edits of content, and what is hidden.
+    package var isAlwaysAsked: Bool {
+        proposed.deletedAssets > 0 || proposed.editedAssets > 0 || proposed.hiddenAssets > 0
+            || proposed.deletedCollections > 0
+    }
 }
 
 /// Adds up what a block does to what its app did not add, each asset once for each thing.
 private struct Proposal {
-    private(set) var changes = ProposedChanges()
+    private(set) var changes = ChangesOfOthers()
     /// False once something was named that is not seen.
     private(set) var isPossible = true
     private let app: Int64
@@ -47,11 +57,6 @@ private struct Proposal {
         self.snapshot = snapshot
     }
 
-    var isWorthAsking: Bool {
-        changes.deletedAssets > 0 || changes.editedAssets > 0 || changes.hiddenAssets > 0
-            || changes.deletedCollections > 0 || changes.updatedAssets > LibraryView.bulk
-    }
-
     mutating func add(_ operation: ChangeOperation) throws {
         switch operation {
         case .deleteAssets(let assets):
@@ -63,42 +68,96 @@ private struct Proposal {
                 try count(asset, \.hiddenAssets, 3)
                 others.isHidden = nil
             }
-            if others != AssetUpdate() { try count(asset, \.updatedAssets, 4) }
+            if others != AssetUpdate(), try count(asset, \.updatedAssets, 4) {
+                changes.countable.insert(LocalIdentifier(.asset, asset))
+            }
         case .deleteCollections(let kind, let collections):
             for collection in collections {
                 guard try isOthers(collection, kind),
                     counted.insert(Counted(what: 5, object: collection)).inserted
                 else { continue }
-                changes.deletedCollections += 1
+                changes.proposed.deletedCollections += 1
             }
         case .createAsset(let creation): created.insert(creation.id)
         case .createCollection(_, let id, _, let parent):
             created.insert(id)
             if let parent { try require(parent, .collectionList) }
-        case .renameCollection(let kind, let id, _): try require(id, kind)
-        case .insertMembers(let container, let members, _), .removeMembers(let container, let members),
-            .moveMembers(let container, let members, _):
-            switch container {
-            case .album(let id): try require(id, .assetCollection)
-            case .folder(let id): try require(id, .collectionList)
-            case .topLevel: break
-            }
-            for member in members { try require(member.id, member.kind) }
+        case .renameCollection(let kind, let id, _): try countCollection(id, kind)
+        case .insertMembers(let container, let members, _):
+            try requireMembers(members, of: container)
+            try countMoved(members)
+        case .removeMembers(let container, let members):
+            try requireMembers(members, of: container)
+            try countMoved(members)
+            if case .album(let album) = container { try countRemoved(members, from: album) }
+        case .moveMembers(let container, let members, _):
+            try requireMembers(members, of: container)
+            try countMoved(members)
+            if case .album(let album) = container { try countCollection(album, .assetCollection) }
         case .recoverAssets:
             // What is recently deleted is there for those who see everything.
             if case .limited = snapshot.sight { isPossible = false }
         }
     }
 
+    private mutating func requireMembers(
+        _ members: [LocalIdentifier],
+        of container: ChangeOperation.Container
+    ) throws {
+        switch container {
+        case .album(let id): try require(id, .assetCollection)
+        case .folder(let id): try require(id, .collectionList)
+        case .topLevel: break
+        }
+        for member in members { try require(member.id, member.kind) }
+    }
+
+    /// True when it is others', and was not counted yet.
+    @discardableResult
     private mutating func count(
         _ asset: ObjectID,
         _ number: WritableKeyPath<ProposedChanges, Int>,
         _ what: Int
-    ) throws {
-        guard try isOthers(asset, .asset), counted.insert(Counted(what: what, object: asset)).inserted else { return }
-        changes[keyPath: number] += 1
-        if changes.examples.count < ProposedChanges.maximumExamples, shown.insert(asset).inserted {
-            changes.examples.append(asset)
+    ) throws -> Bool {
+        guard try isOthers(asset, .asset) else { return false }
+        return add(asset, number, what)
+    }
+
+    private mutating func add(
+        _ asset: ObjectID,
+        _ number: WritableKeyPath<ProposedChanges, Int>,
+        _ what: Int
+    ) -> Bool {
+        guard counted.insert(Counted(what: what, object: asset)).inserted else { return false }
+        changes.proposed[keyPath: number] += 1
+        if changes.proposed.examples.count < ProposedChanges.maximumExamples, shown.insert(asset).inserted {
+            changes.proposed.examples.append(asset)
+        }
+        return true
+    }
+
+    private mutating func countCollection(_ collection: ObjectID, _ kind: ObjectKind) throws {
+        guard try isOthers(collection, kind), counted.insert(Counted(what: 6, object: collection)).inserted else {
+            return
+        }
+        changes.proposed.changedCollections += 1
+        changes.countable.insert(LocalIdentifier(kind, collection))
+    }
+
+    /// Albums and folders among members change their place.
+    private mutating func countMoved(_ members: [LocalIdentifier]) throws {
+        for member in members where member.kind != .asset { try countCollection(member.id, member.kind) }
+    }
+
+    /// Photos that are taken out of an album of others', whoever added them.
+    private mutating func countRemoved(_ members: [LocalIdentifier], from album: ObjectID) throws {
+        guard try isOthers(album, .assetCollection), let container = try row(album, .assetCollection) else { return }
+        let order = OrderedMembers(table: .album, connection: snapshot.connection)
+        for member in members {
+            guard let asset = try row(member.id, member.kind), try order.contains(asset, in: container) else {
+                continue
+            }
+            if add(member.id, \.removedMembers, 7) { changes.countable.insert(member) }
         }
     }
 
@@ -132,8 +191,8 @@ extension ChangeBlock {
     fileprivate var touchesExisting: Bool {
         operations.contains { operation in
             switch operation {
-            case .deleteAssets, .setAdjustment, .revertAdjustment, .updateAsset, .deleteCollections: true
-            default: false
+            case .createAsset, .createCollection: false
+            default: true
             }
         }
     }

@@ -15,7 +15,7 @@ struct AppJSON: Encodable {
     var isSilenced: Bool
     var pickedCount: Int
     var lastPicked: OrNull<String>
-    var lastUsed: String
+    var lastUsed: OrNull<String>
     /// How many photos that were picked for it it can read now.
     var readablePickCount: Int
     /// It was given photos in pickers and never asked for more.
@@ -35,7 +35,7 @@ struct AppJSON: Encodable {
         isSilenced = grant.isSilenced
         pickedCount = grant.pickedCount
         lastPicked = OrNull(grant.lastPicked.map { DateText.universal($0) })
-        lastUsed = DateText.universal(grant.lastUsed)
+        lastUsed = OrNull(grant.lastUsed.map { DateText.universal($0) })
         readablePickCount = grant.readablePickCount
         isPickerOnly = grant.onlyUsedPicker
         waitsForAnswer = grant.waitsForAnswer

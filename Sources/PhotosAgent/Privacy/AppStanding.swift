@@ -36,7 +36,7 @@ struct AppStanding {
     }
 
     var lastUsed: String {
-        guard grant.onlyUsedPicker else { return "used " + minute(grant.lastUsed) }
+        guard grant.onlyUsedPicker else { return grant.lastUsed.map { "used " + minute($0) } ?? "never used" }
         return grant.lastPicked.map { "picked " + minute($0) } ?? ""
     }
 

@@ -24,6 +24,9 @@ struct AppStanding {
         return words.joined(separator: ", ")
     }
 
+    /// When it last read or changed anything.
+    var lastUsed: String { grant.lastUsed.map { DateText.local($0, zone: zone) } ?? "never" }
+
     static func photos(_ count: Int) -> String { count == 1 ? "1 photo" : "\(count) photos" }
 }
 
@@ -48,7 +51,8 @@ struct AppJSON: Encodable, Hashable {
     /// How many of them it can read now.
     var readablePicks: Int
     var lastPicked: String?
-    var lastUsed: String
+    /// When it last read or changed anything.
+    var lastUsed: String?
 
     init(_ grant: AppGrant, selection: [ObjectID]?) {
         app = grant.app
@@ -66,7 +70,7 @@ struct AppJSON: Encodable, Hashable {
         readablePicks = grant.readablePickCount
         pickedCount = grant.pickedCount
         lastPicked = grant.lastPicked.map(DateText.universal)
-        lastUsed = DateText.universal(grant.lastUsed)
+        lastUsed = grant.lastUsed.map(DateText.universal)
     }
 }
 

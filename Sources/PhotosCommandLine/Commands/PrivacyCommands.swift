@@ -70,8 +70,8 @@ enum PrivacyCommands {
         count: 1...1,
         summary: "Treat an app as if it had never asked",
         discussion: """
-            Nothing is decided about it any more, nothing is selected for it, what you picked for it is taken back, and it is
-            treated as every new app.
+            Nothing is kept of it: what you decided, selected or picked for it, and what was there before it changed something,
+            so that this can no longer be taken back. Albums that it made are yours.
             """,
         run: forget
     )
@@ -87,8 +87,8 @@ enum PrivacyCommands {
         let end = try end(arguments, status, level)
         let client = context.connect()
         let app = try KnownApps(client).app(try arguments.text(at: 0))
-        try client.setStatus(status, ofApp: app, for: level, until: end)
-        if arguments.has(withoutConfirmation) { try client.setPolicy(ofApp: app, confirmsChanges: false) }
+        let confirms = arguments.has(withoutConfirmation) ? false : nil
+        try client.setStatus(status, ofApp: app, for: level, until: end, confirmsChanges: confirms)
         return .success
     }
 

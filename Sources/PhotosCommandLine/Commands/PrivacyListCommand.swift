@@ -46,7 +46,7 @@ enum PrivacyListCommand {
                     app.grant.app.shown,
                     app.access,
                     app.grant.addOnly.word,
-                    DateText.local(app.grant.lastUsed, zone: zone),
+                    app.lastUsed,
                     app.grant.claimedName.shown,
                     app.notes
                 )

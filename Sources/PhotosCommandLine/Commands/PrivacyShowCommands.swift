@@ -3,9 +3,8 @@ import LibraryClient
 import LibraryModel
 import TerminalText
 
-/// `photos privacy show`, `selection` and `undo`: one app, and what it did.
+/// `photos privacy show` and `selection`: one app, and what it did.
 enum PrivacyShowCommands {
-    static let since = OptionDescription("--since", "DATE", help: "only what it deleted then or later")
     static let limit = OptionDescription("--limit", "N", help: "only the N newest changes (default: 20)")
 
     private static let defaultLimit = 20
@@ -27,19 +26,6 @@ enum PrivacyShowCommands {
         summary: "List the photos that you selected for an app",
         options: [.json],
         run: selection
-    )
-
-    static let undo = CommandDescription(
-        "privacy undo",
-        operands: "APP",
-        count: 1...1,
-        summary: "Recover the photos that an app deleted",
-        discussion: """
-            Recovered is what is still in recently deleted and was deleted by this app last. It goes back into the albums that
-            it was in. The identifiers are printed.
-            """,
-        options: [since, .json],
-        run: undo
     )
 
     /// An app with what it changed, for programs.
@@ -106,7 +92,8 @@ enum PrivacyShowCommands {
         }
         facts.append("Confirmed", grant.confirmsChanges ? "you are asked before it changes what it did not add" : "no")
         facts.append("Questions", grant.isSilenced ? "silenced" : "shown")
-        facts.append("Last used", DateText.local(grant.lastUsed, zone: zone))
+        facts.append("Last used", app.lastUsed)
+        if grant.isReplaced { facts.append("Program", "another one than the one that you decided about") }
         guard !history.entries.isEmpty else {
             return facts.lines + ["", "It has changed nothing that is still known."]
         }
@@ -128,23 +115,6 @@ enum PrivacyShowCommands {
         let client = context.connect()
         let grant = try KnownApps(client).grant(try context.arguments.text(at: 0))
         try print(try client.selection(ofApp: grant.app), context)
-        return .success
-    }
-
-    private static func undo(_ context: CommandContext) throws -> ExitCode {
-        let arguments = context.arguments
-        var start: Int64?
-        if let text = try arguments.text(since) {
-            guard let instant = DateParser().instant(text) else {
-                throw arguments.usageError("\(text.shown) is no date, such as 2024-05-01 or \"2024-05-01 14:03\"")
-            }
-            start = instant
-        }
-        let client = context.connect()
-        let grant = try KnownApps(client).grant(try arguments.text(at: 0))
-        let recovered = try client.recoverDeletions(ofApp: grant.app, since: start)
-        if recovered.isEmpty { context.messages.say("there is nothing to recover that this app deleted") }
-        try print(recovered, context)
         return .success
     }
 

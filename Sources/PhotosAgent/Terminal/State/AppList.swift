@@ -25,7 +25,7 @@ struct AppList {
     /// The one that was used last comes first; the same app keeps the attention.
     mutating func show(_ grants: [AppGrant]) {
         let before = focused?.app
-        let sorted = grants.sorted { ($1.lastUsed, $0.app) < ($0.lastUsed, $1.app) }
+        let sorted = grants.sorted { ($1.lastUsed ?? .min, $0.app) < ($0.lastUsed ?? .min, $1.app) }
         let asking = sorted.filter { !$0.onlyUsedPicker }
         let picking = sorted.filter(\.onlyUsedPicker)
         rows = []

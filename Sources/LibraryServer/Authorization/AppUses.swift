@@ -1,0 +1,95 @@
+internal import LibraryModel
+internal import LibraryProtocol
+internal import LibraryStore
+internal import Synchronization
+
+/// When each app last read or changed anything. It is kept in memory, and written down once in a while and at the end.
+final class AppUses: Sendable {
+    /// Microseconds within which a use is not told from the one before: a minute.
+    private static let precision: Int64 = 60_000_000
+
+    private struct State {
+        /// Microseconds since 1970.
+        var times: [String: Int64] = [:]
+        /// Those that are not written down.
+        var unwritten: Set<String> = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether a use at this time is another one than the last that was noted.
+    func isNew(_ app: String, at time: Int64) -> Bool {
+        state.withLock { state in
+            guard let last = state.times[app] else { return true }
+            let (since, overflows) = time.subtractingReportingOverflow(last)
+            return overflows || !(0..<AppUses.precision).contains(since)
+        }
+    }
+
+    func note(_ app: String, at time: Int64) {
+        state.withLock { state in
+            state.times[app] = time
+            state.unwritten.insert(app)
+        }
+    }
+
+    func forget(_ app: String) {
+        state.withLock { state in
+            state.times.removeValue(forKey: app)
+            state.unwritten.remove(app)
+        }
+    }
+
+    /// Writes down what is not. What fails is tried again with the next.
+    func write(to store: LibraryStore) throws(LibraryError) {
+        let unwritten = state.withLock { state in
+            defer { state.unwritten = [] }
+            return state.times.filter { state.unwritten.contains($0.key) }
+        }
+        do throws(LibraryError) { try store.noteUsed(unwritten) } catch {
+            state.withLock { state in state.unwritten.formUnion(unwritten.keys.filter { state.times[$0] != nil }) }
+            throw error
+        }
+    }
+
+    func lastUsed(_ app: String) -> Int64? { state.withLock { $0.times[app] } }
+}
+
+extension Session {
+    /// Notes that the app has read something, if it may; its changes are noted when they are made.
+    func noteUse(of call: LibraryCall) {
+        guard case .app(let app) = principal, call.readsLibrary || call.readsPick else { return }
+        let now = library.store.now
+        guard library.uses.isNew(app, at: now) else { return }
+        if call.readsLibrary {
+            do throws(LibraryError) {
+                switch try view.extent() {
+                case .full, .limited: break
+                case .addOnly, .none: return
+                }
+            } catch {
+                return library.log.event("extent-unknown", ["app": app, "error": error.reason])
+            }
+        }
+        library.uses.note(app, at: now)
+    }
+}
+
+extension LibraryCall {
+    fileprivate var readsLibrary: Bool {
+        switch self {
+        case .fetch, .count, .load, .details, .cloudIdentifiers, .localIdentifiers, .resources, .openResource,
+            .adjustment,
+            .thumbnail, .history, .observe:
+            true
+        default: false
+        }
+    }
+
+    fileprivate var readsPick: Bool {
+        switch self {
+        case .pickedResources, .openPicked, .pickedThumbnail, .pickedJPEG: true
+        default: false
+        }
+    }
+}

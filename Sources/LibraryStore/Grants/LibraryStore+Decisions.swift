@@ -1,0 +1,190 @@
+package import LibraryModel
+internal import SQLiteDatabase
+
+/// What the person decides about an app at once: all of it is done, or nothing. Nil leaves something as it is.
+package struct Decision: Hashable, Sendable {
+    package var readWrite: AuthorizationStatus?
+    package var addOnly: AuthorizationStatus?
+    /// When access to read ends, in microseconds since 1970. Only with `readWrite`.
+    package var until: Int64?
+    /// What a permission is for, nil for the first that comes under the app's name.
+    package var program: ProgramEvidence?
+    /// All that an app with limited access sees.
+    package var selection: [ObjectID]?
+    package var confirmsChanges: Bool?
+    package var isSilenced: Bool?
+
+    package init(_ status: AuthorizationStatus? = nil, for level: AccessLevel = .readWrite, until: Int64? = nil) {
+        switch level {
+        case .readWrite: readWrite = status
+        case .addOnly: addOnly = status
+        }
+        self.until = until
+    }
+
+    package var grantsSomething: Bool { readWrite?.isPositive == true || addOnly?.isPositive == true }
+
+    fileprivate func check() throws(LibraryError) {
+        guard until == nil || readWrite?.isPositive == true else {
+            throw LibraryError(.invalidRequest, "only access to read that is granted can end by time")
+        }
+        guard addOnly != .limited else { throw LibraryError(.invalidRequest, "adding only cannot be limited") }
+        guard selection?.count ?? 0 <= PromptAnswer.maximumAssets else {
+            throw LibraryError(.limitExceeded, "too many assets at once")
+        }
+    }
+}
+
+extension LibraryStore {
+    /// What a decision changed of a selection.
+    package struct SelectionOutcome: Hashable, Sendable {
+        package var added: [ObjectID] = []
+        package var removed: [ObjectID] = []
+    }
+
+    /// Decides, in one transaction. Where what the app sees is another thing from now on, its change tokens expire. An asset
+    /// that is selected and not there fails all of it.
+    @discardableResult
+    package func decide(_ decision: Decision, about app: String) throws(LibraryError) -> SelectionOutcome {
+        try LibraryStore.check(app)
+        try decision.check()
+        let identity = identity
+        let time = configuration.clock()
+        return try write { context in
+            let connection = context.connection
+            let row = try LibraryStore.row(ofApp: app, connection)
+            var outcome = SelectionOutcome()
+            if let wanted = decision.selection {
+                let snapshot = Snapshot(connection: connection, sight: .full(app: nil), identity: identity)
+                let (changed, summary) = try LibraryStore.setSelection(wanted, app: row, snapshot, time)
+                outcome = changed
+                if var summary {
+                    summary.selections = [app]
+                    context.notes.append(summary)
+                }
+            }
+            if try decision.write(row, connection) { context.notes.append(CommitSummary(grants: [app])) }
+            return outcome
+        }
+    }
+
+    /// Decides about one level.
+    package func setStatus(
+        of app: String,
+        for level: AccessLevel,
+        to status: AuthorizationStatus,
+        until: Int64? = nil,
+        program: ProgramEvidence? = nil
+    ) throws(LibraryError) {
+        var decision = Decision(status, for: level, until: until)
+        decision.program = program
+        try decide(decision, about: app)
+    }
+
+    /// Makes a selection what it is to be.
+    private static func setSelection(
+        _ wanted: [ObjectID],
+        app: Int64,
+        _ snapshot: Snapshot,
+        _ time: Int64
+    ) throws -> (SelectionOutcome, CommitSummary?) {
+        let before = try selection(ofRow: app, snapshot.connection)
+        let (known, kept) = (Set(before), Set(wanted))
+        var seen: Set<ObjectID> = []
+        let added = wanted.filter { !known.contains($0) && seen.insert($0).inserted }
+        let removed = before.filter { !kept.contains($0) }
+        var change = try SelectionChange(app: app, snapshot)
+        try change.select(added)
+        try change.deselect(removed)
+        return (SelectionOutcome(added: added, removed: removed), try change.finish(time))
+    }
+
+    /// Treats an app as if it had never come: nothing is kept of it but what history tells, where it is an app without a
+    /// name from now on. Its albums are the person's, and what it changed cannot be taken back any more.
+    package func forget(_ app: String) throws(LibraryError) {
+        try write { context in
+            let connection = context.connection
+            let select = try connection.statement("SELECT row FROM app WHERE identity = ?")
+            try select.bind(app, at: 1)
+            guard try select.step() else { return }
+            let row = select.integer(0)
+            select.reset()
+            for sql in [
+                "DELETE FROM selection WHERE app = ?", "DELETE FROM idempotency WHERE app = ?",
+                "DELETE FROM former_value WHERE app = ?", "DELETE FROM seen_transaction WHERE app = ?",
+                "UPDATE collection SET owner = NULL WHERE owner = ?",
+                "DELETE FROM app WHERE row = ?",
+            ] as [StaticString] {
+                let statement = try connection.statement(sql)
+                try statement.bind(row, at: 1)
+                try statement.run()
+            }
+            context.notes.append(CommitSummary(grants: [app]))
+        }
+    }
+}
+
+extension Decision {
+    /// True when the app may do another thing than before.
+    fileprivate func write(_ app: Int64, _ connection: Connection) throws -> Bool {
+        var hasChanged = false
+        if let readWrite {
+            let update = try connection.statement(
+                """
+                UPDATE app SET read_write = ?1, visibility_epoch = visibility_epoch + 1 WHERE row = ?2 AND read_write <> ?1
+                """
+            )
+            try update.bind(Int64(readWrite.rawValue), at: 1)
+            try update.bind(app, at: 2)
+            try update.run()
+            hasChanged = connection.changedRowCount > 0
+            let end = try connection.statement("UPDATE app SET read_write_until = ? WHERE row = ?")
+            try end.bind(until, at: 1)
+            try end.bind(app, at: 2)
+            try end.run()
+        }
+        if let addOnly {
+            let update = try connection.statement("UPDATE app SET add_only = ?1 WHERE row = ?2 AND add_only <> ?1")
+            try update.bind(Int64(addOnly.rawValue), at: 1)
+            try update.bind(app, at: 2)
+            try update.run()
+            hasChanged = hasChanged || connection.changedRowCount > 0
+        }
+        if readWrite != nil || addOnly != nil {
+            let answer = try connection.statement("UPDATE app SET access_request = ? WHERE row = ?")
+            try answer.bind(Int64(AccessRequest.answered.rawValue), at: 1)
+            try answer.bind(app, at: 2)
+            try answer.run()
+        }
+        // It is no other program than was decided about any more.
+        if (readWrite != nil || addOnly != nil) && !grantsSomething {
+            let forget = try connection.statement(
+                """
+                UPDATE app SET program_content = NULL, program_stamp = NULL WHERE row = ? AND program_content = ?
+                """
+            )
+            try forget.bind(app, at: 1)
+            try forget.bind(ProgramEvidence.replaced.content, at: 2)
+            try forget.run()
+        }
+        if grantsSomething {
+            let note = try connection.statement("UPDATE app SET program_content = ?, program_stamp = ? WHERE row = ?")
+            try note.bind(program?.content, at: 1)
+            try note.bind(program?.stamp, at: 2)
+            try note.bind(app, at: 3)
+            try note.run()
+        }
+        guard confirmsChanges != nil || isSilenced != nil else { return hasChanged }
+        let treat = try connection.statement(
+            """
+            UPDATE app SET confirms_changes = coalesce(?1, confirms_changes), is_silenced = coalesce(?2, is_silenced)
+            WHERE row = ?3
+            """
+        )
+        try treat.bind(confirmsChanges.map { $0 ? Int64(1) : 0 }, at: 1)
+        try treat.bind(isSilenced.map { $0 ? Int64(1) : 0 }, at: 2)
+        try treat.bind(app, at: 3)
+        try treat.run()
+        return hasChanged
+    }
+}

@@ -1,0 +1,204 @@
+internal import LibraryModel
+internal import SQLiteDatabase
+
+/// What a block of an app's changes, with what was there before: kept with history, so that the person can take it back.
+///
+/// 1. Whoever is about to change a field of an object that was there before the block says so (`note`, `noteDeletion`).
+/// 2. At the end the fields are looked at again; what is as it was is not kept. It is written in the block's transaction.
+/// 3. Of each app no more than `maximumBytes` are kept. When there are more the oldest go, and of those first what the app
+///    did to objects that it has made itself: it can change these as often as it likes without asking anybody.
+/// 4. The file of an edit that was replaced stays in the bundle while its value is kept.
+struct FormerValues {
+    /// Bytes of one app's values, files of edits among them.
+    static let maximumBytes: Int64 = 256 << 20
+    /// What is left of them when there are more.
+    private static let bytesAfterRemoval = maximumBytes / 8 * 7
+    /// Bytes that an entry takes beside its values.
+    private static let entryOverhead: Int64 = 128
+
+    private struct Noted {
+        var object: ObjectID
+        var former: FormerValue
+        /// Of an album or folder.
+        var owner: Int64?
+        /// Where the object has gone since: what was there last.
+        var last: FormerValue?
+    }
+
+    private var noted: [FieldKey: Noted] = [:]
+    /// In the order in which they were noted.
+    private var keys: [FieldKey] = []
+    /// Fields of each object that can go.
+    private var fields: [FieldKey: [FieldKey]] = [:]
+
+    /// Before a field is changed. Only the first time counts.
+    mutating func note(
+        _ object: ChangeRecorder.Object,
+        _ field: ChangedFields,
+        member: Int64 = 0,
+        owner: Int64? = nil,
+        _ connection: Connection
+    ) throws {
+        let key = FieldKey(kind: object.kind, row: object.row, field: field, member: member)
+        guard noted[key] == nil, let former = try FormerValue(of: key, connection) else { return }
+        add(key, Noted(object: object.id, former: former, owner: owner))
+    }
+
+    /// Before an album or folder is deleted.
+    mutating func noteDeletion(of collection: CollectionRow, _ connection: Connection) throws {
+        let key = FieldKey(kind: collection.kind, row: collection.row, field: [])
+        for field in fields[key] ?? [] { noted[field]?.last = try FormerValue(of: field, connection) }
+        guard noted[key] == nil, let former = try FormerValue(deleting: collection, connection) else { return }
+        add(key, Noted(object: collection.id, former: former, owner: collection.owner))
+    }
+
+    private mutating func add(_ key: FieldKey, _ entry: Noted) {
+        noted[key] = entry
+        keys.append(key)
+        guard key.kind != .asset, !key.field.isEmpty else { return }
+        fields[FieldKey(kind: key.kind, row: key.row, field: []), default: []].append(key)
+    }
+
+    // MARK: Writing
+
+    func write(_ app: Int64, _ sequence: UInt64, _ tag: ([UInt8]) -> [UInt8], _ connection: Connection) throws {
+        guard !keys.isEmpty else { return }
+        let insert = try connection.statement(
+            """
+            INSERT INTO former_value (app, sequence, kind, object_row, field, member, object, is_own, size, former, later,
+                file_path, file_digest)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7,
+                CASE WHEN ?3 = 1 THEN ifnull((SELECT added_by IS ?1 FROM asset WHERE row = ?4), 0) ELSE ?8 END,
+                ?9, ?10, ?11, ?12, ?13)
+            """
+        )
+        try insert.bind(app, at: 1)
+        try insert.bind(Int64(bitPattern: sequence), at: 2)
+        var total: Int64 = 0
+        for key in keys {
+            guard let entry = noted[key] else { continue }
+            guard let later = try entry.last ?? FormerValue(of: key, connection), later != entry.former else {
+                continue
+            }
+            let (former, mark) = (entry.former.bytes, LaterValue(later, tag).bytes)
+            var size = Int64(former.count) + Int64(mark.count) + FormerValues.entryOverhead
+            var file: FormerEdit?
+            if case .edit(let edit) = entry.former {
+                file = edit
+                size = size.addingReportingOverflow(edit.size).partialValue
+            }
+            try insert.bind(Int64(key.kind.rawValue), at: 3)
+            try insert.bind(key.row, at: 4)
+            try insert.bind(Int64(key.field.rawValue), at: 5)
+            try insert.bind(key.member, at: 6)
+            try insert.bind(entry.object, at: 7)
+            try insert.bind(entry.owner == app, at: 8)
+            try insert.bind(size, at: 9)
+            try insert.bind(former, at: 10)
+            try insert.bind(mark, at: 11)
+            try insert.bind(file?.path, at: 12)
+            if let file { try insert.bind(file.digest, at: 13) } else { try insert.bindNull(at: 13) }
+            try insert.run()
+            total = total.addingReportingOverflow(size).partialValue
+        }
+        guard total > 0 else { return }
+        let count = try connection.statement("UPDATE app SET former_bytes = former_bytes + ? WHERE row = ?")
+        try count.bind(total, at: 1)
+        try count.bind(app, at: 2)
+        try count.run()
+        try FormerValues.bound(app, connection)
+    }
+
+    // MARK: Bounds
+
+    private static func keptBytes(of app: Int64, _ connection: Connection) throws -> Int64 {
+        let select = try connection.statement("SELECT former_bytes FROM app WHERE row = ?")
+        try select.bind(app, at: 1)
+        return try select.step() ? select.integer(0) : 0
+    }
+
+    private static func bound(_ app: Int64, _ connection: Connection) throws {
+        var excess = try keptBytes(of: app, connection)
+        guard excess > maximumBytes else { return }
+        excess -= bytesAfterRemoval
+        for isOwn in [true, false] where excess > 0 {
+            let select = try connection.statement(
+                "SELECT sequence, size FROM former_value WHERE app = ? AND is_own = ? ORDER BY sequence"
+            )
+            try select.bind(app, at: 1)
+            try select.bind(isOwn, at: 2)
+            var last: Int64?
+            while excess > 0, try select.step() {
+                last = select.integer(0)
+                excess -= max(0, select.integer(1))
+            }
+            select.reset()
+            guard let last else { continue }
+            let delete = try connection.statement(
+                "DELETE FROM former_value WHERE app = ? AND sequence <= ? AND is_own = ?"
+            )
+            try delete.bind(app, at: 1)
+            try delete.bind(last, at: 2)
+            try delete.bind(isOwn, at: 3)
+            try delete.run()
+        }
+        try count(app, connection)
+    }
+
+    private static func count(_ app: Int64, _ connection: Connection) throws {
+        let update = try connection.statement(
+            """
+            UPDATE app SET former_bytes = (SELECT ifnull(sum(size), 0) FROM former_value WHERE app = app.row) WHERE row = ?
+            """
+        )
+        try update.bind(app, at: 1)
+        try update.run()
+    }
+
+    /// Drops what is older than history is kept for, of each app no more than `limit` entries and the rest of the last
+    /// transaction. True when there is more.
+    static func prune(before time: Int64, limit: Int64, _ connection: Connection) throws -> Bool {
+        let apps = try connection.statement("SELECT row FROM app WHERE former_bytes > 0")
+        var rows: [Int64] = []
+        while try apps.step() { rows.append(apps.integer(0)) }
+        apps.reset()
+        var hasMore = false
+        for app in rows {
+            let (last, more) = try lastToPrune(app, time, limit, connection)
+            guard let last else { continue }
+            let delete = try connection.statement("DELETE FROM former_value WHERE app = ? AND sequence <= ?")
+            try delete.bind(app, at: 1)
+            try delete.bind(last, at: 2)
+            try delete.run()
+            try count(app, connection)
+            hasMore = hasMore || more
+        }
+        return hasMore
+    }
+
+    /// The last transaction of an app's that goes. Transactions that history does not know any more go, too.
+    private static func lastToPrune(
+        _ app: Int64,
+        _ time: Int64,
+        _ limit: Int64,
+        _ connection: Connection
+    ) throws -> (last: Int64?, hasMore: Bool) {
+        let select = try connection.statement(
+            """
+            SELECT v.sequence, t.time FROM former_value v LEFT JOIN change_transaction t ON t.sequence = v.sequence
+            WHERE v.app = ? ORDER BY v.sequence
+            """
+        )
+        try select.bind(app, at: 1)
+        var last: Int64?
+        var count: Int64 = 0
+        while try select.step() {
+            // Only from the old end: a clock that was set back leaves older times behind newer ones.
+            if let made = select.optionalInteger(1), made >= time { return (last, false) }
+            count += 1
+            if count > limit, select.integer(0) != last { return (last, true) }
+            last = select.integer(0)
+        }
+        return (last, false)
+    }
+}

@@ -1,0 +1,160 @@
+import CivilDates
+import LibraryClient
+import LibraryModel
+import TerminalText
+
+/// `photos privacy changes` and `undo`: what an app changed, and taking it back.
+enum PrivacyChangesCommands {
+    static let since = OptionDescription("--since", "DATE", help: "only what it changed then or later")
+    static let transaction = OptionDescription("--transaction", "N", help: "only this transaction, with its details")
+    static let limit = OptionDescription("--limit", "N", help: "only the N newest transactions (default: 20)")
+    static let force = OptionDescription("--force", help: "also what was changed again since")
+
+    private static let defaultLimit = 20
+
+    static let changes = CommandDescription(
+        "privacy changes",
+        operands: "APP",
+        count: 1...1,
+        summary: "List what an app changed, and what was there before",
+        discussion: """
+            Transactions are told as far as the library's history goes back; what was there before is kept for 30 days. With
+            --transaction each change of it: what was there before, and what is there now.
+            """,
+        options: [since, transaction, limit, .json],
+        run: changes
+    )
+
+    static let undo = CommandDescription(
+        "privacy undo",
+        operands: "APP",
+        count: 1...1,
+        summary: "Take back what an app changed or deleted",
+        discussion: """
+            Titles, captions, keywords, dates, places, favourites, what was hidden, ratings, edits, albums and what is in them
+            are as they were before, as far as they are as the app left them; what was changed again since is told and left,
+            unless you say --force. Photos that it deleted come out of recently deleted. What it added stays. The identifiers
+            of what was taken back are printed.
+            """,
+        options: [since, transaction, force, .json],
+        run: undo
+    )
+
+    // MARK: Listing
+
+    /// For programs.
+    struct TransactionJSON: Encodable, Hashable {
+        var transaction: UInt64
+        var time: String
+        var inserted: Int
+        var updated: Int
+        var deleted: Int
+        /// How many former values are kept.
+        var kept: Int
+        var changes: [FieldChangeJSON]
+
+        init(_ transaction: AppTransaction) {
+            self.transaction = transaction.sequence
+            time = DateText.universal(transaction.time)
+            inserted = transaction.insertedCount
+            updated = transaction.updatedCount
+            deleted = transaction.deletedCount
+            kept = transaction.keptCount
+            changes = transaction.changes.map { FieldChangeJSON($0) }
+        }
+    }
+
+    private static func changes(_ context: CommandContext) throws -> ExitCode {
+        let arguments = context.arguments
+        let start = try date(arguments)
+        let sequence = try number(arguments, transaction)
+        let count = try number(arguments, limit).map { Int(clamping: $0) } ?? defaultLimit
+        let client = context.connect()
+        let app = try KnownApps(client).grant(try arguments.text(at: 0)).app
+        var found: [AppTransaction] = []
+        var before: UInt64?
+        repeat {
+            let page = try client.changes(ofApp: app, since: start, transaction: sequence, before: before)
+            found += page.transactions
+            before = page.hasMore ? page.transactions.last?.sequence : nil
+        } while before != nil && found.count < count
+        let shown = Array(found.prefix(count))
+        if context.printsJSON {
+            try context.output.printJSON(shown.map { TransactionJSON($0) })
+            return .success
+        }
+        if shown.isEmpty { context.messages.say("it has changed nothing that is still known") }
+        for line in lines(shown, withDetails: sequence != nil) { try context.output.printLine(line) }
+        return .success
+    }
+
+    static func lines(
+        _ transactions: [AppTransaction],
+        withDetails: Bool,
+        zone: TimeZoneOffsets = .local
+    ) -> [String] {
+        guard !transactions.isEmpty else { return [] }
+        var table = TextTable(.right, .left, .right, .right, .right, .right)
+        table.append("TRANSACTION", "CHANGED", "ADDED", "EDITED", "DELETED", "KEPT")
+        for transaction in transactions {
+            table.append(
+                "\(transaction.sequence)",
+                DateText.local(transaction.time, zone: zone),
+                "\(transaction.insertedCount)",
+                "\(transaction.updatedCount)",
+                "\(transaction.deletedCount)",
+                "\(transaction.keptCount)"
+            )
+        }
+        guard withDetails else { return table.lines }
+        return table.lines + transactions.flatMap(\.changes).map { $0.line(zone: zone) }
+    }
+
+    // MARK: Taking back
+
+    /// For programs.
+    struct UndoJSON: Encodable, Hashable {
+        var undone: [String]
+        var left: [FieldChangeJSON]
+    }
+
+    private static func undo(_ context: CommandContext) throws -> ExitCode {
+        let arguments = context.arguments
+        let start = try date(arguments)
+        let sequence = try number(arguments, transaction)
+        let client = context.connect()
+        let app = try KnownApps(client).grant(try arguments.text(at: 0)).app
+        let result = try client.undo(
+            UndoRequest(app: app, since: start, transaction: sequence, forces: arguments.has(force))
+        )
+        let undone = result.objects.map(\.string)
+        if context.printsJSON {
+            try context.output.printJSON(UndoJSON(undone: undone, left: result.conflicts.map { FieldChangeJSON($0) }))
+        } else {
+            for identifier in undone { try context.output.printLine(identifier) }
+        }
+        if undone.isEmpty && result.conflicts.isEmpty {
+            context.messages.say("there is nothing to take back that this app changed")
+        }
+        for conflict in result.conflicts { context.messages.say("left as it is: " + conflict.line()) }
+        return .success
+    }
+
+    // MARK: Arguments
+
+    private static func date(_ arguments: ParsedArguments) throws -> Int64? {
+        guard let text = try arguments.text(since) else { return nil }
+        guard let instant = DateParser().instant(text) else {
+            throw arguments.usageError("\(text.shown) is no date, such as 2024-05-01 or \"2024-05-01 14:03\"")
+        }
+        return instant
+    }
+
+    private static func number(_ arguments: ParsedArguments, _ option: OptionDescription) throws -> UInt64? {
+        guard let text = try arguments.text(option) else { return nil }
+        guard let value = UInt64(text), value > 0 else {
+            throw arguments.usageError("\(option.name) needs a number above 0, not \(text.shown)")
+        }
+        return value
+    }
+}

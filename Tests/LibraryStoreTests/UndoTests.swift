@@ -1,0 +1,469 @@
+import LibraryModel
+import Testing
+
+@testable import LibraryStore
+
+/// What an app changed is kept with what was there before, and the person takes it back.
+@Suite struct UndoTests {
+    private static let identity = "exe:/app"
+    private let library: TestLibrary
+    private let app: LibraryView
+
+    init() throws {
+        library = try TestLibrary()
+        app = try library.app(UndoTests.identity, .authorized)
+    }
+
+    private var person: LibraryView { library.person }
+
+    @discardableResult
+    private func undo(_ configure: (inout UndoRequest) -> Void = { _ in }) throws -> UndoResult {
+        var request = UndoRequest(app: UndoTests.identity)
+        configure(&request)
+        var whole = UndoResult()
+        repeat {
+            let result = try library.store.undo(request)
+            whole.objects += result.objects
+            whole.conflicts += result.conflicts
+            request.position = result.next
+        } while request.position != nil
+        return whole
+    }
+
+    private func changes() throws -> [FieldChange] {
+        try library.store.changes(of: UndoTests.identity).transactions.flatMap(\.changes)
+    }
+
+    /// Every column of an asset but when it was changed.
+    private func columns(of asset: ObjectID) throws -> [String] {
+        try [
+            "shelf", "traits", "is_favorite", "creation_date", "rating", "latitude", "longitude", "altitude",
+            "capture_offset", "capture_source", "pixel_width", "trashed_at",
+            "(SELECT title FROM asset_text t WHERE t.asset = a.row)",
+            "(SELECT caption FROM asset_text t WHERE t.asset = a.row)",
+            "(SELECT group_concat(keyword) FROM keyword k WHERE k.asset = a.row)",
+            "(SELECT group_concat(hex(data)) FROM adjustment j WHERE j.asset = a.row)",
+            "(SELECT group_concat(path) FROM resource r WHERE r.asset = a.row ORDER BY kind)",
+        ].map { column in
+            try library.text("SELECT ifnull(\(column), 'NULL') FROM asset a WHERE id = x'\(asset.hexadecimal)'")
+        }
+    }
+
+    private var allWords: AssetUpdate {
+        var update = AssetUpdate()
+        update.creationDate = .set(5)
+        update.location = .set(Coordinate(latitude: 1, longitude: 2, altitude: 3))
+        (update.isFavorite, update.isHidden, update.rating) = (true, true, 4)
+        (update.title, update.caption, update.keywords) = (.set("app"), .set("app's"), ["by", "app"])
+        return update
+    }
+
+    @Test func `every property of a photo that an app changed is as it was before`() throws {
+        var described = NewAsset(location: Coordinate(latitude: 50, longitude: 7))
+        described.properties.title = .set("Mine")
+        described.properties.caption = .set("My own words")
+        described.properties.keywords = ["one", "two"]
+        described.properties.rating = 3
+        var undated = NewAsset()
+        undated.captured = nil
+        let photos = try person.add([described, undated, NewAsset()])
+        let before = try photos.map(columns)
+        let token = try person.currentToken()
+        try app.change(.updateAsset(photos[0], allWords), .updateAsset(photos[1], allWords))
+        var clearing = AssetUpdate()
+        (clearing.creationDate, clearing.location, clearing.title) = (.clear, .clear, .clear)
+        (clearing.caption, clearing.keywords) = (.clear, [])
+        try app.change(.updateAsset(photos[2], clearing), .updateAsset(photos[0], clearing))
+        #expect(try photos.map(columns) != before)
+
+        let result = try undo()
+        #expect(Set(result.objects) == Set(photos.map { LocalIdentifier(.asset, $0) }) && result.conflicts.isEmpty)
+        #expect(try photos.map(columns) == before)
+        // Others hear of it as of any change of the person's.
+        let log = try person.log(since: token)
+        #expect(log.map(\.author) == [.anotherApp, .anotherApp, .anotherApp, .anotherApp, .person, .person, .person])
+        #expect(try undo().objects.isEmpty)
+    }
+
+    @Test func `what was there before is told beside what is there now`() throws {
+        var mine = NewAsset()
+        mine.properties.caption = .set("My own words")
+        let photo = try person.addOne(mine)
+        try app.set(photo) {
+            $0.caption = .set(String(repeating: "x", count: 2_000))
+            $0.isFavorite = true
+        }
+        let page = try library.store.changes(of: UndoTests.identity)
+        let transaction = try #require(page.transactions.first)
+        #expect(page.transactions.count == 1 && !page.hasMore)
+        #expect(transaction.updatedCount == 1 && transaction.insertedCount == 0 && transaction.keptCount == 2)
+        let object = LocalIdentifier(.asset, photo)
+        #expect(
+            Set(transaction.changes) == [
+                FieldChange(object, .favorite, former: .nothing, present: .number(1), .asLeft),
+                FieldChange(
+                    object,
+                    .caption,
+                    former: .text("My own words"),
+                    present: .text(String(repeating: "x", count: 1_024)),
+                    .asLeft
+                ),
+            ]
+        )
+        #expect(try library.store.changes(of: UndoTests.identity, before: transaction.sequence).transactions == [])
+        #expect(try library.store.changes(of: UndoTests.identity, since: transaction.time + 1).transactions == [])
+        #expect(try library.store.changes(of: UndoTests.identity, transaction: transaction.sequence) == page)
+        #expect(try library.store.changes(of: "exe:/nobody").transactions == [])
+        #expect(try library.store.changes(of: UndoTests.identity, before: .max).transactions.count == 1)
+    }
+
+    @Test func `what was changed again since is told and left, unless it is forced`() throws {
+        let photos = try person.add(count: 2)
+        try person.set(photos[0]) { $0.title = .set("first") }
+        for photo in photos {
+            try app.set(photo) {
+                $0.title = .set("app")
+                $0.rating = 5
+            }
+        }
+        try person.set(photos[0]) { $0.title = .set("second") }
+        let result = try undo()
+        #expect(Set(result.objects.map(\.id)) == Set(photos))
+        let conflict = FieldChange(
+            LocalIdentifier(.asset, photos[0]),
+            .title,
+            former: .text("first"),
+            present: .text("second"),
+            .changedSince
+        )
+        #expect(result.conflicts == [conflict])
+        #expect(try columns(of: photos[0])[12] == "second" && columns(of: photos[1])[12] == "NULL")
+        #expect(try undo { $0.forces = true }.conflicts.isEmpty)
+        #expect(try columns(of: photos[0])[12] == "first")
+    }
+
+    @Test func `changes of others in between stay`() throws {
+        let photo = try person.addOne()
+        try app.set(photo) { $0.title = .set("app") }
+        try person.set(photo) { $0.title = .set("person") }
+        try app.set(photo) { $0.title = .set("app again") }
+        #expect(try undo().conflicts.map(\.standing) == [.changedSince])
+        #expect(try columns(of: photo)[12] == "person")
+    }
+
+    @Test func `one transaction, some objects, or all since a time are taken back`() throws {
+        let photos = try person.add(count: 3)
+        var sequences: [UInt64] = []
+        var times: [Int64] = []
+        for photo in photos {
+            times.append(library.clock.now)
+            try app.set(photo) { $0.isFavorite = true }
+            sequences.append(
+                try #require(try library.store.changes(of: UndoTests.identity).transactions.first).sequence
+            )
+        }
+        func favorites() throws -> [Bool] { try photos.map { try columns(of: $0)[2] == "1" } }
+        try undo { $0.transaction = sequences[1] }
+        #expect(try favorites() == [true, false, true])
+        try undo { $0.since = times[2] }
+        #expect(try favorites() == [true, false, false])
+        try undo { $0.objects = [LocalIdentifier(.asset, photos[2]), LocalIdentifier(.asset, .random())] }
+        #expect(try favorites() == [true, false, false])
+        try undo { $0.objects = [LocalIdentifier(.asset, photos[0])] }
+        #expect(try favorites() == [false, false, false])
+        #expect(try undo { $0.since = .max }.objects.isEmpty)
+        #expect(try undo { $0.transaction = .max }.objects.isEmpty)
+    }
+
+    @Test func `photos that an app deleted come back, and what it did to them before with them`() throws {
+        let photos = try person.add(count: 3)
+        let before = try photos.map(columns)
+        try app.set(photos[0]) { $0.title = .set("app") }
+        try app.change(.deleteAssets(photos))
+        try person.change(.recoverAssets([photos[1]]))
+        try person.change(.deleteAssets([photos[1]]))
+        let result = try undo()
+        #expect(Set(result.objects.map(\.id)) == [photos[0], photos[2]])
+        // The person has deleted it again.
+        #expect(result.conflicts.map(\.object.id) == [photos[1]])
+        #expect(try person.ids(.allAssets) == [photos[0], photos[2]])
+        #expect(try columns(of: photos[0]) == before[0])
+        // What an app took out of recently deleted goes back there.
+        try app.change(.recoverAssets([photos[1]]))
+        try undo { $0.objects = [LocalIdentifier(.asset, photos[1])] }
+        #expect(try !person.ids(.allAssets).contains(photos[1]))
+    }
+
+    @Test func `edits that an app made or replaced are taken back, with their pictures`() throws {
+        let photos = try person.add(count: 2)
+        func edit(_ view: LibraryView, _ photo: ObjectID, _ recipe: UInt8) throws {
+            let rendered = ObjectID.random()
+            let adjustment = Adjustment(
+                rendered: rendered,
+                formatIdentifier: "org.test",
+                formatVersion: "1",
+                data: [recipe]
+            )
+            var picture = NewAsset()
+            picture.size = (width: UInt32(recipe), height: 5)
+            _ = try view.perform(
+                ChangeBlock(operations: [.setAdjustment(photo, adjustment)]),
+                files: [rendered: picture.staged]
+            )
+        }
+        try edit(person, photos[1], 7)
+        let before = try photos.map(columns)
+        try edit(app, photos[0], 8)
+        try edit(app, photos[1], 9)
+        // The picture that was replaced stays as long as it can be had back.
+        #expect(try library.store.drainDiscardedFiles { _ in true }.deletedCount == 0)
+        try undo()
+        #expect(try photos.map(columns) == before)
+        // The pictures of the app go.
+        #expect(try library.store.drainDiscardedFiles { _ in true }.deletedCount == 2)
+
+        try app.change(.revertAdjustment(photos[1]))
+        try undo()
+        #expect(try photos.map(columns) == before)
+    }
+
+    @Test func `albums that an app emptied, renamed, reordered, moved and deleted are as they were before`() throws {
+        let photos = try person.add(count: 6)
+        let folder = try person.makeFolder("Folder")
+        let inner = try person.makeFolder("Inner", in: folder)
+        let albums = try ["A", "B", "C"].map { try person.makeAlbum($0, in: inner) }
+        for album in albums { try person.insert(photos, into: album) }
+        let before = try structure()
+        let members = photos.map { LocalIdentifier(.asset, $0) }
+
+        try app.change(.removeMembers(.album(albums[0]), members))
+        try app.change(.renameCollection(.assetCollection, albums[1], title: "Mine"))
+        try app.change(.moveMembers(.album(albums[1]), Array(members.reversed()), to: 0))
+        try app.change(.insertMembers(.topLevel, [LocalIdentifier(.assetCollection, albums[1])], at: 0))
+        try app.change(
+            .removeMembers(.album(albums[2]), [members[0], members[3]]),
+            .renameCollection(.collectionList, inner, title: "Gone"),
+            .deleteCollections(.collectionList, [folder])
+        )
+        #expect(try structure() != before)
+        let token = try person.currentToken()
+        #expect(try undo().conflicts.isEmpty)
+        #expect(try structure() == before)
+        let restored = Set(try person.log(since: token).filter { $0.change == .inserted }.map(\.object))
+        #expect(restored == [folder, inner, albums[0], albums[2]])
+        #expect(try library.store.integrityCheck().isEmpty)
+    }
+
+    @Test func `a folder that was in another comes out of it, also where they were put into each other`() throws {
+        let outer = try person.makeFolder("Outer")
+        let inner = try person.makeFolder("Inner", in: outer)
+        let album = try person.makeAlbum("Album", in: inner)
+        let before = try structure()
+        try app.change(.insertMembers(.topLevel, [LocalIdentifier(.collectionList, inner)], at: 0))
+        try app.change(.insertMembers(.folder(inner), [LocalIdentifier(.collectionList, outer)], at: nil))
+        #expect(try undo().conflicts.isEmpty)
+        #expect(try structure() == before)
+        // Where the folder is gone that an album was in, it comes to the top level.
+        try app.change(.deleteCollections(.assetCollection, [album]))
+        try person.change(.deleteCollections(.collectionList, [inner]))
+        #expect(
+            try undo { $0.objects = [LocalIdentifier(.assetCollection, album)] }.conflicts.map(\.standing) == [.gone]
+        )
+        #expect(try person.ids(.children(ofList: nil)) == [outer, album])
+    }
+
+    @Test func `what an app put into an album of the person's goes out, and what the person put in stays`() throws {
+        let photos = try person.add(count: 4)
+        let album = try person.makeAlbum()
+        try person.insert([photos[0], photos[1]], into: album)
+        try app.change(.removeMembers(.album(album), [LocalIdentifier(.asset, photos[0])]))
+        try app.insert([photos[2]], into: album, at: 0)
+        try person.insert([photos[3]], into: album, at: 0)
+        #expect(try undo().conflicts.isEmpty)
+        #expect(try person.ids(.assets(inCollection: album)) == [photos[3], photos[0], photos[1]])
+    }
+
+    @Test func `what an app added stays, and what it made of that in the same block is no change`() throws {
+        let photo = try app.addOne()
+        let album = try app.makeAlbum("App's")
+        try app.insert([photo], into: album)
+        try app.change(.renameCollection(.assetCollection, album, title: "Renamed"))
+        #expect(try changes().map(\.field) == [.title, .members])
+        try undo()
+        #expect(try person.ids(.allAssets) == [photo])
+        #expect(try person.ids(.assets(inCollection: album)).isEmpty)
+        #expect(try library.text("SELECT title FROM collection") == "App's")
+    }
+
+    @Test func `what is gone for good is told`() throws {
+        let photo = try person.addOne()
+        let album = try person.makeAlbum()
+        try app.set(photo) { $0.rating = 5 }
+        try app.change(.renameCollection(.assetCollection, album, title: "x"))
+        try person.change(.deleteCollections(.assetCollection, [album]), .deleteAssets([photo]))
+        library.clock.advance(days: 31)
+        #expect(try !library.store.purgeRecentlyDeleted())
+        let result = try undo()
+        #expect(result.objects.isEmpty && result.conflicts.map(\.standing) == [.gone, .gone])
+    }
+
+    @Test func `former values go after 30 days, with the files of edits`() throws {
+        let photo = try person.addOne()
+        try app.set(photo) { $0.rating = 5 }
+        library.clock.advance(days: 20)
+        try app.set(photo) { $0.rating = 2 }
+        library.clock.advance(days: 11)
+        #expect(try !library.store.maintain())
+        #expect(try changes().map(\.former) == [.number(5)])
+        library.clock.advance(days: 20)
+        #expect(try !library.store.maintain())
+        #expect(try library.number("SELECT count(*) FROM former_value") == 0)
+        #expect(try library.number("SELECT former_bytes FROM app") == 0)
+    }
+
+    @Test func `of one app no more is kept than a number of bytes, and first goes what it did to what it made itself`()
+        throws
+    {
+        let (mine, own) = (try person.addOne(), try app.addOne())
+        try app.set(mine) { $0.caption = .set("app") }
+        try app.set(own) { $0.caption = .set("app") }
+        try library.tamper(
+            """
+            UPDATE former_value SET size = \(FormerValues.maximumBytes / 2);
+            UPDATE app SET former_bytes = \(FormerValues.maximumBytes)
+            """
+        )
+        try app.set(own) { $0.rating = 5 }
+        #expect(try library.number("SELECT count(*) FROM former_value WHERE is_own = 0") == 1)
+        #expect(try library.number("SELECT count(*) FROM former_value WHERE is_own = 1 AND field <> 16") == 0)
+        #expect(try library.number("SELECT former_bytes = (SELECT sum(size) FROM former_value) FROM app") == 1)
+        try undo()
+        #expect(try columns(of: mine)[13] == "NULL")
+    }
+
+    @Test func `a former value that is damaged is an error, and nothing is changed`() throws {
+        let photos = try person.add(count: 2)
+        for photo in photos { try app.set(photo) { $0.rating = 5 } }
+        for damage in ["x''", "x'63'", "x'0200'", "x'06FFFFFFFFFFFFFF7F'", "x'03'"] {
+            try library.tamper("UPDATE former_value SET former = \(damage) WHERE object_row = 2")
+            #expect(errorCode { try undo() } == .internal)
+            #expect(try photos.map { try columns(of: $0)[4] } == ["5", "5"])
+        }
+    }
+
+    @Test func `a former value comes out as it went in`() throws {
+        let edit = FormerEdit(
+            formatIdentifier: "a",
+            formatVersion: "",
+            data: [1, 2],
+            path: "originals/x",
+            digest: [9],
+            filename: "ü.jpg",
+            contentType: "image/jpeg",
+            size: .max,
+            pixelWidth: 1,
+            pixelHeight: -1
+        )
+        let collection = FormerCollection(
+            title: "t",
+            owner: 3,
+            ownerModificationDate: nil,
+            container: 0,
+            position: .min,
+            record: [1],
+            members: [.init(row: 1, position: -5), .init(row: 2, position: .max)]
+        )
+        let values: [FormerValue] = [
+            .nothing, .there, .number(.min), .date(-1, offset: nil, source: 3),
+            .date(.max, offset: -3_600, source: nil),
+            .place(Coordinate(latitude: -90, longitude: 180)),
+            .place(Coordinate(latitude: 0, longitude: 0, altitude: -1.5)), .text(""), .text("é"), .texts([]),
+            .texts(["", "b"]), .position(container: 0, -7), .trashed(5), .edit(edit), .collection(collection),
+        ]
+        for value in values {
+            #expect(try FormerValue(value.bytes) == value)
+            for length in 0..<value.bytes.count {
+                #expect(errorCode { try FormerValue(Array(value.bytes[..<length])) } == .internal)
+            }
+        }
+    }
+
+    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    func `whatever an app did, in whatever order, all that was there is as it was before`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let photos = try person.add(count: 8)
+        let outer = try person.makeFolder("Outer")
+        let folders = [outer, try person.makeFolder("Inner", in: outer), try person.makeFolder("Other")]
+        let albums = try (0..<4).map { number in
+            let album = try person.makeAlbum("Album \(number)", in: folders.randomElement(using: &random))
+            for photo in photos.shuffled(using: &random).prefix(6) {
+                try person.insert([photo], into: album, at: 0)
+            }
+            return album
+        }
+        let before = (try photos.map(columns), try structure(), try person.ids(.allAssets))
+        var done = 0
+        for _ in 0..<60 {
+            let operations = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+                UndoTests.operation(photos, albums, folders, &random)
+            }
+            // Of what it deleted itself it can change nothing any more.
+            if errorCode({ try app.perform(ChangeBlock(operations: operations)) }) == nil { done += 1 }
+        }
+        #expect(done > 0)
+        #expect(try undo().conflicts.isEmpty)
+        #expect(try photos.map(columns) == before.0)
+        #expect(try structure() == before.1)
+        #expect(try person.ids(.allAssets) == before.2)
+        #expect(try library.store.integrityCheck().isEmpty)
+    }
+
+    private static func operation(
+        _ photos: [ObjectID],
+        _ albums: [ObjectID],
+        _ folders: [ObjectID],
+        _ random: inout SeededGenerator
+    ) -> ChangeOperation {
+        let photo = photos[Int.random(in: 0..<photos.count, using: &random)]
+        let album = albums[Int.random(in: 0..<albums.count, using: &random)]
+        let folder = folders[Int.random(in: 0..<folders.count, using: &random)]
+        let members = photos.shuffled(using: &random).prefix(Int.random(in: 1...4, using: &random))
+            .map { LocalIdentifier(.asset, $0) }
+        let place = Int.random(in: 0...2, using: &random)
+        switch Int.random(in: 0...40, using: &random) {
+        case 0...9:
+            var update = AssetUpdate()
+            update.rating = UInt32.random(in: 0...5, using: &random)
+            update.title = Bool.random(using: &random) ? .set("t\(place)") : .clear
+            update.isHidden = Bool.random(using: &random)
+            update.creationDate = Bool.random(using: &random) ? .set(Int64(place)) : nil
+            update.addedKeywords = ["k\(place)"]
+            return .updateAsset(photo, update)
+        case 10...15: return .removeMembers(.album(album), members)
+        case 16...21: return .insertMembers(.album(album), members, at: Bool.random(using: &random) ? place : nil)
+        case 22...25: return .renameCollection(.assetCollection, album, title: "r\(place)")
+        case 26...29: return .insertMembers(.folder(folder), [LocalIdentifier(.assetCollection, album)], at: nil)
+        case 30...32: return .insertMembers(.topLevel, [LocalIdentifier(.collectionList, folder)], at: 0)
+        case 33: return .insertMembers(.folder(folders[2]), [LocalIdentifier(.collectionList, folders[1])], at: nil)
+        case 34...35: return .moveMembers(.topLevel, [LocalIdentifier(.collectionList, folder)], to: 0)
+        case 36: return .deleteAssets([photo])
+        case 37: return .recoverAssets([photo])
+        case 38: return .deleteCollections(.assetCollection, [album])
+        case 39: return .deleteCollections(.collectionList, [folder])
+        default: return .moveMembers(.album(album), members, to: 0)
+        }
+    }
+
+    /// Every album and folder with its title, where it is, and what is in it in order.
+    private func structure() throws -> [String] {
+        try library.texts(
+            """
+            SELECT hex(c.id) || c.title || ' ' || c.kind || ' in ' || f.container || ' behind ' ||
+                (SELECT count(*) FROM folder_member o WHERE o.container = f.container AND o.position < f.position) || ': ' ||
+                ifnull((SELECT group_concat(member) FROM
+                    (SELECT member FROM album_member WHERE container = c.row ORDER BY position)), '')
+            FROM collection c JOIN folder_member f ON f.member = c.row ORDER BY c.row
+            """
+        )
+    }
+}

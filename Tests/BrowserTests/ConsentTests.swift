@@ -34,6 +34,36 @@ extension BrowserTests {
             }
         }
 
+        @Test func `what has to be known of a program stands beside what it says of itself`() async throws {
+            try await withScene(photos: 3) { scene, page in
+                async let status = scene.app(claiming: "Journal").requestAuthorization(for: .readWrite)
+                try await page.wait(for: "document.querySelector('.identity')")
+                // As of an interpreter, which this program is not.
+                let script = """
+                    (async () => {
+                        const { identity } = await import("/sheet.js");
+                        const { prompts } = await (await fetch("/api/state")).json();
+                        const isPlain = prompts[0].warnings.length === 0 && prompts[0].claimedScript === null;
+                        document.querySelector(".identity").replaceWith(identity({
+                            ...prompts[0], claimedScript: "/home/me/<b>resize.py",
+                            warnings: ["This is the Python interpreter: every Python program would get this access."],
+                        }));
+                        return isPlain;
+                    })()
+                    """
+                #expect(try await page.value(of: script, as: Bool.self))
+                #expect(
+                    try await page.texts(".identity .warning")
+                        == ["This is the Python interpreter: every Python program would get this access."]
+                )
+                #expect(try await page.texts(".claim dt") == ["Calls itself", "Says it runs"])
+                #expect(try await page.texts(".claim dd").last == "“\u{2068}/home/me/<b>resize.py\u{2069}”")
+                try await page.screenshot("consent-interpreter")
+                try await page.click(answer("deny"))
+                #expect(try await status == .denied)
+            }
+        }
+
         @Test func `everything is allowed for an hour`() async throws {
             try await withScene(photos: 3) { scene, page in
                 async let status = scene.app().requestAuthorization(for: .readWrite)

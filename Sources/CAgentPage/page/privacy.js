@@ -135,7 +135,7 @@ export class PrivacyView {
         const name = appName(app);
         const used = app.isPickerOnly
             ? app.lastPicked && `Last picked ${recentDate(app.lastPicked)}`
-            : app.lastUsed && `Last used ${recentDate(app.lastUsed)}`;
+            : app.lastUsed ? `Last used ${recentDate(app.lastUsed)}` : "Never used";
         return element(
             "a", { class: "row", href: appPath(app.app) },
             monogram(name, app.app),
@@ -143,7 +143,8 @@ export class PrivacyView {
                 "span", { class: "row-text" },
                 element("span", { class: "row-title" }, name),
                 element("span", { class: "row-note", dir: "auto" }, app.evidence.text),
-                used ? element("span", { class: "row-note" }, used) : null
+                used ? element("span", { class: "row-note" }, used) : null,
+                app.warnings.map((text) => element("span", { class: "row-note row-warning" }, text))
             ),
             element("span", { class: "row-value" }, stateTitle(app)),
             icon("forward")

@@ -28,6 +28,7 @@ export function sheet({ heading, picture = null, body, answers, dismiss }) {
 export function identity(app, usage = app.usage) {
     const claims = [];
     if (app.claimedName && app.claimedName !== bareName(app)) claims.push(["Calls itself", app.claimedName]);
+    if (app.claimedScript) claims.push(["Says it runs", app.claimedScript]);
     if (usage) claims.push(["Says why", usage]);
     return element(
         "div", { class: "identity" },
@@ -35,6 +36,7 @@ export function identity(app, usage = app.usage) {
             "dl", { class: "evidence" },
             element("dt", {}, evidenceTitle(app.evidence)), element("dd", { dir: "auto" }, app.evidence.text)
         ),
+        app.warnings.map((text) => element("p", { class: "warning" }, icon("warning"), element("span", {}, text))),
         claims.length === 0 ? null : element(
             "div", { class: "claim", role: "group", "aria-label": "What the app says of itself, not verified" },
             element("p", { class: "claim-title" }, "The app’s own words – not verified"),

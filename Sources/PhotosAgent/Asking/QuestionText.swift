@@ -12,8 +12,11 @@ struct QuestionText {
         let evidence = EvidenceJSON(app: prompt.app)
         facts = [("asked by", "\(evidence.kindName) \(evidence.text.shown)")]
         if prompt.process > 0 { facts.append(("process", String(prompt.process))) }
+        let program = ProgramText(prompt)
+        facts += program.warnings.map { ("beware", $0) }
         // Claims stand in quotation marks: an app cannot make them look like words of the agent's.
         if !prompt.claimedName.isEmpty { facts.append(("calls itself", prompt.claimedName.quoted)) }
+        if let script = program.claimedScript { facts.append(("says it runs", script.quoted)) }
         if !prompt.usageDescription.isEmpty { facts.append(("says why", prompt.usageDescription.quoted)) }
         let name = evidence.shortName.shown
         switch prompt.question {

@@ -22,6 +22,8 @@ struct AppJSON: Encodable {
     var isPickerOnly: Bool
     /// It asked for access, and was not answered.
     var waitsForAnswer: Bool
+    /// What the person has to know of the program.
+    var warnings: [String]
 
     init(_ grant: AppGrant) {
         app = grant.app
@@ -39,6 +41,7 @@ struct AppJSON: Encodable {
         readablePickCount = grant.readablePickCount
         isPickerOnly = grant.onlyUsedPicker
         waitsForAnswer = grant.waitsForAnswer
+        warnings = ProgramText(grant).warnings
     }
 }
 

@@ -32,6 +32,10 @@ struct PromptJSON: Encodable {
     var evidence: EvidenceJSON
     var claimedName: String
     var usage: String
+    /// What whoever allows something has to know.
+    var warnings: [String]
+    /// What an interpreter says it runs.
+    var claimedScript: OrNull<String>
     var process: Int32
     var level: String?
     var changes: Changes?
@@ -45,6 +49,9 @@ struct PromptJSON: Encodable {
         evidence = EvidenceJSON(app: prompt.app)
         claimedName = prompt.claimedName.shown
         usage = prompt.usageDescription.shown
+        let program = ProgramText(prompt)
+        warnings = program.warnings
+        claimedScript = OrNull(program.claimedScript)
         process = prompt.process
         switch prompt.question {
         case .access(let level):

@@ -165,7 +165,9 @@ package struct RawClient: ~Copyable {
         while try next() != nil {}
     }
 
-    package struct ConnectionEnded: Error {}
+    package struct ConnectionEnded: Error {
+        package init() {}
+    }
 }
 
 extension LibraryCall {

@@ -1,4 +1,5 @@
 package import LibraryModel
+package import LinuxSystem
 internal import SQLiteDatabase
 
 /// What an app changed, for the person who looks after it.

@@ -64,7 +64,9 @@ extension ServerConnection {
             if state.hasEnded { return ([], []) }
             var late: [Queued] = []
             for index in state.queued.indices where !state.queued[index].isExpired {
-                guard let deadline = state.queued[index].request.cancellation.deadline, deadline <= now else { continue }
+                guard let deadline = state.queued[index].request.cancellation.deadline, deadline <= now else {
+                    continue
+                }
                 state.queued[index].isExpired = true
                 late.append(state.queued[index])
             }
@@ -77,10 +79,8 @@ extension ServerConnection {
         }
         for stream in streams { endStream(stream, .deadlineExceeded) }
         let next: UInt64? = state.withLock { state in
-            let deadlines =
-                state.queued.lazy.filter { !$0.isExpired }.compactMap(\.request.cancellation.deadline)
-                .min()
-            return state.needsTimer(at: [deadlines, state.streams.lazy.compactMap(\.deadline).min()].compactMap { $0 }.min())
+            let requests = state.queued.filter { !$0.isExpired }.compactMap(\.request.cancellation.deadline)
+            return state.needsTimer(at: (requests + state.streams.compactMap(\.deadline)).min())
         }
         if let next, !pool.timer.schedule(self, at: next) { end(nil) }
     }

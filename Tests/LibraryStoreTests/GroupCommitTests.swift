@@ -187,7 +187,9 @@ import Testing
                 outcomes.append("withdrawn")
             } catch { outcomes.append("\(error)") }
             do {
-                try writer.perform(Cancellation(deadline: MonotonicClock.deadline(after: 1_000_000))) { context in try insert(2, &context) }
+                try writer.perform(Cancellation(deadline: MonotonicClock.deadline(after: 1_000_000))) { context in
+                    try insert(2, &context)
+                }
             } catch GroupCommitWriter<Int>.Refusal.withdrawn {
                 outcomes.append("late")
             } catch { outcomes.append("\(error)") }

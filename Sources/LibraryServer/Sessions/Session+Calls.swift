@@ -33,7 +33,8 @@ extension Session {
             return Answer(.details(try view.details(of: assets, cancellation: cancellation)))
         case .resources(let asset): return try resources(of: asset, cancellation)
         case .openResource(let kind, let asset): return try openResource(kind, of: asset, cancellation)
-        case .adjustment(let asset): return Answer(.adjustment(try view.adjustment(of: asset, cancellation: cancellation)))
+        case .adjustment(let asset):
+            return Answer(.adjustment(try view.adjustment(of: asset, cancellation: cancellation)))
         case .thumbnail(let asset, let size, let kind): return try thumbnail(of: asset, size, kind, cancellation)
         case .encodeJPEG(let size, let quality):
             return try encodeJPEG(try takeOne(&descriptors), size, quality: quality, cancellation)
@@ -48,7 +49,8 @@ extension Session {
         case .pickedResources(let pick, let item): return try pickedResources(pick, item, cancellation)
         case .openPicked(let pick, let item, let kind): return try openPicked(pick, item, kind, cancellation)
         case .pickedThumbnail(let pick, let item, let size): return try pickedThumbnail(pick, item, size, cancellation)
-        case .pickedJPEG(let pick, let item, let quality): return try pickedJPEG(pick, item, quality: quality, cancellation)
+        case .pickedJPEG(let pick, let item, let quality):
+            return try pickedJPEG(pick, item, quality: quality, cancellation)
         case .dismissPick(let pick): return try dismissPick(pick)
         case .requestAuthorization, .observe, .pick, .changeSelection, .performAfterConfirmation, .attend:
             throw LibraryError(.internal, "a stream was answered as a call")

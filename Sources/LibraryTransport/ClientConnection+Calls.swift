@@ -24,7 +24,7 @@ extension ClientConnection {
         } whenBlocked: {
             // The server may have to be read from before it takes more.
             guard case .success((let answer, reads: true)) = started else { return }
-            stopReading()
+            stopReading(answer)
             started = .success((answer, reads: false))
         }
         let (answer, reads) = try started.get()
@@ -33,7 +33,7 @@ extension ClientConnection {
         let next = state.withLock { state in
             state.machine.requestWithdrawn(answer.stream)
             state.remove(answer)
-            return reads ? state.passReading() : nil
+            return state.waitEnded(answer)
         }
         next?.parker.unpark()
         if outcome == .deadlineExceeded { throw TransportError(.deadlineExceeded) }
@@ -50,9 +50,7 @@ extension ClientConnection {
                 let answer = state.spare.popLast() ?? PendingAnswer()
                 answer.reset(stream)
                 state.pending.append(answer)
-                let reads = !state.hasReader
-                state.hasReader = true
-                return .success((answer, reads))
+                return .success((answer, state.turn.requestBegan(stream)))
             }
         }
     }
@@ -68,36 +66,20 @@ extension ClientConnection {
                     next?.parker.unpark()
                     return true
                 case .timedOut:
-                    stopReading()
+                    stopReading(answer)
                     return false
                 }
             }
-            let (hasNews, isTurn) = state.withLock { state in
-                answer.isWaiting = false
-                if answer.hasNews {
-                    let next = answer.isPromoted ? state.passReading() : nil
-                    answer.isPromoted = false
-                    next?.parker.unpark()
-                    return (true, false)
-                }
-                if answer.isPromoted || !state.hasReader {
-                    answer.isPromoted = false
-                    state.hasReader = true
-                    return (false, true)
-                }
-                answer.isWaiting = true
-                return (false, false)
+            let (hasNews, next): (Bool, PendingAnswer?) = state.withLock { state in
+                if answer.hasNews { return (true, state.waitEnded(answer)) }
+                reads = state.turn.waitBegan(answer.stream)
+                return (false, nil)
             }
+            next?.parker.unpark()
             if hasNews { return true }
-            reads = isTurn
-            if isTurn { continue }
+            if reads { continue }
             if !answer.parker.park(until: deadline == 0 ? nil : deadline) {
-                let (hasNews, next) = state.withLock { state -> (Bool, PendingAnswer?) in
-                    answer.isWaiting = false
-                    let next = answer.isPromoted ? state.passReading() : nil
-                    answer.isPromoted = false
-                    return (answer.hasNews, next)
-                }
+                let (hasNews, next) = state.withLock { state in (answer.hasNews, state.waitEnded(answer)) }
                 next?.parker.unpark()
                 return hasNews
             }
@@ -105,8 +87,8 @@ extension ClientConnection {
     }
 
     /// This thread does not read any more: hands the turn to one that waits.
-    func stopReading() {
-        let next = state.withLock { $0.passReading() }
+    func stopReading(_ answer: PendingAnswer) {
+        let next = state.withLock { $0.waitEnded(answer) }
         next?.parker.unpark()
     }
 
@@ -155,7 +137,7 @@ extension ClientConnection {
         let waiting = state.withLock { state in
             if state.failure == nil { state.failure = error }
             state.machine.connectionClosed()
-            state.hasReader = false
+            state.turn.connectionEnded()
             defer { state.pending = [] }
             for answer in state.pending where !answer.hasEnded && answer.failure == nil {
                 answer.failure = state.failure

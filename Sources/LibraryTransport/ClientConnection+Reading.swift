@@ -143,8 +143,9 @@ extension ClientConnection.State {
         }
         if answer === own {
             outcome.isOwn = true
-            outcome.next = passReading()
+            outcome.next = waitEnded(own)
         } else {
+            turn.received(answer.stream)
             outcome.wakes.append(answer)
         }
         return outcome
@@ -157,10 +158,15 @@ extension ClientConnection.State {
         for answer in pending where answer.stream > lastStream {
             machine.requestWithdrawn(answer.stream)
             answer.failure = TransportError(.goingAway)
-            if answer === own { outcome.isOwn = true } else { outcome.wakes.append(answer) }
+            if answer === own {
+                outcome.isOwn = true
+            } else {
+                turn.received(answer.stream)
+                outcome.wakes.append(answer)
+            }
         }
         pending.removeAll { $0.stream > lastStream }
-        if outcome.isOwn { outcome.next = passReading() }
+        if outcome.isOwn { outcome.next = waitEnded(own) }
         return outcome
     }
 }

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// Guards: `reading` guards the decoder and is held by the thread that reads; `state` guards the state machine and the
 /// list of those who wait, and is never held while anything is sent or received. Order: `reading`, then `state`.
-/// Invariant: while anybody waits, exactly one thread reads or has been told to (`hasReader`).
+/// Who reads is settled by `ReadingTurn`.
 package final class ClientConnection: Sendable {
     let writer: FrameWriter
     let limits: TransportLimits
@@ -23,18 +23,14 @@ package final class ClientConnection: Sendable {
         var spare: [PendingAnswer] = []
         /// Memory for the next long answer.
         var spareStorage: [UInt8]?
-        var hasReader = false
+        var turn = ReadingTurn()
         var failure: TransportError?
         var isGoingAway = false
 
-        /// The reading thread stops: somebody who waits takes over, and has to be woken; nil when nobody waits.
-        mutating func passReading() -> PendingAnswer? {
-            for answer in pending where answer.isWaiting && !answer.hasNews {
-                answer.isPromoted = true
-                return answer
-            }
-            hasReader = false
-            return nil
+        /// A thread does not wait any more. Returns who reads on in its place, and has to be woken.
+        mutating func waitEnded(_ answer: PendingAnswer) -> PendingAnswer? {
+            guard let next = turn.waitEnded(answer.stream) else { return nil }
+            return pending.first { $0.stream == next }
         }
 
         mutating func remove(_ answer: PendingAnswer) { pending.removeAll { $0 === answer } }

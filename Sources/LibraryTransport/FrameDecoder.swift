@@ -21,6 +21,8 @@ package struct FrameDecoder: Sendable {
 
     /// Room for a frame of 64 KiB, the size that batches aim at, with its header and then some.
     private static let standardCapacity = (64 << 10) + 4096
+    /// Until more than that comes at once: many connections do little but listen.
+    private static let firstCapacity = 4096
 
     /// Descriptors that no frame has claimed yet, and the bytes that they came with, counted from the connection's start.
     private struct Batch {
@@ -41,7 +43,7 @@ package struct FrameDecoder: Sendable {
 
     package init(limits: TransportLimits = .standard) {
         self.limits = limits
-        storage = [UInt8](repeating: 0, count: FrameDecoder.standardCapacity)
+        storage = [UInt8](repeating: 0, count: FrameDecoder.firstCapacity)
     }
 
     /// Calls `body` with room for more bytes from an offset on and takes what it put there: the number of bytes and, with them, the number
@@ -147,12 +149,17 @@ package struct FrameDecoder: Sendable {
     }
 
     private mutating func makeRoom() {
+        // What filled the first buffer gets a larger one.
+        let isFull = end == storage.count && storage.count < FrameDecoder.standardCapacity
         if start == end {
             start = 0
             end = 0
         }
         // The incomplete frame at the front has to fit as a whole.
-        let needed = max(current.map { Int($0.payloadLength) } ?? 0, FrameHeader.byteCount)
+        let needed = max(
+            current.map { Int($0.payloadLength) } ?? 0,
+            isFull ? FrameDecoder.standardCapacity : FrameHeader.byteCount
+        )
         if needed > storage.count {
             var larger = [UInt8](repeating: 0, count: needed)
             larger.replaceSubrange(0..<(end - start), with: storage[start..<end])

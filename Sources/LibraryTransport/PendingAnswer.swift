@@ -18,10 +18,6 @@ final class PendingAnswer: @unchecked Sendable {
     /// Nothing follows.
     var hasEnded = false
     var failure: TransportError?
-    /// The reading was handed to this thread.
-    var isPromoted = false
-    /// A thread waits here, and could read.
-    var isWaiting = false
 
     var hasNews: Bool { response != nil || takenEvents < events.count || hasEnded || failure != nil }
 
@@ -54,7 +50,5 @@ final class PendingAnswer: @unchecked Sendable {
         takenEvents = 0
         hasEnded = false
         failure = nil
-        isPromoted = false
-        isWaiting = false
     }
 }

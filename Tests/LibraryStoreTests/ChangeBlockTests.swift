@@ -321,7 +321,7 @@ import Testing
         #expect(errorCode { try library.person.makeAlbum(long) } == .limitExceeded)
         #expect(try library.person.makeAlbum(String(long.dropLast())) != id)
         let name = NewAsset(filename: String(repeating: "n", count: 1_025))
-        #expect(errorCode { try library.person.addOne(name) } == .invalidRequest)
+        #expect(errorCode { try library.person.addOne(name) } == .limitExceeded)
     }
 
     @Test func `a block that is cancelled or late before it begins is not done`() throws {

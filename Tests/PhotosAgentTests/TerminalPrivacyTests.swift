@@ -88,9 +88,9 @@ import Testing
         #expect(try await blocking { try terminal.shows("changes without asking") })
         #expect(try !grant().confirmsChanges)
         try terminal.press("8\r")
-        #expect(try await blocking { try terminal.shows("may now       asks") })
-        #expect(try grant().readWrite == .notDetermined && grant().confirmsChanges)
-        try await blocking { try leave(terminal) }
+        #expect(try await blocking { try terminal.shows(": done.") })
+        #expect(try owner.grants().isEmpty)
+        try await blocking { try leave(terminal, isInMenu: false) }
     }
 
     @Test func `what was picked for an app is ended`() async throws {

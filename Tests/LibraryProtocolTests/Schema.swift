@@ -92,6 +92,8 @@ extension MessageKind {
             let name = unsafe String(cString: field.pointee.name)
             let isList = ["identifiers", "assets", "objects", "members", "data", "token"].contains(name)
             return isList ? [] : [UInt8](repeating: 7, count: 16)
+        // Without a container, members are of the top level of the folders.
+        case PROTOBUF_C_TYPE_ENUM where unsafe String(cString: field.pointee.name) == "container_kind": return [3]
         default: return [1]
         }
     }

@@ -1,0 +1,225 @@
+import LibraryModel
+import LibraryProtocol
+import LibraryStore
+import LibraryTestSupport
+import MediaDecoder
+
+/// Who asks.
+enum Asker: CaseIterable {
+    /// The person's own tools, on the management socket.
+    case owner
+    /// Apps, by their access.
+    case full, limited, addOnly, denied, neverAsked
+
+    var isApp: Bool { self != .owner }
+}
+
+/// What a call is about: an asset, an album and a folder that are there and seen, there and not seen, or that never were.
+struct CallSubject: Sendable {
+    var asset = ObjectID.random()
+    var album = ObjectID.random()
+    var folder = ObjectID.random()
+    var cloud = CloudIdentifier(.asset, record: .random(), content: (.random(), .random()))
+    /// A token that the asker can go on with.
+    var token: [UInt8] = []
+    /// An album of the asker's own to put things into.
+    var ownAlbum = ObjectID.random()
+    /// The app that the owner decides about.
+    var app = ""
+}
+
+/// A call of the protocol: how it is made, and what each asker is told of what is there and seen.
+struct CallRow: Sendable {
+    typealias Code = LibraryError.Code
+
+    /// The same thing asked in several ways.
+    var calls: @Sendable (CallSubject) -> [LibraryCall]
+    /// What is in the file that comes with it.
+    var file: (@Sendable () throws -> [UInt8])?
+    /// Bytes that a call leaves for an hour, as it should: what is known of a staged file.
+    var kept = 0
+    /// The failure of each; nil where it is answered.
+    var owner: Code?
+    var full: Code?
+    var limited: Code?
+    var addOnly: Code?
+    var denied: Code?
+
+    func expected(_ asker: Asker) -> Code? {
+        switch asker {
+        case .owner: owner
+        case .full: full
+        case .limited: limited
+        case .addOnly: addOnly
+        case .denied, .neverAsked: denied
+        }
+    }
+
+    /// Anybody may ask, and is told what they may know.
+    private static func open(_ calls: @escaping @Sendable (CallSubject) -> [LibraryCall]) -> CallRow {
+        CallRow(calls: calls)
+    }
+
+    /// For those who may read.
+    private static func reading(_ calls: @escaping @Sendable (CallSubject) -> [LibraryCall]) -> CallRow {
+        CallRow(calls: calls, addOnly: .accessDenied, denied: .accessDenied)
+    }
+
+    /// For those who may add.
+    private static func adding(
+        _ file: (@Sendable () throws -> [UInt8])? = nil,
+        kept: Int = 0,
+        _ calls: @escaping @Sendable (CallSubject) -> [LibraryCall]
+    ) -> CallRow {
+        CallRow(calls: calls, file: file, kept: kept, denied: .accessDenied)
+    }
+
+    /// For apps.
+    private static func ofApps(_ calls: @escaping @Sendable (CallSubject) -> [LibraryCall]) -> CallRow {
+        CallRow(calls: calls, owner: .invalidRequest)
+    }
+
+    /// About a pick that nobody has.
+    private static func ofPick(_ call: LibraryCall, owner: Code = .accessRestricted) -> CallRow {
+        CallRow(
+            calls: { _ in [call] },
+            owner: owner,
+            full: .notFound,
+            limited: .notFound,
+            addOnly: .notFound,
+            denied: .notFound
+        )
+    }
+
+    /// On the management socket only.
+    private static func management(
+        _ owner: Code? = nil,
+        _ calls: @escaping @Sendable (CallSubject) -> [LibraryCall]
+    ) -> CallRow {
+        CallRow(
+            calls: calls,
+            owner: owner,
+            full: .unimplemented,
+            limited: .unimplemented,
+            addOnly: .unimplemented,
+            denied: .unimplemented
+        )
+    }
+
+    /// Every call there is.
+    static let all: [CallRow] = [
+        open { _ in [.ping(payload: [UInt8](repeating: 7, count: 4_096), replySize: 9)] },
+        open { _ in [.authorizationStatus(.readWrite), .authorizationStatus(.addOnly)] },
+        ofApps { _ in [.requestAuthorization(.readWrite)] },
+        open { subject in fetches(subject).flatMap { [.fetch($0), .count($0)] } },
+        open { subject in
+            [
+                .load(.asset, Array(repeating: subject.asset, count: 100), hints: []),
+                .load(.asset, [subject.asset], hints: [1], includesDeleted: true),
+                .load(.assetCollection, [subject.album], hints: []),
+                .load(.collectionList, [subject.folder], hints: []),
+            ]
+        },
+        reading { [.resources(of: $0.asset)] },
+        reading { [.openResource(.photo, of: $0.asset)] },
+        reading { [.adjustment(of: $0.asset)] },
+        reading { [.thumbnail(of: $0.asset, PixelSize(width: 9, height: 9))] },
+        adding(pixels) { _ in [.encodeJPEG(PixelSize(width: 2, height: 2), quality: 90)] },
+        adding { _ in [.mint(3)] },
+        adding(photo, kept: 2_048) { _ in [.stage(filename: "photo.jpg")] },
+        reading { changes($0).map { .perform(ChangeBlock(operations: [$0])) } },
+        reading { _ in [.currentToken] },
+        reading { subject in
+            var filter = HistoryFilter()
+            filter.objects = [
+                LocalIdentifier(.asset, subject.asset), LocalIdentifier(.assetCollection, subject.album),
+                LocalIdentifier(.collectionList, subject.folder),
+            ]
+            return [.history(since: subject.token), .history(since: subject.token, matching: filter)]
+        },
+        open { _ in [.observe] },
+        open { [.details(of: Array(repeating: $0.asset, count: 100))] },
+        reading { subject in
+            [
+                .cloudIdentifiers(of: [LocalIdentifier(.asset, subject.asset)]),
+                .cloudIdentifiers(of: [LocalIdentifier(.assetCollection, subject.album)]),
+                .cloudIdentifiers(of: [LocalIdentifier(.collectionList, subject.folder)]),
+            ]
+        },
+        reading { subject in
+            [true, false].map { .localIdentifiers(of: [subject.cloud, nil], onlySynced: $0) }
+        },
+        ofApps { subject in
+            var configuration = PickerConfiguration()
+            configuration.givesIdentifiers = true
+            configuration.selectionLimit = 5
+            configuration.preselected = [subject.asset]
+            return [.pick(configuration)]
+        },
+        ofPick(.updatePick(7, PickerUpdate()), owner: .notFound), ofPick(.pickedResources(pick: 7, item: 1)),
+        ofPick(.openPicked(pick: 7, item: 1, .photo)),
+        ofPick(.pickedThumbnail(pick: 7, item: 1, PixelSize(width: 9, height: 9))),
+        ofPick(.pickedJPEG(pick: 7, item: 1, quality: 90)), ofPick(.dismissPick(7), owner: .notFound),
+        ofApps { _ in [.changeSelection] },
+        ofApps { changes($0).map { .performAfterConfirmation(ChangeBlock(operations: [$0])) } },
+
+        management { _ in [.statistics] },
+        management { _ in [.grants] },
+        management { [.setGrant(app: $0.app, .readWrite, .authorized)] },
+        management { [.select(app: $0.app, [$0.asset], deselects: true)] },
+        management { _ in [.verify(position: nil)] },
+        management { _ in [.attend(face: "text")] },
+        management(.notFound) { _ in [.answer(prompt: 7, .dismissed, silences: false)] },
+        management(.notFound) { [.picking(prompt: 7, [$0.asset])] },
+        management { [.thumbnailFile(of: $0.asset)] },
+        management { _ in [.months(FetchRequest(.allAssets), utcOffset: 3_600)] },
+        management { [.setPolicy(app: $0.app, confirmsChanges: nil, isSilenced: false)] },
+        management { [.endPicks(app: $0.app)] },
+        management { [.selection(ofApp: $0.app)] },
+        management { [.appChanges(app: $0.app, since: nil, transaction: nil, before: nil)] },
+        management { [.undo(UndoRequest(app: $0.app))] },
+        management { [.revoke(app: $0.app)] },
+        management { [.forget(app: $0.app)] },
+    ]
+
+    @Sendable private static func photo() throws -> [UInt8] {
+        try SamplePhoto(size: PixelSize(width: 24, height: 16), seed: 1_000).encoded()
+    }
+
+    /// Of a picture of two by two.
+    @Sendable private static func pixels() -> [UInt8] { [UInt8](repeating: 9, count: 16) }
+
+    private static func fetches(_ subject: CallSubject) -> [FetchRequest] {
+        let named = PredicateLiteral.identifiers([
+            LocalIdentifier(.asset, subject.asset), LocalIdentifier(.assetCollection, subject.album),
+        ])
+        let isNamed = PredicateProgram([.key("localIdentifier"), .literal(named), .compare(.in, [])])
+        let long = String(repeating: "long ", count: 200)
+        let isTitled = PredicateProgram([.key("title"), .literal(.text(long)), .compare(.equal, [])])
+        return [
+            FetchRequest(.identifiers(.asset, [subject.asset])),
+            FetchRequest(.identifiers(.assetCollection, [subject.album])),
+            FetchRequest(.identifiers(.collectionList, [subject.folder])),
+            FetchRequest(.assets(inCollection: subject.album)),
+            FetchRequest(.collections(containing: subject.asset)),
+            FetchRequest(.children(ofList: subject.folder)),
+            FetchRequest(.lists(containing: subject.album)),
+            FetchRequest(.lists(containing: subject.folder)),
+            FetchRequest(.allAssets, predicate: isNamed),
+            FetchRequest(.allCollections(.assetCollection), predicate: isNamed),
+            FetchRequest(.allAssets, predicate: isTitled, sort: [SortKey("creationDate", isAscending: true)]),
+        ]
+    }
+
+    /// Changes that change nothing of what is seen, so that they can be asked for again and again.
+    private static func changes(_ subject: CallSubject) -> [ChangeOperation] {
+        var update = AssetUpdate()
+        update.title = .set(String(repeating: "A title. ", count: 400))
+        return [
+            .updateAsset(subject.asset, update),
+            .insertMembers(.album(subject.ownAlbum), [LocalIdentifier(.asset, subject.asset)], at: nil),
+            .renameCollection(.assetCollection, subject.album, title: "Album"),
+            .renameCollection(.collectionList, subject.folder, title: "Folder"),
+        ]
+    }
+}

@@ -1,0 +1,178 @@
+import LibraryClient
+import LibraryModel
+import LibraryProtocol
+import LibraryTestSupport
+import LibraryTransport
+import LinuxSystem
+import Testing
+
+/// Every call of the protocol, asked by everybody.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct CallTableTests {
+    /// A library with what an app sees, and with what it does not see. `asker` is connected to it.
+    private final class Scene {
+        let served: Served
+        /// There, and seen by those who see anything.
+        var seen = CallSubject()
+        /// There, and not seen by an app with limited access or less.
+        var unseen = CallSubject()
+
+        init(_ asker: Asker) throws {
+            served = try Served(photos: 2)
+            try served.decide(.limited)
+            seen.asset = served.photos[0]
+            unseen.asset = served.photos[1]
+            try served.owner.select([served.photos[0]], forApp: served.library.appIdentity, deselects: false)
+            (seen.album, seen.folder) = try Scene.collections(by: served.app, holding: seen.asset)
+            (unseen.album, unseen.folder) = try Scene.collections(by: served.owner, holding: unseen.asset)
+            for keyPath in [\Scene.seen, \Scene.unseen] {
+                let asset = LocalIdentifier(.asset, self[keyPath: keyPath].asset)
+                let named = try served.owner.cloudIdentifiers(of: [asset])
+                self[keyPath: keyPath].cloud = try #require(named[0])
+                self[keyPath: keyPath].app = served.library.appIdentity
+                self[keyPath: keyPath].ownAlbum = seen.album
+            }
+            switch asker {
+            case .owner: break
+            case .full: try served.decide(.authorized)
+            case .limited: break
+            case .addOnly:
+                try served.decide(.denied)
+                try served.owner.setStatus(.authorized, ofApp: served.library.appIdentity, for: .addOnly)
+            case .denied: try served.decide(.denied)
+            case .neverAsked: try served.decide(.notDetermined)
+            }
+            let token =
+                switch asker {
+                case .full, .limited: try served.app.currentToken()
+                default: try served.owner.currentToken()
+                }
+            (seen.token, unseen.token) = (token.serialized, token.serialized)
+        }
+
+        private static func collections(by client: LibraryClient, holding asset: ObjectID) throws -> (
+            ObjectID, ObjectID
+        ) {
+            let ids = try client.mintIdentifiers(2)
+            try client.perform(
+                .createCollection(.collectionList, ids[1], title: "Folder", parent: nil),
+                .createCollection(.assetCollection, ids[0], title: "Album", parent: ids[1]),
+                .insertMembers(.album(ids[0]), [LocalIdentifier(.asset, asset)], at: nil)
+            )
+            return (ids[0], ids[1])
+        }
+
+        /// What never was, for who can go on with the same token.
+        var absent: CallSubject {
+            var subject = seen
+            let never = CallSubject()
+            (subject.asset, subject.album, subject.folder) = (never.asset, never.album, never.folder)
+            subject.cloud = never.cloud
+            return subject
+        }
+
+        func client(_ asker: Asker) throws -> RawClient {
+            try RawClient(served.library, isManagement: !asker.isApp)
+        }
+
+        /// Asks again and again for what is seen.
+        func ask(_ client: inout RawClient, _ row: CallRow, count: Int) throws {
+            for _ in 0..<count {
+                for call in row.calls(seen) { _ = try answer(&client, row, call) }
+            }
+        }
+
+        /// All that a call is answered.
+        func answer(_ client: inout RawClient, _ row: CallRow, _ call: LibraryCall) throws -> [RawClient.Frame] {
+            // Without an agent, questions end by themselves.
+            let goesOn =
+                switch call {
+                case .observe, .attend: true
+                default: false
+                }
+            guard let file = row.file else { return try client.frames(of: call.encoded, cancels: goesOn) }
+            let bytes = try file()
+            let memory = try SealedMemory.make(bytes.span)
+            return try client.frames(of: call.encoded, descriptors: DescriptorList(memory))
+        }
+    }
+
+    private func name(_ call: LibraryCall) -> String { String("\(call)".prefix(80)) }
+
+    @Test func `every call of the schema is tried`() {
+        let tried = CallRow.all.map { FirstLook($0.calls(CallSubject())[0].encoded.span).callNumber }
+        #expect(Set(tried) == Set(LibraryCallNumber.all))
+        #expect(Set(tried).count == tried.count)
+    }
+
+    @Test func `what a first look says that a call needs is what is refused without it`() {
+        for row in CallRow.all {
+            let needed = CallAccess(ofCall: FirstLook(row.calls(CallSubject())[0].encoded.span).callNumber)
+            let call = Comment(rawValue: name(row.calls(CallSubject())[0]))
+            #expect((needed == .management) == (row.full == .unimplemented), call)
+            #expect((needed == .reading || needed == .adding) == (row.denied == .accessDenied), call)
+            if needed == .reading { #expect(row.addOnly == .accessDenied, call) }
+        }
+    }
+
+    @Test(arguments: Asker.allCases) func `who may ask what is as the table says`(_ asker: Asker) throws {
+        let scene = try Scene(asker)
+        for row in CallRow.all {
+            // Each on a connection of its own: some calls change what the next would see.
+            var client = try scene.client(asker)
+            for call in row.calls(scene.seen) {
+                let first = try scene.answer(&client, row, call)[0].reply()
+                let code: LibraryError.Code? = if case .failure(let error) = first { error.code } else { nil }
+                #expect(code == row.expected(asker), "\(asker): \(name(call))")
+            }
+        }
+    }
+
+    @Test(arguments: [Asker.limited, .addOnly, .denied, .neverAsked])
+    func `what may not be seen is answered byte for byte as what never was`(_ asker: Asker) throws {
+        let scene = try Scene(asker)
+        var client = try scene.client(asker)
+        var compared = 0
+        for row in CallRow.all {
+            for (unseen, absent) in zip(row.calls(scene.unseen), row.calls(scene.absent)) {
+                // What is about no object is answered with numbers that are new each time.
+                guard unseen.encoded != absent.encoded else { continue }
+                let told = try scene.answer(&client, row, unseen)
+                let expected = try scene.answer(&client, row, absent)
+                guard told.count == expected.count else {
+                    Issue.record("\(asker): \(name(unseen)): \(told.count) frames and \(expected.count)")
+                    continue
+                }
+                for (left, right) in zip(told, expected) {
+                    #expect(left.header.flags == right.header.flags, "\(asker): \(name(unseen))")
+                    #expect(left.header.descriptorCount == right.header.descriptorCount, "\(asker): \(name(unseen))")
+                    // Minted identifiers and numbers of picks are new each time.
+                    switch try left.reply() {
+                    case .minted, .pick: continue
+                    default: #expect(left.payload == right.payload, "\(asker): \(name(unseen))")
+                    }
+                }
+                compared += 1
+            }
+        }
+        #expect(compared > 40)
+    }
+
+    @Test(arguments: [Asker.owner, .full, .neverAsked]) func `nothing of a request outlives it`(_ asker: Asker) throws {
+        let scene = try Scene(asker)
+        for row in CallRow.all {
+            var client = try scene.client(asker)
+            try scene.ask(&client, row, count: CallTableTests.repetitions / 5)
+            let before = HeapUse.bytes()
+            try scene.ask(&client, row, count: CallTableTests.repetitions)
+            let grown = HeapUse.bytes() - before
+            #expect(
+                grown < CallTableTests.allowance + row.kept * CallTableTests.repetitions,
+                "\(asker): \(name(row.calls(scene.seen)[0]))"
+            )
+        }
+    }
+
+    /// A request that left a kilobyte behind each time would be seen; what caches and the database's pages take is not.
+    private static let repetitions = 100
+    private static let allowance = 128 << 10
+}

@@ -4,31 +4,31 @@ import Testing
 @Suite struct ReadingTurnTests {
     @Test func `a call that is alone reads its own answer`() {
         var turn = ReadingTurn()
-        #expect(turn.requestBegan(1))
-        #expect(turn.waitBegan(1))
+        #expect(turn.requestBegan(1) == true)
+        #expect(turn.waitBegan(1) == true)
         #expect(turn.waitEnded(1) == nil)
         #expect(turn.reader == nil)
     }
 
     @Test func `whoever comes while another reads sleeps, and reads on when that one has its answer`() {
         var turn = ReadingTurn()
-        #expect(turn.requestBegan(1))
-        #expect(!turn.requestBegan(3))
-        #expect(!turn.waitBegan(3))
-        #expect(!turn.waitBegan(5))
+        #expect(turn.requestBegan(1) == true)
+        #expect(turn.requestBegan(3) == false)
+        #expect(turn.waitBegan(3) == false)
+        #expect(turn.waitBegan(5) == false)
         #expect(turn.waitEnded(1) == 3)
         // It was named, and finds that it is its turn.
-        #expect(turn.waitBegan(3))
+        #expect(turn.waitBegan(3) == true)
         #expect(turn.waitEnded(3) == 5)
-        #expect(turn.waitBegan(5))
+        #expect(turn.waitBegan(5) == true)
         #expect(turn.waitEnded(5) == nil)
     }
 
     @Test func `who got something meanwhile is not named`() {
         var turn = ReadingTurn()
-        #expect(turn.requestBegan(1))
-        #expect(!turn.waitBegan(3))
-        #expect(!turn.waitBegan(5))
+        #expect(turn.requestBegan(1) == true)
+        #expect(turn.waitBegan(3) == false)
+        #expect(turn.waitBegan(5) == false)
         turn.received(3)
         #expect(turn.waitEnded(1) == 5)
         #expect(turn.waitEnded(3) == nil)
@@ -37,9 +37,9 @@ import Testing
 
     @Test func `who was named and gives up names the next`() {
         var turn = ReadingTurn()
-        #expect(turn.requestBegan(1))
-        #expect(!turn.waitBegan(3))
-        #expect(!turn.waitBegan(5))
+        #expect(turn.requestBegan(1) == true)
+        #expect(turn.waitBegan(3) == false)
+        #expect(turn.waitBegan(5) == false)
         #expect(turn.waitEnded(1) == 3)
         #expect(turn.waitEnded(3) == 5)
         turn.assertInvariants()
@@ -47,8 +47,8 @@ import Testing
 
     @Test func `who sleeps and gives up leaves the reader reading`() {
         var turn = ReadingTurn()
-        #expect(turn.requestBegan(1))
-        #expect(!turn.waitBegan(3))
+        #expect(turn.requestBegan(1) == true)
+        #expect(turn.waitBegan(3) == false)
         #expect(turn.waitEnded(3) == nil)
         #expect(turn.reader == 1)
         #expect(turn.waitEnded(1) == nil)
@@ -56,9 +56,9 @@ import Testing
 
     @Test func `a request that was not waited for yet hands the reading to who comes when it leaves`() {
         var turn = ReadingTurn()
-        #expect(turn.requestBegan(1))
+        #expect(turn.requestBegan(1) == true)
         #expect(turn.waitEnded(1) == nil)
-        #expect(turn.waitBegan(3))
+        #expect(turn.waitBegan(3) == true)
         turn.connectionEnded()
         #expect(turn.reader == nil && turn.sleeping.isEmpty)
     }

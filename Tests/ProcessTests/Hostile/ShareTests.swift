@@ -28,7 +28,7 @@ extension RealPrograms {
                 let seen = try attack.server.owner.allAssets()
                 #expect(seen.count == 3)
                 var last = try RawClient(attack.server)
-                let picture = try last.ask(.thumbnail(seen[0], PixelSize(width: 64, height: 64), nil))
+                let picture = try last.ask(.thumbnail(of: seen[0], PixelSize(width: 64, height: 64), nil))
                 guard case .picture = picture else {
                     Issue.record("no picture")
                     return

@@ -34,6 +34,8 @@ extension BrowserTests {
                 async let added = ask(scene)
                 try await page.wait(for: "document.querySelectorAll('.cell[aria-selected=true]').length === 1")
                 let own = try await Background.run { try Scene.add(1, by: scene.app()) }
+                // The grid is drawn anew with it.
+                try await page.wait(for: "document.querySelectorAll('.cell').length === 6")
                 try await page.click(cell(3))
                 try await page.click(".confirm")
                 #expect(try await added == [scene.photos[3]])

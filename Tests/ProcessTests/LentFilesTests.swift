@@ -46,10 +46,12 @@ extension RealPrograms {
         }
 
         @Test func `a program of the server's own user cannot change a file that it was given`() throws {
-            let folder = try ScratchFolder()
+            let folder = try ScratchFolder(in: "/run")
+            // In a folder that root gave to the server's user, clients of other users know the server by that.
+            let script = "chmod 755 \"$1\" && mkdir \"$2-manage\" && chown \(LentFilesTests.user) \"$2\" \"$2-manage\""
             let given = try RunningProgram(
-                path: "/bin/chown",
-                ["-R", FilePath(LentFilesTests.user), folder.path.folder]
+                path: "/bin/sh",
+                ["-c", FilePath(script), "sh", folder.path.folder, folder.path]
             ).finish()
             try #require(given.status == .exited(0))
             let server = try ServerProcess(in: folder, launcher: LentFilesTests.asUser)

@@ -6,8 +6,9 @@ package final class ScratchFolder: Sendable {
     /// Holds the folder, and what a server puts beside it for its management socket.
     private let outer: FilePath
 
-    package init() throws {
-        let base = FilePath(EnvironmentVariables.value("TMPDIR") ?? "/tmp")
+    /// `base`: nil for where temporary files are.
+    package init(in base: FilePath? = nil) throws {
+        let base = base ?? FilePath(EnvironmentVariables.value("TMPDIR") ?? "/tmp")
         // Short, because socket paths have 107 bytes.
         outer = base.appending(FilePath("opk-\(UInt32.random(in: .min ... .max))"))
         path = outer.appending("in")

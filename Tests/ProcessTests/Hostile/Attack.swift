@@ -12,8 +12,8 @@ final class Attack: Sendable {
     private let bystander: Bystander
     private let descriptorsBefore: Int
 
-    /// Descriptors that a server may open once and keep: readers of the database, and two media workers.
-    private static let keptDescriptors = 16
+    /// Descriptors that a server may open once and keep: readers of the database, media workers, copiers.
+    private static let keptDescriptors = 48
 
     init(letting status: AuthorizationStatus = .authorized) throws {
         folder = try ScratchFolder()

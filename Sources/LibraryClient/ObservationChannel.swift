@@ -20,6 +20,18 @@ final class ObservationChannel: Sendable {
         var stream: IncomingStream?
         /// A thread reads events, or tries to connect.
         var isRunning = false
+
+        mutating func add(_ body: @escaping Body, _ whenLost: LossBody?) -> UInt64 {
+            defer { next += 1 }
+            bodies[next] = body
+            lossBodies[next] = whenLost
+            return next
+        }
+
+        mutating func remove(_ number: UInt64) {
+            bodies.removeValue(forKey: number)
+            lossBodies.removeValue(forKey: number)
+        }
     }
 
     /// Nanoseconds between attempts to reach a server that has gone: doubled from the first to the last.
@@ -27,6 +39,8 @@ final class ObservationChannel: Sendable {
     private static let lastPause: UInt64 = 5_000_000_000
 
     private let state = Mutex(State())
+    /// Held while the first observer opens the connection.
+    private let opening = Mutex(())
     private let pause = Parker()
     private let calls: CallChannel
 
@@ -34,37 +48,35 @@ final class ObservationChannel: Sendable {
         self.calls = calls
     }
 
-    /// Adds an observer. The first one opens the connection, and gets the error when that fails.
+    /// Adds an observer. One that finds no connection opens it, and gets the error when that fails. Others wait for
+    /// that: what is committed once this returned is never missed.
     func add(whenLost: LossBody?, _ body: @escaping Body) throws(LibraryError) -> ChangeObservation {
-        let (number, mustStart) = state.withLock { state in
-            defer {
-                state.next += 1
+        let number = try opening.withLock { _ throws(LibraryError) in
+            if let number = state.withLock({ $0.isRunning ? $0.add(body, whenLost) : nil }) { return number }
+            let stream = try open()
+            let number = state.withLock { state in
                 state.isRunning = true
+                state.stream = stream
+                return state.add(body, whenLost)
             }
-            state.bodies[state.next] = body
-            state.lossBodies[state.next] = whenLost
-            return (state.next, !state.isRunning)
-        }
-        if mustStart {
             do throws(LibraryError) {
-                let stream = try open()
                 try start(with: stream)
             } catch {
                 state.withLock { state in
-                    state.bodies.removeValue(forKey: number)
-                    state.lossBodies.removeValue(forKey: number)
+                    state.remove(number)
                     state.isRunning = false
+                    state.stream = nil
                 }
                 throw error
             }
+            return number
         }
         return ChangeObservation { [weak self] in self?.remove(number) }
     }
 
     private func remove(_ number: UInt64) {
         let idle: IncomingStream? = state.withLock { state in
-            state.bodies.removeValue(forKey: number)
-            state.lossBodies.removeValue(forKey: number)
+            state.remove(number)
             return state.bodies.isEmpty ? state.stream : nil
         }
         idle?.cancel()
@@ -77,7 +89,6 @@ final class ObservationChannel: Sendable {
             var message = MessageBuffer()
             message.end = LibraryRequest(.observe).encode(into: &message.storage, at: MessageBuffer.headerSpace)
             let stream = try calls.connect().openStream(&message)
-            state.withLock { $0.stream = stream }
             guard stream.isOpen else {
                 _ = try event(stream.response)
                 throw TransportError(.connectionClosed)
@@ -113,6 +124,9 @@ final class ObservationChannel: Sendable {
             if stopped() { return }
             do throws(LibraryError) {
                 let fresh = try open()
+                state.withLock { $0.stream = fresh }
+                // Whoever ended the last observation meanwhile could not cancel this one.
+                if stopped() { return }
                 pauseLength = ObservationChannel.firstPause
                 // Whatever happened while nobody listened is in the history.
                 let missed = try event(fresh.response)

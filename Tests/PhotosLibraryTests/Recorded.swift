@@ -46,7 +46,7 @@ final class Recorded<Value: Sendable>: Sendable {
 }
 
 /// An observer as an app has one.
-final class RecordingObserver: NSObject, PHPhotoLibraryChangeObserver {
+final class RecordingObserver: NSObject, PHPhotoLibraryChangeObserver, Sendable {
     let changes = Recorded<PHChange>()
 
     func photoLibraryDidChange(_ changeInstance: PHChange) { changes.append(changeInstance) }

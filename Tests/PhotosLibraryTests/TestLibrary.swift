@@ -106,6 +106,15 @@ final class TestLibrary {
         try start()
     }
 
+    /// Has the app reach its library, which is in process, over connections to which happens what `faults` says. The
+    /// first is the one for calls.
+    func connectApp(with faults: ConnectionFaults) throws {
+        guard case .inProcess(let library) = running else { throw UnexpectedEnd(errors: "no library in process") }
+        app = library.app(with: faults)
+        _ = try app.currentToken()
+        PHPhotoLibrary.share(app)
+    }
+
     // MARK: The person
 
     /// Whoever wants to be asked before changes sets the policy back.

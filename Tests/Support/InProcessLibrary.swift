@@ -49,5 +49,12 @@ package final class InProcessLibrary: Sendable {
         )
     }
 
+    /// A further client of the test program, to whose connections happens what `faults` says.
+    package func app(with faults: ConnectionFaults) -> LibraryClient {
+        let service = service
+        let source = InProcessTransport { service.serve($0, isManagement: false) }
+        return LibraryClient(ServerAddress(FaultySource(source: source, faults: faults)))
+    }
+
     package func stop() throws { try service.stop() }
 }

@@ -64,6 +64,8 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
         /// Up to where history was read.
         private var position: ChangeToken?
         private var hasMore = true
+        /// Until history that could not be read is read again.
+        private var pause = RetryPause()
         private var isOver = false
 
         init(since start: PHPersistentChangeToken, matching filter: HistoryFilter, _ client: LibraryClient) {
@@ -128,9 +130,11 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
                 pending = stretch.changes[...]
                 position = stretch.end
                 hasMore = stretch.page.hasMore
+                pause.reset()
             } catch let error as LibraryError where error.code == .unavailable {
-                // The bell rings when the library is back.
+                // The bell rings when events come again; where only the call failed they never stopped coming.
                 hasMore = false
+                bell?.ring(after: pause.next())
             }
             return true
         }
@@ -158,15 +162,21 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
     /// Rings when something changed, or may have.
     private final class Bell: Sendable {
         private let rings: AsyncStream<Void>
+        private let ringer: AsyncStream<Void>.Continuation
         private let observation: ChangeObservation
 
         init(_ client: LibraryClient) throws(LibraryError) {
             let (rings, ringer) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-            self.rings = rings
+            (self.rings, self.ringer) = (rings, ringer)
             observation = try client.observeChanges { _ in ringer.yield() }
         }
 
         deinit { observation.cancel() }
+
+        /// Rings after some seconds in any case.
+        func ring(after seconds: Double) {
+            DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [ringer] in ringer.yield() }
+        }
 
         /// Waits for a ring since the last wait; false when the task was cancelled.
         func wait() async -> Bool {

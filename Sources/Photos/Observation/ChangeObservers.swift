@@ -9,17 +9,20 @@ import Synchronization
 ///    together.
 /// 2. Observers are held weakly and called one after the other on one serial queue.
 /// 3. Where history cannot tell what happened, because a token expired or because the library could not be observed
-///    from the start (it was away, or the person had not allowed it yet), observers are told of a change without
-///    details as soon as they can be: every fetch result is then compared as a whole.
+///    from the start (it was away, the person had not allowed it yet, or another observer's start was under way),
+///    observers are told of a change without details as soon as they can be: every fetch result is then compared as a
+///    whole.
 /// 4. The library is observed for as long as there are observers and no longer.
 /// 5. Observers of availability are told once when the connection to the library is lost and cannot be made again at
 ///    once. When it comes back, observers of changes are told what was missed.
+/// 6. History that cannot be read is read again, from where observers were told, after pauses and with each event.
 ///
 /// States: idle (no observers) → starting (tries to observe, with pauses) → observing → idle.
 final class ChangeObservers: Sendable {
     private enum Phase {
         case idle
-        case starting
+        /// `isLate`: what was committed since an observer was added may not be found in history.
+        case starting(isLate: Bool)
         /// `position`: up to where observers were told.
         case observing(ChangeObservation, position: ChangeToken)
     }
@@ -27,13 +30,13 @@ final class ChangeObservers: Sendable {
     private struct State {
         var observers: [WeakObserver] = []
         var phase = Phase.idle
-        /// Whether a look at history is under way that has not begun to read.
+        /// Whether a look at history is due that has not begun to read. Before the phase is `observing` it stays due.
         var isPending = false
+        /// Until the next attempt to start, or to read history.
+        var pause = RetryPause()
+        /// Whether a look after a pause is under way.
+        var isRetrying = false
     }
-
-    /// Seconds between attempts to observe a library that cannot be: doubled from the first to the last.
-    private static let firstPause = 0.25
-    private static let lastPause = 8.0
 
     private let client: LibraryClient
     private let queue = DispatchQueue(label: "photos.observers")
@@ -47,11 +50,17 @@ final class ChangeObservers: Sendable {
         let mustStart = state.withLock { state -> Bool in
             state.observers.removeAll { $0.isGone || $0.isSame(added) }
             state.observers.append(added)
-            guard case .idle = state.phase else { return false }
-            state.phase = .starting
-            return true
+            switch state.phase {
+            case .idle:
+                state.phase = .starting(isLate: false)
+                return true
+            case .starting:
+                state.phase = .starting(isLate: true)
+                return false
+            case .observing: return false
+            }
         }
-        if mustStart { start(pause: Self.firstPause, isLate: false) }
+        if mustStart { start() }
     }
 
     func remove(_ removed: WeakObserver) {
@@ -70,7 +79,7 @@ final class ChangeObservers: Sendable {
     }
 
     /// Starts to observe, or tries again after a pause.
-    private func start(pause: Double, isLate: Bool) {
+    private func start() {
         do throws(LibraryError) {
             let observation = try client.observeChanges { [weak self] error in
                 // Where the person took access away the library is still there.
@@ -81,10 +90,26 @@ final class ChangeObservers: Sendable {
             }
             // Asked after the observation is on: what falls in between is told twice and found once.
             let position = try client.currentToken()
-            state.withLock { $0.phase = .observing(observation, position: position) }
+            let (isLate, isPending) = state.withLock { state in
+                defer {
+                    state.phase = .observing(observation, position: position)
+                    state.pause.reset()
+                }
+                guard case .starting(isLate: true) = state.phase else { return (false, state.isPending) }
+                return (true, state.isPending)
+            }
             stopWithoutObservers { $0.isGone }
-            if isLate { tell(.change(PHChange(ChangeSummary(unknownUpTo: position), client: client))) }
+            if isLate {
+                let change = PHChange(ChangeSummary(unknownUpTo: position), client: client)
+                queue.async { self.tell(.change(change)) }
+            }
+            // Events that came before there was a position to read from.
+            if isPending { queue.async { self.tellWhatChanged() } }
         } catch {
+            let pause = state.withLock { state in
+                state.phase = .starting(isLate: true)
+                return state.pause.next()
+            }
             queue.asyncAfter(deadline: .now() + pause) { [weak self] in
                 guard let self else { return }
                 let isWanted = state.withLock { state -> Bool in
@@ -92,7 +117,7 @@ final class ChangeObservers: Sendable {
                     if state.observers.isEmpty { state.phase = .idle }
                     return !state.observers.isEmpty
                 }
-                if isWanted { start(pause: min(pause * 2, Self.lastPause), isLate: true) }
+                if isWanted { start() }
             }
         }
     }
@@ -107,19 +132,39 @@ final class ChangeObservers: Sendable {
 
     private func tellWhatChanged() {
         let position = state.withLock { state -> ChangeToken? in
-            state.isPending = false
             guard case .observing(_, let position) = state.phase else { return nil }
+            state.isPending = false
             return position
         }
         guard let position else { return }
         let summary = ChangeSummary.reading(since: position, from: client)
-        // Without an end nothing is known; the library tells of a change again when it is back.
-        guard let end = summary.end else { return }
-        state.withLock { state in
-            guard case .observing(let observation, _) = state.phase else { return }
-            state.phase = .observing(observation, position: end)
+        if let end = summary.end {
+            state.withLock { state in
+                guard case .observing(let observation, _) = state.phase else { return }
+                state.phase = .observing(observation, position: end)
+            }
+            if !summary.isEmpty { tell(.change(PHChange(summary, client: client))) }
         }
-        if !summary.isEmpty { tell(.change(PHChange(summary, client: client))) }
+        switch summary.failure?.code {
+        case nil: state.withLock { $0.pause.reset() }
+        // The library tells of a change when the person gives access again.
+        case .accessDenied, .accessRestricted: return
+        default: lookAgainAfterPause()
+        }
+    }
+
+    /// The connection for events may be in order where a call failed: nothing else would bring up what was not read.
+    private func lookAgainAfterPause() {
+        let pause = state.withLock { state -> Double? in
+            defer { state.isRetrying = true }
+            return state.isRetrying ? nil : state.pause.next()
+        }
+        guard let pause else { return }
+        queue.asyncAfter(deadline: .now() + pause) { [weak self] in
+            guard let self else { return }
+            state.withLock { $0.isRetrying = false }
+            libraryDidChange()
+        }
     }
 
     private func tell(_ news: LibraryNews) {

@@ -14,6 +14,8 @@ struct ChangeSummary: Sendable {
     private(set) var start: ChangeToken?
     /// The state that the summary leads to; nil when the library is away and nothing is known.
     private(set) var end: ChangeToken?
+    /// Why history could not be read to its end; nil when it was.
+    private(set) var failure: LibraryError?
 
     /// Objects of one summary. More than that an app is not told one by one: it compares as a whole.
     static let maximumObjects = 50_000
@@ -63,12 +65,16 @@ struct ChangeSummary: Sendable {
                 guard summary.count <= maximumObjects else { break }
             }
         } catch {
-            guard error.code == .tokenExpired || error.code == .detailsUnavailable else { return summary }
+            guard error.code == .tokenExpired || error.code == .detailsUnavailable else {
+                summary.failure = error
+                return summary
+            }
         }
         do throws(LibraryError) {
             return ChangeSummary(unknownUpTo: try currentToken())
         } catch {
-            // The library is away, or shows nothing: what is known stays, and the rest is told when it is back.
+            // The library is away, or shows nothing: what is known stays, and the rest is to be read again.
+            summary.failure = error
             return summary
         }
     }

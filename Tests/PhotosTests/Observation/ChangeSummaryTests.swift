@@ -37,12 +37,13 @@ private func summary(_ changes: [(ChangeKind, ChangedFields)], unavailable: [UIn
         #expect(back.updated[asset]?.contains(.content) == true)
     }
 
-    /// Reads a history of `count` insertions, a thousand a page.
-    private func reading(_ count: Int, expired: Bool = false) -> ChangeSummary {
+    /// Reads a history of `count` insertions, a thousand a page. From `failure` on it cannot be read.
+    private func reading(_ count: Int, expired: Bool = false, failure: UInt64 = .max) -> ChangeSummary {
         let start = ChangeToken(library: asset.id, historyEpoch: 1, sequence: 0, visibilityEpoch: 0)
         let now = ChangeToken(library: asset.id, historyEpoch: 1, sequence: UInt64(count), visibilityEpoch: 9)
         return ChangeSummary.reading(since: start) { token throws(LibraryError) in
             if expired { throw LibraryError(.tokenExpired, "too old") }
+            if token.sequence >= failure { throw LibraryError(.unavailable, "away") }
             var page = HistoryPage(since: token)
             page.upTo = min(token.sequence + 1_000, UInt64(count))
             page.hasMore = page.upTo < UInt64(count)
@@ -70,6 +71,15 @@ private func summary(_ changes: [(ChangeKind, ChangedFields)], unavailable: [UIn
     @Test func `after a token expired an observer is told to compare as a whole`() {
         let expired = reading(10, expired: true)
         #expect(!expired.isComplete && expired.end?.sequence == 10)
+    }
+
+    @Test func `a summary says where reading failed, and that the rest is to be read`() {
+        let part = reading(5_000, failure: 2_000)
+        #expect(part.failure?.code == .unavailable)
+        #expect(part.isComplete && part.inserted.count == 2_000 && part.end?.sequence == 2_000)
+        let nothing = reading(5_000, failure: 0)
+        #expect(nothing.failure?.code == .unavailable && nothing.end == nil)
+        #expect(reading(5_000).failure == nil && reading(10, expired: true).failure == nil)
     }
 
     @Test func `what a summary covers was fetched between its ends, under the same grant`() {

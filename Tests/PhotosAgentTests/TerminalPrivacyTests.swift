@@ -88,7 +88,7 @@ import Testing
         #expect(try await blocking { try terminal.shows("changes without asking") })
         #expect(try !grant().confirmsChanges)
         try terminal.press("8\r")
-        #expect(try await blocking { try terminal.shows(": done.") })
+        #expect(try await blocking { try terminal.shows("No app has asked for your photos yet.") })
         #expect(try owner.grants().isEmpty)
         try await blocking { try leave(terminal, isInMenu: false) }
     }

@@ -66,7 +66,7 @@ extension RealPrograms {
             let attack = try Attack(letting: .denied)
             do {
                 // Two million empty operations in sealed memory.
-                let operations = [UInt8](repeating: 0, count: 0) + (0..<2_000_000).flatMap { _ in [0x12, 0] as [UInt8] }
+                let operations = (0..<4_000_000).map { $0 % 2 == 0 ? 0x12 : 0 as UInt8 }
                 var message: [UInt8] = [0xB2, 1]
                 var length = operations.count
                 while length >= 0x80 {

@@ -1,5 +1,5 @@
-/// Who may use something finite now, and who is next. A value without a clock, a lock or a thread: its owner tells it who
-/// arrives and who leaves, and does what it says.
+/// Who may use something finite now, and who is next. A value without a clock, a lock or a thread: its owner tells it
+/// who arrives and who leaves, and does what it says.
 ///
 /// Rules:
 /// 1. At most `capacity` units are in use. Apps leave `reserved` of them to the owner.

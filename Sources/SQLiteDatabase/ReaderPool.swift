@@ -20,7 +20,6 @@ package final class ReaderPool: Sendable {
     // `desk` admits as many as there are connections, so that one is idle for whoever was admitted.
     private let desk: AdmissionDesk
     private let idle: Mutex<Connections>
-    private let size: Int
 
     /// `@unchecked Sendable`: a connection is used by whoever has taken it out.
     private struct Connections: @unchecked Sendable {
@@ -40,7 +39,6 @@ package final class ReaderPool: Sendable {
             try prepare(connection)
             connections.append(connection)
         }
-        self.size = size
         desk = AdmissionDesk(
             limits: .init(
                 capacity: size,

@@ -33,11 +33,18 @@ enum Thumbnails {
         )
         let connection = try Connection(path: database.text, role: .reader, cacheKibibytes: 16 * 1024)
         let statement = try connection.statement("SELECT lower(hex(digest)) FROM resource")
+        // The first of each picture is a copy, because the library may lie in another file system than `work`.
+        var first: [FilePath] = []
         var number = 0
         while try statement.step() {
             let digest = statement.text(0)
             let target = derivatives.appending(FilePath("\(digest.prefix(2))/\(digest)-512.jpg"))
-            try FileManager.default.linkItem(atPath: names[number % pictureCount].text, toPath: target.text)
+            if number < pictureCount {
+                try FileManager.default.copyItem(atPath: names[number].text, toPath: target.text)
+                first.append(target)
+            } else {
+                try FileManager.default.linkItem(atPath: first[number % pictureCount].text, toPath: target.text)
+            }
             number += 1
         }
     }

@@ -7,6 +7,8 @@ final class QueuedRequest: Sendable {
     let stream: UInt32
     let cancellation: Cancellation
     private let payload: DetachedPayload
+    /// The kind of one that was undecided.
+    private let trialKind: UInt8?
     private let descriptors: Mutex<DescriptorList>
     /// What it takes of the pool's memory.
     private let reservation: WaitingRoom.Place
@@ -17,7 +19,8 @@ final class QueuedRequest: Sendable {
         _ stream: UInt32,
         _ cancellation: Cancellation,
         _ payload: DetachedPayload,
-        _ descriptors: consuming DescriptorList
+        _ descriptors: consuming DescriptorList,
+        _ trialKind: UInt8?
     ) {
         let need = WaitingRoom.Capacity(bytes: payload.count, descriptors: descriptors.count)
         guard let reservation = connection.waitingRoom.enter(need) else { return nil }
@@ -25,6 +28,7 @@ final class QueuedRequest: Sendable {
         self.stream = stream
         self.cancellation = cancellation
         self.payload = payload
+        self.trialKind = trialKind
         self.descriptors = Mutex(descriptors)
         self.reservation = reservation
     }
@@ -36,10 +40,12 @@ final class QueuedRequest: Sendable {
             swap(&taken, &descriptors)
             return taken
         }
+        let start = MonotonicClock.now()
         let request = IncomingRequest(connection, stream, cancellation)
         payload.withBytes { bytes in
             _ = connection.handler.handle(request, payload: bytes, descriptors: &descriptors)
         }
+        if let trialKind { connection.trials.noteEnd(trialKind, after: MonotonicClock.now() - start) }
         connection.served(self, wasAnswered: request.hasAnswer)
     }
 }

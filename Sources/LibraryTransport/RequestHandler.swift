@@ -29,8 +29,8 @@ package struct RequestOutlook: Hashable, Sendable {
         /// Done in a moment, without waiting for anything.
         case short
         /// Short more often than not. It is tried on the thread that reads, and begun anew on another one when it turns
-        /// out to be long.
-        case undecided
+        /// out to be long. `kind`: requests that are likely to take as long as each other.
+        case undecided(kind: UInt8)
         case long
     }
 

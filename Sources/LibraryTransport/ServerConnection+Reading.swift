@@ -64,9 +64,6 @@ extension ServerConnection {
 
     // MARK: Requests
 
-    /// Nanoseconds for which a request that may be short is tried here: some times what handing it to a thread costs.
-    private static let quickTime: UInt64 = 250_000
-
     private func requestReceived(
         _ stream: UInt32,
         _ range: Range<Int>,
@@ -76,21 +73,19 @@ extension ServerConnection {
         let outlook = handler.outlook(on: receiver.decoder.storage.span.extracting(range), descriptors)
         let work = cancellation(for: outlook)
         if work.cause == .deadline { return refuse(stream, .deadlineExceeded) }
-        if outlook.length != .long {
-            let request = IncomingRequest(
-                self,
-                stream,
-                work,
-                quickDeadline: outlook.length == .short
-                    ? nil : MonotonicClock.deadline(after: ServerConnection.quickTime)
-            )
+        let trialKind: UInt8? = if case .undecided(let kind) = outlook.length { kind } else { nil }
+        let isServedHere = trialKind.map { trials.tries($0) } ?? (outlook.length == .short)
+        if isServedHere {
+            let quickDeadline = trialKind.map { _ in MonotonicClock.deadline(after: QuickTrials.time) }
+            let request = IncomingRequest(self, stream, work, quickDeadline: quickDeadline)
             let payload = receiver.decoder.storage.span.extracting(range)
             if handler.handle(request, payload: payload, descriptors: &descriptors) == .answered {
                 if !request.hasAnswer { refuse(stream, .failed) }
                 return
             }
+            if let trialKind { trials.noteLong(trialKind) }
         }
-        submit(stream, work, receiver.decoder.detach(range), descriptors.takeFirst(descriptors.count))
+        submit(stream, work, receiver.decoder.detach(range), descriptors.takeFirst(descriptors.count), trialKind)
     }
 
     private func cancellation(for outlook: RequestOutlook) -> Cancellation {

@@ -3,14 +3,15 @@ import Synchronization
 
 /// Long requests: waiting for a thread, cancelled, late.
 extension ServerConnection {
-    /// Has a request run on a thread of the pool, or refuses it.
+    /// Has a request run on a thread of the pool, or refuses it. `trialKind`: of one that was undecided.
     func submit(
         _ stream: UInt32,
         _ cancellation: Cancellation,
         _ payload: DetachedPayload,
-        _ descriptors: consuming DescriptorList
+        _ descriptors: consuming DescriptorList,
+        _ trialKind: UInt8?
     ) {
-        guard let request = QueuedRequest(self, stream, cancellation, payload, descriptors) else {
+        guard let request = QueuedRequest(self, stream, cancellation, payload, descriptors, trialKind) else {
             return refuse(stream, .busy)
         }
         let timerMoment: UInt64? = state.withLock { state in

@@ -29,6 +29,8 @@ package final class ServerConnection: Sendable {
     let state: Mutex<State>
     /// Stopped with the connection; short requests without a deadline have no other.
     let cancellation = Cancellation()
+    /// Where undecided requests are begun.
+    let trials = QuickTrials()
     /// Answers that have been taken off the list of open streams and are not yet sent.
     let repliesBeingWritten = Atomic<Int>(0)
     let isDraining = Atomic<Bool>(false)

@@ -118,6 +118,7 @@ import Testing
     /// asks for a wait that may be short | tries it on the thread that reads, and leaves it for another one
     /// asks for an echo                  | answers
     /// cancels the wait                  | sees it and answers
+    /// The second and third wait are not tried any more.
     @Test func `a request that may be short and is not is begun anew on another thread`() throws {
         let server = try TestServer(.inProcess)
         var peer = try RawPeer(server)
@@ -125,7 +126,7 @@ import Testing
             let stream = 1 + round * 4
             try peer.send(.request, stream: stream, payload: [TestHandler.Command.undecidedWait.rawValue])
             #expect(server.handler.started.wait(for: Int(round) + 1))
-            #expect(server.handler.tries.value == Int(round) + 1)
+            #expect(server.handler.tries.value == 1)
             try peer.send(.request, stream: stream + 2, payload: [TestHandler.Command.undecidedEcho.rawValue, 7])
             let echo = try peer.nextAfterHello()
             #expect(echo?.header.stream == stream + 2)
@@ -247,7 +248,8 @@ import Testing
         }
         let client = try server.connect()
         #expect(try client.ask(.longEcho, [6]) == [TestHandler.Command.longEcho.rawValue, 6])
-        #expect(server.pool.load == 0)
+        // The echo's thread may not be back yet.
+        #expect(server.pool.load <= 1)
         client.close()
         for client in clients { client.close() }
         withExtendedLifetime(streams) {}

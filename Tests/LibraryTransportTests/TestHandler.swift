@@ -57,7 +57,8 @@ final class TestHandler: RequestHandler {
         case .longEcho, .wait: RequestOutlook(.long)
         case .waitForDeadline, .hang, .streamUntilDeadline:
             RequestOutlook(.long, timeout: UInt64(payload[1]) * 1_000_000)
-        case .undecidedEcho, .undecidedWait: RequestOutlook(.undecided)
+        case .undecidedEcho: RequestOutlook(.undecided(kind: 0))
+        case .undecidedWait: RequestOutlook(.undecided(kind: 1))
         default: RequestOutlook(.short)
         }
     }

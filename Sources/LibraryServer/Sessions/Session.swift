@@ -122,7 +122,8 @@ final class Session: RequestHandler {
                 LibraryCallNumber.resources, LibraryCallNumber.openResource, LibraryCallNumber.adjustment,
                 LibraryCallNumber.mint, LibraryCallNumber.currentToken, LibraryCallNumber.history,
                 LibraryCallNumber.pickedResources, LibraryCallNumber.openPicked:
-                payload.count > Session.maximumQuickRequest ? .long : .undecided
+                payload.count > Session.maximumQuickRequest
+                    ? .long : .undecided(kind: UInt8(truncatingIfNeeded: look.callNumber))
             default: .long
             }
         return RequestOutlook(length, timeout: look.timeout)

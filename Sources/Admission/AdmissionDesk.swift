@@ -26,7 +26,7 @@ package final class AdmissionDesk: Sendable {
     }
 
     private struct State {
-        var queue: AdmissionQueue<UInt64>
+        var queue: AdmissionQueue<UInt64> { didSet { queue.assertInvariants() } }
         var nextTicket: UInt64 = 0
         /// Of tickets that wait.
         var parkers: [UInt64: Parker] = [:]

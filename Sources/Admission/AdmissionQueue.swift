@@ -177,10 +177,8 @@ package struct AdmissionQueue<Ticket: Hashable & Sendable>: Sendable {
         assert(usedByApps == admitted.values.reduce(0) { $0 + ($1.share == .owner ? 0 : $1.cost) })
         assert(used <= limits.capacity && usedByApps <= limits.capacity - limits.reserved)
         assert(Set(turns).count == turns.count, "a share has one turn")
-        for (share, account) in accounts {
-            assert(!account.isIdle, "idle shares are forgotten")
-            assert(account.waiting.isEmpty != turns.contains(share), "who waits has a turn")
-            assert(share == .owner || account.used <= limits.perApp)
-        }
+        assert(accounts.allSatisfy { !$0.value.isIdle }, "idle shares are forgotten")
+        assert(accounts.allSatisfy { $0.value.waiting.isEmpty != turns.contains($0.key) }, "who waits has a turn")
+        assert(accounts.allSatisfy { $0.key == .owner || $0.value.used <= limits.perApp })
     }
 }

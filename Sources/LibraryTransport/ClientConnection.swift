@@ -17,13 +17,13 @@ package final class ClientConnection: Sendable {
     let state: Mutex<State>
 
     struct State {
-        var machine: ConnectionStateMachine
+        var machine: ConnectionStateMachine { didSet { machine.assertInvariants() } }
         var pending: [PendingAnswer] = []
         /// Kept for the next calls.
         var spare: [PendingAnswer] = []
         /// Memory for the next long answer.
         var spareStorage: [UInt8]?
-        var turn = ReadingTurn()
+        var turn = ReadingTurn() { didSet { turn.assertInvariants() } }
         var failure: TransportError?
         var isGoingAway = false
 

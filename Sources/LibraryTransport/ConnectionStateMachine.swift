@@ -285,3 +285,24 @@ extension ConnectionStateMachine {
         return isGiven == true
     }
 }
+
+// MARK: Invariants
+
+extension ConnectionStateMachine {
+    /// Traps when an invariant does not hold. For tests and debug builds.
+    package func assertInvariants() {
+        assert(phase != .awaitingHello || lastStream == 0, "no stream before the peer's HELLO")
+        assert(streams.count <= limits.maximumOpenStreams, "more open streams than there may be")
+        assert(streams.allSatisfy { stream, _ in stream % 2 == 1 && stream <= lastStream }, "a stream nobody opened")
+        assert(streams.credit == connectionCredit, "the connection's credit is not the sum of its streams'")
+        assert((0...limits.maximumConnectionCredit).contains(connectionCredit), "credit out of range")
+        assert(
+            streams.allSatisfy { _, state in (0...limits.maximumStreamCredit).contains(state.credit) },
+            "a stream's credit out of range"
+        )
+        assert(
+            streams.allSatisfy { _, state in role == .client ? !state.isBehind : !state.isAbandoned },
+            "a state of the other side's"
+        )
+    }
+}

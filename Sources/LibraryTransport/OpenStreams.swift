@@ -17,8 +17,6 @@ struct OpenStreams: Sendable {
 
     var count: Int { identifiers.count }
 
-    var all: [UInt32] { identifiers }
-
     subscript(stream: UInt32) -> StreamState? {
         guard let index = index(of: stream) else { return nil }
         return states[index]
@@ -44,6 +42,14 @@ struct OpenStreams: Sendable {
         identifiers.removeLast()
         return states.removeLast()
     }
+
+    /// Whether all that is known of the open streams fits a condition. For invariants.
+    func allSatisfy(_ condition: (UInt32, StreamState) -> Bool) -> Bool {
+        identifiers.indices.allSatisfy { condition(identifiers[$0], states[$0]) }
+    }
+
+    /// Credit of all open streams together. For invariants.
+    var credit: Int { states.reduce(0) { $0 + $1.credit } }
 
     private func index(of stream: UInt32) -> Int? { identifiers.firstIndex(of: stream) }
 }

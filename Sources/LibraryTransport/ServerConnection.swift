@@ -39,7 +39,7 @@ package final class ServerConnection: Sendable {
     private let spareBuffer = Mutex<MessageBuffer?>(nil)
 
     struct State {
-        var machine: ConnectionStateMachine
+        var machine: ConnectionStateMachine { didSet { machine.assertInvariants() } }
         /// Long requests that wait or run.
         var queued: [Queued] = []
         var streams: [OutgoingStream] = []

@@ -35,7 +35,7 @@ package final class WorkerPool: Sendable {
     private static let stackSize = 1 << 20
 
     private struct State {
-        var queue: AdmissionQueue<UInt64>
+        var queue: AdmissionQueue<UInt64> { didSet { queue.assertInvariants() } }
         var nextTicket: UInt64 = 0
         /// Requests that wait for their turn or for a thread.
         var requests: [UInt64: QueuedRequest] = [:]

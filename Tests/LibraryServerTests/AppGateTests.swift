@@ -21,6 +21,8 @@ import Testing
         // What tells nothing of the library goes by at any time.
         let other = try #require(gate.pass(nil, session: 1))
         gate.leave(other)
+        gate.drop(gate.ticket(interrupting: Cancellation()))
+        #expect(gate.isIdle)
     }
 
     /// | sender                     | person                     |
@@ -51,6 +53,7 @@ import Testing
         )
         #expect(isInOrder)
         #expect(cutCount == 0)
+        #expect(gate.isIdle)
     }
 
     @Test func `an app that does not take its answer holds no decision up and is cut`() throws {
@@ -85,5 +88,6 @@ import Testing
         gate.leave(second)
         gate.decided(narrows: true)
         #expect(cuts.withLock { $0 } == [1, 3])
+        #expect(gate.isIdle)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Which agent shows which question, as scripts.
 @Suite struct PromptQueueTests {
-    private var queue = PromptQueue()
+    private var queue = PromptQueue() { didSet { queue.assertInvariants() } }
 
     private func place(_ user: UInt32 = 1, session: UInt32? = nil) -> PromptQueue.Place {
         PromptQueue.Place(user: user, loginSession: session)

@@ -248,7 +248,8 @@ extension ConnectionStateMachine {
         flags: FrameFlags = [],
         payload: [UInt8] = []
     ) -> Action {
-        frameReceived(
+        defer { assertInvariants() }
+        return frameReceived(
             FrameHeader(type, stream: stream, flags: flags, payloadLength: payload.count),
             payload: payload.span
         )

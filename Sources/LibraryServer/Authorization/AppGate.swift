@@ -50,6 +50,12 @@ final class AppGate: Sendable {
         var nextAttempt: UInt64 = 0
         /// `decided` waits for somebody to leave.
         var isWaitedFor = false
+
+        /// Traps when an answer passed by a decision that was not made, or an attempt has a number that was not given.
+        func assertInvariants() {
+            assert(passing.allSatisfy { $0.decision <= decision })
+            assert(attempts.keys.allSatisfy { $0 < nextAttempt })
+        }
     }
 
     private let state = Mutex(State())
@@ -189,6 +195,16 @@ final class AppGate: Sendable {
                 // Out of memory: nobody is waited for.
                 return sessions
             }
+        }
+    }
+}
+
+extension AppGate {
+    /// Nobody makes an answer, sends one, or waits for that. For tests: every ticket and passage was given back.
+    var isIdle: Bool {
+        state.withLock { state in
+            state.assertInvariants()
+            return state.passing.isEmpty && state.attempts.isEmpty && !state.isWaitedFor
         }
     }
 }

@@ -26,7 +26,7 @@ final class PromptDesk: Sendable {
     typealias Sink = @Sendable (AgentEvent) -> Bool
 
     private struct State {
-        var queue = PromptQueue()
+        var queue = PromptQueue() { didSet { queue.assertInvariants() } }
         var askers: [UInt64: Asker] = [:]
         var sinks: [UInt64: Sink] = [:]
         /// What is to be told, in order; one thread at a time does it.

@@ -237,3 +237,18 @@ struct PromptQueue {
         return next
     }
 }
+
+// MARK: Invariants
+
+extension PromptQueue {
+    /// Traps when a rule above is broken. For tests and debug builds.
+    func assertInvariants() {
+        let askers = entries.flatMap(\.askers)
+        assert(Set(askers).count == askers.count, "an asker waits for one prompt")
+        assert(entries.allSatisfy { !$0.askers.isEmpty && $0.askers.count <= PromptQueue.maximumAskers })
+        assert((askers + entries.map(\.prompt.number)).allSatisfy { $0 < next }, "a number that was not given")
+        assert(entries.allSatisfy { $0.shownBy == bestAgent(for: $0.place) }, "a prompt is shown by the best agent")
+        assert(apps.allSatisfy { app in prompts(of: app).count <= PromptQueue.maximumOpenPerApp })
+        assert(begun.values.allSatisfy { !$0.isEmpty && $0.count <= PromptQueue.maximumPerInterval })
+    }
+}

@@ -91,7 +91,9 @@ let package = Package(
         .target(name: "ItemProvider", dependencies: ["UniformTypeIdentifiers"]),
         .target(name: "OSLog", dependencies: ["os"]),
         .target(name: "UniformTypeIdentifiers"),
-        .target(name: "os", dependencies: ["LinuxSystem"]),
+        // What is below Swift's module os.
+        .target(name: "COS", cSettings: strictC),
+        .target(name: "os", dependencies: ["COS", "LinuxSystem"]),
 
         // The apps' side.
         .target(
@@ -287,7 +289,7 @@ var strictC: [CSetting] { [.enableWarning("all"), .enableWarning("extra"), .trea
 for target in package.targets
 where [.executable, .test, .regular].contains(target.type)
     && ![
-        "CLinux", "CMedia", "CLibraryProtocol", "CMicroHTTP", "CChafa", "CAgentPage", "PhotosCompileTests",
+        "CLinux", "CMedia", "CLibraryProtocol", "CMicroHTTP", "CChafa", "CAgentPage", "COS", "PhotosCompileTests",
     ].contains(target.name)
 {
     target.swiftSettings = [

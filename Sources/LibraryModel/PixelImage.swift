@@ -24,6 +24,14 @@ package struct PixelImage: Hashable, Sendable {
         self.rgba = rgba
     }
 
+    /// A picture without pixels, which stands for none.
+    package static let empty = PixelImage()
+
+    private init() {
+        size = PixelSize(width: 0, height: 0)
+        rgba = []
+    }
+
     /// Pixels. Larger pictures are not handed around whole.
     package static let maximumSide = 16_384
 }

@@ -176,4 +176,60 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     open func unregisterChangeObserver(_ observer: any PHPhotoLibraryChangeObserver) {
         observers.remove(WeakObserver(observer, .changes, of: self))
     }
+
+    /// Tells an observer from now on that there is more in `fetchPersistentChanges(since:)`. Observers are not kept
+    /// alive.
+    open func register(_ observer: any PHPhotoLibraryPersistentChangesObserver) {
+        observers.add(WeakObserver(observer, .persistentChanges, of: self))
+    }
+
+    /// Tells an observer no more. A call that is under way may still end after this returned.
+    open func unregisterPersistentChangesObserver(_ observer: any PHPhotoLibraryPersistentChangesObserver) {
+        observers.remove(WeakObserver(observer, .persistentChanges, of: self))
+    }
+
+    /// Tells an observer when the library's server goes away and does not come back at once. Observers are not kept
+    /// alive.
+    open func register(_ observer: any PHPhotoLibraryAvailabilityObserver) {
+        observers.add(WeakObserver(observer, .availability, of: self))
+    }
+
+    /// Tells an observer no more. A call that is under way may still end after this returned.
+    open func unregisterAvailabilityObserver(_ observer: any PHPhotoLibraryAvailabilityObserver) {
+        observers.remove(WeakObserver(observer, .availability, of: self))
+    }
+
+    /// Why the library cannot be used, a `PHPhotosError`; nil when it can, or when it is the person who gives no access.
+    /// Asks the library, and connects to it where there is no connection.
+    open var unavailabilityReason: (any Error)? {
+        do throws(LibraryError) {
+            _ = try client.authorizationStatus(for: .readWrite)
+            return nil
+        } catch {
+            return error.code == .unavailable ? PHPhotosError(error) : nil
+        }
+    }
+
+    // MARK: History
+
+    /// The token of this moment.
+    ///
+    /// Where the library cannot be reached or gives this app no access it is the token of no library, which every
+    /// later `fetchPersistentChanges(since:)` refuses as expired: nothing is missed by keeping it.
+    open var currentChangeToken: PHPersistentChangeToken {
+        do throws(LibraryError) {
+            return PHPersistentChangeToken(try client.currentToken())
+        } catch {
+            return .ofNoLibrary
+        }
+    }
+
+    /// What happened to the objects that this app may see since a token, by whomever, the oldest first.
+    ///
+    /// Throws `persistentChangeTokenExpired` when the token is older than the history that is kept, is of another
+    /// library or was altered. Can take long; ask on a background thread.
+    @discardableResult
+    open func fetchPersistentChanges(since token: PHPersistentChangeToken) throws -> PHPersistentChangeFetchResult {
+        try fetchPersistentChanges(since: token, matching: PHPersistentChange.Filter())
+    }
 }

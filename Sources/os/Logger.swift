@@ -47,13 +47,3 @@ public struct Logger: Sendable {
         LogDestination.shared.write(LogEntry(level: level, log: log, text: message.text))
     }
 }
-
-/// Writes a message of level `default` to the log without a name.
-public func os_log(_ message: OSLogMessage) {
-    Logger().log(message)
-}
-
-/// Writes a message.
-public func os_log(_ type: OSLogType, log: OSLog = .default, _ message: OSLogMessage) {
-    Logger(log).log(level: type, message)
-}

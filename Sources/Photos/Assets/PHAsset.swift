@@ -102,4 +102,104 @@ open class PHAsset: PHObject, @unchecked Sendable {
 
     /// Whether the asset was there when its properties were read. Without it all of them are empty.
     final var wasFound: Bool { row.exists }
+
+    // MARK: Editing
+
+    /// Gets what is needed to edit the asset. The handler is called once, on an arbitrary serial queue.
+    ///
+    /// `canHandleAdjustmentData` is asked on the calling thread before this returns, where Apple's asks it later.
+    @preconcurrency
+    @discardableResult
+    open func requestContentEditingInput(
+        with options: PHContentEditingInputRequestOptions?,
+        completionHandler: @escaping @Sendable (PHContentEditingInput?, [AnyHashable: Any]) -> Void
+    ) -> PHContentEditingInputRequestID {
+        ContentEditingRequests.shared.begin(self, options, completionHandler)
+    }
+
+    /// Calls a request off: its handler is called without an input and with `PHContentEditingInputCancelledKey`.
+    open func cancelContentEditingInputRequest(_ requestID: PHContentEditingInputRequestID) {
+        ContentEditingRequests.shared.cancel(requestID)
+    }
+
+    // MARK: Fetching
+
+    /// The assets of the library.
+    @discardableResult
+    open class func fetchAssets(with options: PHFetchOptions?) -> PHFetchResult<PHAsset> {
+        FetchPlan(.allAssets, of: .asset, options).assets(PHPhotoLibrary.shared().client)
+    }
+
+    /// The assets of one media type.
+    @discardableResult
+    open class func fetchAssets(
+        with mediaType: PHAssetMediaType,
+        options: PHFetchOptions?
+    ) -> PHFetchResult<PHAsset> {
+        FetchPlan.assets(of: mediaType, options).assets(PHPhotoLibrary.shared().client)
+    }
+
+    /// The assets of an album, in the album's order where the options say no other.
+    @discardableResult
+    open class func fetchAssets(
+        in assetCollection: PHAssetCollection,
+        options: PHFetchOptions?
+    ) -> PHFetchResult<PHAsset> {
+        FetchPlan.assets(in: assetCollection, options).assets(PHPhotoLibrary.shared().client)
+    }
+
+    /// The assets with these local identifiers, as far as they are there, hidden ones included.
+    ///
+    /// They come in the order of the identifiers where the options say no other; Apple's promise none.
+    @discardableResult
+    open class func fetchAssets(
+        withLocalIdentifiers identifiers: [String],
+        options: PHFetchOptions?
+    ) -> PHFetchResult<PHAsset> {
+        FetchPlan(.identifiers(.asset, identifiers.objectIDs(of: .asset)), of: .asset, options)
+            .assets(PHPhotoLibrary.shared().client)
+    }
+
+    /// The assets with these local identifiers: `fetchAssets(withLocalIdentifiers:options:)` as it was first shown.
+    @discardableResult
+    open class func fetchAssets(with identifiers: [String], options: PHFetchOptions?) -> PHFetchResult<PHAsset> {
+        fetchAssets(withLocalIdentifiers: identifiers, options: options)
+    }
+
+    /// The assets with these local identifiers, such as those of a change's details.
+    @discardableResult
+    open class func fetchAssets(with identifiers: Set<String>, options: PHFetchOptions?) -> PHFetchResult<PHAsset> {
+        fetchAssets(withLocalIdentifiers: Array(identifiers), options: options)
+    }
+
+    /// The asset that stands for an album: its first (Apple's may be up to three). Nil for a transient album.
+    @discardableResult
+    open class func fetchKeyAssets(
+        in assetCollection: PHAssetCollection,
+        options: PHFetchOptions?
+    ) -> PHFetchResult<PHAsset>? {
+        guard !(assetCollection is TransientAssetCollection) else { return nil }
+        let options = options.flatMap { $0.copy() as? PHFetchOptions } ?? PHFetchOptions()
+        options.fetchLimit = 1
+        return fetchAssets(in: assetCollection, options: options)
+    }
+
+    /// The assets of a burst: the one that stands for it, or with `includeAllBurstAssets` all.
+    @discardableResult
+    open class func fetchAssets(
+        withBurstIdentifier burstIdentifier: String,
+        options: PHFetchOptions?
+    ) -> PHFetchResult<PHAsset> {
+        FetchPlan.assets(ofBurst: burstIdentifier, options).assets(PHPhotoLibrary.shared().client)
+    }
+
+    /// The assets with URLs of Apple's old AssetsLibrary: none, there is no such library here.
+    @available(*, deprecated, message: "Use fetchAssets(withLocalIdentifiers:options:)")
+    @discardableResult
+    open class func fetchAssets(
+        withALAssetURLs assetURLs: [URL],
+        options: PHFetchOptions?
+    ) -> PHFetchResult<PHAsset> {
+        FetchPlan(findingNothingOf: .asset).assets(PHPhotoLibrary.shared().client)
+    }
 }

@@ -1,5 +1,9 @@
 /// The recipe of an edit: what an app needs to take it up again.
-public final class PHAdjustmentData: NSObject, Sendable {
+///
+/// Apps may subclass it for test doubles.
+//
+// `@unchecked`, as every open class that is Sendable must be: all stored properties are constants of Sendable types.
+open class PHAdjustmentData: NSObject, @unchecked Sendable {
     /// Which recipe's format it is, in reverse domain notation.
     public let formatIdentifier: String
     /// Which version of the format.

@@ -61,6 +61,7 @@ struct ResourceStaging {
 extension LibraryClient {
     /// JPEG bytes of a picture, with Apple's kind of error.
     func jpegData(of image: PhotoImage, quality: Int) throws(PHPhotosError) -> [UInt8] {
+        guard image.width > 0 else { throw PHPhotosError(.invalidResource, reason: "the picture has no pixels") }
         do throws(LibraryError) {
             return try encodeJPEG(image.pixelImage, quality: quality)
         } catch {

@@ -44,6 +44,28 @@ open class PHCollection: PHObject, @unchecked Sendable {
         case .deleteContent: canContainAssets
         }
     }
+
+    // MARK: Fetching
+
+    /// The albums and folders directly inside a folder, in its order where the options say no other.
+    @discardableResult
+    open class func fetchCollections(
+        in collectionList: PHCollectionList,
+        options: PHFetchOptions?
+    ) -> PHFetchResult<PHCollection> {
+        if let transient = collectionList as? TransientCollectionList { return transient.fetch(options) }
+        let plan =
+            collectionList.resolvedIdentity.map {
+                FetchPlan(.children(ofList: $0.id), of: .assetCollection, options)
+            } ?? FetchPlan(findingNothingOf: .assetCollection)
+        return plan.collections(PHPhotoLibrary.shared().client)
+    }
+
+    /// The albums and folders that are in no folder, in the library's order where the options say no other.
+    @discardableResult
+    open class func fetchTopLevelUserCollections(with options: PHFetchOptions?) -> PHFetchResult<PHCollection> {
+        FetchPlan(.children(ofList: nil), of: .assetCollection, options).collections(PHPhotoLibrary.shared().client)
+    }
 }
 
 /// What an app may want to do to a collection.

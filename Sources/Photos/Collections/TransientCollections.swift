@@ -80,39 +80,3 @@ extension PHFetchResult where ObjectType == PHCollection {
         ) { _, range in LoadedObjects(Array(named[range]), isComplete: true) }
     }
 }
-
-extension PHAssetCollection {
-    /// An album of these assets that is in no library and has no key assets. Fetches in it find the assets that are
-    /// there, in this order where their options say no other; `startDate` and `endDate` are nil.
-    @discardableResult
-    public class func transientAssetCollection(with assets: [PHAsset], title: String?) -> PHAssetCollection {
-        TransientAssetCollection(assets.compactMap { $0.resolvedIdentity?.id }, title: title)
-    }
-
-    /// An album of a fetch's assets that is in no library.
-    @discardableResult
-    public class func transientAssetCollection(
-        withAssetFetchResult fetchResult: PHFetchResult<PHAsset>,
-        title: String?
-    ) -> PHAssetCollection {
-        TransientAssetCollection(fetchResult.allIdentifiers.map(\.id), title: title)
-    }
-}
-
-extension PHCollectionList {
-    /// A folder of these albums and folders, transient ones too, that is in no library. Fetches in it find them in this
-    /// order where their options say no other.
-    @discardableResult
-    public class func transientCollectionList(with collections: [PHCollection], title: String?) -> PHCollectionList {
-        TransientCollectionList(collections, title: title)
-    }
-
-    /// A folder of a fetch's albums and folders that is in no library.
-    @discardableResult
-    public class func transientCollectionList(
-        withCollectionsFetchResult fetchResult: PHFetchResult<PHCollection>,
-        title: String?
-    ) -> PHCollectionList {
-        TransientCollectionList(fetchResult.objects(at: IndexSet(0..<fetchResult.count)), title: title)
-    }
-}

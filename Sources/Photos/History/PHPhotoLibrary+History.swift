@@ -2,30 +2,6 @@ import LibraryClient
 import LibraryModel
 
 extension PHPhotoLibrary {
-    /// The token of this moment.
-    ///
-    /// Where the library cannot be reached or gives this app no access it is the token of no library, which every
-    /// later `fetchPersistentChanges(since:)` refuses as expired: nothing is missed by keeping it.
-    public var currentChangeToken: PHPersistentChangeToken {
-        do throws(LibraryError) {
-            return PHPersistentChangeToken(try client.currentToken())
-        } catch {
-            let nowhere = ObjectID(high: 0, low: 0)
-            return PHPersistentChangeToken(
-                ChangeToken(library: nowhere, historyEpoch: 0, sequence: 0, visibilityEpoch: 0)
-            )
-        }
-    }
-
-    /// What happened to the objects that this app may see since a token, by whomever, the oldest first.
-    ///
-    /// Throws `persistentChangeTokenExpired` when the token is older than the history that is kept, is of another
-    /// library or was altered. Can take long; ask on a background thread.
-    @discardableResult
-    public func fetchPersistentChanges(since token: PHPersistentChangeToken) throws -> PHPersistentChangeFetchResult {
-        try fetchPersistentChanges(since: token, matching: PHPersistentChange.Filter())
-    }
-
     /// What a filter lets through of what happened since a token, the oldest first. The library does the filtering.
     ///
     /// Throws as `fetchPersistentChanges(since:)` does, and `limitExceeded` for a filter that names too many objects.
@@ -47,5 +23,15 @@ extension PHPhotoLibrary {
         } catch {
             throw PHPhotosError(error)
         }
+    }
+}
+
+extension PHPersistentChangeToken {
+    /// A token that every library refuses as expired.
+    static var ofNoLibrary: PHPersistentChangeToken {
+        let nowhere = ObjectID(high: 0, low: 0)
+        return PHPersistentChangeToken(
+            ChangeToken(library: nowhere, historyEpoch: 0, sequence: 0, visibilityEpoch: 0)
+        )
     }
 }

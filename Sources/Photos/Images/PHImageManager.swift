@@ -74,6 +74,25 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         }
     }
 
+    /// Gets the bytes of an asset's file: `requestImageDataAndOrientation` under its former name.
+    @available(
+        *,
+        deprecated,
+        renamed: "requestImageDataAndOrientation(for:options:resultHandler:)"
+    )
+    @preconcurrency
+    @discardableResult
+    open func requestImageData(
+        for asset: PHAsset,
+        options: PHImageRequestOptions?,
+        resultHandler:
+            @escaping @Sendable (Data?, String?, PhotoImage.Orientation, [AnyHashable: Any]?) -> Void
+    ) -> PHImageRequestID {
+        requestImageDataAndOrientation(for: asset, options: options) { data, uniformType, orientation, info in
+            resultHandler(data, uniformType, PhotoImage.Orientation(orientation), info)
+        }
+    }
+
     /// Gets a Live Photo: the pair of its files, to be shown by a view or read by `PHAssetResource`.
     ///
     /// The handler is called once, where that of `requestImage` is called. An asset that is no Live Photo is

@@ -1,7 +1,7 @@
 import LibraryModel
 
 extension PhotoImage {
-    /// The picture at another size, each pixel the average of those that it covers.
+    /// The picture at another size, or itself where it has no pixels; each pixel the average of those that it covers.
     public func resized(to size: CGSize) -> PhotoImage {
         resized(
             to: PixelSize(
@@ -12,7 +12,7 @@ extension PhotoImage {
     }
 
     func resized(to size: PixelSize) -> PhotoImage {
-        if size == pixelImage.size { return self }
+        if size == pixelImage.size || width == 0 { return self }
         let across = Resampling(from: width, to: size.width)
         let down = Resampling(from: height, to: size.height)
         var rgba = [UInt8](repeating: 0, count: size.width * size.height * 4)
@@ -38,6 +38,7 @@ extension PhotoImage {
 
     /// The part of the picture inside a rectangle whose sides are told as 0 to 1.
     func cropped(toUnit crop: CGRect) -> PhotoImage {
+        guard width > 0 else { return self }
         let left = max(0, min(width - 1, Int((crop.minX * Double(width)).rounded())))
         let top = max(0, min(height - 1, Int((crop.minY * Double(height)).rounded())))
         let right = max(left + 1, min(width, Int((crop.maxX * Double(width)).rounded())))

@@ -24,7 +24,8 @@ extension PhotoImage: NSItemProviderReading, NSItemProviderWriting {
         forItemProviderCompletionHandler completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
     ) -> Progress? {
         do {
-            completionHandler(try jpegData(compressionQuality: CGFloat(Self.defaultJPEGQuality) / 100), nil)
+            let data: Data = try jpegData(compressionQuality: CGFloat(Self.defaultJPEGQuality) / 100)
+            completionHandler(data, nil)
         } catch {
             completionHandler(nil, error)
         }

@@ -3,7 +3,7 @@ package import LibraryModel
 
 /// A picture in memory: rows from the top, four bytes a pixel (red, green, blue, straight alpha), sRGB.
 ///
-/// It takes the place of `UIImage` and `NSImage` in Apple's signatures. Immutable.
+/// It takes the place of `UIImage` and `NSImage` in Apple's signatures, and has the name of the former too. Immutable.
 public final class PhotoImage: NSObject, Sendable {
     /// Where an app names no quality.
     static let defaultJPEGQuality = 90
@@ -14,6 +14,12 @@ public final class PhotoImage: NSObject, Sendable {
 
     package init(_ pixelImage: PixelImage) {
         self.pixelImage = pixelImage
+        super.init()
+    }
+
+    /// A picture without pixels, which is 0 across and 0 down and cannot be stored.
+    public override init() {
+        pixelImage = .empty
         super.init()
     }
 
@@ -30,6 +36,11 @@ public final class PhotoImage: NSObject, Sendable {
     public var height: Int { pixelImage.size.height }
     /// Pixels, as `UIImage.size` of scale 1.
     public var size: CGSize { CGSize(width: width, height: height) }
+
+    /// Pixels for each point: 1.
+    public var scale: CGFloat { 1 }
+    /// How the pixels are to be turned: not at all.
+    public var imageOrientation: Orientation { .up }
 
     /// The bytes of the pixels, four each, rows from the top without padding.
     public var rgba: [UInt8] { pixelImage.rgba }

@@ -43,13 +43,10 @@ extension KeySortDescriptorMaking where Self: NSSortDescriptor {
         self = KeySortDescriptor.making(key ?? "SELF", ascending: ascending)
     }
 
-    /// A sort descriptor by a property of a library object, whether or not its values can be missing.
-    public init<Root: PHObject, Value>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
-        self = KeySortDescriptor.making(keyPath, ascending: ascending)
-    }
-
-    /// A sort descriptor by a property of a library object.
-    public init<Root: PHObject, Value: Comparable>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
+    /// A sort descriptor by a property: of library objects, for a fetch too, and of any other objects, for the app's own
+    /// lists, whether or not its values can be missing. What is missing is the least. (Foundation has its own for values
+    /// that are `Comparable`, which a fetch takes as well.)
+    public init<Root, Value>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
         self = KeySortDescriptor.making(keyPath, ascending: ascending)
     }
 }
@@ -69,12 +66,16 @@ extension KeySortDescriptor {
         return descriptor
     }
 
-    fileprivate static func making<Descriptor: NSSortDescriptor>(
-        _ keyPath: AnyKeyPath,
+    fileprivate static func making<Descriptor: NSSortDescriptor, Root, Value>(
+        _ keyPath: KeyPath<Root, Value>,
         ascending: Bool
     ) -> Descriptor {
-        guard let key = keyName(of: keyPath) else { raise("objects cannot be sorted by the key path \(keyPath)") }
-        return making(key, ascending: ascending)
+        if let key = keyName(of: keyPath) { return making(key, ascending: ascending) }
+        let made = NSSortDescriptor(keyPath: keyPath, ascending: ascending, comparator: ValueOrder.compare)
+        guard let descriptor = made as? Descriptor else {
+            raise("a subclass of NSSortDescriptor cannot be made from a key path")
+        }
+        return descriptor
     }
 
     /// The name of a property that a fetch can sort by.

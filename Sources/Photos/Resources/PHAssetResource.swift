@@ -53,7 +53,7 @@ open class PHAssetResource: NSObject, @unchecked Sendable {
 
     /// The files of an asset, the original first. Empty when the asset is not there any more, or cannot be asked for.
     @discardableResult
-    public class func assetResources(for asset: PHAsset) -> [PHAssetResource] {
+    open class func assetResources(for asset: PHAsset) -> [PHAssetResource] {
         guard let identity = asset.resolvedIdentity else { return [] }
         do throws(LibraryError) {
             return try PHPhotoLibrary.shared().client.resources(of: identity.id)
@@ -66,7 +66,7 @@ open class PHAssetResource: NSObject, @unchecked Sendable {
     /// The two files of a Live Photo: its photo and its movie. Empty when its asset is not there any more, or cannot be
     /// asked for.
     @discardableResult
-    public class func assetResources(for livePhoto: PHLivePhoto) -> [PHAssetResource] {
+    open class func assetResources(for livePhoto: PHLivePhoto) -> [PHAssetResource] {
         do throws(LibraryError) {
             return try livePhoto.files().map { PHAssetResource($0, of: livePhoto.asset, lent: livePhoto.lent) }
         } catch {

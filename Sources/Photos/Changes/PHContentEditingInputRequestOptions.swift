@@ -1,6 +1,3 @@
-import LibraryClient
-import LibraryModel
-
 /// What an app says before it edits an asset.
 //
 // `@safe`: the progress handler's signature, Apple's, has a pointer; the handler is only kept.
@@ -31,22 +28,3 @@ public let PHContentEditingInputResultIsInCloudKey = "PHContentEditingInputResul
 public let PHContentEditingInputCancelledKey = "PHContentEditingInputCancelledKey"
 /// In a handler's info: why there is nothing to edit. A `PHPhotosError`.
 public let PHContentEditingInputErrorKey = "PHContentEditingInputErrorKey"
-
-extension PHAsset {
-    /// Gets what is needed to edit the asset. The handler is called once, on an arbitrary serial queue.
-    ///
-    /// `canHandleAdjustmentData` is asked on the calling thread before this returns, where Apple's asks it later.
-    @preconcurrency
-    @discardableResult
-    public func requestContentEditingInput(
-        with options: PHContentEditingInputRequestOptions?,
-        completionHandler: @escaping @Sendable (PHContentEditingInput?, [AnyHashable: Any]) -> Void
-    ) -> PHContentEditingInputRequestID {
-        ContentEditingRequests.shared.begin(self, options, completionHandler)
-    }
-
-    /// Calls a request off: its handler is called without an input and with `PHContentEditingInputCancelledKey`.
-    public func cancelContentEditingInputRequest(_ requestID: PHContentEditingInputRequestID) {
-        ContentEditingRequests.shared.cancel(requestID)
-    }
-}

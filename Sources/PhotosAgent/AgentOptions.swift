@@ -35,6 +35,7 @@ package struct AgentOptions: Hashable, Sendable {
                           user of its own, whose agent does too
           --socket PATH   the server's socket
                           (default: $PHOTOLIBRARY_SOCKET, else $XDG_RUNTIME_DIR/photolibrary/library.sock)
+          --version       print the version and do nothing else
           --help          print this help and do nothing else
         """
 

@@ -1,12 +1,18 @@
 internal import Glibc
 internal import LibraryClient
+internal import LibraryModel
 internal import LinuxSystem
 
 /// The program `photos-agent`, from its arguments to its exit status.
 package enum AgentProgram {
     package static func main() -> Never {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let version = Release.line(of: "photos-agent", askedBy: arguments) {
+            print(version)
+            exit(0)
+        }
         do {
-            guard let options = try AgentOptions(arguments: Array(CommandLine.arguments.dropFirst())) else {
+            guard let options = try AgentOptions(arguments: arguments) else {
                 print(AgentOptions.usage)
                 exit(0)
             }

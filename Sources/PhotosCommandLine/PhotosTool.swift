@@ -4,9 +4,6 @@ import LinuxSystem
 
 /// The `photos` program: the person's own way to their library.
 package enum PhotosTool {
-    /// The release that this is.
-    static let version = "0.1"
-
     /// Does what the command line of this process asks, and ends the process.
     package static func main() -> Never {
         let status = run(commandLine().dropFirst())
@@ -36,7 +33,7 @@ package enum PhotosTool {
     ) throws -> ExitCode {
         let commands = CommandTable.commands
         switch try ArgumentParser(commands: commands).parse(arguments) {
-        case .version: try output.printLine("photos \(version) (OpenPhotoKit)")
+        case .version: try output.printLine(Release.line(of: "photos"))
         case .help(let words): try output.print(HelpText(commands: commands).text(for: words))
         case .run(let parsed):
             let socketPath = try CommandContext.socketPath(of: parsed)

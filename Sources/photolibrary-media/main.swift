@@ -1,9 +1,15 @@
 import Glibc
+import LibraryModel
 import MediaDecoder
 
-// Started by the server, with one end of a socket pair as descriptor 3. Of no use to people.
+// Started by the server, with one end of a socket pair as descriptor 3. Of no use to people, but for its version.
+let arguments = Array(CommandLine.arguments.dropFirst())
+if let version = Release.line(of: "photolibrary-media", askedBy: arguments) {
+    print(version)
+    exit(0)
+}
 do {
-    try MediaWorker.runOnInheritedSocket(arguments: Array(CommandLine.arguments.dropFirst()))
+    try MediaWorker.runOnInheritedSocket(arguments: arguments)
 } catch {
     let message = Array("photolibrary-media: \(error)\n".utf8)
     _ = unsafe message.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }

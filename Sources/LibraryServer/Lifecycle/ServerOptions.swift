@@ -32,6 +32,8 @@ package struct ServerOptions: Sendable {
                           (default: photos-agent beside this program within a desktop session, else none)
           --policy FILE   what no app may be allowed, read again on SIGHUP
                           (default: /etc/photolibrary/policy.json where it exists)
+          --version       print the version and do nothing else
+          --help          print this help and do nothing else
         """
 
     /// Reads the arguments that follow the program's name. Nil when only help was asked for.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LibraryModel
 internal import LinuxSystem
 
 /// The program `photolibraryd`, from its arguments to its exit status.
@@ -7,12 +8,17 @@ package enum ServerProgram {
     private static let openFiles: UInt64 = 8_192
 
     package static func run() -> Never {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let version = Release.line(of: "photolibraryd", askedBy: arguments) {
+            print(version)
+            exit(0)
+        }
         do {
             try TerminationSignals.ignoreBrokenPipe()
             // A server of its own user may see which programs ask. The workers, which read files, must not.
             try OwnProcess.keepCapabilitiesFromChildren()
             let options = try ServerOptions(
-                arguments: Array(CommandLine.arguments.dropFirst()),
+                arguments: arguments,
                 environment: EnvironmentVariables.value
             )
             guard let options else {

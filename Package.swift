@@ -116,7 +116,7 @@ let package = Package(
 
         // Programs.
         .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer"], exclude: ["systemd"]),
-        .executableTarget(name: "photolibrary-media", dependencies: ["MediaDecoder"]),
+        .executableTarget(name: "photolibrary-media", dependencies: ["LibraryModel", "MediaDecoder"]),
         // What the person's tools, and the server's log, write to a terminal.
         .target(name: "TerminalText", dependencies: ["LinuxSystem"]),
         .target(
@@ -276,6 +276,12 @@ let package = Package(
             ],
             swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
         ),
+        // The same in language mode 6.
+        .testTarget(
+            name: "PhotosCompileSwift6Tests",
+            dependencies: ["Photos", "PhotosUI", "UniformTypeIdentifiers", "os"],
+            swiftSettings: [.treatAllWarnings(as: .error)]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -290,6 +296,7 @@ for target in package.targets
 where [.executable, .test, .regular].contains(target.type)
     && ![
         "CLinux", "CMedia", "CLibraryProtocol", "CMicroHTTP", "CChafa", "CAgentPage", "COS", "PhotosCompileTests",
+        "PhotosCompileSwift6Tests",
     ].contains(target.name)
 {
     target.swiftSettings = [

@@ -8,6 +8,10 @@ public typealias CLLocationDegrees = Double
 public typealias CLLocationDistance = Double
 /// Metres; negative when unknown.
 public typealias CLLocationAccuracy = Double
+/// Metres a second; negative when unknown.
+public typealias CLLocationSpeed = Double
+/// Degrees clockwise from north; negative when unknown.
+public typealias CLLocationDirection = Double
 
 /// A point on the globe (WGS 84).
 public struct CLLocationCoordinate2D: Hashable, Sendable, Codable {
@@ -28,6 +32,14 @@ public struct CLLocationCoordinate2D: Hashable, Sendable, Codable {
     }
 }
 
+/// A point.
+public func CLLocationCoordinate2DMake(
+    _ latitude: CLLocationDegrees,
+    _ longitude: CLLocationDegrees
+) -> CLLocationCoordinate2D {
+    CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
+}
+
 /// Whether both angles are on the globe.
 public func CLLocationCoordinate2DIsValid(_ coordinate: CLLocationCoordinate2D) -> Bool {
     (-90...90).contains(coordinate.latitude) && (-180...180).contains(coordinate.longitude)
@@ -46,6 +58,10 @@ public final class CLLocation: NSObject, NSCopying, NSSecureCoding, Sendable {
     public let horizontalAccuracy: CLLocationAccuracy
     /// Metres; negative when the altitude means nothing.
     public let verticalAccuracy: CLLocationAccuracy
+    /// Where it was going; negative when that is not known.
+    public let course: CLLocationDirection
+    /// How fast it was; negative when that is not known.
+    public let speed: CLLocationSpeed
     /// When the position was measured.
     public let timestamp: Date
 
@@ -61,17 +77,40 @@ public final class CLLocation: NSObject, NSCopying, NSSecureCoding, Sendable {
     }
 
     /// A position.
-    public init(
+    public convenience init(
         coordinate: CLLocationCoordinate2D,
         altitude: CLLocationDistance,
         horizontalAccuracy: CLLocationAccuracy,
         verticalAccuracy: CLLocationAccuracy,
         timestamp: Date
     ) {
+        self.init(
+            coordinate: coordinate,
+            altitude: altitude,
+            horizontalAccuracy: horizontalAccuracy,
+            verticalAccuracy: verticalAccuracy,
+            course: -1,
+            speed: -1,
+            timestamp: timestamp
+        )
+    }
+
+    /// A position of something that moves.
+    public init(
+        coordinate: CLLocationCoordinate2D,
+        altitude: CLLocationDistance,
+        horizontalAccuracy: CLLocationAccuracy,
+        verticalAccuracy: CLLocationAccuracy,
+        course: CLLocationDirection,
+        speed: CLLocationSpeed,
+        timestamp: Date
+    ) {
         self.coordinate = coordinate
         self.altitude = altitude
         self.horizontalAccuracy = horizontalAccuracy
         self.verticalAccuracy = verticalAccuracy
+        self.course = course
+        self.speed = speed
         self.timestamp = timestamp
     }
 
@@ -83,6 +122,8 @@ public final class CLLocation: NSObject, NSCopying, NSSecureCoding, Sendable {
         altitude = number("altitude")
         horizontalAccuracy = number("horizontalAccuracy")
         verticalAccuracy = number("verticalAccuracy")
+        course = coder.containsValue(forKey: "course") ? number("course") : -1
+        speed = coder.containsValue(forKey: "speed") ? number("speed") : -1
         timestamp = Date(timeIntervalSinceReferenceDate: number("timestamp"))
         super.init()
     }
@@ -94,6 +135,8 @@ public final class CLLocation: NSObject, NSCopying, NSSecureCoding, Sendable {
         coder.encode(altitude, forKey: "altitude")
         coder.encode(horizontalAccuracy, forKey: "horizontalAccuracy")
         coder.encode(verticalAccuracy, forKey: "verticalAccuracy")
+        coder.encode(course, forKey: "course")
+        coder.encode(speed, forKey: "speed")
         coder.encode(timestamp.timeIntervalSinceReferenceDate, forKey: "timestamp")
     }
 
@@ -108,6 +151,7 @@ public final class CLLocation: NSObject, NSCopying, NSSecureCoding, Sendable {
         guard let other = object as? CLLocation else { return false }
         return coordinate == other.coordinate && altitude == other.altitude && timestamp == other.timestamp
             && horizontalAccuracy == other.horizontalAccuracy && verticalAccuracy == other.verticalAccuracy
+            && course == other.course && speed == other.speed
     }
 
     /// A hash of the point.

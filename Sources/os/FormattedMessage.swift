@@ -33,7 +33,9 @@ struct FormattedMessage {
         }
         let flags = take { "-+ #0123456789.'".unicodeScalars.contains($0) }
         _ = take { "hlqLjzt".unicodeScalars.contains($0) }
-        guard let conversion = rest.popFirst(), let argument = arguments.popFirst() else {
+        guard let conversion = rest.popFirst(), conversion == "@" || conversion.properties.isAlphabetic,
+            let argument = arguments.popFirst()
+        else {
             text += "%"
             rest = start
             return

@@ -11,9 +11,7 @@ public func os_log(_ type: OSLogType, log: OSLog = .default, _ message: OSLogMes
 }
 
 /// Writes a message of a format with arguments, such as `"%{public}@ has %d photos"`.
-//
-// Disfavoured: a text alone is an `OSLogMessage`.
-@_disfavoredOverload
+@_disfavoredOverload  // A text alone is an `OSLogMessage`.
 public func os_log(
     _ message: StaticString,
     log: OSLog = .default,

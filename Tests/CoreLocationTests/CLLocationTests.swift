@@ -44,5 +44,25 @@ import Testing
         let data = try NSKeyedArchiver.archivedData(withRootObject: summit, requiringSecureCoding: true)
         let read = try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: CLLocation.self, from: data))
         #expect(read == summit)
+        #expect(read.course < 0 && read.speed < 0)
+        let train = CLLocation(
+            coordinate: CLLocationCoordinate2DMake(46, 7),
+            altitude: 500,
+            horizontalAccuracy: 5,
+            verticalAccuracy: 6,
+            course: 90,
+            speed: 40,
+            timestamp: summit.timestamp
+        )
+        let moving = try NSKeyedArchiver.archivedData(withRootObject: train, requiringSecureCoding: true)
+        #expect(try NSKeyedUnarchiver.unarchivedObject(ofClass: CLLocation.self, from: moving) == train)
+        let still = CLLocation(
+            coordinate: train.coordinate,
+            altitude: 500,
+            horizontalAccuracy: 5,
+            verticalAccuracy: 6,
+            timestamp: summit.timestamp
+        )
+        #expect(still != train)
     }
 }

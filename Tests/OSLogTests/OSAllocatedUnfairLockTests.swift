@@ -22,4 +22,17 @@ import os
         lock.unlock()
         #expect(lock.withLock { 3 } == 3)
     }
+
+    @Test func `knows its owner`() async {
+        let lock = OSAllocatedUnfairLock()
+        lock.precondition(.notOwner)
+        lock.lock()
+        lock.precondition(.owner)
+        lock.unlock()
+        await #expect(processExitsWith: .failure) { OSAllocatedUnfairLock().precondition(.owner) }
+        await #expect(processExitsWith: .failure) {
+            let lock = OSAllocatedUnfairLock()
+            lock.withLock { lock.precondition(.notOwner) }
+        }
+    }
 }

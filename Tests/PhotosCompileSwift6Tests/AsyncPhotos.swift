@@ -76,7 +76,8 @@ extension PHAsset {
                 if let input {
                     continuation.resume(returning: input)
                 } else {
-                    continuation.resume(throwing: info[PHContentEditingInputErrorKey] as? any Error ?? PhotoFailure.cancelled)
+                    let error = info[PHContentEditingInputErrorKey] as? any Error
+                    continuation.resume(throwing: error ?? PhotoFailure.cancelled)
                 }
             }
         }

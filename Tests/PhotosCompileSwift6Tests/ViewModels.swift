@@ -134,9 +134,8 @@ final class PickerModel: PHPickerViewControllerDelegate {
         guard provider.canLoadObject(ofClass: UIImage.self) else { return nil }
         return try await withCheckedThrowingContinuation { continuation in
             _ = provider.loadObject(ofClass: UIImage.self) { object, error in
-                if let error { continuation.resume(throwing: error) } else {
-                    continuation.resume(returning: object as? UIImage)
-                }
+                if let error { return continuation.resume(throwing: error) }
+                continuation.resume(returning: object as? UIImage)
             }
         }
     }

@@ -84,9 +84,12 @@ private class PhotoEditor: NSObject {
 
     func revert() {
         guard asset.canPerform(.content), asset.hasAdjustments else { return }
-        PHPhotoLibrary.shared().performChanges({
-            PHAssetChangeRequest(for: self.asset).revertAssetContentToOriginal()
-        }, completionHandler: nil)
+        PHPhotoLibrary.shared().performChanges(
+            {
+                PHAssetChangeRequest(for: self.asset).revertAssetContentToOriginal()
+            },
+            completionHandler: nil
+        )
     }
 
     func saveAsNew(_ image: UIImage, recipe: Recipe, into album: PHAssetCollection?) {

@@ -24,7 +24,10 @@ private class MediaPlugin: NSObject {
     let imageManager = PHCachingImageManager()
 
     func getMedias(_ call: PluginCall) {
-        checkAuthorization(allowed: { self.fetchToJs(call) }, notAllowed: { call.reject("Access denied", "accessDenied") })
+        checkAuthorization(
+            allowed: { self.fetchToJs(call) },
+            notAllowed: { call.reject("Access denied", "accessDenied") }
+        )
     }
 
     func getAlbums(_ call: PluginCall) {
@@ -57,11 +60,14 @@ private class MediaPlugin: NSObject {
 
     func createAlbum(_ call: PluginCall) {
         guard let name = call.getString("name") else { return call.reject("Must provide a name", "argumentError") }
-        PHPhotoLibrary.shared().performChanges({
-            PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: name)
-        }, completionHandler: { success, error in
-            if !success { call.reject("Unable to create album", "filesystemError", error) } else { call.resolve() }
-        })
+        PHPhotoLibrary.shared().performChanges(
+            {
+                PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: name)
+            },
+            completionHandler: { success, error in
+                if !success { call.reject("Unable to create album", "filesystemError", error) } else { call.resolve() }
+            }
+        )
     }
 
     func savePhoto(_ call: PluginCall) {
@@ -77,22 +83,25 @@ private class MediaPlugin: NSObject {
             if targetCollection == nil { return call.reject("Unable to find that album") }
         }
         var identifier = ""
-        PHPhotoLibrary.shared().performChanges({
-            let creationRequest = PHAssetCreationRequest.forAsset()
-            if url.pathExtension.lowercased() == "gif", let data = try? Data(contentsOf: url) {
-                creationRequest.addResource(with: .photo, data: data, options: nil)
-            } else {
-                creationRequest.addResource(with: .photo, fileURL: url, options: nil)
+        PHPhotoLibrary.shared().performChanges(
+            {
+                let creationRequest = PHAssetCreationRequest.forAsset()
+                if url.pathExtension.lowercased() == "gif", let data = try? Data(contentsOf: url) {
+                    creationRequest.addResource(with: .photo, data: data, options: nil)
+                } else {
+                    creationRequest.addResource(with: .photo, fileURL: url, options: nil)
+                }
+                identifier = creationRequest.placeholderForCreatedAsset?.localIdentifier ?? ""
+                if let collection = targetCollection {
+                    let addAssetRequest = PHAssetCollectionChangeRequest(for: collection)
+                    addAssetRequest?.addAssets([creationRequest.placeholderForCreatedAsset as Any] as NSArray)
+                }
+            },
+            completionHandler: { success, error in
+                guard success else { return call.reject("Unable to save image to album", nil, error) }
+                call.resolve(["identifier": identifier])
             }
-            identifier = creationRequest.placeholderForCreatedAsset!.localIdentifier
-            if let collection = targetCollection {
-                let addAssetRequest = PHAssetCollectionChangeRequest(for: collection)
-                addAssetRequest?.addAssets([creationRequest.placeholderForCreatedAsset! as Any] as NSArray)
-            }
-        }, completionHandler: { success, error in
-            guard success else { return call.reject("Unable to save image to album", nil, error) }
-            call.resolve(["identifier": identifier])
-        })
+        )
     }
 
     private func checkAuthorization(allowed: @escaping () -> Void, notAllowed: @escaping () -> Void) {
@@ -175,7 +184,7 @@ private class CameraRoll: NSObject {
             "orientation": asset.pixelWidth > asset.pixelHeight ? "landscape" : "portrait",
         ]
         if include.contains("fileSize") { image["fileSize"] = unsigned ?? 0 }
-        if include.contains("filename") { image["filename"] = asset.value(forKey: "filename") as! String? ?? NSNull() }
+        if include.contains("filename") { image["filename"] = asset.value(forKey: "filename") as? String ?? NSNull() }
         return [
             "node": [
                 "type": asset.mediaType.rawValue,

@@ -92,8 +92,10 @@ private enum Filters {
 
     static func rows(_ rows: [Row]) -> [Any] {
         let descriptors = [
-            NSSortDescriptor(keyPath: \Row.taken, ascending: false), NSSortDescriptor(keyPath: \Row.name, ascending: true),
-            NSSortDescriptor(keyPath: \Row.count, ascending: true), NSSortDescriptor(keyPath: \Row.favorite, ascending: true),
+            NSSortDescriptor(keyPath: \Row.taken, ascending: false),
+            NSSortDescriptor(keyPath: \Row.name, ascending: true),
+            NSSortDescriptor(keyPath: \Row.count, ascending: true),
+            NSSortDescriptor(keyPath: \Row.favorite, ascending: true),
             descriptor(\Row.ratio), comparable(\Row.count),
         ]
         return NSArray(array: rows).sortedArray(using: descriptors)

@@ -90,7 +90,9 @@ private final class Importer {
         _ = lock.attempt { pending.removeAll() }
         state.withLock { $0["a", default: 0] += 1 }
         let total = signposter.withIntervalSignpost("sum") { state.withLockUnchecked { $0.values.reduce(0, +) } }
-        Logger.importing.notice("\(total, format: .decimal(minDigits: 3)) of \(assets.count, align: .right(columns: 8))")
+        Logger.importing.notice(
+            "\(total, format: .decimal(minDigits: 3)) of \(assets.count, align: .right(columns: 8))"
+        )
         Logger.importing.log(level: .error, "\(#function, privacy: .public)")
         if OSLog.photos.isEnabled(type: .debug) { Logger(.photos).debug("detail") }
     }

@@ -38,4 +38,26 @@ import Testing
         #expect(half.sizeToLoad(for: target, .aspectFit) == PixelSize(width: 400, height: 300))
         #expect(half.exactSize(for: target, .aspectFit) == PixelSize(width: 200, height: 150))
     }
+
+    @Test func `a picture without pixels is of no size and is no JPEG`() throws {
+        let nothing = UIImage()
+        #expect(nothing.size == .zero && nothing.rgba.isEmpty)
+        #expect(nothing.resized(to: CGSize(width: 4, height: 4)) === nothing)
+        #expect(nothing.cropped(toUnit: CGRect(x: 0, y: 0, width: 1, height: 1)) === nothing)
+        let data: Data? = nothing.jpegData(compressionQuality: 1)
+        #expect(data == nil)
+        let error = #expect(throws: PHPhotosError.self) {
+            let data: Data = try nothing.jpegData(compressionQuality: 1)
+            Issue.record("\(data.count) bytes")
+        }
+        #expect(error?.code == .invalidResource)
+    }
+
+    @Test func `UIKit's orientations have its numbers, and the names of those of files`() {
+        let all: [CGImagePropertyOrientation] = [
+            .up, .down, .left, .right, .upMirrored, .downMirrored, .leftMirrored, .rightMirrored,
+        ]
+        #expect(all.map { UIImage.Orientation($0).rawValue } == Array(0..<8))
+        #expect(all.map { "\($0)" } == all.map { "\(UIImage.Orientation($0))" })
+    }
 }

@@ -85,8 +85,11 @@ package struct ConnectionStateMachine: Sendable {
         }
     }
 
-    /// A frame whose payload is too long and is skipped.
-    package mutating func oversizeFrameReceived(_ header: FrameHeader) -> Action {
+    /// A frame whose payload is skipped: it is too long, or too much for now. `refusal`: what a request is told.
+    package mutating func oversizeFrameReceived(
+        _ header: FrameHeader,
+        _ refusal: TransportRefusal = .payloadTooLarge
+    ) -> Action {
         switch (phase, role, header.type) {
         case (.closed, _, _): return .ignore
         case (.awaitingHello, _, _): return closing(header.type == .hello ? .helloTooLong : .helloExpected)
@@ -94,7 +97,7 @@ package struct ConnectionStateMachine: Sendable {
             let action = requestReceived(header)
             guard case .deliverRequest = action else { return action }
             close(header.stream)
-            return .refuse(.payloadTooLarge)
+            return .refuse(refusal)
         case (_, .client, .response):
             let action = answerReceived(header)
             guard case .deliverResponse = action else { return action }

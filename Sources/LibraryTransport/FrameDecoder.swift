@@ -2,7 +2,7 @@
 ///
 /// Guarantees:
 /// 1. Memory is bounded by one standard buffer, or by one frame of `maximumPayloadLength` while that arrives. A length is
-///    judged before anything is allocated for it.
+///    judged before anything is allocated for it, and `largeArrival` tells of it.
 /// 2. An oversize frame is reported by its header at once; its payload is skipped as it comes, in the same buffer, and
 ///    the next frame is found where it starts.
 /// 3. Descriptors belong to the frame whose first byte came with them, and to no other: a frame that declares a number
@@ -89,6 +89,24 @@ package struct FrameDecoder: Sendable {
         start = range.upperBound
         current = nil
         return .frame(header, range: range)
+    }
+
+    /// Bytes of the frame that is arriving, where it needs more than the standard buffer: the next receive allocates
+    /// them, and keeps them for as long as the peer takes.
+    package var largeArrival: Int? {
+        guard let length = current.map({ Int($0.payloadLength) }), length > FrameDecoder.standardCapacity else {
+            return nil
+        }
+        return length
+    }
+
+    /// Skips the frame that is arriving, as one that is too long is skipped. Returns its header.
+    package mutating func skipArrival() -> FrameHeader? {
+        guard let header = current else { return nil }
+        current = nil
+        remainingToSkip = Int(header.payloadLength) - (end - start)
+        start = end
+        return header
     }
 
     /// Takes the payload out, so that it outlives the next receive. A long one leaves with the buffer it is in.

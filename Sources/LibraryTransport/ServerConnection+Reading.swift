@@ -5,20 +5,35 @@ import Synchronization
 extension ServerConnection {
     /// Reads and acts on frames until the connection ends.
     func read(_ receiver: inout FrameReceiver) {
+        // Room for a large frame, for as long as it arrives.
+        var arrival: WaitingRoom.Place?
         while !writer.isShutDown {
             switch receiver.decoder.next() {
-            case .frame(let header, let range): frameReceived(header, range, &receiver)
-            case .needsBytes: if !receive(&receiver) { return }
-            case .oversize(let header):
-                // Descriptors of a frame that is skipped are closed.
-                _ = receiver.takeDescriptors(of: header)
-                switch state.withLock({ $0.machine.oversizeFrameReceived(header) }) {
-                case .refuse(let refusal): sendRefusal(header.stream, refusal)
-                case .close(let violation): end(violation)
-                default: break
+            case .frame(let header, let range):
+                arrival = nil
+                frameReceived(header, range, &receiver)
+            case .needsBytes:
+                if arrival == nil, let length = receiver.decoder.largeArrival {
+                    arrival = arrivalRoom.enter(.init(bytes: length, descriptors: 0))
+                    if arrival == nil, let header = receiver.decoder.skipArrival() {
+                        skip(header, .busy, &receiver)
+                        continue
+                    }
                 }
+                if !receive(&receiver) { return }
+            case .oversize(let header): skip(header, .payloadTooLarge, &receiver)
             case .violation(let violation): return end(violation)
             }
+        }
+    }
+
+    /// A frame is not taken in. Its descriptors are closed, and a request is answered.
+    private func skip(_ header: FrameHeader, _ refusal: TransportRefusal, _ receiver: inout FrameReceiver) {
+        _ = receiver.takeDescriptors(of: header)
+        switch state.withLock({ $0.machine.oversizeFrameReceived(header, refusal) }) {
+        case .refuse(let refusal): sendRefusal(header.stream, refusal)
+        case .close(let violation): end(violation)
+        default: break
         }
     }
 

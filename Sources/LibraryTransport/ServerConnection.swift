@@ -13,7 +13,7 @@ import Synchronization
 /// 2. A request that the pool has is answered when its deadline passes, whatever its handler does.
 /// 3. The handler is called by nobody any more after `run` has called `connectionEnded`.
 /// 4. A peer that breaks the protocol loses its connection; nothing else is touched.
-/// 5. Threads, waiting requests, streams and unsent bytes are bounded by `TransportLimits` and the pool.
+/// 5. Threads, waiting and arriving requests, streams and unsent bytes are bounded by `TransportLimits` and the pool.
 ///
 /// Guards: `state` guards the state machine and all lists, and is never held while anything is called or sent; the writer
 /// guards itself; the receiver belongs to the thread in `run`.
@@ -23,6 +23,7 @@ package final class ServerConnection: Sendable {
     let pool: WorkerPool
     let share: Share
     let waitingRoom: WaitingRoom
+    let arrivalRoom: WaitingRoom
     let limits: TransportLimits
     private let expectedSender: ExpectedSender?
     private let localHello: [UInt8]
@@ -59,8 +60,8 @@ package final class ServerConnection: Sendable {
     }
 
     /// Takes over a connected socket. Nothing happens before `run`. `share`: whose part of the pool its requests use.
-    /// `waitingRoom`: the share's part of the pool's; nil for all of it. `expectedSender`: nil where anybody may send who
-    /// has the socket.
+    /// `waitingRoom` and `arrivalRoom`: the share's parts of the pool's; nil for all of it. `expectedSender`: nil where
+    /// anybody may send who has the socket.
     package init(
         socket: consuming OwnedDescriptor,
         localHello: [UInt8],
@@ -68,6 +69,7 @@ package final class ServerConnection: Sendable {
         pool: WorkerPool,
         share: Share = .owner,
         waitingRoom: WaitingRoom? = nil,
+        arrivalRoom: WaitingRoom? = nil,
         expectedSender: ExpectedSender? = nil,
         limits: TransportLimits = .standard
     ) {
@@ -75,6 +77,7 @@ package final class ServerConnection: Sendable {
         self.pool = pool
         self.share = share
         self.waitingRoom = waitingRoom ?? pool.waitingRoom
+        self.arrivalRoom = arrivalRoom ?? pool.arrivalRoom
         self.limits = limits
         self.expectedSender = expectedSender
         self.localHello = localHello

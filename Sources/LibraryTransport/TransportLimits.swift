@@ -14,6 +14,8 @@ package struct TransportLimits: Hashable, Sendable {
     package var maximumWaitingBytes = 64 << 20
     /// Descriptors that came with them.
     package var maximumWaitingDescriptors = 512
+    /// Bytes of large frames, of all connections together, that have begun to arrive. More are skipped and refused.
+    package var maximumArrivingBytes = 64 << 20
     /// Bytes of events, frame headers included, that a peer may let the server send on one stream before it takes some.
     package var maximumStreamCredit = 256 << 10
     /// The same for all streams of a connection together. It also bounds what the server holds for a slow peer.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How much may wait for a thread: bytes of requests, and descriptors that came with them.
+/// How much may wait: bytes of requests, for a thread or for their end, and descriptors that came with them.
 ///
 /// There is one for all connections of a server, and one inside it for each peer that is to have its share and no more.
 /// So many peers that each send large requests and wait cannot fill the memory, and one peer cannot keep others out.

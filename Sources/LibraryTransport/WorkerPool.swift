@@ -26,6 +26,8 @@ package final class WorkerPool: Sendable {
     let timer = DeadlineTimer()
     /// Where requests of all connections wait.
     package let waitingRoom: WaitingRoom
+    /// For large frames while they arrive. Apart from `waitingRoom`, because a frame may be left unfinished for ever.
+    package let arrivalRoom: WaitingRoom
     private let limits: Limits
     private let state: Mutex<State>
 
@@ -95,6 +97,7 @@ package final class WorkerPool: Sendable {
                 descriptors: transportLimits.maximumWaitingDescriptors
             )
         )
+        arrivalRoom = WaitingRoom(capacity: .init(bytes: transportLimits.maximumArrivingBytes, descriptors: 0))
         drainer = try OutboxDrainer(limits: transportLimits)
         state = Mutex(
             State(

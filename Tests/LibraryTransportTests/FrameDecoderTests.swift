@@ -58,6 +58,31 @@ import Testing
         }
     }
 
+    @Test func `a large frame is told of while it arrives, and can be skipped wherever it has got to`() {
+        let length = 200 << 10
+        let bytes = frame(payload: [UInt8](repeating: 7, count: length)) + frame(.ping, stream: 0, payload: [9])
+        for cut in [16, 17, 4_000, 60_000, 200_000] {
+            var decoder = FrameDecoder()
+            var offset = 0
+            var skipped: FrameHeader?
+            var seen: [Seen] = []
+            while offset < bytes.count {
+                offset += decoder.receive { room, start in
+                    let count = min(room.count - start, (offset < cut ? cut : bytes.count) - offset)
+                    for index in 0..<count { room[start + index] = bytes[offset + index] }
+                    return (count, 0)
+                }
+                drain(&decoder, &seen)
+                if offset >= cut, decoder.largeArrival == length {
+                    skipped = decoder.skipArrival()
+                    #expect(decoder.largeArrival == nil)
+                }
+            }
+            #expect(skipped?.stream == 1)
+            #expect(seen == [.frame(FrameHeader(.ping, stream: 0, payloadLength: 1), [9])])
+        }
+    }
+
     @Test func `the header has its documented bytes`() {
         var bytes = [UInt8](repeating: 0xEE, count: 16)
         FrameHeader(.data, stream: 0x0102_0305, flags: .endStream, payloadLength: 0x000A_0B0C, descriptorCount: 0x0D0E)

@@ -1,7 +1,8 @@
-import LibraryTransport
 import LinuxSystem
 import Synchronization
 import Testing
+
+@testable import LibraryTransport
 
 /// Peers that break the rules lose their connection, and nobody else notices.
 @Suite(.timeLimit(.minutes(2)), .serialized) struct HostilePeerTests {
@@ -84,6 +85,27 @@ import Testing
         let second = try peer.nextAfterHello()
         #expect(second?.header.stream == 3)
         #expect(second?.payload == [1, 8])
+        try server.stop()
+    }
+
+    @Test func `large frames that arrive have room together, and are refused beyond it`() throws {
+        var limits = TransportLimits()
+        limits.maximumArrivingBytes = 300 << 10
+        let server = try TestServer(.unixSocket, limits: limits)
+        let large = [TestHandler.Command.echo.rawValue] + [UInt8](repeating: 1, count: 200 << 10)
+        var peer = try RawPeer(server)
+        // Frames of others that do not end.
+        var others = server.pool.arrivalRoom.enter(.init(bytes: 200 << 10, descriptors: 0))
+        #expect(others != nil)
+        try peer.send(.request, stream: 1, payload: large)
+        #expect(try peer.nextAfterHello()?.payload == refusal(.busy))
+        // What fits into the connection's own buffer needs no room.
+        try peer.send(.request, stream: 3, payload: [TestHandler.Command.echo.rawValue, 8])
+        #expect(try peer.nextAfterHello()?.payload == [1, 8])
+        others = nil
+        try peer.send(.request, stream: 5, payload: large)
+        #expect(try peer.nextAfterHello()?.payload.count == large.count)
+        #expect(server.pool.arrivalRoom.enter(.init(bytes: 300 << 10, descriptors: 0)) != nil)
         try server.stop()
     }
 

@@ -21,6 +21,8 @@ final class SessionRegister: Sendable {
     static let maximumOwnerConnections = 128
     /// What may wait for a thread of one app's or of the owner's, on all of its connections.
     private static let shareOfWaitingRoom = WaitingRoom.Capacity(bytes: 16 << 20, descriptors: 128)
+    /// What may be arriving of large frames of one app's or of the owner's: of as many as its threads send at once.
+    private static let shareOfArrivalRoom = WaitingRoom.Capacity(bytes: 16 << 20, descriptors: 0)
     /// Nanoseconds for connections to end that have been cut off. What hangs then is left to the end of the process.
     private static let cutTime: UInt64 = 500_000_000
     /// Nanoseconds to wait when the process is out of descriptors and nobody leaves.
@@ -34,11 +36,17 @@ final class SessionRegister: Sendable {
         var served: (connection: ServerConnection, principal: Principal)?
     }
 
+    /// What the connections of a principal share.
+    private struct Rooms {
+        let waiting: WaitingRoom
+        let arriving: WaitingRoom
+    }
+
     private struct State {
         var next: UInt64 = 1
         var entries: [UInt64: Entry] = [:]
         /// Of principals that have a session.
-        var waitingRooms: [Principal: WaitingRoom] = [:]
+        var rooms: [Principal: Rooms] = [:]
         var isDraining = false
 
         var connections: [ServerConnection] { entries.values.compactMap(\.served?.connection) }
@@ -106,13 +114,15 @@ final class SessionRegister: Sendable {
                 gate: gate,
                 number: number
             )
+            let rooms = self.rooms(of: principal)
             let connection = ServerConnection(
                 socket: socket,
                 localHello: library.hello(isManagement: isManagement),
                 handler: session,
                 pool: pool,
                 share: principal.share,
-                waitingRoom: waitingRoom(of: principal),
+                waitingRoom: rooms.waiting,
+                arrivalRoom: rooms.arriving,
                 expectedSender: identity?.sender
             )
             try enter(number, connection, principal)
@@ -178,19 +188,29 @@ final class SessionRegister: Sendable {
         state.withLock { state in
             guard let principal = state.entries.removeValue(forKey: number)?.served?.principal else { return }
             if !state.entries.values.contains(where: { $0.served?.principal == principal }) {
-                state.waitingRooms.removeValue(forKey: principal)
+                state.rooms.removeValue(forKey: principal)
             }
         }
         ended.signal()
     }
 
-    /// The share that all connections of a principal have together.
-    private func waitingRoom(of principal: Principal) -> WaitingRoom {
+    /// What all connections of a principal have together: an app's part of what apps have, or what the owner has alone.
+    private func rooms(of principal: Principal) -> Rooms {
         state.withLock { state in
-            if let room = state.waitingRooms[principal] { return room }
-            let room = WaitingRoom(capacity: SessionRegister.shareOfWaitingRoom, inside: pool.waitingRoom)
-            state.waitingRooms[principal] = room
-            return room
+            if let rooms = state.rooms[principal] { return rooms }
+            let isOwner = principal == .person
+            let rooms = Rooms(
+                waiting: WaitingRoom(
+                    capacity: SessionRegister.shareOfWaitingRoom,
+                    inside: isOwner ? nil : pool.waitingRoom
+                ),
+                arriving: WaitingRoom(
+                    capacity: SessionRegister.shareOfArrivalRoom,
+                    inside: isOwner ? nil : pool.arrivalRoom
+                )
+            )
+            state.rooms[principal] = rooms
+            return rooms
         }
     }
 

@@ -95,6 +95,25 @@ extension RealPrograms {
             try attack.expectNobodyNoticed()
         }
 
+        /// As many connections as an app may have, each with all of a large frame but its last byte.
+        @Test func `frames that an app begins and does not end take its share of memory and no more`() throws {
+            let attack = try Attack(letting: .denied)
+            do {
+                let before = try residentMemory(of: attack.server)
+                var sockets = DescriptorList()
+                var frame = [UInt8](repeating: 0, count: FrameHeader.byteCount + (1 << 20) - 1)
+                FrameHeader(.request, stream: 1, payloadLength: 1 << 20).encode(into: &frame)
+                for _ in 0..<120 {
+                    let peer = try RawClient(attack.server)
+                    try peer.send(frame)
+                    sockets.append(try peer.socket.duplicate())
+                }
+                #expect(try residentMemory(of: attack.server) < before + (64 << 20))
+                withExtendedLifetime(sockets) {}
+            }
+            try attack.expectNobodyNoticed()
+        }
+
         @Test func `what has no time is not answered as if it had`() throws {
             let attack = try Attack()
             do {

@@ -54,7 +54,9 @@ package struct Coordinate: Hashable, Sendable {
     }
 
     /// Whether both angles are on the globe.
-    package var isValid: Bool { (-90...90).contains(latitude) && (-180...180).contains(longitude) }
+    package var isValid: Bool {
+        (-90...90).contains(latitude) && (-180...180).contains(longitude) && altitude?.isFinite != false
+    }
 }
 
 /// When something was captured, as far as its file says.

@@ -68,6 +68,7 @@ package struct PredicateComparisonOptions: OptionSet, Hashable, Sendable {
 
     package static let caseInsensitive = PredicateComparisonOptions(rawValue: 1)
     package static let diacriticInsensitive = PredicateComparisonOptions(rawValue: 2)
+    package static let all: PredicateComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
 }
 
 /// One key of a sort order.

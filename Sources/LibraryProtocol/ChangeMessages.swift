@@ -310,44 +310,54 @@ extension AssetCreation {
 extension AssetUpdate {
     fileprivate init(decoding message: Photolibrary__AssetUpdate) throws(LibraryError) {
         self.init()
-        if unsafe message.clears_creation_date != 0 {
-            creationDate = .clear
-        } else if unsafe message.has_creation_date != 0 {
-            creationDate = unsafe .set(message.creation_date)
-        }
-        if unsafe message.clears_location != 0 {
-            location = .clear
-        } else if unsafe message.has_latitude != 0 || message.has_longitude != 0 {
-            let coordinate = unsafe Coordinate(
-                decoding: message.has_latitude != 0 && message.has_longitude != 0,
-                message.latitude,
-                message.longitude,
-                message.has_altitude != 0 ? message.altitude : nil
+        creationDate = unsafe try AssetUpdate.setting(
+            message.has_creation_date != 0 ? message.creation_date : nil,
+            clears: message.clears_creation_date,
+            "creationDate"
+        )
+        var place: Coordinate?
+        if unsafe message.has_latitude != 0 || message.has_longitude != 0 || message.has_altitude != 0 {
+            guard unsafe message.has_latitude != 0, unsafe message.has_longitude != 0 else {
+                throw LibraryError(.invalidRequest, "a location lacks a part", details: ["key": "location"])
+            }
+            place = unsafe Coordinate(
+                latitude: message.latitude,
+                longitude: message.longitude,
+                altitude: message.has_altitude != 0 ? message.altitude : nil
             )
-            guard let coordinate else { throw LibraryError(.invalidRequest, "the location is not on the globe") }
-            location = .set(coordinate)
         }
+        location = unsafe try AssetUpdate.setting(place, clears: message.clears_location, "location")
         if unsafe message.has_is_favorite != 0 { isFavorite = unsafe message.is_favorite != 0 }
         if unsafe message.has_is_hidden != 0 { isHidden = unsafe message.is_hidden != 0 }
-        if unsafe message.has_rating != 0 {
-            guard unsafe message.rating <= 5 else { throw LibraryError(.invalidRequest, "a rating is 0 to 5") }
-            rating = unsafe message.rating
-        }
-        if unsafe message.clears_title != 0 {
-            title = .clear
-        } else if let text = unsafe decodeOptionalString(message.title) {
-            title = .set(text)
-        }
-        if unsafe message.clears_caption != 0 {
-            caption = .clear
-        } else if let text = unsafe decodeOptionalString(message.caption) {
-            caption = .set(text)
-        }
+        if unsafe message.has_rating != 0 { rating = unsafe message.rating }
+        title = unsafe try AssetUpdate.setting(
+            decodeOptionalString(message.title),
+            clears: message.clears_title,
+            "title"
+        )
+        caption = unsafe try AssetUpdate.setting(
+            decodeOptionalString(message.caption),
+            clears: message.clears_caption,
+            "caption"
+        )
         removedKeywords = unsafe decodeStrings(message.n_removed_keywords, message.removed_keywords)
         addedKeywords = unsafe decodeStrings(message.n_added_keywords, message.added_keywords)
         if let list = unsafe message.keywords {
             keywords = unsafe decodeStrings(list.pointee.n_keywords, list.pointee.keywords)
         }
+    }
+
+    /// What becomes of a property that can be cleared. To set and clear it at once says nothing.
+    private static func setting<Value>(
+        _ value: Value?,
+        clears: protobuf_c_boolean,
+        _ key: String
+    ) throws(LibraryError) -> Setting<Value>? {
+        guard clears != 0 else { return value.map { .set($0) } }
+        guard value == nil else {
+            throw LibraryError(.invalidRequest, "a property is set and cleared at once", details: ["key": key])
+        }
+        return .clear
     }
 }
 

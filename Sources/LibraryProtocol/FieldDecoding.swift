@@ -37,7 +37,7 @@ func decodeStrings(_ count: Int, _ start: UnsafeMutablePointer<UnsafeMutablePoin
     return (0..<count).map { unsafe decodeString(start[$0]) }
 }
 
-/// Bytes that are not UTF-8 are replaced by U+FFFD.
+/// A text, up to its first NUL. `UnpackCost` has refused what is not UTF-8.
 func decodeString(_ text: UnsafeMutablePointer<CChar>?) -> String {
     guard let text = unsafe text else { return "" }
     return unsafe String(cString: text)

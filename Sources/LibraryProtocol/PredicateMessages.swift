@@ -83,7 +83,7 @@ extension PredicateInstruction {
         case PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__KEY: self = unsafe .key(decodeString(message.text))
         case PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__NULL_LITERAL: self = .literal(.null)
         case PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__BOOLEAN:
-            self = unsafe .literal(.boolean(message.integer != 0))
+            self = unsafe .literal(.boolean(try PredicateInstruction.truth(message)))
         case PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__INTEGER: self = unsafe .literal(.integer(message.integer))
         case PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__REAL: self = unsafe .literal(.real(message.real))
         case PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__TEXT:
@@ -100,14 +100,23 @@ extension PredicateInstruction {
         case PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__COMPARE:
             guard let rawValue = unsafe UInt8(exactly: message.comparison),
                 let comparison = PredicateComparison(rawValue: rawValue),
-                let options = unsafe UInt8(exactly: message.options)
+                let options = unsafe UInt8(exactly: message.options).map(PredicateComparisonOptions.init),
+                PredicateComparisonOptions.all.isSuperset(of: options)
             else { throw .malformed("comparison") }
-            self = .compare(comparison, PredicateComparisonOptions(rawValue: options))
+            self = .compare(comparison, options)
         case PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__AND: self = .and
         case PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__OR: self = .or
         case PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__NOT: self = .not
-        case PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__CONSTANT: self = unsafe .constant(message.integer != 0)
+        case PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__CONSTANT:
+            self = unsafe .constant(try PredicateInstruction.truth(message))
         default: throw .malformed("predicate operation")
         }
+    }
+
+    private static func truth(_ message: Photolibrary__PredicateInstruction) throws(LibraryError) -> Bool {
+        guard unsafe message.has_integer != 0, unsafe (0...1).contains(message.integer) else {
+            throw .malformed("truth")
+        }
+        return unsafe message.integer == 1
     }
 }

@@ -32,6 +32,7 @@ extension LibraryRequest {
         var outer = unsafe Photolibrary__Request()
         unsafe photolibrary__request__init(&outer)
         let first = FirstLook(payload)
+        guard !first.isInDescriptor else { throw .malformed("a message in memory that is elsewhere") }
         if let carried = unsafe Envelope.unpack(payload, first, outer.base.descriptor, arena) {
             unsafe outer.call_case = Photolibrary__Request__CallCase(rawValue: carried.field)
             unsafe outer.ping = UnsafeMutableRawPointer(carried.message)
@@ -45,10 +46,11 @@ extension LibraryRequest {
         // By the first look it was decided who may ask this, and how long it may be.
         let number = unsafe UInt64(message.pointee.call_case.rawValue)
         guard number == 0 || number == first.callNumber else { throw .malformed("two calls in a request") }
-        unsafe self.init(
-            try LibraryCall(decoding: message.pointee),
-            timeout: message.pointee.has_timeout != 0 ? message.pointee.timeout : nil
-        )
+        let timeout = unsafe message.pointee.has_timeout != 0 ? message.pointee.timeout : nil
+        guard timeout == first.timeout, unsafe message.pointee.is_in_descriptor == 0 else {
+            throw .malformed("a field behind the call")
+        }
+        unsafe self.init(try LibraryCall(decoding: message.pointee), timeout: timeout)
     }
 
     /// The field number of the call in a packed request, 0 when it cannot be told. Reads a few bytes and no further:

@@ -6,8 +6,9 @@ package import LibraryModel
 ///
 /// The bytes are walked once, by protobuf-c's rules, without memory of the walk's own. A message that protobuf-c will
 /// unpack never asks its allocator for more than `messages`; one that it will not unpack may be walked to its end all the
-/// same. Repeated fields are counted against `RepeatedFieldLimit` on the way. No message of the schema holds one of its
-/// own kind, so the walk goes as deep as the schema and no deeper.
+/// same. Repeated fields are counted against `RepeatedFieldLimit` on the way, and what protobuf-c would make something of
+/// that nobody sent is refused: the last of several messages where there can be one, and texts that are not UTF-8. No
+/// message of the schema holds one of its own kind, so the walk goes as deep as the schema and no deeper.
 package struct UnpackCost: Hashable, Sendable {
     /// Bytes that protobuf-c asks of its allocator at most.
     package private(set) var messages = 0
@@ -74,6 +75,7 @@ package struct UnpackCost: Hashable, Sendable {
         var unknownCount = 0
         // Which fields were seen, by their place in the descriptor.
         var seen: UInt64 = 0
+        var hasChoice = false
         var counts = InlineArray<4, Int>(repeating: 0)
         while position < payload.count {
             let field = try WireField(payload, &position)
@@ -92,6 +94,11 @@ package struct UnpackCost: Hashable, Sendable {
             let place = unsafe UInt64(truncatingIfNeeded: known - descriptor.pointee.fields)
             let isFirst = seen & 1 << place == 0
             seen |= 1 << place
+            if unsafe known.pointee.flags & PROTOBUF_C_FIELD_FLAG_ONEOF.rawValue != 0 {
+                // protobuf-c would take the last. No message of the schema has two oneofs.
+                guard !hasChoice else { throw .malformed("two parts of which there is one") }
+                hasChoice = true
+            }
             if unsafe known.pointee.label == PROTOBUF_C_LABEL_REPEATED {
                 // The array of the entries, and what it is rounded up by.
                 let count = unsafe UnpackCost.entryCount(known, field.content?.count)
@@ -103,9 +110,7 @@ package struct UnpackCost: Hashable, Sendable {
                     counts[limit.slot] += count
                     guard counts[limit.slot] <= limit.maximum else { throw limit.error }
                 }
-            } else if unsafe !isFirst && known.pointee.type == PROTOBUF_C_TYPE_MESSAGE
-                && known.pointee.flags & PROTOBUF_C_FIELD_FLAG_ONEOF.rawValue == 0
-            {
+            } else if unsafe !isFirst && known.pointee.type == PROTOBUF_C_TYPE_MESSAGE {
                 // protobuf-c would merge the two, and copy the lists of the first for each that follows.
                 throw .malformed("a part that is there twice")
             }
@@ -128,6 +133,7 @@ package struct UnpackCost: Hashable, Sendable {
     ) throws(LibraryError) {
         switch unsafe field.pointee.type {
         case PROTOBUF_C_TYPE_STRING:
+            do { _ = try UTF8Span(validating: content) } catch { throw .malformed("a text that is not UTF-8") }
             messages += MessageArena.rounded(content.count + 1)
             if content.count > UnpackCost.longestInlineText { values += UnpackCost.valueOverhead + content.count }
         case PROTOBUF_C_TYPE_BYTES:

@@ -175,7 +175,7 @@ import Testing
 
     @Test func `a part that is there twice is refused, and a second call`() {
         let mint = packed(.mint(3))
-        #expect(code(mint + mint) == nil)
+        #expect(code(mint + mint) == .protocolViolation)
         #expect(code(packed(.mint(9)) + packed(.currentToken)) == .protocolViolation)
         #expect(code(packed(.currentToken) + mint) == .protocolViolation)
         let predicate = UnpackCostTests.field(5, UnpackCostTests.field(1, [8, 15, 0x18, 2]))
@@ -241,5 +241,68 @@ import Testing
             let cost = try UnpackCost.measure(bytes.span)
             #expect(cost.messages <= 2 * MessageArena.taken(unpacking: bytes) + 1_024)
         }
+    }
+
+    @Test func `the last of two operations where there can be one is not taken for what was meant`() {
+        let id = [UInt8](repeating: 7, count: 16)
+        func block(_ operation: [UInt8]) -> [UInt8] {
+            UnpackCostTests.field(22, UnpackCostTests.key + UnpackCostTests.field(2, operation))
+        }
+        let (revert, delete) = (UnpackCostTests.field(4, id), UnpackCostTests.field(5, id))
+        #expect(code(block(revert)) == nil)
+        #expect(code(block(revert + delete)) == .protocolViolation)
+        #expect(code(block(delete + delete)) == .protocolViolation)
+    }
+
+    @Test func `what has to come before the call does not come behind it`() {
+        let ping = UnpackCostTests.field(10, [])
+        #expect(code([8, 5] + ping) == nil)
+        #expect(code(ping + [8, 5]) == .protocolViolation)
+        #expect(code(ping + [16, 1]) == .protocolViolation)
+        #expect(code([16, 1] + ping) == .protocolViolation)
+        // Nobody knows these.
+        #expect(code([0x48, 1] + ping + [0x48, 1]) == nil)
+    }
+
+    @Test func `a text that is not UTF-8 is refused`() {
+        for bytes in [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0x61, 0xE2, 0x82], [0xF4, 0x90, 0x80, 0x80]]
+            as [[UInt8]]
+        {
+            #expect(code(UnpackCostTests.field(21, UnpackCostTests.field(1, bytes))) == .protocolViolation)
+        }
+        #expect(code(UnpackCostTests.field(21, UnpackCostTests.field(1, Array("é\u{10FFFF}".utf8)))) == nil)
+    }
+
+    @Test func `a property that is set and cleared at once, or lacks a part, is refused`() {
+        func code(of update: [UInt8]) -> LibraryError.Code? {
+            let change = UnpackCostTests.field(1, [UInt8](repeating: 7, count: 16)) + UnpackCostTests.field(2, update)
+            let operation = UnpackCostTests.field(2, UnpackCostTests.field(2, change))
+            return self.code(UnpackCostTests.field(22, UnpackCostTests.key + operation))
+        }
+        let zero = [UInt8](repeating: 0, count: 8)
+        let (date, place, text) = ([8, 2] as [UInt8], [0x19] + zero + [0x21] + zero, [0x52, 1, 0x78] as [UInt8])
+        for (value, clears) in [(date, [0x10, 1]), (place, [0x30, 1]), (text, [0x58, 1])] as [([UInt8], [UInt8])] {
+            #expect(code(of: value) == nil)
+            #expect(code(of: clears) == nil)
+            #expect(code(of: value + clears) == .invalidRequest)
+        }
+        for part in [0x19, 0x21, 0x29] as [UInt8] { #expect(code(of: [part] + zero) == .invalidRequest) }
+    }
+
+    @Test func `truths and options of predicates are those that there are`() {
+        func code(of instruction: [UInt8]) -> LibraryError.Code? {
+            let predicate = UnpackCostTests.field(5, UnpackCostTests.field(1, instruction))
+            return self.code(UnpackCostTests.field(13, [8, 1] + predicate))
+        }
+        for operation in [3, 15] as [UInt8] {
+            #expect(code(of: [8, operation, 0x18, 0]) == nil)
+            #expect(code(of: [8, operation, 0x18, 2]) == nil)
+            #expect(code(of: [8, operation, 0x18, 4]) == .protocolViolation)
+            #expect(code(of: [8, operation, 0x18, 1]) == .protocolViolation)
+            #expect(code(of: [8, operation]) == .protocolViolation)
+        }
+        #expect(code(of: [8, 11, 0x30, 1, 0x38, 3]) == nil)
+        #expect(code(of: [8, 11, 0x30, 1, 0x38, 4]) == .protocolViolation)
+        #expect(code(of: [8, 11, 0x30, 14]) == .protocolViolation)
     }
 }

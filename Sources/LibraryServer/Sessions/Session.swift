@@ -146,6 +146,9 @@ final class Session: RequestHandler {
         defer { withExtendedLifetime(room) {} }
         do throws(LibraryError) {
             let decoded = try decode(payload, &descriptors, &room, request.cancellation)
+            guard decoded.call.takesFile || descriptors.isEmpty else {
+                throw LibraryError(.invalidRequest, "the call comes with no descriptor")
+            }
             switch decoded.call {
             case .observe:
                 try observe(request)
@@ -227,6 +230,10 @@ final class Session: RequestHandler {
         _ cancellation: Cancellation
     ) throws(LibraryError) -> LibraryRequest {
         guard MessageInDescriptor.isAnnounced(by: payload) else { return try decode(payload, &room, cancellation) }
+        // What stands beside it would be passed over, or be believed in place of what is in the memory.
+        guard payload.count == MessageInDescriptor.payload.count else {
+            throw LibraryError(.protocolViolation, "a message in a descriptor comes with nothing beside it")
+        }
         guard let memory = descriptors.takeFirst() else {
             throw LibraryError(.protocolViolation, "a message in a descriptor came without one")
         }
@@ -321,6 +328,14 @@ final class Session: RequestHandler {
 }
 
 extension LibraryCall {
+    /// It comes with a file, or with memory that is not its message.
+    fileprivate var takesFile: Bool {
+        switch self {
+        case .stage, .encodeJPEG: true
+        default: false
+        }
+    }
+
     /// It tells something of the library, and can be answered again.
     fileprivate var isReading: Bool {
         switch self {

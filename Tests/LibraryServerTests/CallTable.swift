@@ -182,7 +182,7 @@ struct CallRow: Sendable {
         management { [.forget(app: $0.app)] },
     ]
 
-    @Sendable private static func photo() throws -> [UInt8] {
+    @Sendable static func photo() throws -> [UInt8] {
         try SamplePhoto(size: PixelSize(width: 24, height: 16), seed: 1_000).encoded()
     }
 

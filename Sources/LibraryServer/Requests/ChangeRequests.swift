@@ -7,14 +7,8 @@ internal import Synchronization
 // Staged files, change blocks, tokens and history.
 
 extension Session {
-    /// The most identifiers of one `mint`.
-    static let maximumMinted = 10_000
-
     func mint(_ count: Int, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         guard count > 0 else { throw LibraryError(.invalidRequest, "no identifiers are asked for") }
-        guard count <= Session.maximumMinted else {
-            throw LibraryError(.limitExceeded, "at most \(Session.maximumMinted) identifiers can be had at once")
-        }
         return Answer(.minted(try view.mintIdentifiers(count, cancellation: cancellation)))
     }
 

@@ -109,9 +109,6 @@ private struct CreationResources {
                 throw LibraryError(.missingResource, "a file of the new asset was not handed over")
             }
             let filename = use.filename ?? file.filename
-            guard filename.utf8.count <= StagedFile.maximumFilenameLength else {
-                throw LibraryError(.limitExceeded, "a filename is too long")
-            }
             guard !all.contains(where: { $0.kind == use.kind }) else {
                 throw LibraryError(.invalidResource, "an asset has one file of a kind")
             }

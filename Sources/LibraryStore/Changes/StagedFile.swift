@@ -18,7 +18,4 @@ package struct StagedFile: Hashable, Sendable {
         self.size = size
         self.sha256 = sha256
     }
-
-    /// Bytes of a filename.
-    static let maximumFilenameLength = 1_024
 }

@@ -4,8 +4,10 @@ internal import SQLiteDatabase
 
 /// Changing the library.
 extension LibraryView {
-    /// The most identifiers that one call mints.
-    package static let maximumMinted = 100_000
+    /// The most identifiers that one call mints: some milliseconds' work.
+    package static let maximumMinted = 10_000
+    /// Identifiers after which it is looked whether anybody still waits for them.
+    private static let mintedAtOnce = 256
 
     /// Throws what an app gets that may not even add: `accessDenied` or `accessRestricted`.
     package func requireAdding(cancellation: Cancellation? = nil) throws(LibraryError) {
@@ -26,11 +28,19 @@ extension LibraryView {
         cancellation: Cancellation? = nil
     ) throws(LibraryError) -> [ObjectID] {
         guard (0...LibraryView.maximumMinted).contains(count) else {
-            throw LibraryError(.limitExceeded, "too many identifiers at once")
+            throw LibraryError(.limitExceeded, "at most \(LibraryView.maximumMinted) identifiers can be had at once")
         }
         try requireAdding(cancellation: cancellation)
         let minted = MintedIdentifier(configuration: store.configuration, key: store.identity.mintKey)
-        return (0..<count).map { _ in minted.mint(for: principal) }
+        var identifiers: [ObjectID] = []
+        identifiers.reserveCapacity(count)
+        while identifiers.count < count {
+            if let cause = cancellation?.cause { throw .stopped(cause) }
+            for _ in 0..<min(LibraryView.mintedAtOnce, count - identifiers.count) {
+                identifiers.append(minted.mint(for: principal))
+            }
+        }
+        return identifiers
     }
 
     /// Makes the changes of a block, all or none, and comes back when they are on disk.

@@ -1,0 +1,168 @@
+import LibraryClient
+import LibraryModel
+import LibraryProtocol
+import LibraryStore
+import LibraryTestSupport
+import LinuxSystem
+import Testing
+
+@testable import LibraryServer
+
+/// As much as there may be, and one more.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct CallLimitTests {
+    private let served: Served
+    init() throws {
+        served = try Served(photos: 1)
+        try served.decide(.authorized)
+    }
+
+    private func code(of call: LibraryCall, _ descriptors: borrowing DescriptorList = DescriptorList()) throws
+        -> LibraryError.Code?
+    {
+        var client = try RawClient(served.library)
+        let request = call.encoded
+        if request.count <= MessageInDescriptor.maximumFramedSize {
+            return try client.failure(of: call, descriptors: descriptors)?.code
+        }
+        let memory = try SealedMemory.make(request.span)
+        let frames = try client.frames(of: MessageInDescriptor.payload, descriptors: DescriptorList(memory))
+        // A failure is short; what is long has been answered.
+        if MessageInDescriptor.isAnnounced(by: frames[0].payload.span) { return nil }
+        if case .failure(let error) = try frames[0].reply() { return error.code }
+        return nil
+    }
+
+    @Test func `identifiers of one mint`() throws {
+        #expect(try code(of: .mint(0)) == .invalidRequest)
+        #expect(try code(of: .mint(LibraryView.maximumMinted)) == nil)
+        #expect(try code(of: .mint(LibraryView.maximumMinted + 1)) == .limitExceeded)
+        #expect(try code(of: .mint(Int(UInt32.max))) == .limitExceeded)
+    }
+
+    @Test func `bytes of the answer to a ping`() throws {
+        #expect(try code(of: .ping(payload: [], replySize: Session.maximumPingReply)) == nil)
+        #expect(try code(of: .ping(payload: [], replySize: Session.maximumPingReply + 1)) == .limitExceeded)
+    }
+
+    @Test func `rows of load and of details`() throws {
+        let id = served.photos[0]
+        func ids(_ count: Int) -> [ObjectID] { Array(repeating: id, count: count) }
+        for kind in [ObjectKind.asset, .assetCollection, .collectionList] {
+            #expect(try code(of: .load(kind, ids(AssetPage.maximumRows), hints: [])) == nil)
+            #expect(try code(of: .load(kind, ids(AssetPage.maximumRows + 1), hints: [])) == .limitExceeded)
+        }
+        #expect(try code(of: .details(of: ids(AssetDetails.maximumCount))) == nil)
+        #expect(try code(of: .details(of: ids(AssetDetails.maximumCount + 1))) == .limitExceeded)
+    }
+
+    @Test func `objects of a filter of history`() throws {
+        let token = try served.app.currentToken().serialized
+        var filter = HistoryFilter()
+        func objects(_ count: Int) -> [LocalIdentifier] {
+            Array(repeating: LocalIdentifier(.asset, served.photos[0]), count: count)
+        }
+        filter.objects = objects(HistoryFilter.maximumObjects)
+        #expect(try code(of: .history(since: token, matching: filter)) == nil)
+        filter.objects = objects(HistoryFilter.maximumObjects + 1)
+        #expect(try code(of: .history(since: token, matching: filter)) == .limitExceeded)
+    }
+
+    @Test func `identifiers that are mapped to those of the cloud`() throws {
+        func objects(_ count: Int) -> [LocalIdentifier] {
+            Array(repeating: LocalIdentifier(.asset, .random()), count: count)
+        }
+        #expect(try code(of: .cloudIdentifiers(of: objects(CloudIdentifier.maximumCount))) == nil)
+        #expect(try code(of: .cloudIdentifiers(of: objects(CloudIdentifier.maximumCount + 1))) == .limitExceeded)
+        func none(_ count: Int) -> [CloudIdentifier?] { Array(repeating: nil, count: count) }
+        #expect(try code(of: .localIdentifiers(of: none(CloudIdentifier.maximumCount), onlySynced: false)) == nil)
+        #expect(
+            try code(of: .localIdentifiers(of: none(CloudIdentifier.maximumCount + 1), onlySynced: false))
+                == .limitExceeded
+        )
+    }
+
+    @Test func `what an asset is called and described with`() throws {
+        func code(_ configure: (inout AssetUpdate) -> Void) throws -> LibraryError.Code? {
+            var update = AssetUpdate()
+            configure(&update)
+            return try self.code(of: .perform(ChangeBlock(operations: [.updateAsset(served.photos[0], update)])))
+        }
+        func text(_ count: Int) -> String { String(repeating: "x", count: count) }
+        #expect(try code { $0.title = .set(text(AssetUpdate.maximumTitleLength)) } == nil)
+        #expect(try code { $0.title = .set(text(AssetUpdate.maximumTitleLength + 1)) } == .limitExceeded)
+        #expect(try code { $0.caption = .set(text(AssetUpdate.maximumCaptionLength)) } == nil)
+        #expect(try code { $0.caption = .set(text(AssetUpdate.maximumCaptionLength + 1)) } == .limitExceeded)
+        #expect(try code { $0.keywords = [text(AssetUpdate.maximumKeywordLength)] } == nil)
+        #expect(try code { $0.keywords = [text(AssetUpdate.maximumKeywordLength + 1)] } == .limitExceeded)
+        func words(_ count: Int) -> [String] { (0..<count).map { "k\($0)" } }
+        #expect(try code { $0.keywords = words(AssetUpdate.maximumKeywords) } == nil)
+        #expect(try code { $0.keywords = words(AssetUpdate.maximumKeywords + 1) } == .limitExceeded)
+        // One more than there may be, though the call adds a single one.
+        #expect(try code { $0.addedKeywords = ["one more"] } == .limitExceeded)
+        #expect(try code { $0.rating = 6 } == .invalidRequest)
+        #expect(try code { $0.location = .set(Coordinate(latitude: 91, longitude: 0)) } == .invalidRequest)
+        #expect(try code { $0.location = .set(Coordinate(latitude: .nan, longitude: 0)) } == .invalidRequest)
+        #expect(
+            try code { $0.location = .set(Coordinate(latitude: 0, longitude: 0, altitude: .infinity)) }
+                == .invalidRequest
+        )
+    }
+
+    @Test func `a picture's sides and quality`() throws {
+        let longest = PixelImage.maximumSide
+        let photo = served.photos[0]
+        #expect(try code(of: .thumbnail(of: photo, PixelSize(width: longest, height: 1))) == nil)
+        #expect(try code(of: .thumbnail(of: photo, PixelSize(width: longest + 1, height: 1))) == .invalidRequest)
+        #expect(try code(of: .thumbnail(of: photo, PixelSize(width: 0, height: 1))) == .invalidRequest)
+    }
+
+    @Test func `a file name of any length is cut and kept`() throws {
+        let long = String(repeating: "n", count: 5_000) + ".jpg"
+        let id = try served.app.mintIdentifiers(1)[0]
+        let photo = try CallRow.photo()
+        let staged = try served.app.stage(try SealedMemory.make(photo.span), filename: long)
+        let use = StagedResourceUse(staged: staged.id, kind: .photo, filename: long)
+        try served.app.perform(.createAsset(AssetCreation(id: id, resources: [use])))
+        let name = try served.app.details(of: [id])[0].filename
+        #expect(name.utf8.count == FilenameClaim.maximumLength)
+        #expect(name.hasSuffix(".jpg"))
+    }
+
+    @Test func `keys of a sort order and identifiers of a fetch`() throws {
+        func sorted(_ count: Int) -> LibraryCall {
+            let keys = Array(repeating: SortKey("creationDate", isAscending: true), count: count)
+            return .fetch(FetchRequest(.allAssets, sort: keys))
+        }
+        #expect(try code(of: sorted(FetchRequest.maximumSortKeys)) == nil)
+        #expect(try code(of: sorted(FetchRequest.maximumSortKeys + 1)) == .limitExceeded)
+        let most = FetchRequest.maximumIdentifiers
+        func named(_ count: Int) -> LibraryCall {
+            .count(FetchRequest(.identifiers(.asset, Array(repeating: served.photos[0], count: count))))
+        }
+        #expect(try code(of: named(most)) == nil)
+        #expect(try code(of: named(most + 1)) == .limitExceeded)
+    }
+
+    @Test func `files of a new asset`() throws {
+        let id = try served.app.mintIdentifiers(1)[0]
+        func creation(_ count: Int) -> LibraryCall {
+            let use = StagedResourceUse(staged: .random(), kind: .photo)
+            let creation = AssetCreation(id: id, resources: Array(repeating: use, count: count))
+            return .perform(ChangeBlock(operations: [.createAsset(creation)]))
+        }
+        #expect(try code(of: creation(AssetCreation.maximumResources)) == .missingResource)
+        #expect(try code(of: creation(AssetCreation.maximumResources + 1)) == .limitExceeded)
+    }
+
+    @Test func `objects that the person's tools name at once`() throws {
+        let app = served.library.appIdentity
+        func ids(_ count: Int) -> [ObjectID] { Array(repeating: served.photos[0], count: count) }
+        try served.owner.select(ids(100_000), forApp: app, deselects: true)
+        #expect(errorCode { try served.owner.select(ids(100_001), forApp: app, deselects: true) } == .limitExceeded)
+        var undo = UndoRequest(app: app)
+        undo.objects = ids(UndoRequest.maximumObjects).map { LocalIdentifier(.asset, $0) }
+        _ = try served.owner.undo(undo)
+        undo.objects?.append(LocalIdentifier(.asset, served.photos[0]))
+        #expect(errorCode { try served.owner.undo(undo) } == .limitExceeded)
+    }
+}

@@ -9,7 +9,7 @@ import Testing
 /// Every call of the protocol, asked by everybody.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct CallTableTests {
     /// A library with what an app sees, and with what it does not see. `asker` is connected to it.
-    private final class Scene {
+    final class Scene {
         let served: Served
         /// There, and seen by those who see anything.
         var seen = CallSubject()

@@ -23,6 +23,9 @@ package final class AdmissionDesk: Sendable {
         }
 
         deinit { desk.leave(ticket) }
+
+        /// What was admitted does not come back soon, whatever is done: it counts for its share only from now on.
+        package borrowing func setAside() { desk.setAside(ticket) }
     }
 
     private struct State {
@@ -117,9 +120,18 @@ package final class AdmissionDesk: Sendable {
     }
 
     fileprivate func leave(_ ticket: UInt64) {
-        let awakened = state.withLock { state in
+        change { state in
             state.parkers.removeValue(forKey: ticket)
-            let admitted = state.queue.leave(ticket).compactMap { state.parkers.removeValue(forKey: $0) }
+            return state.queue.leave(ticket)
+        }
+    }
+
+    fileprivate func setAside(_ ticket: UInt64) { change { $0.queue.setAside(ticket) } }
+
+    /// Wakes those whom a change admits.
+    private func change(_ body: (inout State) -> [UInt64]) {
+        let awakened = state.withLock { state in
+            let admitted = body(&state).compactMap { state.parkers.removeValue(forKey: $0) }
             return admitted + [state.closer].compactMap { $0 }
         }
         for parker in awakened { parker.unpark() }

@@ -7,6 +7,8 @@
 /// 3. Who waits is admitted in turn between shares, and in order within a share. A share that has as much as it may have
 ///    is passed over; one that waits for room lets nobody pass, so that a large request is not starved by small ones.
 /// 4. At most `waitingPerApp` tickets of an app wait; more are refused. The owner's are not.
+/// 5. What does not come back, whatever is done, is set aside: it goes on counting for its share, and makes room for
+///    others, as long as at most `mostAside` tickets are.
 package struct AdmissionQueue<Ticket: Hashable & Sendable>: Sendable {
     package struct Limits: Hashable, Sendable {
         package var capacity: Int
@@ -41,9 +43,14 @@ package struct AdmissionQueue<Ticket: Hashable & Sendable>: Sendable {
         var isIdle: Bool { used == 0 && waiting.isEmpty }
     }
 
+    /// Tickets that are set aside at a time. Each is a process, or the like, beyond the capacity.
+    package static var mostAside: Int { 64 }
+
     package let limits: Limits
     private var accounts: [Share: Account] = [:]
     private var admitted: [Ticket: (share: Share, cost: Int)] = [:]
+    /// Those of them that are set aside.
+    private var aside: Set<Ticket> = []
     /// Shares that wait, in the order of their turns.
     private var turns: [Share] = []
     private var used = 0
@@ -78,8 +85,7 @@ package struct AdmissionQueue<Ticket: Hashable & Sendable>: Sendable {
     /// A ticket is done with, or does not wait any longer. Returns who is admitted by that, in order.
     package mutating func leave(_ ticket: Ticket) -> [Ticket] {
         if let (share, cost) = admitted.removeValue(forKey: ticket) {
-            used -= cost
-            if share != .owner { usedByApps -= cost }
+            if aside.remove(ticket) == nil { makeRoom(share, cost) }
             accounts[share]?.used -= cost
             forget(share)
         } else {
@@ -88,7 +94,21 @@ package struct AdmissionQueue<Ticket: Hashable & Sendable>: Sendable {
         return admitWaiting()
     }
 
+    /// What a ticket uses does not come back soon. Returns who is admitted by that, in order.
+    package mutating func setAside(_ ticket: Ticket) -> [Ticket] {
+        guard let (share, cost) = admitted[ticket], aside.count < AdmissionQueue.mostAside,
+            aside.insert(ticket).inserted
+        else { return [] }
+        makeRoom(share, cost)
+        return admitWaiting()
+    }
+
     // MARK: Turns
+
+    private mutating func makeRoom(_ share: Share, _ cost: Int) {
+        used -= cost
+        if share != .owner { usedByApps -= cost }
+    }
 
     private mutating func withdraw(_ ticket: Ticket) {
         for share in turns {
@@ -173,8 +193,10 @@ package struct AdmissionQueue<Ticket: Hashable & Sendable>: Sendable {
 
     /// Traps when the rules above are broken. For tests and debug builds.
     package func assertInvariants() {
-        assert(used == admitted.values.reduce(0) { $0 + $1.cost })
-        assert(usedByApps == admitted.values.reduce(0) { $0 + ($1.share == .owner ? 0 : $1.cost) })
+        let inUse = admitted.filter { !aside.contains($0.key) }.values
+        assert(used == inUse.reduce(0) { $0 + $1.cost })
+        assert(usedByApps == inUse.reduce(0) { $0 + ($1.share == .owner ? 0 : $1.cost) })
+        assert(aside.count <= AdmissionQueue.mostAside && aside.allSatisfy { admitted[$0] != nil })
         assert(used <= limits.capacity && usedByApps <= limits.capacity - limits.reserved)
         assert(Set(turns).count == turns.count, "a share has one turn")
         assert(accounts.allSatisfy { !$0.value.isIdle }, "idle shares are forgotten")

@@ -299,6 +299,52 @@ ssize_t clinux_receive(
     return received;
 }
 
+ssize_t clinux_receive_bytes(
+    int socket, void *bytes, size_t capacity, int *has_descriptors, int32_t *sender, int flags) {
+    // Room for the sender and no more: the kernel drops descriptors without giving them numbers here.
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(sizeof(struct ucred))];
+    } control;
+    struct iovec part = {.iov_base = bytes, .iov_len = capacity};
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof(control)};
+    *sender = 0;
+    ssize_t received = recvmsg(socket, &message, flags);
+    if (received < 0) return -1;
+    *has_descriptors = (message.msg_flags & MSG_CTRUNC) != 0;
+    struct cmsghdr *item = message.msg_controllen == 0 ? NULL : CMSG_FIRSTHDR(&message);
+    if (item != NULL && item->cmsg_level == SOL_SOCKET && item->cmsg_type == SCM_CREDENTIALS
+        && item->cmsg_len == CMSG_LEN(sizeof(struct ucred))) {
+        struct ucred credentials;
+        memcpy(&credentials, CMSG_DATA(item), sizeof(credentials));
+        *sender = credentials.pid;
+    }
+    return received;
+}
+
+ssize_t clinux_look(
+    int socket, void *bytes, size_t capacity, int *has_descriptors, int32_t *sender, int flags) {
+    return clinux_receive_bytes(socket, bytes, capacity, has_descriptors, sender, flags | MSG_PEEK);
+}
+
+int clinux_discard(int socket, size_t count) {
+    char bytes[8 << 10];
+    while (count > 0) {
+        ssize_t taken = recv(socket, bytes, count < sizeof(bytes) ? count : sizeof(bytes), MSG_DONTWAIT);
+        if (taken < 0 && errno == EINTR) continue;
+        if (taken < 0) return -1;
+        if (taken == 0) break;
+        count -= (size_t)taken;
+    }
+    return 0;
+}
+
+int clinux_look_onwards(int socket) {
+    int offset = 0;
+    return setsockopt(socket, SOL_SOCKET, SO_PEEK_OFF, &offset, sizeof(offset));
+}
+
 int clinux_unread_bytes(int socket) {
     int count = 0;
     return ioctl(socket, FIONREAD, &count) < 0 ? -1 : count;

@@ -23,8 +23,8 @@ package struct Requester: Sendable {
 ///
 /// 1. A process does one job at a time. At most `Limits.processes` run; they are shared out by `AdmissionDesk`.
 /// 2. Whoever wants a job is answered when they stop it, whatever the process does. The process may go on for
-///    `Limits.patience`, and is killed then; until it has ended, which a process that waits for somebody's file system does
-///    not do soon, it counts as theirs.
+///    `Limits.patience`, and is killed then. Until it has ended, which a process that waits for somebody's file system does
+///    not do soon, it counts as theirs, and another is started in its place for the others.
 /// 3. A process that dies is replaced, and its job tried once more.
 final class WorkerPool: Sendable {
     struct Limits: Sendable {
@@ -50,9 +50,12 @@ final class WorkerPool: Sendable {
 
     /// A place among the processes; kept for as long as the process is busy.
     private final class Place: Sendable {
-        private let admission: Mutex<AdmissionDesk.Admission?>
+        private let admission: AdmissionDesk.Admission
 
-        init(_ admission: consuming AdmissionDesk.Admission) { self.admission = Mutex(consume admission) }
+        init(_ admission: consuming AdmissionDesk.Admission) { self.admission = admission }
+
+        /// The process does not end.
+        func setAside() { admission.setAside() }
     }
 
     private let kind: WorkerKind
@@ -213,8 +216,10 @@ final class WorkerPool: Sendable {
     }
 
     private func putBackWhenEnded(_ slot: WorkerSlot, _ place: Place) {
-        slot.killProcess()
-        slot.awaitEndOfProcess()
+        if !slot.endProcess() {
+            place.setAside()
+            slot.awaitEndOfProcess()
+        }
         putBack(slot)
         withExtendedLifetime(place) {}
     }

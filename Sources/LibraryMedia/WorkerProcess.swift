@@ -3,6 +3,7 @@ internal import LibraryModel
 internal import LibraryProtocol
 internal import LibraryTransport
 internal import LinuxSystem
+internal import Synchronization
 
 /// One running `photolibrary-media` and the way to talk to it.
 ///
@@ -25,6 +26,7 @@ final class WorkerProcess: Sendable {
     private let socket: LockstepSocket
     /// Wakes whoever waits for an answer.
     private let interruption: EventDescriptor
+    private let wasKilled = Atomic(false)
     private let complaints: WorkerComplaints
 
     var processIdentifier: Int32 { child.processIdentifier }
@@ -113,6 +115,7 @@ final class WorkerProcess: Sendable {
         var limit = MonotonicClock.deadline(after: timeout)
         while true {
             if let cause = cancellation?.cause { throw .stopped(cause) }
+            if wasKilled.load(ordering: .acquiring) { throw .died }
             let now = MonotonicClock.now()
             if now >= limit {
                 let current = progress()
@@ -144,8 +147,11 @@ final class WorkerProcess: Sendable {
         }
     }
 
-    /// Kills it without waiting. Only while it has not been waited for.
+    /// Kills it without waiting, and wakes whoever waits for its answer: a process that does not end would not. Only while
+    /// it has not been waited for.
     func kill() {
+        wasKilled.store(true, ordering: .releasing)
+        interruption.signal()
         do throws(SystemCallError) { try child.send(signal: SIGKILL) } catch {
             preconditionFailure("a worker cannot be killed: \(error)")
         }

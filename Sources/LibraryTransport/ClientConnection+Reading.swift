@@ -47,7 +47,8 @@ extension ClientConnection {
             }
             switch try receiver.receive(from: writer.socket) {
             case .received: return true
-            case .ended: throw SystemCallError(SystemCallError.connectionReset, "recv")
+            // Only a server refuses what its peer attaches.
+            case .ended, .refused: throw SystemCallError(SystemCallError.connectionReset, "recv")
             case .timedOut:
                 // The timeout may be an older and shorter one.
                 let now = MonotonicClock.now()

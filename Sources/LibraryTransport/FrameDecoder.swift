@@ -46,6 +46,9 @@ package struct FrameDecoder: Sendable {
         storage = [UInt8](repeating: 0, count: FrameDecoder.firstCapacity)
     }
 
+    /// Bytes that still have to come of the frame that has begun; nothing belongs to them.
+    var missingByteCount: Int { current.map { Int($0.payloadLength) - (end - start) } ?? remainingToSkip }
+
     /// Calls `body` with room for more bytes from an offset on and takes what it put there: the number of bytes and, with them, the number
     /// of descriptors.
     package mutating func receive<Failure: Error>(

@@ -1,44 +1,52 @@
+import Admission
 import LinuxSystem
 
 /// What the thread that reads a connection works with: the decoder and the descriptors that came.
 struct FrameReceiver: ~Copyable {
     var decoder: FrameDecoder
-    /// Received and not yet taken, in order.
-    private var descriptors = DescriptorList()
+    private var bytes: PeerBytes
     /// What the socket's receive timeout is set to.
     private var currentTimeout: UInt64 = 0
+
     /// Who sent what was received last; nil where the socket does not tell.
-    private(set) var sender: Int32?
+    var sender: Int32? { bytes.sender }
 
-    init(limits: TransportLimits) { decoder = FrameDecoder(limits: limits) }
+    /// Takes descriptors as they come, or has them received elsewhere, on the account of a share; for that the socket is
+    /// prepared by `lookOnwards`.
+    init(limits: TransportLimits, descriptorsBy intake: DescriptorIntake? = nil, for share: Share = .owner) {
+        decoder = FrameDecoder(limits: limits)
+        bytes = PeerBytes(descriptorsBy: intake, for: share)
+    }
 
-    /// What came of a receive.
-    enum Result: Hashable { case received, ended, timedOut }
+    /// What came of a receive. `refused`: what the peer attaches cannot be received any more.
+    enum Result: Hashable { case received, ended, timedOut, refused }
 
     /// One receive into the decoder. `timedOut` when the timeout that is set was over.
     mutating func receive(from socket: borrowing OwnedDescriptor) throws(SystemCallError) -> Result {
-        var received = DescriptorList()
+        let missing = decoder.missingByteCount
         let count: Int
         do throws(SystemCallError) {
             count = try decoder.receive { (room, offset) throws(SystemCallError) in
-                var bytes = try socket.receive(into: &room, at: offset)
-                let descriptorCount = bytes.descriptors.count
-                sender = bytes.sender
-                if descriptorCount > 0 { swap(&received, &bytes.descriptors) }
-                // What was lost makes the number differ from every number that a frame may declare.
-                return (bytes.count, bytes.lostDescriptors ? Int.max : descriptorCount)
+                try bytes.receive(into: &room, at: offset, missing: missing, from: socket)
             }
         } catch {
             if error.isTimeout { return .timedOut }
             throw error
         }
-        while let descriptor = received.takeFirst() { descriptors.append(descriptor) }
+        if bytes.isRefused { return .refused }
         return count == 0 ? .ended : .received
+    }
+
+    /// Before the socket is closed: what was received is not to look unread to the peer.
+    mutating func finish(_ socket: borrowing OwnedDescriptor) {
+        do throws(SystemCallError) { try bytes.takeLeft(socket) } catch {
+            // Then the peer has gone, and nobody looks.
+        }
     }
 
     /// The descriptors of the frame that the decoder has just reported.
     mutating func takeDescriptors(of header: FrameHeader) -> DescriptorList {
-        descriptors.takeFirst(Int(header.descriptorCount))
+        bytes.descriptors.takeFirst(Int(header.descriptorCount))
     }
 
     /// Sets how long a receive may wait, in nanoseconds; 0 is for ever. Costs a call only when it changes.

@@ -8,6 +8,8 @@ package enum ProtocolViolation: String, Hashable, Sendable {
     case unknownFlags
     /// The declared number of descriptors is not what came with the frame's first byte.
     case descriptorMismatch
+    /// Descriptors whose file systems do not answer when they are closed: too many of them are held already.
+    case descriptorsHeld
     /// The first frame is not HELLO, or a later one is.
     case helloExpected
     case helloTooLong

@@ -47,6 +47,9 @@ extension ServerConnection {
                     return false
                 case .ended: return false
                 case .timedOut: continue
+                case .refused:
+                    end(.descriptorsHeld)
+                    return false
                 }
             }
         } catch {

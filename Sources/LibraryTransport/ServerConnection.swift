@@ -89,9 +89,10 @@ package final class ServerConnection: Sendable {
     package func run() {
         let hello = localHello
         writer.enqueue(.hello, stream: 0, payload: hello.span)
-        var receiver = FrameReceiver(limits: limits)
+        var receiver = FrameReceiver(limits: limits, descriptorsBy: pool.descriptors, for: share)
         if shakeHands(&receiver) { read(&receiver) }
         end(nil)
+        receiver.finish(writer.socket)
         while state.withLock({ !$0.queued.isEmpty }) { idle.park() }
         pool.timer.forget(self)
         handler.connectionEnded()
@@ -168,6 +169,7 @@ package final class ServerConnection: Sendable {
     private func shakeHands(_ receiver: inout FrameReceiver) -> Bool {
         let deadline = MonotonicClock.deadline(after: limits.helloTimeout)
         do throws(SystemCallError) {
+            try writer.socket.lookOnwards()
             switch try receiveHello(&receiver, deadline) {
             case .some(.none):
                 try receiver.setTimeout(0, of: writer.socket)
@@ -209,6 +211,7 @@ package final class ServerConnection: Sendable {
                 case .received: if !isExpected(receiver.sender) { return .foreignSender }
                 case .ended: return nil
                 case .timedOut: return .helloTimeout
+                case .refused: return .descriptorsHeld
                 }
             }
         }

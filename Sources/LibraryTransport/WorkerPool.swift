@@ -22,6 +22,8 @@ package final class WorkerPool: Sendable {
 
     /// Finishes what connections could not send at once.
     let drainer: OutboxDrainer
+    /// Receives what peers attach to requests.
+    let descriptors: DescriptorIntake
     /// Answers requests whose deadline has passed.
     let timer = DeadlineTimer()
     /// Where requests of all connections wait.
@@ -98,6 +100,7 @@ package final class WorkerPool: Sendable {
             )
         )
         arrivalRoom = WaitingRoom(capacity: .init(bytes: transportLimits.maximumArrivingBytes, descriptors: 0))
+        descriptors = try DescriptorIntake()
         drainer = try OutboxDrainer(limits: transportLimits)
         state = Mutex(
             State(

@@ -14,6 +14,16 @@ package struct ReceivedBytes: ~Copyable {
     package var sender: Int32?
 }
 
+/// What was found or taken without what was attached.
+package struct PlainBytes: Hashable, Sendable {
+    /// The number of bytes, 0 when the peer has closed its side.
+    package var count: Int
+    /// Some were attached to the last of the bytes.
+    package var hasDescriptors: Bool
+    /// As in `ReceivedBytes`.
+    package var sender: Int32?
+}
+
 /// Sending and receiving on a connected socket, with descriptors.
 extension OwnedDescriptor {
     /// One sendmsg that does not raise SIGPIPE. The descriptors go with the first byte; they stay the caller's. Returns
@@ -85,6 +95,69 @@ extension OwnedDescriptor {
             lostDescriptors: truncated != 0,
             sender: sender == 0 ? nil : sender
         )
+    }
+
+    /// One recvmsg of at most `limit` bytes that leaves them in the socket, and finds what follows the next time. Nothing
+    /// that is attached becomes a descriptor of this process. For sockets prepared by `lookOnwards`.
+    package borrowing func look(
+        into buffer: inout MutableSpan<UInt8>,
+        at offset: Int,
+        limit: Int
+    ) throws(SystemCallError) -> PlainBytes {
+        try receivePlainly(into: &buffer, at: offset, limit: limit, taking: false)
+    }
+
+    /// The same, and the bytes are taken. What is attached is lost.
+    package borrowing func receiveBytes(
+        into buffer: inout MutableSpan<UInt8>,
+        at offset: Int,
+        limit: Int
+    ) throws(SystemCallError) -> PlainBytes {
+        try receivePlainly(into: &buffer, at: offset, limit: limit, taking: true)
+    }
+
+    private borrowing func receivePlainly(
+        into buffer: inout MutableSpan<UInt8>,
+        at offset: Int,
+        limit: Int,
+        taking: Bool
+    ) throws(SystemCallError) -> PlainBytes {
+        precondition(offset >= 0 && offset <= buffer.count, "the offset is outside of the buffer")
+        let rawValue = self.rawValue
+        var hasDescriptors: CInt = 0
+        var sender: Int32 = 0
+        let count = try unsafe buffer.withUnsafeMutableBufferPointer { bytes throws(SystemCallError) in
+            let start = unsafe bytes.baseAddress.map { unsafe $0 + offset }
+            let capacity = min(bytes.count - offset, limit)
+            return try retryingInterruptions("recv") {
+                taking
+                    ? unsafe clinux_receive_bytes(rawValue, start, capacity, &hasDescriptors, &sender, 0)
+                    : unsafe clinux_look(rawValue, start, capacity, &hasDescriptors, &sender, 0)
+            }
+        }
+        return PlainBytes(count: count, hasDescriptors: hasDescriptors != 0, sender: sender == 0 ? nil : sender)
+    }
+
+    /// Takes bytes that were looked at, and had nothing attached.
+    package borrowing func discard(_ count: Int) throws(SystemCallError) {
+        let rawValue = self.rawValue
+        _ = try retryingInterruptions("recv") { clinux_discard(rawValue, count) }
+    }
+
+    /// Takes out the descriptor that a `DescriptorReceiver` enclosed in this socket. May make a file this process's that
+    /// waits for ever when it is closed.
+    package borrowing func receiveEnclosed() throws(SystemCallError) -> OwnedDescriptor? {
+        var byte: [1 of UInt8] = [0]
+        var room = byte.mutableSpan
+        var received = try receive(into: &room, waiting: false)
+        return received.descriptors.takeFirst()
+    }
+
+    /// Prepares a connected socket for `look`. From now on it tells who sends (`askForSenders`).
+    package borrowing func lookOnwards() throws(SystemCallError) {
+        try askForSenders()
+        let rawValue = self.rawValue
+        _ = try retryingInterruptions("setsockopt(SO_PEEK_OFF)") { clinux_look_onwards(rawValue) }
     }
 
     /// SO_PASSCRED: from now on the kernel tells with what is received which process sent it. Sockets that a listening

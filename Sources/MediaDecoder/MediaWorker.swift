@@ -88,13 +88,24 @@ package struct MediaWorker: ~Copyable {
                 guard let destination = descriptors.takeFirst() else {
                     throw LibraryError(.protocolViolation, "a copy without a destination")
                 }
-                return Answer(result: .copy(try FileCopier.copy(file, to: destination, limits)))
+                return Answer(result: .copy(try FileCopier.copy(try MediaWorker.opened(file), to: destination, limits)))
             case (.copier, _): throw LibraryError(.protocolViolation, "a copier decodes nothing")
             case (.decoder, _): return try MediaWorker.perform(job, on: file)
             }
         } catch {
             return Answer(result: .failure(error))
         }
+    }
+
+    /// A file that was handed over comes in a socket: this is the first process to have it, beside the one that received it.
+    private static func opened(_ file: consuming OwnedDescriptor) throws(LibraryError) -> OwnedDescriptor {
+        do throws(SystemCallError) {
+            guard try file.status().kind == .socket else { return file }
+            if let enclosed = try file.receiveEnclosed() { return enclosed }
+        } catch {
+            throw LibraryError(.internal, "a file cannot be received: \(error)")
+        }
+        throw LibraryError(.internal, "a file was lost")
     }
 
     private static func perform(_ job: MediaJob, on file: borrowing OwnedDescriptor) throws(LibraryError) -> Answer {

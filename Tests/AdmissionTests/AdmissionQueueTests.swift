@@ -37,6 +37,32 @@ import Testing
         queue.assertInvariants()
     }
 
+    @Test func `what does not come back counts for its own share, and takes no room from others`() {
+        var queue = queue(capacity: 3, reserved: 1, perApp: 2, waitingPerApp: 9)
+        #expect((1...3).map { queue.arrive($0, of: camera) } == [.admitted, .admitted, .waits])
+        #expect(queue.arrive(10, of: viewer) == .waits)
+        #expect(queue.setAside(1) == [10])
+        #expect(queue.setAside(1) == [])
+        queue.assertInvariants()
+        #expect(queue.setAside(2) == [])
+        #expect(queue.arrive(11, of: viewer) == .admitted)
+        #expect(queue.units(of: camera) == 2)
+        #expect(queue.usedUnits == 2)
+        queue.assertInvariants()
+        #expect(queue.leave(10) == [])
+        #expect(queue.leave(2) == [3])
+        queue.assertInvariants()
+    }
+
+    @Test func `so many are set aside, and no more`() {
+        let most = AdmissionQueue<Int>.mostAside
+        var queue = queue(capacity: most + 3, reserved: 1, perApp: most + 2, waitingPerApp: 1)
+        for ticket in 0...most { #expect(queue.arrive(ticket, of: camera) == .admitted) }
+        for ticket in 0...most { _ = queue.setAside(ticket) }
+        #expect(queue.usedUnits == 1)
+        queue.assertInvariants()
+    }
+
     @Test func `who waits is admitted in turn between shares, and in order within one`() {
         var queue = queue(capacity: 2, reserved: 1, perApp: 1, waitingPerApp: 9)
         #expect(queue.arrive(0, of: printer) == .admitted)

@@ -17,6 +17,9 @@
 //     exec PATH       becomes another program, which does the rest
 //     fuse TYPE PATH  mounts an empty file system of its own at PATH, as rclone and the like would (needs root)
 //     silence TYPE PATH  likewise, and it never tells what is in it
+//     hang WHAT PID PATH  mounts one with a file "file", which is this program; asked WHAT (some of "read", "flush", "getattr"
+//                     and "statfs", with commas between them), it answers process PID only; after somebody has looked for
+//                     a file "silence", asked anything
 //     spawn PATH      starts another program, which does the rest, without having forked its memory first
 #define _GNU_SOURCE
 #include <errno.h>
@@ -173,8 +176,11 @@ static void replace_self(int recycles) {
     fail("recycle");
 }
 
+/// The number of the file that a file system of this program's has, and the bytes of a read.
+enum { PROGRAM = 2, READ_SIZE = 128 << 10 };
+
 static void reply_fuse(int device, uint64_t unique, int error, const void *body, size_t length) {
-    uint8_t bytes[256] = {0};
+    static uint8_t bytes[sizeof(struct fuse_out_header) + READ_SIZE];
     struct fuse_out_header header = {.len = (uint32_t)(sizeof(header) + length), .error = -error, .unique = unique};
     memcpy(bytes, &header, sizeof(header));
     if (length > 0) memcpy(bytes + sizeof(header), body, length);
@@ -182,47 +188,112 @@ static void reply_fuse(int device, uint64_t unique, int error, const void *body,
     if (write(device, bytes, header.len) < 0 && errno != ENOENT) _exit(73);
 }
 
-/// An empty folder is all there is.
-static void serve_fuse(int device, int is_silent) {
+/// What a file system of this program's is.
+struct drive {
+    const char *type;
+    /// It never tells what is in it.
+    int is_silent;
+    /// It has a file, and this is what is not told about that.
+    const char *unanswered;
+    pid_t answered;
+};
+
+
+static pid_t process_of(pid_t thread) {
+    char path[64], line[128];
+    snprintf(path, sizeof(path), "/proc/%d/status", thread);
+    FILE *file = fopen(path, "r");
+    if (file == NULL) return 0;
+    pid_t process = 0;
+    while (process == 0 && fgets(line, sizeof(line), file) != NULL) sscanf(line, "Tgid: %d", &process);
+    fclose(file);
+    return process;
+}
+
+static int is_unanswered(const struct drive *drive, const struct fuse_in_header *request) {
+    const char *name = request->opcode == FUSE_READ      ? "read"
+                       : request->opcode == FUSE_FLUSH   ? "flush"
+                       : request->opcode == FUSE_GETATTR ? "getattr"
+                       : request->opcode == FUSE_STATFS  ? "statfs"
+                                                         : NULL;
+    if (request->opcode == FUSE_INIT || drive->unanswered == NULL) return 0;
+    int is_silent = drive->is_silent || (name != NULL && strstr(drive->unanswered, name) != NULL);
+    return is_silent && process_of((pid_t)request->pid) != drive->answered;
+}
+
+/// A folder that is empty, or has one file.
+static void serve_fuse(int device, struct drive *drive) {
     static _Alignas(8) uint8_t bytes[1 << 18];
-    struct fuse_attr_out root = {.attr = {.ino = 1, .mode = S_IFDIR | 0700, .nlink = 2}};
+    int program = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    struct stat found;
+    if (program < 0 || fstat(program, &found) < 0) fail("/proc/self/exe");
+    struct fuse_attr_out root = {.attr = {.ino = FUSE_ROOT_ID, .mode = S_IFDIR | 0755, .nlink = 2}};
+    struct fuse_attr_out file = {
+        .attr = {.ino = PROGRAM, .mode = S_IFREG | 0555, .nlink = 1, .size = (uint64_t)found.st_size}};
+    struct fuse_entry_out entry = {.nodeid = PROGRAM, .attr = file.attr};
     for (;;) {
         ssize_t count = read(device, bytes, sizeof(bytes));
         if (count < (ssize_t)sizeof(struct fuse_in_header)) _exit(0);
         struct fuse_in_header request;
         memcpy(&request, bytes, sizeof(request));
+        if (is_unanswered(drive, &request)) continue;
         struct fuse_init_out hello = {
-            .major = FUSE_KERNEL_VERSION, .minor = FUSE_KERNEL_MINOR_VERSION, .max_write = 4096, .max_pages = 1};
+            .major = FUSE_KERNEL_VERSION, .minor = FUSE_KERNEL_MINOR_VERSION, .max_write = READ_SIZE, .max_pages = 32};
         struct fuse_open_out opened = {.fh = 1};
         struct fuse_statfs_out space = {.st = {.bsize = 4096, .namelen = 255}};
         switch (request.opcode) {
         case FUSE_INIT: reply_fuse(device, request.unique, 0, &hello, sizeof(hello)); break;
-        case FUSE_GETATTR: reply_fuse(device, request.unique, 0, &root, sizeof(root)); break;
+        case FUSE_GETATTR:
+            reply_fuse(device, request.unique, 0, request.nodeid == PROGRAM ? &file : &root, sizeof(root));
+            break;
         case FUSE_STATFS: reply_fuse(device, request.unique, 0, &space, sizeof(space)); break;
+        case FUSE_OPEN:
+            if (strstr(drive->unanswered, "read") != NULL) opened.open_flags = FOPEN_DIRECT_IO;
+            reply_fuse(device, request.unique, 0, &opened, sizeof(opened));
+            break;
         case FUSE_OPENDIR: reply_fuse(device, request.unique, 0, &opened, sizeof(opened)); break;
+        case FUSE_READ: {
+            struct fuse_read_in wanted;
+            memcpy(&wanted, bytes + sizeof(request), sizeof(wanted));
+            static uint8_t content[READ_SIZE];
+            size_t size = wanted.size < READ_SIZE ? wanted.size : READ_SIZE;
+            ssize_t got = pread(program, content, size, (off_t)wanted.offset);
+            reply_fuse(device, request.unique, got < 0 ? EIO : 0, content, got < 0 ? 0 : (size_t)got);
+            break;
+        }
+        case FUSE_FLUSH:
+        case FUSE_RELEASE:
         case FUSE_READDIR:
         case FUSE_RELEASEDIR: reply_fuse(device, request.unique, 0, NULL, 0); break;
-        case FUSE_LOOKUP:
-            if (!is_silent) reply_fuse(device, request.unique, ENOENT, NULL, 0);
+        case FUSE_LOOKUP: {
+            const char *name = (const char *)bytes + sizeof(request);
+            if (drive->unanswered == NULL && drive->is_silent) break;
+            if (drive->unanswered != NULL && strcmp(name, "silence") == 0) drive->is_silent = 1;
+            if (drive->unanswered != NULL && strcmp(name, "file") == 0)
+                reply_fuse(device, request.unique, 0, &entry, sizeof(entry));
+            else
+                reply_fuse(device, request.unique, ENOENT, NULL, 0);
             break;
+        }
         case FUSE_FORGET:
+        case FUSE_INTERRUPT:
         case FUSE_BATCH_FORGET: break;
         default: reply_fuse(device, request.unique, ENOSYS, NULL, 0);
         }
     }
 }
 
-static void mount_fuse(const char *type, const char *path, int is_silent) {
+static void mount_fuse(struct drive *drive, const char *path) {
     int device = open("/dev/fuse", O_RDWR | O_CLOEXEC);
     if (device < 0) fail("/dev/fuse");
     char options[128];
-    snprintf(options, sizeof(options), "fd=%d,rootmode=40000,user_id=0,group_id=0", device);
-    if (mount("drive:", path, type, MS_NOSUID | MS_NODEV, options) < 0) fail("mount");
+    snprintf(options, sizeof(options), "fd=%d,rootmode=40000,user_id=0,group_id=0,allow_other", device);
+    if (mount("drive:", path, drive->type, MS_NOSUID | MS_NODEV, options) < 0) fail("mount");
     pid_t child = fork();
     if (child < 0) fail("fork");
     if (child > 0) return;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    serve_fuse(device, is_silent);
+    serve_fuse(device, drive);
 }
 
 int main(int count, char **arguments) {
@@ -263,8 +334,13 @@ int main(int count, char **arguments) {
             execv(value, &arguments[index + 1]);
             fail("exec");
         } else if (strcmp(step, "fuse") == 0 || strcmp(step, "silence") == 0) {
-            mount_fuse(value, index + 2 < count ? arguments[index + 2] : "", strcmp(step, "silence") == 0);
+            struct drive drive = {.type = value, .is_silent = strcmp(step, "silence") == 0};
+            mount_fuse(&drive, index + 2 < count ? arguments[index + 2] : "");
             index += 2;
+        } else if (strcmp(step, "hang") == 0 && index + 3 < count) {
+            struct drive drive = {.type = "fuse.hang", .unanswered = value, .answered = atoi(arguments[index + 2])};
+            mount_fuse(&drive, arguments[index + 3]);
+            index += 3;
         } else if (strcmp(step, "chroot") == 0) {
             if (chroot(value) < 0 || chdir("/") < 0) fail("chroot");
             index++;

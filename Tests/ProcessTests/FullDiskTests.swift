@@ -68,6 +68,25 @@ extension RealPrograms {
             #expect(try server.stop().status == .exited(0))
         }
 
+        @Test func `an app leaves free what the person's own photos still may use`() throws {
+            let folder = try ScratchFolder()
+            let disk = try SmallDisk(at: folder.file("disk"), size: FullDiskTests.diskSize)
+            defer { disk.unmount() }
+            let server = try ServerProcess(in: folder, library: "disk/Test.photolibrary")
+            try server.letIn(.authorized)
+            let photo = try TestPhoto.jpeg(1)
+            // Apps leave 12 hundredths free, the person one.
+            let filler = try OwnedDescriptor(opening: folder.file("disk/filler"), [.writeOnly, .create])
+            let space = try FileSystemSpace(at: folder.file("disk"))
+            try filler.write([UInt8](repeating: 1, count: Int(space.freeBytes - space.totalBytes / 10)))
+            let error = #expect(throws: LibraryError.self) { try server.app.addPhoto(photo) }
+            #expect(error?.code == .notEnoughSpace)
+            try server.owner.addPhoto(photo)
+            try filler.setSize(0)
+            try server.app.addPhoto(TestPhoto.variant(of: photo, 2))
+            #expect(try server.stop().status == .exited(0))
+        }
+
         @Test func `a database without room refuses changes, keeps what it has, and takes changes again`() throws {
             let folder = try ScratchFolder()
             let disk = try SmallDisk(at: folder.file("disk"), size: FullDiskTests.diskSize)

@@ -77,6 +77,25 @@ extension RealPrograms {
             ] {
                 #expect(try run("app", ["hello"] + steps + ["ask"]) == .closed, "\(steps)")
             }
+            if Bubblewrap.isPossible {
+                // What tells who a Flatpak is only its own user may read. Whatever is granted to it, it is nobody.
+                try owner.setStatus(.authorized, ofApp: "flatpak:org.example.Viewer", for: .readWrite)
+                let info = try folder.write(Array("[Application]\nname=org.example.Viewer\n".utf8), to: "info")
+                try FileNames.setMode(0o644, of: info)
+                let sandbox = try Bubblewrap.command(
+                    description: info,
+                    actor: folder.file("app"),
+                    folder: folder.path
+                )
+                let command = OtherUsers.command(as: OtherUsers.app, groups: [OtherUsers.server]).map(\.text) + sandbox
+                let steps = Scene.arguments(Scene.question, socket: "/run/photolibrary/library.sock")
+                let flatpak = try IdentityTests.Actor(
+                    FilePath(command[0]),
+                    Array(command.dropFirst()) + ["/actor"] + steps
+                )
+                #expect(try Scene.outcome(of: flatpak) == .closed)
+                #expect(server.waitForError(containing: "refused reason=\"open: Permission denied\""))
+            }
             // The group's alone.
             #expect(try run("app", Scene.question, groups: []) == .unexpected("connect: Permission denied\n"))
 

@@ -18,26 +18,20 @@ extension RealPrograms {
         private static let application = "org.example.Viewer"
         private static let description = "[Application]\nname=org.example.Viewer\nruntime=runtime/x\n"
 
-        /// Descriptor 8 is what `/.flatpak-info` is made of.
-        private static let described = ["--ro-bind-data", "8", "/.flatpak-info"]
-
         /// What a program in a sandbox gets that asks how many photos there are. `folder` is what the sandbox was let into.
         private func ask(
             _ scene: IdentityTests.Scene,
-            _ options: [String] = SandboxTests.described,
+            _ options: [String] = Bubblewrap.described,
             description: String = SandboxTests.description,
             folder: FilePath? = nil
         ) throws -> Outcome {
             let info = try scene.folder.write(Array(description.utf8), to: "info")
-            let folder = folder ?? scene.server.socket.folder
-            var sandbox = ["/bin/sh", "-c", "exec 8<\"$0\"; exec bwrap \"$@\"", info.text]
-            sandbox += Bubblewrap.options
-            // What Swift's toolchain links every program of the package to.
-            for folder in try Bubblewrap.runtimeFolders() { sandbox += ["--ro-bind", folder.text, folder.text] }
-            sandbox += options
-            sandbox += ["--bind", folder.text, "/run/photolibrary"]
-            let actor = try BuiltProgram.path("identity-actor")
-            sandbox += ["--ro-bind", actor.text, "/actor"]
+            let sandbox = try Bubblewrap.command(
+                options,
+                description: info,
+                actor: BuiltProgram.path("identity-actor"),
+                folder: folder ?? scene.server.socket.folder
+            )
             let program = try scene.start(
                 "/actor",
                 IdentityTests.Scene.question,
@@ -85,34 +79,4 @@ extension RealPrograms {
             #expect(try scene.run(scene.app, IdentityTests.Scene.question) == .count(1))
         }
     }
-}
-
-/// What Flatpak makes its sandboxes with.
-private enum Bubblewrap {
-    /// Flatpak's options, as far as they matter here.
-    static let options = [
-        "--unshare-user", "--unshare-pid", "--unshare-ipc", "--ro-bind", "/usr", "/usr", "--symlink", "usr/lib", "/lib",
-        "--symlink", "usr/lib64", "/lib64", "--symlink", "usr/bin", "/bin", "--proc", "/proc", "--dev", "/dev",
-        "--tmpfs",
-        "/tmp", "--die-with-parent",
-    ]
-
-    /// Where this test has Swift's own libraries from, beside what lies in `/usr`.
-    static func runtimeFolders() throws -> Set<FilePath> {
-        let maps = try OwnedDescriptor(opening: "/proc/self/maps").readToEnd(limit: 16 << 20)
-        let paths = maps.split(separator: UInt8(ascii: "\n")).compactMap { line in
-            line.firstIndex(of: UInt8(ascii: "/")).map { FilePath(bytes: Array(line[$0...])) }
-        }
-        let libraries = paths.filter { $0.lastComponent == "libswiftCore.so" && !$0.text.hasPrefix("/usr/") }
-        return Set(libraries.map(\.folder))
-    }
-
-    static let isPossible: Bool = {
-        do {
-            let arguments = (options + ["/usr/bin/true"]).map { FilePath($0) }
-            return try RunningProgram(path: "/usr/bin/bwrap", arguments).finish().status == .exited(0)
-        } catch {
-            return false
-        }
-    }()
 }

@@ -69,6 +69,28 @@ ssize_t clinux_receive(
     int socket, void *bytes, size_t capacity, int *descriptors, unsigned int *descriptor_count, int *truncated,
     int32_t *sender, int flags);
 
+/// Receives like `clinux_receive`, leaves everything in the socket, and takes no descriptors: `has_descriptors` is set to 1
+/// when some came with the last of the bytes. What was looked at once is not found again (`clinux_look_onwards`). The socket
+/// has to ask for senders (SO_PASSCRED).
+ssize_t clinux_look(
+    int socket, void *bytes, size_t capacity, int *has_descriptors, int32_t *sender, int flags);
+/// Takes bytes without descriptors, and tells like `clinux_look` of those that are lost by that.
+ssize_t clinux_receive_bytes(
+    int socket, void *bytes, size_t capacity, int *has_descriptors, int32_t *sender, int flags);
+/// Takes bytes that were looked at and have no descriptors.
+int clinux_discard(int socket, size_t count);
+/// SO_PEEK_OFF: what is looked at next is what follows.
+int clinux_look_onwards(int socket);
+
+// Receiving descriptors in other processes
+
+/// Starts the processes that receive. Returns the socket by which they are asked; they end when it is closed.
+int clinux_start_receiver(void);
+/// Has `count` bytes of a connection received. Returns the socket (SOCK_SEQPACKET) by which the answer comes: an int32_t, not
+/// 0 when descriptors were lost, with the descriptors. Those of files, and all others that are not of the kernel's own
+/// memory, lie in sockets: one each. The other end is closed when the process has let go of everything.
+int clinux_request_receiving(int requests, int connection, uint32_t count);
+
 // Processes
 
 char **clinux_environment(void);

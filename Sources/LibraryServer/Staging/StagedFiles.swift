@@ -20,10 +20,8 @@ internal import Synchronization
 final class StagedFiles: Sendable {
     /// Nanoseconds: an hour. Long enough for a person who is asked in between, short enough for the disk.
     static let lifetime: UInt64 = 3_600_000_000_000
-    /// Staged files of one principal at a time.
-    static let maximumPerPrincipal = 4_096
-    /// Those of them that an asset has already. An import that is run again stages nothing else, and uses none of them;
-    /// so they do not count above, and the oldest is dropped for a new one.
+    /// Staged files of one principal that an asset has already. An import that is run again stages nothing else, and uses
+    /// none of them; so they do not count as staged, and the oldest is dropped for a new one.
     static let maximumDuplicatesPerPrincipal = 64
 
     private struct Entry {
@@ -41,8 +39,12 @@ final class StagedFiles: Sendable {
         /// Digests of files that are being staged, and how often each.
         var arriving: [ContentDigest: Int] = [:]
 
-        func stagedBytes(of principal: Principal) -> Int64 {
-            entries.values.reduce(0) { $1.principal == principal && !$1.isDuplicate ? $0 + $1.file.size : $0 }
+        func held(by principal: Principal) -> StagingLimits.Held {
+            entries.values.reduce(into: StagingLimits.Held()) { held, entry in
+                guard entry.principal == principal, !entry.isDuplicate else { return }
+                held.files += 1
+                held.bytes += entry.file.size
+            }
         }
 
         func holds(_ digest: ContentDigest) -> Bool {
@@ -85,8 +87,11 @@ final class StagedFiles: Sendable {
         _ cancellation: Cancellation
     ) throws(LibraryError) -> (id: ObjectID, file: StagedFile) {
         let requester = Requester(principal.share, cancellation)
-        switch try originals.copyIn(file, copyLimits(principal), by: copies, for: requester) {
-        case .tooLarge(let size): throw refusal(of: size, principal)
+        let limits = StagingLimits(of: principal)
+        let largest = try limits.copyLimits(state.withLock { $0.held(by: principal) }, room: try room(limits))
+        switch try originals.copyIn(file, largest, by: copies, for: requester) {
+        case .tooLarge(let size):
+            throw limits.refusal(of: size, state.withLock { $0.held(by: principal) }, room: try room(limits))
         case .copied(let incoming, let digest, let size):
             // Entered before the file is looked for on disk: from here on nobody deletes it.
             state.withLock { $0.arriving[digest, default: 0] += 1 }
@@ -106,34 +111,16 @@ final class StagedFiles: Sendable {
             )
             let id = ObjectID.random()
             let entry = Entry(file: staged, digest: digest, principal: principal, since: MonotonicClock.now())
-            let hasRoom = state.withLock { state in
+            let held = state.withLock { state -> StagingLimits.Held? in
                 // Others of the same principal may have come meanwhile.
-                guard state.stagedBytes(of: principal) <= StagingLimits(of: principal).stagedBytes - size else {
-                    return false
-                }
+                let held = state.held(by: principal)
+                guard limits.admits(size, held) else { return held }
                 state.entries[id] = entry
-                return true
+                return nil
             }
-            guard hasRoom else { throw .tooManyStagedBytes }
+            if let held { throw limits.refusal(of: size, held, room: .max) }
             return (id, staged)
         }
-    }
-
-    /// How large a file may be that a principal hands over now.
-    private func copyLimits(_ principal: Principal) throws(LibraryError) -> CopyLimits {
-        let limits = StagingLimits(of: principal)
-        let (held, bytes) = state.withLock { state in
-            (
-                state.entries.values.count { $0.principal == principal && !$0.isDuplicate },
-                state.stagedBytes(of: principal)
-            )
-        }
-        guard held < StagedFiles.maximumPerPrincipal else {
-            throw LibraryError(.limitExceeded, "too many files are staged", isRetryable: true)
-        }
-        let size = min(limits.fileSize, limits.stagedBytes - bytes, try room(limits))
-        guard size > 0 else { throw refusal(of: 1, principal) }
-        return CopyLimits(size: size, pictureSize: limits.pictureSize)
     }
 
     /// Bytes that may be added to the library's file system.
@@ -143,23 +130,6 @@ final class StagedFiles: Sendable {
         }
         let reserve = limits.reserve.bytes(ofTotal: space.totalBytes)
         return space.freeBytes > reserve ? Int64(clamping: space.freeBytes - reserve) : 0
-    }
-
-    /// Why a file of so many bytes is not taken.
-    private func refusal(of size: Int64, _ principal: Principal) -> LibraryError {
-        let limits = StagingLimits(of: principal)
-        if size > limits.fileSize {
-            return LibraryError(.limitExceeded, "a file may have at most \(limits.fileSize >> 30) GiB")
-        }
-        if state.withLock({ $0.stagedBytes(of: principal) }) > limits.stagedBytes - size { return .tooManyStagedBytes }
-        do throws(LibraryError) {
-            if size > (try room(limits)) {
-                return LibraryError(.notEnoughSpace, "there is not enough space for the library", isRetryable: true)
-            }
-        } catch {
-            return error
-        }
-        return LibraryError(.limitExceeded, "a picture may have at most \(limits.pictureSize >> 20) MiB")
     }
 
     private func arrived(_ digest: ContentDigest) {
@@ -255,12 +225,4 @@ final class StagedFiles: Sendable {
             }
         }
     }
-}
-
-extension LibraryError {
-    fileprivate static let tooManyStagedBytes = LibraryError(
-        .limitExceeded,
-        "too many bytes are staged",
-        isRetryable: true
-    )
 }

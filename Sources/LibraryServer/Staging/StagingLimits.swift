@@ -1,4 +1,5 @@
 internal import LibraryModel
+internal import LibraryProtocol
 internal import LibraryStore
 internal import LinuxSystem
 
@@ -9,7 +10,9 @@ struct StagingLimits: Hashable, Sendable {
     /// Bytes of a JPEG, PNG, GIF, WebP or HEIF file. The largest that cameras and stitching programs write have some 100
     /// million; what is appended to a small picture counts too.
     var pictureSize: Int64
-    /// Bytes of all files that are staged at a time.
+    /// Files that are staged at a time.
+    var files = 4_096
+    /// Bytes of all of them.
     var stagedBytes: Int64
     var reserve: Reserve
 
@@ -31,6 +34,35 @@ struct StagingLimits: Hashable, Sendable {
         self.pictureSize = pictureSize
         self.stagedBytes = stagedBytes
         self.reserve = reserve
+    }
+
+    /// What a principal has staged.
+    struct Held: Hashable, Sendable {
+        var files = 0
+        var bytes: Int64 = 0
+    }
+
+    /// How large a file may be that is handed over now, with room for so many bytes.
+    func copyLimits(_ held: Held, room: Int64) throws(LibraryError) -> CopyLimits {
+        let size = min(fileSize, stagedBytes - held.bytes, room)
+        guard held.files < files, size > 0 else { throw refusal(of: 1, held, room: room) }
+        return CopyLimits(size: size, pictureSize: pictureSize)
+    }
+
+    /// Whether one more file of so many bytes may be staged.
+    func admits(_ size: Int64, _ held: Held) -> Bool { held.files < files && held.bytes <= stagedBytes - size }
+
+    /// Why a file of so many bytes is not taken.
+    func refusal(of size: Int64, _ held: Held, room: Int64) -> LibraryError {
+        if size > fileSize { return LibraryError(.limitExceeded, "a file may have at most \(fileSize >> 30) GiB") }
+        if held.files >= files { return LibraryError(.limitExceeded, "too many files are staged", isRetryable: true) }
+        if held.bytes > stagedBytes - size {
+            return LibraryError(.limitExceeded, "too many bytes are staged", isRetryable: true)
+        }
+        if size > room {
+            return LibraryError(.notEnoughSpace, "there is not enough space for the library", isRetryable: true)
+        }
+        return LibraryError(.limitExceeded, "a picture may have at most \(pictureSize >> 20) MiB")
     }
 
     init(of principal: Principal) { self = principal == .person ? .person : .app }

@@ -1,0 +1,104 @@
+import LibraryClient
+import LibraryModel
+import LibraryTestSupport
+import LinuxSystem
+import MediaDecoder
+import Testing
+
+@testable import LibraryServer
+
+@Suite(.timeLimit(.minutes(2))) struct StagingTests {
+    private func photo(_ seed: UInt64) throws -> [UInt8] {
+        try SamplePhoto(size: PixelSize(width: 24, height: 16), seed: seed).encoded()
+    }
+
+    /// A photo, and as many zeros behind it as it takes to have a size; they take no room.
+    private func photo(paddedTo size: Int64, in folder: ScratchFolder) throws -> OwnedDescriptor {
+        let path = try folder.write(try photo(1), to: "padded")
+        try OwnedDescriptor(opening: path, .writeOnly).setSize(size)
+        return try OwnedDescriptor(opening: path)
+    }
+
+    @Test func `apps make JPEG files of pixels when they may hand files over`() throws {
+        let served = try Served()
+        let size = PixelSize(width: 4, height: 4)
+        let image = try #require(PixelImage(size: size, rgba: [UInt8](repeating: 9, count: 64)))
+        #expect(errorCode { try served.app.encodeJPEG(image, quality: 80) } == .accessDenied)
+        try served.decide(.authorized)
+        #expect(try served.app.encodeJPEG(image, quality: 80).prefix(2) == [0xFF, 0xD8])
+    }
+
+    @Test func `an app's file is refused by the size that it says it has, before anything of it is copied`() throws {
+        let served = try Served()
+        try served.decide(.authorized)
+        for size in [8 << 40, StagingLimits.app.fileSize + 1, StagingLimits.app.pictureSize + 1] {
+            let file = try photo(paddedTo: size, in: served.folder)
+            let code = errorCode { try served.app.stage(file, filename: "x.jpg") }
+            #expect(code == .limitExceeded)
+        }
+        let incoming = served.folder.file("Test.photolibrary/incoming")
+        var reader = try FolderReader(incoming)
+        let leftover = try reader.next()
+        #expect(leftover == nil)
+    }
+
+    @Test func `apps that may only add make and hand over files too`() throws {
+        let served = try Served()
+        try served.owner.setStatus(.authorized, ofApp: served.library.appIdentity, for: .addOnly)
+        let image = try #require(
+            PixelImage(size: PixelSize(width: 4, height: 4), rgba: [UInt8](repeating: 9, count: 64))
+        )
+        let jpeg = try served.app.encodeJPEG(image, quality: 80)
+        let staged = try served.app.stage(SealedMemory.make(jpeg.span), filename: "made.jpg")
+        let id = try served.app.mintIdentifiers(1)[0]
+        let use = StagedResourceUse(staged: staged.id, kind: .photo)
+        try served.app.perform(.createAsset(AssetCreation(id: id, resources: [use])))
+        #expect(try served.owner.seen == [id])
+        try served.decide(.denied)
+        try served.owner.setStatus(.denied, ofApp: served.library.appIdentity, for: .addOnly)
+        #expect(errorCode { try served.app.encodeJPEG(image, quality: 80) } == .accessDenied)
+    }
+
+    @Test func `files, their bytes, and what a disk has free are counted, each to its last`() throws {
+        let limits = StagingLimits.app
+        let none = StagingLimits.Held()
+        #expect(try limits.copyLimits(none, room: .max).size == limits.fileSize)
+        let nearly = StagingLimits.Held(files: limits.files - 1, bytes: limits.stagedBytes - 10)
+        #expect(try limits.copyLimits(nearly, room: .max).size == 10)
+        #expect(try limits.copyLimits(nearly, room: 7).size == 7)
+        #expect(limits.admits(10, nearly))
+        #expect(!limits.admits(11, nearly))
+        #expect(limits.refusal(of: 11, nearly, room: .max).code == .limitExceeded)
+        #expect(limits.refusal(of: 10, nearly, room: 7).code == .notEnoughSpace)
+        let manyFiles = StagingLimits.Held(files: limits.files, bytes: 0)
+        #expect(!limits.admits(1, manyFiles))
+        #expect(errorCode { try limits.copyLimits(manyFiles, room: .max) } == .limitExceeded)
+        let manyBytes = StagingLimits.Held(files: 2, bytes: limits.stagedBytes)
+        #expect(errorCode { try limits.copyLimits(manyBytes, room: .max) } == .limitExceeded)
+        #expect(errorCode { try limits.copyLimits(none, room: 0) } == .notEnoughSpace)
+    }
+
+    @Test func `a file is called by a name and nothing else`() throws {
+        let served = try Served()
+        let staged = try served.owner.stage(SealedMemory.make(photo(1).span), filename: "../../a\u{1B}[2J.jpg")
+        let ids = try served.owner.mintIdentifiers(2)
+        let use = StagedResourceUse(staged: staged.id, kind: .photo)
+        try served.owner.perform(.createAsset(AssetCreation(id: ids[0], resources: [use])))
+        let other = try served.owner.stage(SealedMemory.make(photo(2).span), filename: "b.jpg")
+        let named = StagedResourceUse(staged: other.id, kind: .photo, filename: "/etc/..")
+        try served.owner.perform(.createAsset(AssetCreation(id: ids[1], resources: [named])))
+        #expect(try served.owner.resources(of: ids[0]).map(\.filename) == ["a[2J.jpg"])
+        #expect(try served.owner.resources(of: ids[1]).map(\.filename) == ["unnamed"])
+    }
+
+    @Test(
+        arguments: [
+            (12 << 20, 1_509_948, 125_829), (20 << 30, 1 << 30, 214_748_364),
+            (256 << 30, 13_743_895_345, 256 << 20), (4 << 40, 16 << 30, 256 << 20),
+        ] as [(UInt64, UInt64, UInt64)]
+    )
+    func `some room stays, more of it free of apps than of the person`(total: UInt64, app: UInt64, person: UInt64) {
+        #expect(StagingLimits.app.reserve.bytes(ofTotal: total) == app)
+        #expect(StagingLimits.person.reserve.bytes(ofTotal: total) == person)
+    }
+}

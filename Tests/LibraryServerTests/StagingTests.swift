@@ -1,5 +1,6 @@
 import LibraryClient
 import LibraryModel
+import LibraryProtocol
 import LibraryTestSupport
 import LinuxSystem
 import MediaDecoder
@@ -19,6 +20,15 @@ import Testing
         return try OwnedDescriptor(opening: path)
     }
 
+    private func refusal(of file: consuming OwnedDescriptor, by client: LibraryClient) -> LibraryError.Code? {
+        do throws(LibraryError) {
+            _ = try client.stage(file, filename: "x.jpg")
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
     @Test func `apps make JPEG files of pixels when they may hand files over`() throws {
         let served = try Served()
         let size = PixelSize(width: 4, height: 4)
@@ -32,8 +42,7 @@ import Testing
         let served = try Served()
         try served.decide(.authorized)
         for size in [8 << 40, StagingLimits.app.fileSize + 1, StagingLimits.app.pictureSize + 1] {
-            let file = try photo(paddedTo: size, in: served.folder)
-            let code = errorCode { try served.app.stage(file, filename: "x.jpg") }
+            let code = refusal(of: try photo(paddedTo: size, in: served.folder), by: served.app)
             #expect(code == .limitExceeded)
         }
         let incoming = served.folder.file("Test.photolibrary/incoming")
@@ -49,7 +58,8 @@ import Testing
             PixelImage(size: PixelSize(width: 4, height: 4), rgba: [UInt8](repeating: 9, count: 64))
         )
         let jpeg = try served.app.encodeJPEG(image, quality: 80)
-        let staged = try served.app.stage(SealedMemory.make(jpeg.span), filename: "made.jpg")
+        let file = try SealedMemory.make(jpeg.span)
+        let staged = try served.app.stage(file, filename: "made.jpg")
         let id = try served.app.mintIdentifiers(1)[0]
         let use = StagedResourceUse(staged: staged.id, kind: .photo)
         try served.app.perform(.createAsset(AssetCreation(id: id, resources: [use])))
@@ -72,33 +82,36 @@ import Testing
         #expect(limits.refusal(of: 10, nearly, room: 7).code == .notEnoughSpace)
         let manyFiles = StagingLimits.Held(files: limits.files, bytes: 0)
         #expect(!limits.admits(1, manyFiles))
-        #expect(errorCode { try limits.copyLimits(manyFiles, room: .max) } == .limitExceeded)
+        #expect(throws: LibraryError.self) { try limits.copyLimits(manyFiles, room: .max) }
         let manyBytes = StagingLimits.Held(files: 2, bytes: limits.stagedBytes)
-        #expect(errorCode { try limits.copyLimits(manyBytes, room: .max) } == .limitExceeded)
-        #expect(errorCode { try limits.copyLimits(none, room: 0) } == .notEnoughSpace)
+        #expect(throws: LibraryError.self) { try limits.copyLimits(manyBytes, room: .max) }
+        #expect(throws: LibraryError.self) { try limits.copyLimits(none, room: 0) }
+        #expect(limits.refusal(of: 1, none, room: 0).code == .notEnoughSpace)
     }
 
     @Test func `a file is called by a name and nothing else`() throws {
         let served = try Served()
-        let staged = try served.owner.stage(SealedMemory.make(photo(1).span), filename: "../../a\u{1B}[2J.jpg")
+        let (first, second) = (try photo(1), try photo(2))
+        let file = try SealedMemory.make(first.span)
+        let staged = try served.owner.stage(file, filename: "../../a\u{1B}[2J.jpg")
         let ids = try served.owner.mintIdentifiers(2)
         let use = StagedResourceUse(staged: staged.id, kind: .photo)
         try served.owner.perform(.createAsset(AssetCreation(id: ids[0], resources: [use])))
-        let other = try served.owner.stage(SealedMemory.make(photo(2).span), filename: "b.jpg")
+        let otherFile = try SealedMemory.make(second.span)
+        let other = try served.owner.stage(otherFile, filename: "b.jpg")
         let named = StagedResourceUse(staged: other.id, kind: .photo, filename: "/etc/..")
         try served.owner.perform(.createAsset(AssetCreation(id: ids[1], resources: [named])))
         #expect(try served.owner.resources(of: ids[0]).map(\.filename) == ["a[2J.jpg"])
         #expect(try served.owner.resources(of: ids[1]).map(\.filename) == ["unnamed"])
     }
 
-    @Test(
-        arguments: [
-            (12 << 20, 1_509_948, 125_829), (20 << 30, 1 << 30, 214_748_364),
-            (256 << 30, 13_743_895_345, 256 << 20), (4 << 40, 16 << 30, 256 << 20),
-        ] as [(UInt64, UInt64, UInt64)]
-    )
-    func `some room stays, more of it free of apps than of the person`(total: UInt64, app: UInt64, person: UInt64) {
-        #expect(StagingLimits.app.reserve.bytes(ofTotal: total) == app)
-        #expect(StagingLimits.person.reserve.bytes(ofTotal: total) == person)
+    @Test func `some room stays, more of it free of apps than of the person`() {
+        let expected: [UInt64: [UInt64]] = [
+            12 << 20: [1_509_948, 125_829], 20 << 30: [1 << 30, 214_748_364],
+            256 << 30: [13_743_895_345, 256 << 20], 4 << 40: [16 << 30, 256 << 20],
+        ]
+        for (total, bytes) in expected {
+            #expect([StagingLimits.app, .person].map { $0.reserve.bytes(ofTotal: total) } == bytes)
+        }
     }
 }

@@ -45,30 +45,17 @@ extension RealPrograms {
             return try FileStatus(of: FilePath(String(found.output.split(separator: "\n")[0])))
         }
 
-        /// A folder for a server of the ordinary user's.
-        private func folder() throws -> ScratchFolder {
-            let folder = try ScratchFolder(in: "/run")
-            // In a folder that root gave to the server's user, clients of other users know the server by that.
-            let script = "chmod 755 \"$1\" && mkdir \"$2-manage\" && chown \(LentFilesTests.user) \"$2\" \"$2-manage\""
-            let given = try RunningProgram(
-                path: "/bin/sh",
-                ["-c", FilePath(script), "sh", folder.path.folder, folder.path]
-            ).finish()
-            try #require(given.status == .exited(0))
-            return folder
-        }
-
         /// The server may neither mount nor make a user namespace, and its clients are in the namespace that it is in: none
         /// that is below it can be had.
         @Test func `where there can be no such mount, files are handed out as copies, and not when they are too large`()
             throws
         {
-            let folder = try folder()
+            let folder = try ScratchFolder()
             let namespace = [
                 "/usr/bin/unshare", "--user", "--map-root-user", "/bin/sh", "-c",
                 "echo 0 >/proc/sys/user/max_user_namespaces && exec \"$0\" \"$@\"",
             ]
-            let server = try ServerProcess(in: folder, launcher: LentFilesTests.asUser + namespace)
+            let server = try ServerProcess(in: folder, launcher: namespace)
             #expect(server.program.errorText.contains("originals-lent as=\"copies in memory\""))
             func run(_ arguments: String...) throws -> FinishedProgram {
                 let command =
@@ -85,13 +72,11 @@ extension RealPrograms {
             let photo = try TestPhoto.jpeg(1)
             let padding = [UInt8](repeating: 0, count: 65 << 20)
             for (name, bytes) in [("small.jpg", photo), ("large.jpg", TestPhoto.variant(of: photo, 2) + padding)] {
-                try FileNames.setMode(0o644, of: folder.write(bytes, to: name))
-                #expect(try run("import", folder.file(name).text).status == .exited(0))
+                let file = try folder.write(bytes, to: name)
+                #expect(try run("import", file.text).status == .exited(0))
             }
             let exported = folder.file("exported")
             try FileNames.makeFolder(exported)
-            let owned = try RunningProgram(path: "/bin/chown", [FilePath(LentFilesTests.user), exported]).finish()
-            try #require(owned.status == .exited(0))
             let result = try run("export", exported.text)
             #expect(result.status != .exited(0))
             #expect(result.errors.contains("files of more than 64 MiB cannot be handed out"), "\(result.errors)")
@@ -100,7 +85,14 @@ extension RealPrograms {
         }
 
         @Test func `a program of the server's own user cannot change a file that it was given`() throws {
-            let folder = try folder()
+            let folder = try ScratchFolder(in: "/run")
+            // In a folder that root gave to the server's user, clients of other users know the server by that.
+            let script = "chmod 755 \"$1\" && mkdir \"$2-manage\" && chown \(LentFilesTests.user) \"$2\" \"$2-manage\""
+            let given = try RunningProgram(
+                path: "/bin/sh",
+                ["-c", FilePath(script), "sh", folder.path.folder, folder.path]
+            ).finish()
+            try #require(given.status == .exited(0))
             let server = try ServerProcess(in: folder, launcher: LentFilesTests.asUser)
             #expect(server.program.errorText.contains("originals-lent as=\"files of a read-only mount\""))
             let bytes = try TestPhoto.jpeg(1)

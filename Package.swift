@@ -154,8 +154,8 @@ let package = Package(
             name: "LibraryBenchmark",
             dependencies: [
                 "BrowserDriver", "LibraryClient", "LibraryModel", "LibraryStore", "LibraryTestSupport", "LinuxSystem",
-                "MediaDecoder", "Photos", "SQLiteDatabase", "photolibraryd", "photolibrary-media", "photos",
-                "photos-agent",
+                "MediaDecoder", "Photos", "SQLiteDatabase", "hostile-app", "photolibraryd", "photolibrary-media",
+                "photos", "photos-agent",
             ],
             path: "Benchmarks/LibraryBenchmark"
         ),
@@ -175,6 +175,15 @@ let package = Package(
         .testTarget(name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"]),
         // What an attacker's program does, for tests of identity.
         .executableTarget(name: "identity-actor", path: "Tests/IdentityActor", cSettings: strictC),
+        // An app that takes all that it can get, for tests and benchmarks of what others notice of it.
+        .executableTarget(
+            name: "hostile-app",
+            dependencies: [
+                "LibraryClient", "LibraryModel", "LibraryProtocol", "LibraryTestSupport", "LibraryTransport",
+                "LinuxSystem",
+            ],
+            path: "Tests/HostileApp"
+        ),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "AdmissionTests", dependencies: ["Admission", "LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates"]),
@@ -192,8 +201,8 @@ let package = Package(
         .testTarget(
             name: "LibraryStoreTests",
             dependencies: [
-                "LibraryClient", "LibraryStore", "LinuxSystem", "SQLiteDatabase", "LibraryModel", "LibraryTestSupport",
-                "Photos",
+                "Admission", "LibraryClient", "LibraryStore", "LinuxSystem", "SQLiteDatabase", "LibraryModel",
+                "LibraryTestSupport", "Photos",
             ]
         ),
         .testTarget(
@@ -248,7 +257,8 @@ let package = Package(
             dependencies: [
                 "LibraryTestSupport", "LibraryClient", "LibraryModel", "LibraryProtocol", "LibraryTransport",
                 "LinuxSystem", "MediaDecoder", "Photos", "photolibraryd", "photolibrary-media", "photos",
-                "identity-actor", "LibraryServer", "HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "PickPhotos",
+                "identity-actor", "hostile-app", "LibraryServer", "HikingCollage", "Camera", "Darkroom", "AlbumByMonth",
+                "PickPhotos",
                 "PhotoJournal",
             ]
         ),

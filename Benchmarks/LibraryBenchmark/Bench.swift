@@ -38,6 +38,7 @@ struct Bench {
         var figures: [Figure] = []
         try step("calls") { figures += try measureCalls(scratch, floors) }
         try step("revocation") { figures += try measureRevocation(scratch) }
+        try step("shares") { figures += try measureShares(scratch) }
         let server = try MeasuredServer(library: library, socket: scratch.file("library.sock"))
         defer { stopping { try server.stop() } }
         try step("fetches and history") { figures += try measureReading(server, floors, database, list) }

@@ -1,12 +1,12 @@
 import LinuxSystem
 import Photos
 
-/// The program: the whole bench, its part about the agent's page or about revocation alone, or one measurement in a
-/// process of its own.
+/// The program: the whole bench, one of its parts alone, or one measurement in a process of its own.
 ///
 ///     LibraryBenchmark run WORK_FOLDER [ROUNDS] [ASSETS]
 ///     LibraryBenchmark page WORK_FOLDER [ROUNDS]
 ///     LibraryBenchmark revocation WORK_FOLDER [ROUNDS]
+///     LibraryBenchmark shares WORK_FOLDER [ROUNDS]
 ///     LibraryBenchmark measure SOCKET WHAT ARGUMENT...
 ///
 /// Exits with 1 when a target was missed, with 70 when something could not be measured.
@@ -22,20 +22,10 @@ enum BenchmarkProgram {
                     assetCount: try number(arguments, at: 3, default: 1_000_000)
                 )
                 exit(try bench.run() ? 0 : 1)
-            case "page" where (2...3).contains(arguments.count):
-                let bench = try Bench(
-                    folder: FilePath(arguments[1]),
-                    rounds: try number(arguments, at: 2, default: 5),
-                    assetCount: 1
-                )
-                exit(try bench.runPage() ? 0 : 1)
+            case "page" where (2...3).contains(arguments.count): exit(try part(arguments).runPage() ? 0 : 1)
             case "revocation" where (2...3).contains(arguments.count):
-                let bench = try Bench(
-                    folder: FilePath(arguments[1]),
-                    rounds: try number(arguments, at: 2, default: 5),
-                    assetCount: 1
-                )
-                exit(try bench.runRevocation() ? 0 : 1)
+                exit(try part(arguments).runRevocation() ? 0 : 1)
+            case "shares" where (2...3).contains(arguments.count): exit(try part(arguments).runShares() ? 0 : 1)
             case "measure" where arguments.count >= 3:
                 print(try Measurement(socket: arguments[1]).run(arguments[2], Array(arguments[3...])))
                 exit(0)
@@ -45,6 +35,11 @@ enum BenchmarkProgram {
             FileHandle.standardError.write(Data("LibraryBenchmark: \(error)\n".utf8))
             exit(70)
         }
+    }
+
+    /// For a part that has a library of its own.
+    private static func part(_ arguments: [String]) throws -> Bench {
+        try Bench(folder: FilePath(arguments[1]), rounds: try number(arguments, at: 2, default: 5), assetCount: 1)
     }
 
     private static func number(_ arguments: [String], at position: Int, default value: Int) throws -> Int {

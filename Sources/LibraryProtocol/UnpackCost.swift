@@ -19,7 +19,7 @@ package struct UnpackCost: Hashable, Sendable {
 
     /// Bytes of the dearest request: the largest block that does something sensible, 100,000 new assets with names and
     /// dates, takes about 90 MiB.
-    package static let maximumOfRequest = 128 << 20
+    package static let maximumOfRequest = 96 << 20
     /// Bytes of the dearest answer. An answer is of a server that its client trusts; one of 64 MiB of short texts is the
     /// dearest that a server makes.
     static let maximumOfReply = 1 << 30

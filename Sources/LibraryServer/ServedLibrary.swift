@@ -24,9 +24,9 @@ final class ServedLibrary: Sendable {
     let uses = AppUses()
     let programs: GrantedPrograms
     let gates = AppGates()
-    /// Memory for unpacked requests, in bytes. Apps leave the owner a third.
+    /// Memory for unpacked requests, in bytes: one app's dearest request, and a quarter that apps leave to the owner.
     let unpacking = AdmissionDesk(
-        limits: .init(capacity: 192 << 20, reserved: 64 << 20, perApp: 128 << 20, waitingPerApp: 64)
+        limits: .init(capacity: 128 << 20, reserved: 32 << 20, perApp: 96 << 20, waitingPerApp: 64)
     )
     let grantEnds: GrantEnds
     let policy: CurrentPolicy

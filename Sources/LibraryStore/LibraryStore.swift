@@ -72,6 +72,11 @@ package final class LibraryStore: Sendable {
         LibraryView(store: self, principal: principal)
     }
 
+    /// The same, read in the owner's turn: where others than the app wait for it.
+    package func viewForOthers(of principal: Principal) -> LibraryView {
+        LibraryView(store: self, principal: principal, share: .owner)
+    }
+
     /// Finishes what waits, waits for readers, and closes the files. Nothing may be asked afterwards.
     package func close() {
         readers.close()
@@ -102,11 +107,11 @@ package final class LibraryStore: Sendable {
 
     func write<Answer: Sendable>(
         _ cancellation: Cancellation? = nil,
-        isAlone: Bool = false,
+        as kind: BlockKind = .change(.owner),
         _ body: @escaping @Sendable (inout GroupCommitWriter<CommitSummary>.Context) throws -> Answer
     ) throws(LibraryError) -> Answer {
         try translatingErrors(cancellation) {
-            try writer.perform(isAlone: isAlone, cancellation) { context in
+            try writer.perform(as: kind, cancellation) { context in
                 // A deadline that passes runs nothing by itself: it is looked at when the block's turn comes.
                 if cancellation?.isStopped == true { throw GroupCommitWriter<CommitSummary>.Refusal.withdrawn }
                 return try body(&context)

@@ -1,19 +1,23 @@
+import Admission
 package import LinuxSystem
+import Synchronization
 
 /// The one who writes: blocks that wait together share a transaction and its one sync to disk.
 ///
 /// Guarantees:
-/// 1. Blocks run one after the other on the writer's own thread, in the order in which they came.
+/// 1. Blocks run one after the other on the writer's own thread, in the order that `WaitingBlocks` says.
 /// 2. A block happens whole or not at all, whatever its neighbours in the transaction do: each has a savepoint.
 /// 3. `perform` returns a block's answer only after the transaction that holds it is on disk.
 /// 4. Notes of blocks that are on disk go to `onCommit`, in order, before anybody is answered.
 /// 5. After an error that leaves the disk's content in doubt (a failed sync or write, damage) the writer is poisoned:
 ///    no block runs any more. It never syncs again in the hope of better luck.
+/// 6. A decision waits for no change: one that runs is rolled back and waits again. So does a long one of an app's for the
+///    owner's changes, some times.
 ///
-/// A block may be run more than once (when a neighbour's error ended the whole transaction), so it keeps what it makes
-/// in the database and in its answer.
+/// A block may be run more than once (when a neighbour's error ended the whole transaction, or a decision interrupted it),
+/// so it keeps what it makes in the database and in its answer.
 ///
-/// States of a block: waiting -> running -> finished, or waiting -> withdrawn. `shared` guards them; `connection` and
+/// States of a block: waiting -> running -> finished, or back to waiting, or waiting -> withdrawn. `shared` guards them; `connection` and
 /// all it holds belong to the thread.
 package final class GroupCommitWriter<Note: Sendable>: Sendable {
     /// What a block gets to work with.
@@ -36,7 +40,7 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
     }
 
     private struct Shared {
-        var waiting: [Block<Note>] = []
+        var waiting = WaitingBlocks<Block<Note>>()
         var isClosing = false
         var poison: SQLiteError?
     }
@@ -45,6 +49,11 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
     private static var checkpointThreshold: Int32 { 1_000 }
     /// Blocks of one transaction, so that the first does not wait for ever for the last.
     private static var maximumBatch: Int { 256 }
+    /// Nanoseconds after which a transaction begins no further block: those of others wait for no more than one that is
+    /// long.
+    private static var longestGathering: UInt64 { 10_000_000 }
+    /// How often a long change of an app's makes way for the owner's, who may have as many to make.
+    private static var maximumYields: Int { 8 }
     /// Milliseconds that a commit waits for readers of old snapshots while the log is too long. So as long as somebody
     /// reads one, the log grows by twenty transactions a second and no more.
     private static var readersPatience: Int32 { 50 }
@@ -90,25 +99,23 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
     deinit { close() }
 
     /// Runs a block and waits until it is on disk. One that is stopped before it has begun is withdrawn.
-    /// `willWait` is called when it is queued.
-    /// `isAlone`: in a transaction of its own, so that it sees nothing but what is on disk already. That is for a block
-    /// that acts on something outside of the database, which no rollback takes back.
+    /// `willWait` is called when it is queued. As many changes wait as may, and any number of decisions.
     package func perform<Answer: Sendable>(
-        isAlone: Bool = false,
+        as kind: BlockKind = .change(.owner),
         _ cancellation: Cancellation? = nil,
         willWait: () -> Void = {},
         _ body: @escaping @Sendable (inout Context) throws -> Answer
     ) throws -> Answer {
         let answer = Monitor<Answer?>(nil)
-        let block = Block<Note>(isAlone: isAlone) { context in
+        let block = Block<Note> { context in
             let made = try body(&context)
             answer.withLock { $0 = made }
         }
         try shared.update { shared in
             if let poison = shared.poison { throw Refusal.poisoned(poison) }
             if shared.isClosing { throw Refusal.closed }
-            if shared.waiting.count >= maximumWaiting { throw Refusal.queueFull }
-            shared.waiting.append(block)
+            if kind != .decision, shared.waiting.count >= maximumWaiting { throw Refusal.queueFull }
+            shared.waiting.append(block, kind)
         }
         willWait()
         let registration = cancellation?.whenStopped { [shared] in GroupCommitWriter.withdraw(block, from: shared) }
@@ -123,6 +130,9 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
         return made
     }
 
+    /// Blocks that wait.
+    package var waitingCount: Int { shared.withLock { $0.waiting.count } }
+
     /// Nothing is written any more, after this error; nil while all is well.
     package var poison: SQLiteError? { shared.withLock { $0.poison } }
 
@@ -136,18 +146,39 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
         ended?.join()
     }
 
-    private static func withdraw(_ block: Block<Note>, from shared: Monitor<Shared>) {
-        let wasWaiting = shared.withLock { shared in
-            guard let position = shared.waiting.firstIndex(where: { $0 === block }) else { return false }
-            shared.waiting.remove(at: position)
-            return true
+    /// Whether a change that runs has to make way: for a decision, or for the owner's changes.
+    private final class Interruption: Sendable {
+        private let shared: Monitor<Shared>
+        private let yieldsToOwner: Bool
+        private let happened = Atomic(false)
+
+        init(_ shared: Monitor<Shared>, of block: Block<Note>, _ kind: BlockKind) {
+            self.shared = shared
+            yieldsToOwner =
+                if case .change(.app, isLong: true) = kind { block.yields < GroupCommitWriter.maximumYields } else {
+                    false
+                }
         }
+
+        var hasHappened: Bool { happened.load(ordering: .relaxed) }
+
+        func isDue() -> Bool {
+            let isDue = shared.withLock { $0.waiting.hasDecision || yieldsToOwner && $0.waiting.hasOwners }
+            if isDue { happened.store(true, ordering: .relaxed) }
+            return isDue
+        }
+    }
+
+    private static func withdraw(_ block: Block<Note>, from shared: Monitor<Shared>) {
+        let wasWaiting = shared.withLock { $0.waiting.remove(block) }
         if wasWaiting { block.finish(.failure(Refusal.withdrawn)) }
     }
 
     // MARK: The thread
 
     private struct WriterLoop: Sendable {
+        typealias Batch = [(block: Block<Note>, kind: BlockKind)]
+
         let shared: Monitor<Shared>
         /// Pages in the log beyond which it has to begin anew.
         let maximumLogPages: Int32
@@ -168,15 +199,14 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
             if !isPoisoned { attempt { () throws(SQLiteError) in try connection.checkpointAndTruncate() } }
         }
 
-        private func nextBatch() -> [Block<Note>]? {
-            shared.wait { shared -> [Block<Note>]?? in
-                if shared.waiting.isEmpty { return shared.isClosing ? .some(nil) : nil }
-                var batch = Array(shared.waiting.prefix(GroupCommitWriter.maximumBatch))
-                if let alone = batch.firstIndex(where: \.isAlone) { batch = Array(batch[..<max(alone, 1)]) }
-                shared.waiting.removeFirst(batch.count)
-                return .some(batch)
+        private func nextBatch() -> Batch? {
+            shared.wait { shared -> Batch?? in
+                if shared.waiting.count == 0 { return shared.isClosing ? .some(nil) : nil }
+                return .some(shared.waiting.nextBatch(atMost: GroupCommitWriter.maximumBatch))
             } ?? nil
         }
+
+        private func putBack(_ batch: Batch) { shared.withLock { $0.waiting.putBack(batch) } }
 
         private var isPoisoned: Bool { shared.withLock { $0.poison != nil } }
 
@@ -193,54 +223,75 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
         private func poison(_ error: SQLiteError) {
             let waiting = shared.update { shared in
                 if shared.poison == nil { shared.poison = error }
-                defer { shared.waiting = [] }
-                return shared.waiting
+                defer { shared.waiting = WaitingBlocks() }
+                return shared.waiting.all
             }
             for block in waiting { block.finish(.failure(Refusal.poisoned(error))) }
         }
 
+        /// A decision has interrupted the changes of a transaction that is lost by that.
+        private struct Interrupted: Error {}
+
         /// Commits the blocks together; when an error of one takes the whole transaction, each alone.
-        private func commit(_ batch: [Block<Note>], _ connection: Connection) {
+        private func commit(_ batch: Batch, _ connection: Connection) {
             if let poison = shared.withLock({ $0.poison }) {
-                for block in batch { block.finish(.failure(Refusal.poisoned(poison))) }
+                for entry in batch { entry.block.finish(.failure(Refusal.poisoned(poison))) }
                 return
             }
             do {
                 try commitTogether(batch, connection)
             } catch {
                 abandonTransaction(connection)
+                let unfinished = batch.filter { !$0.block.isFinished }
                 if let error = error as? SQLiteError, error.endsWriting {
                     poison(error)
-                    for block in batch { block.finish(.failure(Refusal.poisoned(error))) }
+                    for entry in unfinished { entry.block.finish(.failure(Refusal.poisoned(error))) }
+                } else if error is Interrupted {
+                    putBack(unfinished)
                 } else if batch.count > 1 {
-                    for block in batch where !block.isFinished { commit([block], connection) }
+                    for entry in unfinished { commit([entry], connection) }
                 } else {
-                    for block in batch { block.finish(.failure(error)) }
+                    for entry in unfinished { entry.block.finish(.failure(error)) }
                 }
             }
         }
 
         /// Throws when the transaction is lost; then no block of it has been answered but those that failed by
         /// themselves before.
-        private func commitTogether(_ batch: [Block<Note>], _ connection: Connection) throws {
+        private func commitTogether(_ batch: Batch, _ connection: Connection) throws {
             var notes: [Note] = []
             var survivors: [Block<Note>] = []
+            let end = MonotonicClock.deadline(after: GroupCommitWriter.longestGathering)
             try connection.statement("BEGIN IMMEDIATE").run()
-            for block in batch {
+            for (place, entry) in batch.enumerated() {
+                if place > 0, case .change = entry.kind, MonotonicClock.now() >= end {
+                    putBack(Array(batch[place...]))
+                    break
+                }
                 try connection.statement("SAVEPOINT block").run()
                 var context = Context(connection: connection)
+                let interruption = Interruption(shared, of: entry.block, entry.kind)
                 do {
-                    try block.run(&context)
+                    switch entry.kind {
+                    case .change:
+                        try connection.interruptible(by: { interruption.isDue() }) { try entry.block.run(&context) }
+                    case .decision, .exclusive: try entry.block.run(&context)
+                    }
                 } catch {
                     if let error = error as? SQLiteError, error.endsWriting { throw error }
-                    guard connection.isInTransaction else { throw error }
+                    if interruption.hasHappened { entry.block.noteYield() }
+                    guard connection.isInTransaction else { throw interruption.hasHappened ? Interrupted() : error }
                     try connection.statement("ROLLBACK TO block").run()
                     try connection.statement("RELEASE block").run()
-                    block.finish(.failure(error))
+                    if interruption.hasHappened {
+                        putBack(Array(batch[place...]))
+                        break
+                    }
+                    entry.block.finish(.failure(error))
                     continue
                 }
                 try connection.statement("RELEASE block").run()
-                survivors.append(block)
+                survivors.append(entry.block)
                 notes.append(contentsOf: context.notes)
             }
             try connection.statement("COMMIT").run()
@@ -258,7 +309,7 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
 /// One block and what became of it.
 ///
 /// What it holds of its request goes when it is finished: whoever can withdraw it may live longer.
-private final class Block<Note: Sendable>: Sendable {
+private final class Block<Note: Sendable>: Sendable, Equatable {
     typealias Body = @Sendable (inout GroupCommitWriter<Note>.Context) throws -> Void
 
     private enum State {
@@ -279,13 +330,17 @@ private final class Block<Note: Sendable>: Sendable {
         }
     }
 
-    let isAlone: Bool
     private let state: Monitor<State>
+    private let yieldCount = Atomic(0)
 
-    init(isAlone: Bool, _ body: @escaping Body) {
-        self.isAlone = isAlone
-        state = Monitor(.pending(body))
-    }
+    init(_ body: @escaping Body) { state = Monitor(.pending(body)) }
+
+    static func == (one: Block, other: Block) -> Bool { one === other }
+
+    /// How often it was interrupted.
+    var yields: Int { yieldCount.load(ordering: .relaxed) }
+
+    func noteYield() { yieldCount.add(1, ordering: .relaxed) }
 
     /// Does nothing when the block is finished.
     func run(_ context: inout GroupCommitWriter<Note>.Context) throws {

@@ -19,11 +19,11 @@ package final class ReaderPool: Sendable {
 
     // `desk` admits as many as there are connections, so that one is idle for whoever was admitted.
     private let desk: AdmissionDesk
-    private let idle: Mutex<Connections>
+    private let idle: Mutex<[Pooled]>
 
-    /// `@unchecked Sendable`: a connection is used by whoever has taken it out.
-    private struct Connections: @unchecked Sendable {
-        var connections: [Connection]
+    /// `@unchecked Sendable`: in the pool, or with the one caller that has taken it out.
+    private struct Pooled: @unchecked Sendable {
+        let connection: Connection
     }
 
     /// Opens `size` readers of an existing file; `prepare` readies each, for example with functions.
@@ -33,11 +33,11 @@ package final class ReaderPool: Sendable {
         cacheKibibytes: Int,
         prepare: (Connection) throws(SQLiteError) -> Void
     ) throws(SQLiteError) {
-        var connections: [Connection] = []
+        var connections: [Pooled] = []
         for _ in 0..<size {
             let connection = try Connection(path: path, role: .reader, cacheKibibytes: cacheKibibytes)
             try prepare(connection)
-            connections.append(connection)
+            connections.append(Pooled(connection: connection))
         }
         desk = AdmissionDesk(
             limits: .init(
@@ -47,7 +47,7 @@ package final class ReaderPool: Sendable {
                 waitingPerApp: ReaderPool.waitingPerApp
             )
         )
-        idle = Mutex(Connections(connections: connections))
+        idle = Mutex(connections)
     }
 
     /// Runs `body` on one snapshot of the database. Once the work is stopped, waiting and statements end with an
@@ -80,19 +80,15 @@ package final class ReaderPool: Sendable {
     }
 
     private func take() -> Connection {
-        let taken = idle.withLock { $0.connections.popLast().map { Taken(connection: $0) } }
-        guard let taken else { preconditionFailure("who is admitted finds a connection") }
+        guard let taken = idle.withLock({ $0.popLast() }) else {
+            preconditionFailure("who is admitted finds a connection")
+        }
         return taken.connection
     }
 
     private func giveBack(_ connection: Connection) {
-        let taken = Taken(connection: connection)
-        idle.withLock { $0.connections.append(taken.connection) }
-    }
-
-    /// `@unchecked Sendable`: on its way between the pool and the one caller that has it.
-    private struct Taken: @unchecked Sendable {
-        let connection: Connection
+        let back = Pooled(connection: connection)
+        idle.withLock { $0.append(back) }
     }
 
     private func snapshot<Result>(_ connection: Connection, _ body: (Connection) throws -> Result) throws -> Result {
@@ -112,7 +108,7 @@ package final class ReaderPool: Sendable {
         desk.closeWhenEmpty()
         // They close here, outside the lock.
         let connections = idle.withLock { idle in
-            defer { idle.connections = [] }
+            defer { idle = [] }
             return idle
         }
         withExtendedLifetime(connections) {}

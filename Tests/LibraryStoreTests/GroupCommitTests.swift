@@ -1,3 +1,4 @@
+import Admission
 import Dispatch
 import LibraryModel
 import LibraryStore
@@ -83,9 +84,9 @@ import Testing
 
     // writer              | three threads, one after the other
     // runs block 0, waits |
-    //                     | queue blocks 1, 2 (which wants to be alone) and 3
+    //                     | queue blocks 1, 2 (which is exclusive) and 3
     // goes on             |
-    @Test func `a block that wants to be alone shares its transaction with nobody`() throws {
+    @Test func `an exclusive block shares its transaction with nobody`() throws {
         let directory = ScratchDirectory()
         let commits = Recorder<[Int]>()
         let writer = try makeWriter(directory) { commits.append($0) }
@@ -105,7 +106,8 @@ import Testing
                     goOn.signal()
                 default:
                     turns[index - 1].wait()
-                    try writer.perform(isAlone: index == 2, willWait: { turns[index].signal() }) { context in
+                    let kind = index == 2 ? BlockKind.exclusive : .change(.owner)
+                    try writer.perform(as: kind, willWait: { turns[index].signal() }) { context in
                         try insert(index, &context)
                     }
                 }
@@ -115,6 +117,108 @@ import Testing
         }
         #expect(commits.values == [[0], [1], [2], [3]])
         #expect(try stored(directory) == [0, 1, 2, 3])
+    }
+
+    // writer                     | decider
+    // runs the change, without end |
+    //                            | queues the decision
+    // rolls the change back      |
+    // commits the decision       |
+    // runs the change again      |
+    @Test(arguments: [false, true])
+    func `a decision waits for no change, which is done behind it`(isInStatement: Bool) throws {
+        let directory = ScratchDirectory()
+        let commits = Recorder<[Int]>()
+        let writer = try makeWriter(directory) { commits.append($0) }
+        let (started, goOn, queued) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        let runs = Recorder<Int>()
+        onThreads(4) { index in
+            do {
+                switch index {
+                case 0:
+                    // What shares the transaction with the change.
+                    try writer.perform { context in
+                        try insert(0, &context)
+                        if runs.values.isEmpty {
+                            started.signal()
+                            goOn.wait()
+                        }
+                    }
+                case 1:
+                    started.wait()
+                    try writer.perform(as: .change(.app("camera")), willWait: { queued.signal() }) { context in
+                        runs.append(1)
+                        try insert(1, &context)
+                        if runs.values.count > 1 { return }
+                        started.signal()
+                        while !isInStatement { try context.connection.checkInterruption() }
+                        try context.connection.execute(
+                            """
+                            INSERT INTO t WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+                            SELECT i FROM n WHERE i < 0
+                            """
+                        )
+                    }
+                case 2:
+                    queued.wait()
+                    goOn.signal()
+                    started.wait()
+                    try writer.perform(as: .decision) { context in try insert(2, &context) }
+                default: return
+                }
+            } catch {
+                Issue.record(error)
+            }
+        }
+        #expect(runs.values.count == 2)
+        #expect(commits.values.flatMap { $0 }.sorted() == [0, 1, 2])
+        let order = commits.values.flatMap { $0 }
+        #expect(order.firstIndex(of: 2) ?? 9 < order.firstIndex(of: 1) ?? 0)
+        #expect(try stored(directory) == [0, 1, 2])
+    }
+
+    // writer                       | owner
+    // runs the app's, without end  |
+    //                              | queues a change
+    // rolls the app's back         |
+    // commits the owner's          |
+    // ... eight times; the ninth run of the app's is its last
+    @Test func `a long change of an app's makes way for the owner's some times, and then for nobody`() throws {
+        let directory = ScratchDirectory()
+        let commits = Recorder<[Int]>()
+        let writer = try makeWriter(directory) { commits.append($0) }
+        let (started, queued) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let runs = Recorder<Int>()
+        onThreads(2) { index in
+            do {
+                if index == 0 {
+                    try writer.perform(as: .change(.app("camera"), isLong: true)) { context in
+                        runs.append(0)
+                        started.signal()
+                        if runs.values.count > 8 {
+                            queued.wait()
+                            try context.connection.checkInterruption()
+                            try insert(0, &context)
+                            return
+                        }
+                        while true { try context.connection.checkInterruption() }
+                    }
+                } else {
+                    for number in 1...8 {
+                        started.wait()
+                        try writer.perform { context in try insert(number, &context) }
+                    }
+                    started.wait()
+                    try writer.perform(willWait: { queued.signal() }) { context in try insert(9, &context) }
+                }
+            } catch {
+                Issue.record(error)
+            }
+        }
+        #expect(runs.values.count == 9)
+        #expect(commits.values == (1...8).map { [$0] } + [[0], [9]])
     }
 
     @Test func `a block that ends the whole transaction takes no other with it`() throws {

@@ -210,14 +210,4 @@ extension RawClient {
         var client = try RawClient(server)
         return try client.ask(call)
     }
-
-    /// Opens a stream with room for as many events as one can have room for.
-    fileprivate mutating func openStream(_ call: LibraryCall) throws -> LibraryReply {
-        let stream = try request(call.encoded)
-        guard let frame = try next() else { throw ConnectionEnded() }
-        let room = TransportLimits.standard.maximumStreamCredit
-        let credit = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: room >> $0) }
-        try send(.credit, stream: stream, payload: credit)
-        return try frame.reply()
-    }
 }

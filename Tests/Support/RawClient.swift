@@ -23,6 +23,8 @@ package struct RawClient: ~Copyable {
         try self.init(socket, sayingHello: sayingHello)
     }
 
+    package init(connectingTo socket: FilePath) throws { try self.init(UnixSocket.connect(to: socket)) }
+
     /// A client of a library within the test's own process.
     package init(_ library: InProcessLibrary, isManagement: Bool = false) throws {
         let socket = try UnixSocket.pair().take { own, servers in
@@ -118,6 +120,16 @@ package struct RawClient: ~Copyable {
             if frame.header.stream == stream { return try frame.reply() }
         }
         throw ConnectionEnded()
+    }
+
+    /// Opens a stream with room for as many events as one can have room for.
+    package mutating func openStream(_ call: LibraryCall) throws -> LibraryReply {
+        let stream = try request(call.encoded)
+        guard let frame = try next() else { throw ConnectionEnded() }
+        let room = TransportLimits.standard.maximumStreamCredit
+        let credit = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: room >> $0) }
+        try send(.credit, stream: stream, payload: credit)
+        return try frame.reply()
     }
 
     /// Sends a request and waits for all that comes of it. `cancels`: a stream that would not end is, after its first answer.

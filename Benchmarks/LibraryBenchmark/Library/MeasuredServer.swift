@@ -5,7 +5,7 @@ import LinuxSystem
 import Photos
 
 /// A release build of `photolibraryd` as a process of its own, which has authorized this program.
-final class MeasuredServer {
+final class MeasuredServer: Sendable {
     let socket: FilePath
     let program: RunningProgram
 
@@ -45,18 +45,24 @@ final class MeasuredServer {
 
     /// Mebibytes of memory of the process: `VmHWM`, `VmRSS`, and `Pss`, its share of what is shared.
     func memory() throws -> (peak: Double, resident: Double, share: Double) {
-        let folder = "/proc/\(program.processIdentifier)"
-        func mebibytes(_ name: String, in file: String) throws -> Double {
-            for line in try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).split(separator: "\n") {
-                let words = line.split(whereSeparator: \.isWhitespace)
-                if words.count >= 2, words[0] == "\(name):", let value = Double(words[1]) { return value / 1024 }
-            }
-            throw BenchmarkError("\(folder)/\(file) has no \(name)")
-        }
-        return (
+        (
             try mebibytes("VmHWM", in: "status"), try mebibytes("VmRSS", in: "status"),
             try mebibytes("Pss", in: "smaps_rollup")
         )
+    }
+
+    /// Mebibytes that are in memory because of the process: its own, and what it has mapped that files do not back.
+    func ownMemory() throws -> Double {
+        try mebibytes("RssAnon", in: "status") + mebibytes("RssShmem", in: "status")
+    }
+
+    private func mebibytes(_ name: String, in file: String) throws -> Double {
+        let folder = "/proc/\(program.processIdentifier)"
+        for line in try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).split(separator: "\n") {
+            let words = line.split(whereSeparator: \.isWhitespace)
+            if words.count >= 2, words[0] == "\(name):", let value = Double(words[1]) { return value / 1024 }
+        }
+        throw BenchmarkError("\(folder)/\(file) has no \(name)")
     }
 }
 

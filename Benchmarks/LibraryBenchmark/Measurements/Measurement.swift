@@ -43,6 +43,8 @@ struct Measurement {
         case "events": return try events(Measurement.lines(of: arguments.text(0)), count: arguments.integer(1))
         case "observe": try observe()
         case "stream": return try streamUntilDenied()
+        case "pulse": return try pulse(seconds: arguments.real(0))
+        case "pages": return try pagesUntilDenied()
         default: throw BenchmarkError("there is no measurement \(what)")
         }
     }

@@ -40,7 +40,7 @@ extension ServedLibrary {
         gates.decided(app, narrows: narrows)
         observers.decided()
         let extent: LibraryView.Extent
-        do throws(LibraryError) { extent = try store.view(for: .app(app)).extent() } catch {
+        do throws(LibraryError) { extent = try store.viewForOthers(of: .app(app)).extent() } catch {
             log.event("extent-unknown", ["app": app, "error": error.reason])
             extent = .none
         }

@@ -1,4 +1,3 @@
-internal import Admission
 internal import LibraryMedia
 internal import LibraryModel
 internal import LibraryProtocol
@@ -15,7 +14,7 @@ extension Session {
         _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
         try check(size)
-        return try thumbnail(from: try view.resources(of: asset), size, kind, cancellation)
+        return try thumbnail(from: try view.resources(of: asset, cancellation: cancellation), size, kind, cancellation)
     }
 
     /// A picture of an asset that has these files.
@@ -49,7 +48,7 @@ extension Session {
         of asset: ObjectID,
         _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
-        guard let resource = shown(of: try view.resources(of: asset)) else {
+        guard let resource = shown(of: try view.resources(of: asset, cancellation: cancellation)) else {
             throw LibraryError(.missingResource, "the asset has no file")
         }
         let digest = try digest(of: resource)
@@ -76,14 +75,4 @@ extension Session {
     }
 
     func requester(_ cancellation: Cancellation) -> Requester { Requester(principal.share, cancellation) }
-}
-
-extension Principal {
-    /// On whose account what is finite is used.
-    var share: Share {
-        switch self {
-        case .person: .owner
-        case .app(let identity): .app(identity)
-        }
-    }
 }

@@ -50,13 +50,13 @@ extension Session {
             question.finish { .selection([]) }
             return
         }
-        ask(.selection(isAutomatic: false), of: app, question) { [view] ending in
+        ask(.selection(isAutomatic: false), of: app, question) { [viewForOthers] ending in
             switch ending {
             // What was added: `AgentRequests` has applied the answer, and says only that. Of this the app hears what it
             // may still see.
             case .answered(.selection(let added)):
                 question.finish { () throws(LibraryError) in
-                    let seen = Set(try view.fetch(FetchRequest(.identifiers(.asset, added))).ids)
+                    let seen = Set(try viewForOthers.fetch(FetchRequest(.identifiers(.asset, added))).ids)
                     return .selection(added.filter(seen.contains))
                 }
             case .answered: question.finish { .selection([]) }

@@ -32,7 +32,7 @@ extension Session {
             streamEnded(number)
             return
         }
-        let observer = observers.add(view, from: token, gate: gate, session: self.number) { [sender] event in
+        let observer = observers.add(viewForOthers, from: token, gate: gate, session: self.number) { [sender] event in
             // A program that was executed in place of the app, or a child that outlived it, hears nothing.
             guard sender?.isUnchanged != false else { return false }
             let payload = LibraryReply.changeEvent(event).encoded

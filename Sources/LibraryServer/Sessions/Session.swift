@@ -12,6 +12,8 @@ internal import Synchronization
 final class Session: RequestHandler {
     let principal: Principal
     let view: LibraryView
+    /// The same for those whom the app must not keep waiting: who answers its questions, and who tells it of changes.
+    let viewForOthers: LibraryView
     let library: ServedLibrary
     /// For the log.
     let number: UInt64
@@ -66,6 +68,7 @@ final class Session: RequestHandler {
         self.gate = gate
         self.number = number
         view = library.store.view(for: principal)
+        viewForOthers = library.store.viewForOthers(of: principal)
     }
 
     /// Bytes of the largest reply to a ping: what fits into a frame with the message around it.

@@ -9,16 +9,6 @@ internal import Synchronization
 /// A connection that is over a limit, or whose peer has no identity, is closed before it has cost anything but its
 /// descriptor; the client sees the end of the connection in place of HELLO.
 final class SessionRegister: Sendable {
-    /// Of all apps together.
-    static let maximumAppConnections = 2_048
-    /// Of the apps of one user.
-    static let maximumAppConnectionsPerUser = 1_536
-    /// Of one app. A program has one for calls and one for events; some programs run many times.
-    static let maximumConnectionsPerApp = 128
-    /// Of one process, before it is known which app it is.
-    static let maximumUnrecognizedPerProcess = 64
-    /// Of the owner's tools, on the management socket. No app takes any of these.
-    static let maximumOwnerConnections = 128
     /// What may wait for a thread of one app's or of the owner's, on all of its connections.
     private static let shareOfWaitingRoom = WaitingRoom.Capacity(bytes: 16 << 20, descriptors: 128)
     /// What may be arriving of large frames of one app's or of the owner's: of as many as its threads send at once.
@@ -28,12 +18,10 @@ final class SessionRegister: Sendable {
     /// Nanoseconds to wait when the process is out of descriptors and nobody leaves.
     private static let retryInterval: UInt64 = 100_000_000
 
-    /// A connection: first only counted, then with everything that serves it.
+    /// A connection: first only counted, then with what serves it.
     private struct Entry {
-        let user: UInt32
-        let process: Int32
-        let isManagement: Bool
-        var served: (connection: ServerConnection, principal: Principal)?
+        var counted: ConnectionCounts.Entry
+        var connection: ServerConnection?
     }
 
     /// What the connections of a principal share.
@@ -44,12 +32,13 @@ final class SessionRegister: Sendable {
 
     private struct State {
         var next: UInt64 = 1
+        var counts = ConnectionCounts()
         var entries: [UInt64: Entry] = [:]
         /// Of principals that have a session.
         var rooms: [Principal: Rooms] = [:]
         var isDraining = false
 
-        var connections: [ServerConnection] { entries.values.compactMap(\.served?.connection) }
+        var connections: [ServerConnection] { entries.values.compactMap(\.connection) }
     }
 
     private let state = Mutex(State())
@@ -144,52 +133,49 @@ final class SessionRegister: Sendable {
         }
     }
 
-    /// Counts a connection, before anything is known of it but its user.
-    private func admit(_ peer: PeerCredentials, isManagement: Bool) throws -> UInt64 {
+    /// Counts a connection, before anything is known of it but its user and process.
+    private func admit(_ peer: PeerCredentials, isManagement: Bool) throws(IdentityError) -> UInt64 {
         let admission: Result<UInt64, IdentityError> = state.withLock { state in
-            func refusal(_ reason: String) -> Result<UInt64, IdentityError> { .failure(IdentityError(reason: reason)) }
-            if state.isDraining { return refusal("the server is stopping") }
-            let others = state.entries.values.lazy.filter { $0.isManagement == isManagement }
-            if isManagement {
-                if others.count >= SessionRegister.maximumOwnerConnections { return refusal("too many connections") }
-            } else {
-                if others.count >= SessionRegister.maximumAppConnections { return refusal("too many connections") }
-                if others.count(where: { $0.user == peer.user }) >= SessionRegister.maximumAppConnectionsPerUser {
-                    return refusal("too many connections of one user's apps")
-                }
-                if others.count(where: { $0.served == nil && $0.process == peer.process })
-                    >= SessionRegister.maximumUnrecognizedPerProcess
-                {
-                    return refusal("too many connections of one process at once")
-                }
+            Result { () throws(IdentityError) in
+                if state.isDraining { throw IdentityError(reason: "the server is stopping") }
+                let counted = try state.counts.arrive(
+                    user: peer.user,
+                    process: peer.process,
+                    isManagement: isManagement
+                )
+                defer { state.next += 1 }
+                state.entries[state.next] = Entry(counted: counted)
+                return state.next
             }
-            defer { state.next += 1 }
-            state.entries[state.next] = Entry(user: peer.user, process: peer.process, isManagement: isManagement)
-            return .success(state.next)
         }
         return try admission.get()
     }
 
-    private func enter(_ number: UInt64, _ connection: ServerConnection, _ principal: Principal) throws {
-        let refusal: String? = state.withLock { state in
-            if state.isDraining { return "the server is stopping" }
-            let sameApp = state.entries.values.count { $0.served?.principal == principal }
-            if principal != .person, sameApp >= SessionRegister.maximumConnectionsPerApp {
-                return "too many connections of one app"
+    private func enter(
+        _ number: UInt64,
+        _ connection: ServerConnection,
+        _ principal: Principal
+    ) throws(IdentityError) {
+        let entering: Result<Void, IdentityError> = state.withLock { state in
+            Result { () throws(IdentityError) in
+                if state.isDraining { throw IdentityError(reason: "the server is stopping") }
+                guard var entry = state.entries[number] else {
+                    preconditionFailure("a connection is counted for as long as it is served")
+                }
+                try state.counts.recognize(&entry.counted, as: principal)
+                entry.connection = connection
+                state.entries[number] = entry
             }
-            state.entries[number]?.served = (connection, principal)
-            return nil
         }
-        if let refusal { throw IdentityError(reason: refusal) }
+        try entering.get()
     }
 
     private func remove(_ number: UInt64) {
         library.programs.left(number)
         state.withLock { state in
-            guard let principal = state.entries.removeValue(forKey: number)?.served?.principal else { return }
-            if !state.entries.values.contains(where: { $0.served?.principal == principal }) {
-                state.rooms.removeValue(forKey: principal)
-            }
+            guard let entry = state.entries.removeValue(forKey: number) else { return }
+            let wasLast = state.counts.leave(entry.counted)
+            if wasLast, let principal = entry.counted.principal { state.rooms.removeValue(forKey: principal) }
         }
         ended.signal()
     }

@@ -51,7 +51,10 @@ struct BlockApplication {
         guard operations.count <= ChangeBlock.maximumOperations else {
             throw LibraryError(.limitExceeded, "the change block has too many operations")
         }
-        for operation in operations { try apply(operation) }
+        for operation in operations {
+            try connection.checkInterruption()
+            try apply(operation)
+        }
     }
 
     private mutating func apply(_ operation: ChangeOperation) throws {

@@ -50,7 +50,7 @@ extension LibraryStore {
         try decision.check()
         let identity = identity
         let time = configuration.clock()
-        return try write { context in
+        return try write(as: .decision) { context in
             let connection = context.connection
             let row = try LibraryStore.row(ofApp: app, connection)
             var outcome = SelectionOutcome()
@@ -102,7 +102,7 @@ extension LibraryStore {
     /// Treats an app as if it had never come: nothing is kept of it but what history tells, where it is an app without a
     /// name from now on. Its albums are the person's, and what it changed cannot be taken back any more.
     package func forget(_ app: String) throws(LibraryError) {
-        try write { context in
+        try write(as: .decision) { context in
             let connection = context.connection
             let select = try connection.statement("SELECT row FROM app WHERE identity = ?")
             try select.bind(app, at: 1)

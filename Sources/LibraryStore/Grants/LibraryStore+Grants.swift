@@ -141,7 +141,7 @@ extension LibraryStore {
         }
         let identity = identity
         let time = configuration.clock()
-        try write { context in
+        try write(as: .decision) { context in
             let connection = context.connection
             let row = try LibraryStore.row(ofApp: app, connection)
             let snapshot = Snapshot(connection: connection, sight: .full(app: nil), identity: identity)

@@ -70,7 +70,7 @@ extension LibraryStore {
             return (select.optionalInteger(0).map { $0 <= time } ?? false, select.optionalInteger(1))
         }
         guard isDue else { return ([], next) }
-        let ended = try write { context in
+        let ended = try write(as: .decision) { context in
             // Looked at again: the person may have decided anew.
             let select = try context.connection.statement("SELECT identity FROM app WHERE read_write_until <= ?")
             try select.bind(time, at: 1)

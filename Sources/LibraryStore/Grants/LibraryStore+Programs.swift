@@ -59,7 +59,7 @@ extension LibraryStore {
     /// Another program has taken the place of the one that was granted something: the person has not decided about it.
     /// What was denied stays denied. Nothing happens when the person has decided anew since `known` was read.
     package func lapseGrants(of app: String, madeFor known: ProgramEvidence) throws(LibraryError) {
-        try write { context in
+        try write(as: .decision) { context in
             let update = try context.connection.statement(
                 """
                 UPDATE app SET read_write = CASE WHEN read_write IN (3, 4) THEN 0 ELSE read_write END,

@@ -75,8 +75,8 @@ extension LibraryStore {
         limit: Int = 256,
         _ delete: @escaping @Sendable (_ relativePath: String) -> Bool
     ) throws(LibraryError) -> DrainedFiles {
-        // Alone: a file that a neighbour in the transaction has given up may be named again when that is rolled back.
-        try write(isAlone: true) { context in
+        // Exclusive: a file that a neighbour in the transaction has given up may be named again when that is rolled back.
+        try write(as: .exclusive) { context in
             let select = try context.connection.statement(
                 """
                 SELECT path FROM discarded_file d WHERE path > ? AND NOT EXISTS

@@ -18,21 +18,17 @@ struct CloudIdentifierLookup {
 
     // MARK: Local to cloud
 
-    /// Nil for what is not seen, and for what has no record yet unless there is something to mint one with.
+    /// Nil for what is not seen, and for what has no record yet unless there is something to mint one with; `lacking` are
+    /// the places of these.
     func identifiers(
         of objects: [LocalIdentifier],
-        mintingWith newIdentifier: (() -> ObjectID)? = nil,
-        cancellation: Cancellation? = nil
-    ) throws -> (identifiers: [CloudIdentifier?], lacksRecords: Bool) {
-        var lacksRecords = false
+        mintingWith newIdentifier: (() -> ObjectID)? = nil
+    ) throws -> (identifiers: [CloudIdentifier?], lacking: [Int]) {
+        var lacking: [Int] = []
         var identifiers: [CloudIdentifier?] = []
         identifiers.reserveCapacity(objects.count)
         for (offset, object) in objects.enumerated() {
-            if offset % Snapshot.interruptionInterval == 0 {
-                try connection.checkInterruption()
-                // The writer's statements are not interrupted, which would undo the blocks of others too.
-                if cancellation?.cause != nil { throw SQLiteError.interrupted }
-            }
+            if offset % Snapshot.interruptionInterval == 0 { try connection.checkInterruption() }
             if object.kind == .assetCollection, let album = snapshot.smartAlbum(object.id) {
                 identifiers.append(CloudIdentifier(album))
                 continue
@@ -50,11 +46,11 @@ struct CloudIdentifierLookup {
                 let content = object.kind == .asset ? try content(of: row) : nil
                 identifiers.append(CloudIdentifier(object.kind.cloudKind, record: record, content: content))
             } else {
-                lacksRecords = true
+                lacking.append(offset)
                 identifiers.append(nil)
             }
         }
-        return (identifiers, lacksRecords)
+        return (identifiers, lacking)
     }
 
     private func row(of object: LocalIdentifier) throws -> Int64? {

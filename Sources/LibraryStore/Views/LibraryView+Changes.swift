@@ -47,7 +47,8 @@ extension LibraryView {
     ///
     /// `files` holds what the block names as staged. A block whose key was answered before is not done again: the answer
     /// is the same; another block under that key is refused, and so is an app that has used up what it may write for now.
-    /// Cancelling takes a block back that has not begun.
+    /// Cancelling takes a block back that has not begun. One that has begun when the person decides something begins anew
+    /// behind the decision, and under it.
     package func perform(
         _ block: ChangeBlock,
         files: [ObjectID: StagedFile] = [:],
@@ -58,7 +59,7 @@ extension LibraryView {
         }
         let (store, principal) = (store, principal)
         try store.requireAllowance(of: principal)
-        return try store.write(cancellation) { context in
+        return try store.write(cancellation, as: .change(principal.share, isLong: block.isLong)) { context in
             let connection = context.connection
             let sight = try Sight(principal, connection, store.configuration)
             let snapshot = Snapshot(connection: connection, sight: sight, identity: store.identity)
@@ -97,6 +98,32 @@ extension LibraryView {
             if case .none = snapshot.sight { try snapshot.sight.requireReading() }
             guard let answered = try Idempotency(snapshot).answer(to: block) else { throw refusal }
             return answered
+        }
+    }
+}
+
+extension ChangeBlock {
+    /// Objects that are changed in some 10 ms.
+    private static let shortCount = 1_000
+
+    /// Whether others would notice that they wait for it.
+    fileprivate var isLong: Bool {
+        var count = 0
+        for operation in operations {
+            count += operation.objectCount
+            if count > ChangeBlock.shortCount { return true }
+        }
+        return false
+    }
+}
+
+extension ChangeOperation {
+    fileprivate var objectCount: Int {
+        switch self {
+        case .createAsset, .updateAsset, .setAdjustment, .revertAdjustment, .createCollection, .renameCollection: 1
+        case .deleteAssets(let ids), .recoverAssets(let ids), .deleteCollections(_, let ids): ids.count
+        case .insertMembers(_, let members, _), .removeMembers(_, let members), .moveMembers(_, let members, _):
+            members.count
         }
     }
 }

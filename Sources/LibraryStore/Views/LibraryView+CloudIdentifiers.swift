@@ -4,26 +4,36 @@ internal import SQLiteDatabase
 
 /// Names of objects that are good in other libraries.
 extension LibraryView {
-    /// In the order of `objects`; nil for what is not seen. Objects that have no identifier yet get one, all in one
-    /// transaction; a library that takes no changes refuses that, and answers for those that have one.
+    /// Objects that get their identifier in one transaction: some 10 ms, for which everybody else waits who writes.
+    private static let mintedAtOnce = 1_000
+
+    /// In the order of `objects`; nil for what is not seen. Objects that have no identifier yet get one, some at a time: a
+    /// call that ends early has named some of them. A library that takes no changes refuses that, and answers for those
+    /// that have one.
     package func cloudIdentifiers(
         of objects: [LocalIdentifier],
         cancellation: Cancellation? = nil
     ) throws(LibraryError) -> [CloudIdentifier?] {
         guard objects.count <= CloudIdentifier.maximumCount else { throw .tooManyIdentifiers }
-        let known = try read(cancellation) { snapshot in
+        var (identifiers, lacking) = try read(cancellation) { snapshot in
             try CloudIdentifierLookup(snapshot).identifiers(of: objects)
         }
-        guard known.lacksRecords else { return known.identifiers }
+        if lacking.isEmpty { return identifiers }
         if let refusal = store.configuration.changeRefusal { throw refusal }
         let (store, principal) = (store, principal)
-        return try store.write(cancellation) { context in
-            let sight = try Sight(principal, context.connection, store.configuration)
-            let snapshot = Snapshot(connection: context.connection, sight: sight, identity: store.identity)
-            let newIdentifier = store.configuration.newIdentifier
-            return try CloudIdentifierLookup(snapshot)
-                .identifiers(of: objects, mintingWith: newIdentifier, cancellation: cancellation).identifiers
+        for start in stride(from: 0, to: lacking.count, by: LibraryView.mintedAtOnce) {
+            let places = lacking[start..<min(start + LibraryView.mintedAtOnce, lacking.count)]
+            let unnamed = places.map { objects[$0] }
+            let named = try store.write(cancellation, as: .change(principal.share)) { context in
+                let sight = try Sight(principal, context.connection, store.configuration)
+                let snapshot = Snapshot(connection: context.connection, sight: sight, identity: store.identity)
+                let newIdentifier = store.configuration.newIdentifier
+                return try CloudIdentifierLookup(snapshot).identifiers(of: unnamed, mintingWith: newIdentifier)
+                    .identifiers
+            }
+            for (place, identifier) in zip(places, named) { identifiers[place] = identifier }
         }
+        return identifiers
     }
 
     /// The objects that are seen and that each identifier may name: the one with its record, else those with its content.

@@ -38,6 +38,18 @@ final class Attack: Sendable {
         #expect(finished.status == .exited(0), "\(finished.errors.suffix(2000))", sourceLocation: location)
     }
 
+    /// Bytes of the server's memory.
+    func residentMemory() throws -> Int {
+        let file = try OwnedDescriptor(
+            opening: FilePath("/proc/\(server.program.processIdentifier)/statm"),
+            [.readOnly]
+        )
+        var bytes = [UInt8](repeating: 0, count: 128)
+        let count = try file.read(into: &bytes)
+        let fields = String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: " ")
+        return try #require(fields.count > 1 ? Int(fields[1]) : nil) * 4_096
+    }
+
     private static func openDescriptors(of server: ServerProcess) throws -> Int {
         var reader = try FolderReader(FilePath("/proc/\(server.program.processIdentifier)/fd"))
         var count = 0

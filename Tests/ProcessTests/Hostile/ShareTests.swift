@@ -75,7 +75,7 @@ extension RealPrograms {
                 }
                 message.append(UInt8(length))
                 let memory = try SealedMemory.make((message + operations).span)
-                let before = try residentMemory(of: attack.server)
+                let before = try attack.residentMemory()
                 var peer = try RawClient(attack.server)
                 for _ in 0..<4 {
                     let stream = try peer.request(
@@ -90,7 +90,7 @@ extension RealPrograms {
                     }
                     #expect(error.code == .accessDenied)
                 }
-                #expect(try residentMemory(of: attack.server) < before + (128 << 20))
+                #expect(try attack.residentMemory() < before + (128 << 20))
             }
             try attack.expectNobodyNoticed()
         }
@@ -153,18 +153,6 @@ extension RealPrograms {
                 withExtendedLifetime(agent) {}
             }
             try attack.expectNobodyNoticed()
-        }
-
-        /// Bytes of a server's memory.
-        private func residentMemory(of server: ServerProcess) throws -> Int {
-            let file = try OwnedDescriptor(
-                opening: FilePath("/proc/\(server.program.processIdentifier)/statm"),
-                [.readOnly]
-            )
-            var bytes = [UInt8](repeating: 0, count: 128)
-            let count = try file.read(into: &bytes)
-            let fields = String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: " ")
-            return try #require(fields.count > 1 ? Int(fields[1]) : nil) * 4_096
         }
     }
 }

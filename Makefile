@@ -53,9 +53,10 @@ bench: release
 	Benchmarks/run.sh
 
 # Longer runs of what make test does: TORTURE=n kills of a server under load, STEPS=n steps of each of the four seeds
-# of the model test. SEED=n replays one.
+# of the model test, FUZZ=n requests with something in them changed. SEED=n replays one.
 torture: build
-	TORTURE=$${TORTURE:-2000} STEPS=$${STEPS:-25000} $(SWIFT) test --filter "Torture|ModelTests"
+	TORTURE=$${TORTURE:-2000} STEPS=$${STEPS:-25000} FUZZ=$${FUZZ:-100000} \
+		$(SWIFT) test --filter "Torture|ModelTests|MutatedRequestTests"
 
 check: lint check-protocol check-coverage docs
 

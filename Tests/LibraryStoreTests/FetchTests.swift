@@ -52,6 +52,26 @@ import Testing
         #expect(try library.person.ids(.identifiers(.asset, asked)) { $0.limit = 1 } == [ids[2]])
     }
 
+    @Test func `what is asked for twice is found once, also when it is filtered or sorted`() throws {
+        let library = try TestLibrary()
+        let ids = try library.person.add([NewAsset(captured: 30), NewAsset(captured: 10), NewAsset(captured: 20)])
+        let date = SortKey("creationDate", isAscending: true)
+        let isDated = PredicateProgram([.key("creationDate"), .literal(.date(0)), .compare(.greater, [])])
+        for (asked, expected) in [
+            ([ids[0], ids[0]], [ids[0]]),
+            ([ids[0], ids[1], ids[0], ids[2], ids[1], ids[2]], [ids[1], ids[2], ids[0]]),
+        ] {
+            #expect(try library.person.ids(.identifiers(.asset, asked)) { $0.sort = [date] } == expected)
+            let filtered = try library.person.ids(.identifiers(.asset, asked)) { $0.predicate = isDated }
+            #expect(filtered == ids.filter { expected.contains($0) })
+        }
+        let album = try library.person.mintIdentifiers(1)[0]
+        try library.person.change(.createCollection(.assetCollection, album, title: "A", parent: nil))
+        let title = SortKey("localizedTitle", isAscending: true)
+        let albums = try library.person.ids(.identifiers(.assetCollection, [album, album])) { $0.sort = [title] }
+        #expect(albums == [album])
+    }
+
     @Test func `reads properties by hint, by wrong hint and without hints alike`() throws {
         let library = try TestLibrary()
         var special = NewAsset(kind: .video, captured: 77, size: (640, 480))

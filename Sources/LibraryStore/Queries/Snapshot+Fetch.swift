@@ -236,9 +236,9 @@ extension Snapshot {
         for (offset, id) in ids.enumerated() {
             if offset % Snapshot.interruptionInterval == 0 { try connection.checkInterruption() }
             let row = kind == .assetCollection ? smartAlbum(id)?.row : nil
-            guard let row = try row ?? lookup?.row(of: id), places.updateValue(found.count, forKey: row) == nil else {
-                continue
-            }
+            // What is asked for again has its place already.
+            guard let row = try row ?? lookup?.row(of: id), places[row] == nil else { continue }
+            places[row] = found.count
             found.append((row, id))
             if !isFiltered && found.count == request.limit { break }
         }

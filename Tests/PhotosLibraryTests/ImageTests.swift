@@ -251,6 +251,28 @@ extension PhotosLibraryTests {
         }
 
         @Test(arguments: Transport.allCases)
+        func `a picture goes to PNG and back unharmed`(_ transport: Transport) throws {
+            let library = try TestLibrary(transport)
+            // Of more bytes than one block of the format has.
+            let pixels = try SamplePhoto(size: PixelSize(width: 160, height: 120), seed: 7).pixels()
+            let image = try #require(PhotoImage(width: 160, height: 120, rgba: pixels.rgba))
+            let png = try #require(image.pngData())
+            let made = try perform {
+                let request = PHAssetCreationRequest.forAsset()
+                request.addResource(with: .photo, data: png, options: nil)
+                return try #require(request.placeholderForCreatedAsset).localIdentifier
+            }
+            let photo = try asset(made)
+            #expect(photo.pixelWidth == 160 && photo.pixelHeight == 120)
+            #expect(PHAssetResource.assetResources(for: photo).first?.uniformTypeIdentifier == "public.png")
+            let back = try request(photo, -1, -1)
+            let distance = zip(back.rgba, image.rgba).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+            // What is shown is a thumbnail, which may have been compressed.
+            #expect(Double(distance) / Double(image.rgba.count) < 4)
+            withExtendedLifetime(library) {}
+        }
+
+        @Test(arguments: Transport.allCases)
         func `a photo that lies on its side is shown upright`(_ transport: Transport) throws {
             let library = try TestLibrary(transport)
             let upright = try quarters()

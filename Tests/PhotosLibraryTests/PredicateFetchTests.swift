@@ -84,6 +84,10 @@ extension PhotosLibraryTests {
                 Case("not favorite", NSPredicate(format: "isFavorite == %@", NSNumber(value: false))) {
                     !$0.isFavorite
                 },
+                Case("favorite d", NSPredicate(format: "isFavorite == %d", true), \.isFavorite),
+                Case("array", NSPredicate(format: "mediaType = %d OR %K = %d", argumentArray: [2, "mediaType", 3])) {
+                    $0.mediaType != 1
+                },
                 Case("burst", NSPredicate(format: "burstIdentifier == %@", "burst-1")) { $0.burst == "burst-1" },
                 Case("no burst", NSPredicate(format: "burstIdentifier == nil")) { $0.burst == nil },
             ])
@@ -126,9 +130,37 @@ extension PhotosLibraryTests {
                     "types and date",
                     NSPredicate(format: "mediaType IN %@ AND creationDate >= %@", [2, 3], from as NSDate)
                 ) { asset in asset.mediaType != 1 && date(asset) { $0 >= from } },
+                Case("between", NSPredicate(format: "creationDate BETWEEN {%@, %@}", from as NSDate, to as NSDate)) {
+                    date($0) { $0 >= from && $0 <= to }
+                },
+                Case("array", NSPredicate(format: "creationDate BETWEEN %@", argumentArray: [[from, to]])) {
+                    date($0) { $0 >= from && $0 <= to }
+                },
                 Case("no date", NSPredicate(format: "creationDate == nil")) { $0.creationDate == nil },
                 Case("some date", NSPredicate(format: "creationDate != nil")) { $0.creationDate != nil },
             ])
+            withExtendedLifetime(library) {}
+        }
+
+        @Test(arguments: Transport.allCases)
+        func `sorts by key paths as by keys, whatever is known of their types`(_ transport: Transport) throws {
+            let library = try TestLibrary(transport, rows: KnownAsset.rows(known))
+            func found(_ descriptor: NSSortDescriptor) -> [String] {
+                let last = NSSortDescriptor(key: "localIdentifier", ascending: true)
+                return PHAsset.fetchAssets(with: options(sort: [descriptor, last])).identifiers
+            }
+            func generic<Root, Value>(_ keyPath: KeyPath<Root, Value>) -> [String] {
+                found(NSSortDescriptor(keyPath: keyPath, ascending: false))
+            }
+            let widest = found(NSSortDescriptor(key: "pixelWidth", ascending: false))
+            #expect(widest.count == known.count(where: \.isOrdinary))
+            #expect(found(NSSortDescriptor(keyPath: \PHAsset.pixelWidth, ascending: false)) == widest)
+            #expect(generic(\PHAsset.pixelWidth) == widest)
+            let newest = found(NSSortDescriptor(key: "creationDate", ascending: false))
+            #expect(newest != widest)
+            #expect(found(NSSortDescriptor(keyPath: \PHAsset.creationDate, ascending: false)) == newest)
+            #expect(generic(\PHAsset.creationDate) == newest)
+            #expect(generic(\PHAsset.isFavorite) == found(NSSortDescriptor(key: "favorite", ascending: false)))
             withExtendedLifetime(library) {}
         }
 

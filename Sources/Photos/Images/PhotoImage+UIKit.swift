@@ -38,6 +38,12 @@ extension PhotoImage {
     }
 }
 
+extension PhotoImage {
+    /// The bytes of a PNG file, nil of a picture without pixels. They are not compressed: for what must not lose
+    /// anything, and is written once.
+    public func pngData() -> Data? { width > 0 ? Data(PNGFile(pixelImage).bytes) : nil }
+}
+
 /// A protocol only so that its member gives way to `PhotoImage`'s own where both fit.
 public protocol OptionalEncoding {}
 

@@ -44,6 +44,7 @@ import Testing
         #expect(nothing.size == .zero && nothing.rgba.isEmpty)
         #expect(nothing.resized(to: CGSize(width: 4, height: 4)) === nothing)
         #expect(nothing.cropped(toUnit: CGRect(x: 0, y: 0, width: 1, height: 1)) === nothing)
+        #expect(nothing.pngData() == nil)
         let data: Data? = nothing.jpegData(compressionQuality: 1)
         #expect(data == nil)
         let error = #expect(throws: PHPhotosError.self) {
@@ -51,6 +52,12 @@ import Testing
             Issue.record("\(data.count) bytes")
         }
         #expect(error?.code == .invalidResource)
+    }
+
+    @Test func `checksums of PNG files are those of the standards`() {
+        #expect(PNGFile.crc32(Array("123456789".utf8)) == 0xCBF4_3926)
+        #expect(PNGFile.adler32(Array("Wikipedia".utf8)) == 0x11E6_0398)
+        #expect(PNGFile.crc32(Array("IEND".utf8)) == 0xAE42_6082)
     }
 
     @Test func `UIKit's orientations have its numbers, and the names of those of files`() {

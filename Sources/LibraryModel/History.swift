@@ -22,7 +22,7 @@ package struct ChangedFields: OptionSet, Hashable, Sendable {
     package static let title = ChangedFields(rawValue: 1 << 8)
     /// Members came, went or moved.
     package static let members = ChangedFields(rawValue: 1 << 9)
-    /// The collection went into another folder.
+    /// The collection went into another folder, or to another place at the top level.
     package static let parent = ChangedFields(rawValue: 1 << 10)
     /// A member of an album was hidden, shown or dated anew: how many members it shows, and the first and the last of
     /// their dates, may be others.

@@ -140,6 +140,8 @@ extension LibraryStore {
         let now = configuration.monotonicClock()
         allowances.withLock { $0.wrote(app, rows: rows, now) }
     }
+
+    func forgetWritten(by app: String) { allowances.withLock { $0.forget(app) } }
 }
 
 /// What never changes while a library is open.

@@ -1,4 +1,5 @@
 import LibraryModel
+import Synchronization
 import Testing
 
 @testable import LibraryStore
@@ -44,6 +45,47 @@ import Testing
         #expect(try library.number("SELECT row FROM app") > row)
         #expect(try library.store.apps().map(\.lastUsed) == [nil])
         #expect(try library.store.integrityCheck().isEmpty)
+    }
+
+    @Test
+    func `no table has a row of an app that was forgotten, but history, and what says that an app added an asset`()
+        throws
+    {
+        let now = Atomic<UInt64>(0)
+        let library = try TestLibrary { configuration in
+            configuration.blocksOfApp = WritingAllowances.Limit(capacity: 9, perSecond: 0.001)
+            configuration.monotonicClock = { now.load(ordering: .relaxed) }
+        }
+        // A number that is nothing else's.
+        let row: Int64 = 7_777_777
+        try library.tamper("INSERT INTO sqlite_sequence (name, seq) VALUES ('app', \(row - 1))")
+        let photo = try library.person.addOne()
+        let app = try library.app(ForgetTests.identity, .authorized)
+        #expect(try library.number("SELECT row FROM app") == row)
+        try app.set(photo) { $0.rating = 5 }
+        _ = try app.addOne()
+        let album = try app.makeAlbum("Album")
+        try library.store.setStatus(of: ForgetTests.identity, for: .readWrite, to: .limited)
+        try library.store.select([photo], for: ForgetTests.identity)
+        try app.insert([photo], into: album)
+        try app.set(photo) { $0.rating = 4 }
+        let history: Set = ["change.scope", "change.owner", "change_transaction.origin"]
+        let kept = history.union(["asset.added_by"])
+        #expect(
+            try library.columns(holding: row)
+                == kept.union([
+                    "app.row", "collection.owner", "former_value.app", "idempotency.app", "selection.app",
+                    "seen_transaction.app", "sqlite_sequence.seq",
+                ])
+        )
+        while errorCode({ try app.set(photo) { $0.isFavorite = now.load(ordering: .relaxed) % 2 == 0 } }) == nil {
+            now.add(1, ordering: .relaxed)
+        }
+
+        try library.store.forget(ForgetTests.identity)
+        #expect(try library.columns(holding: row) == kept.union(["sqlite_sequence.seq"]))
+        // What it had written does not count for the next of that name.
+        try library.app(ForgetTests.identity, .authorized).set(photo) { $0.rating = 1 }
     }
 
     @Test func `a decision that cannot be made whole is not made`() throws {

@@ -73,6 +73,20 @@ extension TestLibrary {
     }
 }
 
+extension TestLibrary {
+    /// Columns of all tables, with the table's name before a point, in any row of which there is this number.
+    func columns(holding number: Int64) throws -> Set<String> {
+        var holding: Set<String> = []
+        for table in try texts("SELECT name FROM sqlite_schema WHERE type = 'table'") {
+            for column in try texts("SELECT name FROM pragma_table_info('\(table)')")
+            where try self.number("SELECT count(*) FROM \"\(table)\" WHERE \"\(column)\" = \(number)") > 0 {
+                holding.insert("\(table).\(column)")
+            }
+        }
+        return holding
+    }
+}
+
 /// Not a good keyed hash, but one that depends on every byte.
 @Sendable func testTag(_ key: [UInt8], _ message: [UInt8]) -> [UInt8] {
     let hash = (key + message).reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
@@ -90,7 +104,9 @@ final class TestClock: Sendable {
         }
     }
 
-    func advance(days: Int64) { time.withLock { $0 += days * 86_400 * 1_000_000 } }
+    func advance(days: Int64) { advance(microseconds: days * 86_400 * 1_000_000) }
+
+    func advance(microseconds: Int64) { time.withLock { $0 += microseconds } }
 }
 
 /// Values in the order in which they came.

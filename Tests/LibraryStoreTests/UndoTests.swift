@@ -18,36 +18,14 @@ import Testing
 
     @discardableResult
     private func undo(_ configure: (inout UndoRequest) -> Void = { _ in }) throws -> UndoResult {
-        var request = UndoRequest(app: UndoTests.identity)
-        configure(&request)
-        var whole = UndoResult()
-        repeat {
-            let result = try library.store.undo(request)
-            whole.objects += result.objects
-            whole.conflicts += result.conflicts
-            request.position = result.next
-        } while request.position != nil
-        return whole
+        try library.undo(UndoTests.identity, configure)
     }
 
     private func changes() throws -> [FieldChange] {
         try library.store.changes(of: UndoTests.identity).transactions.flatMap(\.changes)
     }
 
-    /// Every column of an asset but when it was changed.
-    private func columns(of asset: ObjectID) throws -> [String] {
-        try [
-            "shelf", "traits", "is_favorite", "creation_date", "rating", "latitude", "longitude", "altitude",
-            "capture_offset", "capture_source", "pixel_width", "trashed_at",
-            "(SELECT title FROM asset_text t WHERE t.asset = a.row)",
-            "(SELECT caption FROM asset_text t WHERE t.asset = a.row)",
-            "(SELECT group_concat(keyword) FROM keyword k WHERE k.asset = a.row)",
-            "(SELECT group_concat(hex(data)) FROM adjustment j WHERE j.asset = a.row)",
-            "(SELECT group_concat(path) FROM resource r WHERE r.asset = a.row ORDER BY kind)",
-        ].map { column in
-            try library.text("SELECT ifnull(\(column), 'NULL') FROM asset a WHERE id = x'\(asset.hexadecimal)'")
-        }
-    }
+    private func columns(of asset: ObjectID) throws -> [String] { try library.columns(of: asset) }
 
     private var allWords: AssetUpdate {
         var update = AssetUpdate()
@@ -82,7 +60,8 @@ import Testing
         // Others hear of it as of any change of the person's.
         let log = try person.log(since: token)
         #expect(log.map(\.author) == [.anotherApp, .anotherApp, .anotherApp, .anotherApp, .person, .person, .person])
-        #expect(try undo().objects.isEmpty)
+        // What was changed twice is found as it was before, too.
+        #expect(try undo() == UndoResult())
     }
 
     @Test func `what was there before is told beside what is there now`() throws {
@@ -194,6 +173,39 @@ import Testing
         #expect(try !person.ids(.allAssets).contains(photos[1]))
     }
 
+    @Test func `an app erases nothing by recovering and deleting, and what it recovered and changed is taken back`()
+        throws
+    {
+        let photo = try person.addOne()
+        let before = try columns(of: photo)
+        try app.set(photo) { $0.rating = 2 }
+        try app.change(.deleteAssets([photo]))
+        let recoversAndDeletes = ChangeBlock(operations: [
+            .recoverAssets([photo]), .updateAsset(photo, allWords), .deleteAssets([photo]),
+        ])
+        #expect(errorCode { try app.perform(recoversAndDeletes) } == .changeNotSupported)
+        try app.change(.recoverAssets([photo]), .updateAsset(photo, allWords))
+        #expect(try undo().conflicts.isEmpty)
+        #expect(try columns(of: photo) == before)
+        // The person may: nothing has happened then.
+        try person.change(.deleteAssets([photo]))
+        let token = try person.currentToken()
+        try person.change(.recoverAssets([photo]), .deleteAssets([photo]))
+        #expect(try person.currentToken() == token)
+        try person.change(.recoverAssets([photo]), .deleteAssets([photo]), .recoverAssets([photo]))
+        #expect(try person.log(since: token).what == [inserted(photo)])
+        // What the person had deleted goes back to where it was, once.
+        let deleted = try person.addOne()
+        let words = try columns(of: deleted)
+        try person.change(.deleteAssets([deleted]))
+        try app.change(.recoverAssets([deleted]), .updateAsset(deleted, allWords))
+        #expect(try undo().conflicts.isEmpty)
+        #expect(try person.ids(.allAssets) { $0.includesHidden = true } == [photo])
+        #expect(try undo() == UndoResult())
+        try person.change(.recoverAssets([deleted]))
+        #expect(try columns(of: deleted) == words)
+    }
+
     @Test func `edits that an app made or replaced are taken back, with their pictures`() throws {
         let photos = try person.add(count: 2)
         func edit(_ view: LibraryView, _ photo: ObjectID, _ recipe: UInt8) throws {
@@ -233,7 +245,7 @@ import Testing
         let inner = try person.makeFolder("Inner", in: folder)
         let albums = try ["A", "B", "C"].map { try person.makeAlbum($0, in: inner) }
         for album in albums { try person.insert(photos, into: album) }
-        let before = try structure()
+        let before = try library.structure()
         let members = photos.map { LocalIdentifier(.asset, $0) }
 
         try app.change(.removeMembers(.album(albums[0]), members))
@@ -245,10 +257,10 @@ import Testing
             .renameCollection(.collectionList, inner, title: "Gone"),
             .deleteCollections(.collectionList, [folder])
         )
-        #expect(try structure() != before)
+        #expect(try library.structure() != before)
         let token = try person.currentToken()
         #expect(try undo().conflicts.isEmpty)
-        #expect(try structure() == before)
+        #expect(try library.structure() == before)
         let restored = Set(try person.log(since: token).filter { $0.change == .inserted }.map(\.object))
         #expect(restored == [folder, inner, albums[0], albums[2]])
         #expect(try library.store.integrityCheck().isEmpty)
@@ -258,11 +270,11 @@ import Testing
         let outer = try person.makeFolder("Outer")
         let inner = try person.makeFolder("Inner", in: outer)
         let album = try person.makeAlbum("Album", in: inner)
-        let before = try structure()
+        let before = try library.structure()
         try app.change(.insertMembers(.topLevel, [LocalIdentifier(.collectionList, inner)], at: 0))
         try app.change(.insertMembers(.folder(inner), [LocalIdentifier(.collectionList, outer)], at: nil))
         #expect(try undo().conflicts.isEmpty)
-        #expect(try structure() == before)
+        #expect(try library.structure() == before)
         // Where the folder is gone that an album was in, it comes to the top level.
         try app.change(.deleteCollections(.assetCollection, [album]))
         try person.change(.deleteCollections(.collectionList, [inner]))
@@ -307,18 +319,34 @@ import Testing
         #expect(result.objects.isEmpty && result.conflicts.map(\.standing) == [.gone, .gone])
     }
 
-    @Test func `former values go after 30 days, with the files of edits`() throws {
-        let photo = try person.addOne()
+    @Test func `former values are kept for 30 days with history, and go with it`() throws {
+        let library = try TestLibrary { $0.minimumKeptChanges = 0 }
+        let app = try library.app(UndoTests.identity, .authorized)
+        let photo = try library.person.addOne()
         try app.set(photo) { $0.rating = 5 }
+        let made = try #require(try library.store.changes(of: UndoTests.identity).transactions.first).time
         library.clock.advance(days: 20)
         try app.set(photo) { $0.rating = 2 }
-        library.clock.advance(days: 11)
+        func kept() throws -> [Int64] {
+            let app = "change_transaction t WHERE t.origin IS NOT NULL"
+            return try ["former_value", app, "change JOIN \(app) AND change.sequence = t.sequence"].map {
+                try library.number("SELECT count(*) FROM \($0)")
+            }
+        }
+        let thirtyDays: Int64 = 30 * 86_400 * 1_000_000
+        // The look that `maintain` takes is the last moment at which it is kept.
+        library.clock.advance(microseconds: made + thirtyDays - library.clock.now - 1)
         #expect(try !library.store.maintain())
-        #expect(try changes().map(\.former) == [.number(5)])
-        library.clock.advance(days: 20)
+        #expect(try kept() == [2, 2, 2])
         #expect(try !library.store.maintain())
-        #expect(try library.number("SELECT count(*) FROM former_value") == 0)
+        #expect(try kept() == [1, 1, 1])
+        #expect(try library.undo(UndoTests.identity).objects.map(\.id) == [photo])
+        #expect(try library.columns(of: photo)[4] == "5")
+        library.clock.advance(days: 21)
+        #expect(try !library.store.maintain())
+        #expect(try kept() == [0, 0, 0])
         #expect(try library.number("SELECT former_bytes FROM app") == 0)
+        #expect(try library.undo(UndoTests.identity) == UndoResult())
     }
 
     @Test func `of one app no more is kept than a number of bytes, and first goes what it did to what it made itself`()
@@ -386,84 +414,5 @@ import Testing
                 #expect(errorCode { try FormerValue(Array(value.bytes[..<length])) } == .internal)
             }
         }
-    }
-
-    @Test(arguments: 1...8 as ClosedRange<UInt64>)
-    func `whatever an app did, in whatever order, all that was there is as it was before`(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
-        let photos = try person.add(count: 8)
-        let outer = try person.makeFolder("Outer")
-        let folders = [outer, try person.makeFolder("Inner", in: outer), try person.makeFolder("Other")]
-        let albums = try (0..<4).map { number in
-            let album = try person.makeAlbum("Album \(number)", in: folders.randomElement(using: &random))
-            for photo in photos.shuffled(using: &random).prefix(6) {
-                try person.insert([photo], into: album, at: 0)
-            }
-            return album
-        }
-        let before = (try photos.map(columns), try structure(), try person.ids(.allAssets))
-        var done = 0
-        for _ in 0..<60 {
-            let operations = (0..<Int.random(in: 1...3, using: &random)).map { _ in
-                UndoTests.operation(photos, albums, folders, &random)
-            }
-            // Of what it deleted itself it can change nothing any more.
-            if errorCode({ try app.perform(ChangeBlock(operations: operations)) }) == nil { done += 1 }
-        }
-        #expect(done > 0)
-        #expect(try undo().conflicts.isEmpty)
-        #expect(try photos.map(columns) == before.0)
-        #expect(try structure() == before.1)
-        #expect(try person.ids(.allAssets) == before.2)
-        #expect(try library.store.integrityCheck().isEmpty)
-    }
-
-    private static func operation(
-        _ photos: [ObjectID],
-        _ albums: [ObjectID],
-        _ folders: [ObjectID],
-        _ random: inout SeededGenerator
-    ) -> ChangeOperation {
-        let photo = photos[Int.random(in: 0..<photos.count, using: &random)]
-        let album = albums[Int.random(in: 0..<albums.count, using: &random)]
-        let folder = folders[Int.random(in: 0..<folders.count, using: &random)]
-        let members = photos.shuffled(using: &random).prefix(Int.random(in: 1...4, using: &random))
-            .map { LocalIdentifier(.asset, $0) }
-        let place = Int.random(in: 0...2, using: &random)
-        switch Int.random(in: 0...40, using: &random) {
-        case 0...9:
-            var update = AssetUpdate()
-            update.rating = UInt32.random(in: 0...5, using: &random)
-            update.title = Bool.random(using: &random) ? .set("t\(place)") : .clear
-            update.isHidden = Bool.random(using: &random)
-            update.creationDate = Bool.random(using: &random) ? .set(Int64(place)) : nil
-            update.addedKeywords = ["k\(place)"]
-            return .updateAsset(photo, update)
-        case 10...15: return .removeMembers(.album(album), members)
-        case 16...21: return .insertMembers(.album(album), members, at: Bool.random(using: &random) ? place : nil)
-        case 22...25: return .renameCollection(.assetCollection, album, title: "r\(place)")
-        case 26...29: return .insertMembers(.folder(folder), [LocalIdentifier(.assetCollection, album)], at: nil)
-        case 30...32: return .insertMembers(.topLevel, [LocalIdentifier(.collectionList, folder)], at: 0)
-        case 33: return .insertMembers(.folder(folders[2]), [LocalIdentifier(.collectionList, folders[1])], at: nil)
-        case 34...35: return .moveMembers(.topLevel, [LocalIdentifier(.collectionList, folder)], to: 0)
-        case 36: return .deleteAssets([photo])
-        case 37: return .recoverAssets([photo])
-        case 38: return .deleteCollections(.assetCollection, [album])
-        case 39: return .deleteCollections(.collectionList, [folder])
-        default: return .moveMembers(.album(album), members, to: 0)
-        }
-    }
-
-    /// Every album and folder with its title, where it is, and what is in it in order.
-    private func structure() throws -> [String] {
-        try library.texts(
-            """
-            SELECT hex(c.id) || c.title || ' ' || c.kind || ' in ' || f.container || ' behind ' ||
-                (SELECT count(*) FROM folder_member o WHERE o.container = f.container AND o.position < f.position) || ': ' ||
-                ifnull((SELECT group_concat(member) FROM
-                    (SELECT member FROM album_member WHERE container = c.row ORDER BY position)), '')
-            FROM collection c JOIN folder_member f ON f.member = c.row ORDER BY c.row
-            """
-        )
     }
 }

@@ -23,6 +23,10 @@ extension BlockApplication {
         for id in ids {
             let row = try requireAssetRow(id)
             let object = ChangeRecorder.Object(kind: .asset, row: row, id: id)
+            // Nobody would be told what was done to it in between, nor could that be taken back.
+            guard app == nil || !recorder.isBack(object) else {
+                throw LibraryError(.changeNotSupported, "an asset cannot be recovered and deleted in one block")
+            }
             try willChange(object, [])
             try touchAlbums(of: row)
             if recorder.isNew(object) {

@@ -26,7 +26,7 @@ extension BlockApplication {
         let collection = CollectionRow(row: connection.lastInsertedRow, id: id, kind: kind, owner: app)
         if let container { try willChangeMembers(of: container) }
         try folders.insert([collection.row], into: container?.row ?? 0, before: nil)
-        recorder.inserted(collection.object, owner: collection.owner)
+        recorder.made(collection.object, owner: collection.owner)
     }
 
     mutating func renameCollection(_ kind: ObjectKind, _ id: ObjectID, _ title: String) throws {

@@ -12,7 +12,7 @@ extension BlockApplication {
         _ = try AssetTexts.apply(creation.properties, to: row, connection)
         for resource in resources.all { try insertResource(resource.kind, resource.filename, resource.file, row) }
         if case .limited(let app) = snapshot.sight { try select(row, for: app) }
-        recorder.inserted(ChangeRecorder.Object(kind: .asset, row: row, id: creation.id))
+        recorder.made(ChangeRecorder.Object(kind: .asset, row: row, id: creation.id))
     }
 
     private func insertAsset(

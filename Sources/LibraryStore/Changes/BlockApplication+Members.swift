@@ -66,6 +66,8 @@ extension BlockApplication {
         guard !moved.isEmpty else { return }
         if let collection = container.collection { try willChangeMembers(of: collection) }
         for member in moved { try willMove(member, container) }
+        // The top level is no object whose members change.
+        if case .topLevel = container { for member in moved { try willChangeParent(ofRow: member) } }
         for member in moved { try order.remove(member, from: container.row) }
         try order.insert(moved, into: container.row, before: try position(index, container))
     }

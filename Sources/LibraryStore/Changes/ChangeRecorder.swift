@@ -33,7 +33,15 @@ struct ChangeRecorder {
 
     private(set) var entries: [Entry] = []
     private var places: [Key: Int] = [:]
+    private var made: Set<Key> = []
 
+    /// The object comes into being in this block.
+    mutating func made(_ object: Object, owner: Int64? = nil) {
+        made.insert(key(object, nil))
+        inserted(object, owner: owner)
+    }
+
+    /// The object is there again, or comes into somebody's sight.
     mutating func inserted(_ object: Object, owner: Int64? = nil, scope: Int64? = nil) {
         record(object, .inserted, [], owner: owner, scope: scope)
     }
@@ -46,9 +54,12 @@ struct ChangeRecorder {
         record(object, .deleted, [], owner: owner, scope: scope)
     }
 
-    /// Whether the object came into being in this block.
-    func isNew(_ object: Object) -> Bool {
-        guard let place = places[key(object, nil)] else { return false }
+    /// Whether the object came into being in this block: what was recovered in it was there before.
+    func isNew(_ object: Object) -> Bool { made.contains(key(object, nil)) }
+
+    /// Whether the object was recovered in this block.
+    func isBack(_ object: Object) -> Bool {
+        guard !isNew(object), let place = places[key(object, nil)] else { return false }
         return entries[place].change == .inserted
     }
 
@@ -81,6 +92,9 @@ struct ChangeRecorder {
         switch (entries[place].change, change) {
         case (.inserted, .deleted):
             entries[place].change = nil
+        case (nil, .inserted):
+            // Recovered, deleted and recovered.
+            entries[place].change = .inserted
         case (.updated, .updated):
             entries[place].fields.formUnion(fields)
             entries[place].ownerFields = entries[place].fields

@@ -26,7 +26,7 @@ struct OrderedMembers {
     /// a little further, and no position may come to the end of the numbers.
     private static let farthest: Int64 = 1 << 61
 
-    private struct Place {
+    struct Place: Hashable {
         var member: Int64
         var position: Int64
     }
@@ -35,6 +35,38 @@ struct OrderedMembers {
     func insert(_ members: [Int64], into container: Int64, before next: Int64?) throws {
         guard !members.isEmpty else { return }
         let positions = try room(for: members.count, in: container, before: next)
+        try put(zip(members, positions).map { Place(member: $0, position: $1) }, into: container)
+    }
+
+    /// Puts members back that were taken out, or whose places those are: each behind those that are at lower positions and
+    /// before the others, in the order of their positions. They have these very positions where nobody else took one.
+    func putBack(_ places: [Place], into container: Int64) throws {
+        var runs: [(places: [Place], next: Place?)] = []
+        for place in places.sorted(by: { ($0.position, $0.member) < ($1.position, $1.member) }) {
+            let next = try neighbours(container, from: place.position, limit: 1).first
+            if let last = runs.last, last.next == next {
+                runs[runs.count - 1].places.append(place)
+            } else {
+                runs.append(([place], next))
+            }
+        }
+        // Nobody is moved by what finds its positions free.
+        for run in runs where OrderedMembers.isFree(run.places, before: run.next) {
+            try put(run.places, into: container)
+        }
+        for run in runs where !OrderedMembers.isFree(run.places, before: run.next) {
+            let next = try run.next.flatMap { try position(of: $0.member, in: container) }
+            try insert(run.places.map(\.member), into: container, before: next)
+        }
+    }
+
+    /// Whether positions that rise are all different, and not that of who comes behind them.
+    private static func isFree(_ places: [Place], before next: Place?) -> Bool {
+        let positions = places.map(\.position) + (next.map { [$0.position] } ?? [])
+        return zip(positions, positions.dropFirst()).allSatisfy(<)
+    }
+
+    private func put(_ places: [Place], into container: Int64) throws {
         let insert =
             switch table {
             case .album:
@@ -42,10 +74,10 @@ struct OrderedMembers {
             case .folder:
                 try connection.statement("INSERT INTO folder_member (member, container, position) VALUES (?, ?, ?)")
             }
-        for (member, position) in zip(members, positions) {
-            try insert.bind(member, at: 1)
+        for place in places {
+            try insert.bind(place.member, at: 1)
             try insert.bind(container, at: 2)
-            try insert.bind(position, at: 3)
+            try insert.bind(place.position, at: 3)
             try insert.run()
         }
     }
@@ -62,14 +94,20 @@ struct OrderedMembers {
     }
 
     func contains(_ member: Int64, in container: Int64) throws -> Bool {
+        try position(of: member, in: container) != nil
+    }
+
+    private func position(of member: Int64, in container: Int64) throws -> Int64? {
         let select =
             switch table {
-            case .album: try connection.statement("SELECT 1 FROM album_member WHERE member = ? AND container = ?")
-            case .folder: try connection.statement("SELECT 1 FROM folder_member WHERE member = ? AND container = ?")
+            case .album:
+                try connection.statement("SELECT position FROM album_member WHERE member = ? AND container = ?")
+            case .folder:
+                try connection.statement("SELECT position FROM folder_member WHERE member = ? AND container = ?")
             }
         try select.bind(member, at: 1)
         try select.bind(container, at: 2)
-        return try select.step()
+        return try select.step() ? select.integer(0) : nil
     }
 
     // MARK: Room

@@ -68,6 +68,8 @@ struct WritingAllowances {
         if accounts.count > WritingAllowances.maximumAccounts { dropFull(now) }
     }
 
+    mutating func forget(_ app: String) { accounts.removeValue(forKey: app) }
+
     private mutating func dropFull(_ now: UInt64) {
         accounts = accounts.filter { _, account in
             var account = account

@@ -99,8 +99,9 @@ extension LibraryStore {
         return (SelectionOutcome(added: added, removed: removed), try change.finish(time))
     }
 
-    /// Treats an app as if it had never come: nothing is kept of it but what history tells, where it is an app without a
-    /// name from now on. Its albums are the person's, and what it changed cannot be taken back any more.
+    /// Treats an app as if it had never come: nothing is kept of it but what history tells, and which assets it added; there
+    /// it is an app without a name from now on. Its albums are the person's, and what it changed cannot be taken back any
+    /// more.
     package func forget(_ app: String) throws(LibraryError) {
         try write(as: .decision) { context in
             let connection = context.connection
@@ -121,6 +122,7 @@ extension LibraryStore {
             }
             context.notes.append(CommitSummary(grants: [app]))
         }
+        forgetWritten(by: app)
     }
 }
 

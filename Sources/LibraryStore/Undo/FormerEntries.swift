@@ -38,18 +38,27 @@ struct FormerEntries {
         return try select.step() ? Int(clamping: select.integer(0)) : 0
     }
 
-    /// Of an object, what was done to each of its fields in these transactions: the newest first, and before all whether
-    /// it is there.
+    /// Which fields of an object are meant.
+    enum Fields {
+        case all
+        case only(ChangedFields)
+        case anything(but: ChangedFields)
+    }
+
+    /// Of an object, what was done to each of these fields in these transactions, never empty: the newest first, and before
+    /// all whether it is there.
     func entries(
         of kind: ObjectKind,
         _ row: Int64,
+        _ fields: Fields,
         in sequences: ClosedRange<Int64>
     ) throws -> [[FormerEntry]] {
         let select = try connection.statement(
             """
             SELECT kind, object_row, field, member, object, sequence, former, later
             FROM former_value INDEXED BY former_value_by_object
-            WHERE app = ? AND kind = ? AND object_row = ? AND sequence BETWEEN ? AND ?
+            WHERE app = ?1 AND kind = ?2 AND object_row = ?3 AND sequence BETWEEN ?4 AND ?5
+                AND (?6 IS NULL OR (field = ?6) = ?7)
             ORDER BY field, member, sequence DESC
             """
         )
@@ -58,6 +67,15 @@ struct FormerEntries {
         try select.bind(row, at: 3)
         try select.bind(sequences.lowerBound, at: 4)
         try select.bind(sequences.upperBound, at: 5)
+        switch fields {
+        case .all: try select.bindNull(at: 6)
+        case .only(let field):
+            try select.bind(Int64(field.rawValue), at: 6)
+            try select.bind(Int64(1), at: 7)
+        case .anything(but: let field):
+            try select.bind(Int64(field.rawValue), at: 6)
+            try select.bind(Int64(0), at: 7)
+        }
         var groups: [[FormerEntry]] = []
         while try select.step() {
             let entry = try FormerEntries.entry(select)
@@ -68,6 +86,23 @@ struct FormerEntries {
             }
         }
         return groups
+    }
+
+    /// The transactions that are asked for; nil for none.
+    func sequences(of transaction: UInt64?, since: Int64?) throws -> ClosedRange<Int64>? {
+        var range: ClosedRange<Int64> = 0...Int64.max
+        if let transaction {
+            guard let sequence = Int64(exactly: transaction) else { return nil }
+            range = sequence...sequence
+        }
+        guard let since else { return range }
+        let select = try connection.statement(
+            "SELECT min(sequence) FROM change_transaction WHERE origin = ? AND time >= ?"
+        )
+        try select.bind(app, at: 1)
+        try select.bind(since, at: 2)
+        guard try select.step(), let start = select.optionalInteger(0), start <= range.upperBound else { return nil }
+        return max(range.lowerBound, start)...range.upperBound
     }
 
     /// Rows of objects of a kind that these transactions changed, rising, after `row`.
@@ -91,6 +126,50 @@ struct FormerEntries {
         try select.bind(Int64(limit), at: 6)
         var rows: [Int64] = []
         while try select.step() { rows.append(select.integer(0)) }
+        return rows
+    }
+
+    /// Rows of those of these objects to which anything was done, rising.
+    func rows(of objects: [LocalIdentifier]) throws -> [ObjectKind: [Int64]] {
+        let select = try connection.statement(
+            """
+            SELECT object_row FROM former_value WHERE app = ? AND kind = ? AND object_row =
+                (SELECT row FROM asset WHERE id = ?3 AND shelf < 4 AND ?2 = 1 UNION ALL
+                 SELECT row FROM asset WHERE id = ?3 AND shelf >= 4 AND ?2 = 1 UNION ALL
+                 SELECT row FROM collection WHERE id = ?3 AND kind = ?2)
+            LIMIT 1
+            """
+        )
+        var rows: [ObjectKind: Set<Int64>] = [:]
+        var missing: [ObjectKind: Set<ObjectID>] = [:]
+        for object in objects {
+            try select.bind(app, at: 1)
+            try select.bind(Int64(object.kind.rawValue), at: 2)
+            try select.bind(object.id, at: 3)
+            if try select.step() {
+                rows[object.kind, default: []].insert(select.integer(0))
+            } else {
+                missing[object.kind, default: []].insert(object.id)
+            }
+            select.reset()
+        }
+        for (kind, objects) in missing where kind != .asset {
+            rows[kind, default: []].formUnion(try deleted(kind, among: objects))
+        }
+        return rows.mapValues { $0.sorted() }
+    }
+
+    /// Rows of albums or folders that the app deleted and that are not there.
+    private func deleted(_ kind: ObjectKind, among objects: Set<ObjectID>) throws -> [Int64] {
+        let select = try connection.statement(
+            "SELECT object, object_row FROM former_value WHERE app = ? AND kind = ? AND field = 0"
+        )
+        try select.bind(app, at: 1)
+        try select.bind(Int64(kind.rawValue), at: 2)
+        var rows: [Int64] = []
+        while try select.step() {
+            if objects.contains(try select.identifier(0)) { rows.append(select.integer(1)) }
+        }
         return rows
     }
 

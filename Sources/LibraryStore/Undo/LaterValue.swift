@@ -44,6 +44,7 @@ struct FormerEntry {
         switch (former, present) {
         // An album or folder that was deleted is there again.
         case (.collection, .there), (.collection, .collection): return .asBefore
+        case (.trashed, .trashed): return .asBefore
         case (.nothing, .position): return .asLeft
         case (.position(let before, _), .position(let now, _)):
             if now == before { return later.container == before ? .changedSince : .asBefore }

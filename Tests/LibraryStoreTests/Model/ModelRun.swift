@@ -21,9 +21,22 @@ struct ModelRun {
     /// What was deleted, so that somebody can ask for it again.
     private(set) var ghosts: [ObjectID] = []
 
-    /// Blocks that were done, and that were refused.
+    /// What one app does alone, until the person takes it back.
+    private var spree: Spree?
+
+    private struct Spree {
+        var app: String
+        /// What was there before.
+        var before: PlainLibrary
+        var since: Int64
+        /// Steps until it is taken back.
+        var left: Int
+    }
+
+    /// Blocks that were done, that were refused, and sprees that were taken back.
     private(set) var done = 0
     private(set) var refused = 0
+    private(set) var undone = 0
     /// Tokens that grew too old while they were held, changes that filters let through and held back, and lists that
     /// were made of the list before.
     var expired = 0
@@ -86,8 +99,13 @@ struct ModelRun {
         let before = Dictionary(uniqueKeysWithValues: principals.map { ($0, Shown(model, to: $0)) })
         let positions = try self.positions()
         let sequence = try library.person.currentToken().sequence
-        var isExact = true
-        var actor = Principal.person
+        let (actor, isExact) = try spree == nil ? act() : goOnSpree()
+        let now = try library.person.currentToken().sequence
+        try compareAll(actor, before, positions, from: sequence, to: now, isExact: isExact)
+    }
+
+    /// Somebody does something: who, and whether history must tell exactly what is different.
+    private mutating func act() throws -> (Principal, isExact: Bool) {
         switch number(0..<20) {
         case 0 where chance(4): try decideAboutAdding(apps[number(0..<3)])
         case 0: try decide([.authorized, .limited, .limited, .denied][number(0..<4)], apps[number(0..<3)])
@@ -96,11 +114,42 @@ struct ModelRun {
             library.clock.advance(days: 31)
             _ = try library.store.purgeRecentlyDeleted()
             while try library.store.maintain() {}
+        case 5:
+            spree = Spree(
+                app: apps[number(0..<3)],
+                before: model,
+                since: library.clock.now,
+                left: number(1..<10)
+            )
         default:
-            actor = principals[number(0..<principals.count)]
-            isExact = try changeLibrary(actor)
+            let actor = principals[number(0..<principals.count)]
+            return (actor, try changeLibrary(actor))
         }
-        let now = try library.person.currentToken().sequence
+        return (.person, true)
+    }
+
+    /// The app goes on, adding nothing, or the person takes back all that it did: everything is as it was before.
+    private mutating func goOnSpree() throws -> (Principal, isExact: Bool) {
+        guard let going = spree else { preconditionFailure("no app is at it") }
+        spree?.left -= 1
+        guard going.left == 0 else { return (.app(going.app), try changeLibrary(.app(going.app))) }
+        let result = try library.undo(going.app) { $0.since = going.since }
+        #expect(result.conflicts.isEmpty, note)
+        if !result.objects.isEmpty { undone += 1 }
+        model = going.before
+        ghosts.removeAll { model.isSeen($0, by: .person) }
+        spree = nil
+        return (.person, false)
+    }
+
+    private mutating func compareAll(
+        _ actor: Principal,
+        _ before: [Principal: Shown],
+        _ positions: [Principal: UInt64],
+        from sequence: UInt64,
+        to now: UInt64,
+        isExact: Bool
+    ) throws {
         #expect(now - sequence <= 1, note)
         let newPositions = try self.positions()
         for (principal, position) in newPositions where position != positions[principal] {
@@ -205,7 +254,7 @@ struct ModelRun {
     ) throws -> ChangeOperation? {
         switch number(0..<18) {
         case 0, 1, 2:
-            guard model.assets.count < ModelRun.maximumAssets, model.mayAdd(principal) else { return nil }
+            guard spree == nil, model.assets.count < ModelRun.maximumAssets, model.mayAdd(principal) else { return nil }
             let staged = ObjectID.random()
             files[staged] = NewAsset().staged
             return .createAsset(
@@ -218,9 +267,8 @@ struct ModelRun {
         case 3, 4, 5, 6: return .updateAsset(anyAsset(), anyUpdate())
         case 7: return .deleteAssets((0..<number(1..<3)).map { _ in anyAsset() })
         case 8, 9:
-            guard model.collections.count < ModelRun.maximumCollections, model.maySeeAnything(principal) else {
-                return nil
-            }
+            guard spree == nil, model.collections.count < ModelRun.maximumCollections, model.maySeeAnything(principal)
+            else { return nil }
             return .createCollection(
                 chance(2) ? .assetCollection : .collectionList,
                 try view.mintIdentifiers(1)[0],

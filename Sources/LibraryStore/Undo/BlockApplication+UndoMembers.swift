@@ -1,0 +1,135 @@
+internal import LibraryModel
+internal import SQLiteDatabase
+
+/// Putting back what is in albums and folders: all that moves goes out first, so that everything finds its place again
+/// whatever is still in the places of others.
+extension BlockApplication {
+    /// Puts members of an album back where they were, and takes out those that were not in it. Returns those for which that
+    /// is not possible any more.
+    mutating func restoreMembers(of row: Int64, _ targets: [FormerEntry]) throws -> [FormerEntry] {
+        guard !targets.isEmpty, let album = try CollectionRow(row, connection) else { return targets }
+        let order = OrderedMembers(table: .album, connection: connection)
+        var failed: [FormerEntry] = []
+        var places: [OrderedMembers.Place] = []
+        try willChangeMembers(of: album)
+        for target in targets {
+            guard try isAsset(target.key.member) else {
+                failed.append(target)
+                continue
+            }
+            try order.remove(target.key.member, from: row)
+            guard case .position(_, let position) = target.former else { continue }
+            places.append(OrderedMembers.Place(member: target.key.member, position: position))
+        }
+        try order.putBack(places, into: row)
+        return failed
+    }
+
+    private func isAsset(_ row: Int64) throws -> Bool {
+        let select = try connection.statement("SELECT 1 FROM asset WHERE row = ?")
+        try select.bind(row, at: 1)
+        return try select.step()
+    }
+
+    // MARK: Albums and folders in folders
+
+    /// An album or folder on its way.
+    private struct Move {
+        var target: FormerEntry
+        /// Nil where the folder is gone.
+        var wanted: Placement?
+        /// Nil for what was put back and is nowhere yet.
+        var present: Placement?
+    }
+
+    private struct Placement {
+        /// 0 for the top level.
+        var container: Int64
+        var position: Int64
+    }
+
+    /// Puts albums and folders back into the folders that they were in. Returns those for which that is not possible any
+    /// more: they stay where they are; those that are nowhere come to the top level.
+    mutating func restorePlacements(_ targets: [FormerEntry]) throws -> [FormerEntry] {
+        var failed: [FormerEntry] = []
+        let moves = try moves(targets, &failed)
+        for move in moves {
+            guard let present = move.present else { continue }
+            try folders.remove(move.target.key.row, from: present.container)
+        }
+        // By row: where those go that are out.
+        var parents: [Int64: Int64] = [:]
+        var places: [Int64: [OrderedMembers.Place]] = [:]
+        var homeless: [Int64] = []
+        for move in moves {
+            let row = move.target.key.row
+            let choices = [move.wanted, move.present].compactMap(\.self)
+            let choice = try choices.first { try !isInside($0.container, row, parents) }
+            if choice == nil || choice?.container != move.wanted?.container { failed.append(move.target) }
+            parents[row] = choice?.container ?? 0
+            guard let choice else {
+                homeless.append(row)
+                continue
+            }
+            places[choice.container, default: []].append(OrderedMembers.Place(member: row, position: choice.position))
+        }
+        for (container, places) in places.sorted(by: { $0.key < $1.key }) {
+            try folders.putBack(places, into: container)
+        }
+        try folders.insert(homeless, into: 0, before: nil)
+        return failed
+    }
+
+    /// What is to be moved, in the order in which it goes into its folders; tells all whose members or parent change,
+    /// before any is moved.
+    private mutating func moves(_ targets: [FormerEntry], _ failed: inout [FormerEntry]) throws -> [Move] {
+        var moves: [Move] = []
+        for target in targets {
+            guard case .position(let container, let position) = target.former,
+                let collection = try CollectionRow(target.key.row, connection)
+            else {
+                failed.append(target)
+                continue
+            }
+            let present = try placement(of: collection.row)
+            var wanted: Placement?
+            if try container == 0 || isFolder(container) {
+                wanted = Placement(container: container, position: position)
+            } else if present != nil {
+                failed.append(target)
+                continue
+            }
+            try willChangeMembers(ofRow: wanted?.container ?? 0)
+            if let present {
+                try willChangeMembers(ofRow: present.container)
+                if present.container != container || container == 0 {
+                    try ownersSight.willChangeParent(of: collection, actor: app, connection)
+                    recorder.updated(collection.object, .parent, owner: collection.owner)
+                }
+            }
+            moves.append(Move(target: target, wanted: wanted, present: present))
+        }
+        return moves
+    }
+
+    private func placement(of collection: Int64) throws -> Placement? {
+        let select = try connection.statement("SELECT container, position FROM folder_member WHERE member = ?")
+        try select.bind(collection, at: 1)
+        guard try select.step() else { return nil }
+        return Placement(container: select.integer(0), position: select.integer(1))
+    }
+
+    /// Whether a container is a collection itself, or anywhere in it.
+    private func isInside(_ container: Int64, _ collection: Int64, _ parents: [Int64: Int64]) throws -> Bool {
+        var ancestor = container
+        while ancestor != 0 {
+            if ancestor == collection { return true }
+            ancestor = try parents[ancestor] ?? parent(of: ancestor) ?? 0
+        }
+        return false
+    }
+
+    private func isFolder(_ row: Int64) throws -> Bool {
+        try CollectionRow(row, connection)?.kind == .collectionList
+    }
+}

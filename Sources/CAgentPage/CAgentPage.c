@@ -41,6 +41,9 @@ static const uint8_t dom_js[] = {
 static const uint8_t grid_js[] = {
 #embed "page/grid.js"
 };
+static const uint8_t history_js[] = {
+#embed "page/history.js"
+};
 static const uint8_t icons_js[] = {
 #embed "page/icons.js"
 };
@@ -119,6 +122,7 @@ static const struct cagentpage_file files[] = {
     FILE("changes.js", SCRIPT, changes_js),
     FILE("dom.js", SCRIPT, dom_js),
     FILE("grid.js", SCRIPT, grid_js),
+    FILE("history.js", SCRIPT, history_js),
     FILE("icons.js", SCRIPT, icons_js),
     FILE("layout.js", SCRIPT, layout_js),
     FILE("picker.js", SCRIPT, picker_js),

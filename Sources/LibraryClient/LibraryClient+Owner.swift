@@ -11,6 +11,13 @@ extension LibraryClient {
         return statistics
     }
 
+    /// The token from which on history is complete.
+    package func oldestToken() throws(LibraryError) -> ChangeToken {
+        var token = try currentToken()
+        token.sequence = try statistics().firstSequence
+        return token
+    }
+
     /// Every app that ever asked, in the order of their identities.
     package func grants() throws(LibraryError) -> [AppGrant] {
         guard case .grants(let grants) = try calls.ask(.grants) else { throw .unexpectedReply }

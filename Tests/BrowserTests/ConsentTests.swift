@@ -163,8 +163,9 @@ extension BrowserTests {
                 #expect(try scene.owner.count(FetchRequest(.allAssets)) == 37)
 
                 try await page.click("a.row")
-                try await page.click("[data-control=recover-0]")
-                try await page.wait(for: "!document.querySelector('[data-control=recover-0]')")
+                try await page.click("[data-control^=undo-]")
+                try await page.wait(for: "document.querySelector('.toast')?.textContent === '3 photos as before.'")
+                try await page.wait(for: "!document.querySelector('[data-control^=undo-]')")
                 #expect(try scene.owner.count(FetchRequest(.allAssets)) == 40)
             }
         }

@@ -87,37 +87,68 @@ import Testing
         #expect(apps.apps.map(\.app) == [app])
     }
 
-    @Test func `what was deleted is taken back`() throws {
+    @Test func `what an app changed is listed and taken back`() throws {
         struct Changes: Decodable {
-            struct Change: Decodable {
-                var date: String
+            struct Transaction: Decodable {
+                var transaction, time, date: String
                 var inserted, updated, deleted: Int
-                var recoverable: [String]
+                var fields: [String]
+                var canUndo: Bool
             }
-            var changes: [Change]
+            var transactions: [Transaction]
             var hasMore: Bool
+        }
+        struct Undone: Decodable {
+            struct Conflict: Decodable {
+                struct Value: Decodable { var text: String? }
+                var asset, title: String?
+                var field: String
+                var isGone: Bool
+                var former, present: Value?
+            }
+            var photos, collections: Int
+            var conflicts: [Conflict]
+            var conflictCount: Int
+            var interruption: String?
         }
         let ids = try page.add([.init(), .init(), .init()])
         let app = page.library.appIdentity
         #expect(try post("grant", #"{"app":"\#(app)","level":"readWrite","status":"authorized"}"#) == 204)
         #expect(try post("policy", #"{"app":"\#(app)","confirmsChanges":false}"#) == 204)
+        func change(_ asset: ObjectID, title: String, by client: LibraryClient) throws {
+            var update = AssetUpdate()
+            update.title = .set(title)
+            _ = try client.perform(ChangeBlock(operations: [.updateAsset(asset, update)]))
+        }
+        func undo(_ rest: String) throws -> Undone {
+            try browser.json("/api/apps/undo", posting: #"{"app":"\#(app)"\#(rest)}"#)
+        }
+        try change(ids[2], title: "App\u{1B}", by: page.app)
         _ = try page.app.perform(ChangeBlock(operations: [.deleteAssets(Array(ids[0...1]))]))
-        _ = try page.owner.perform(ChangeBlock(operations: [.deleteAssets([ids[2]])]))
-        let changes: Changes = try browser.json("/api/apps/changes?app=\(app.replacing("/", with: "%2F"))")
-        #expect(changes.changes.map(\.deleted) == [2] && !changes.hasMore)
-        #expect(changes.changes.map { Set($0.recoverable) } == [Set(ids[0...1].map(\.onPage))])
-        // What somebody else deleted is not the app's to be taken back.
-        let asked = [ids[0], ids[2]].map { #""\#($0.onPage)""# }.joined(separator: ",")
-        #expect(try post("recover", #"{"app":"\#(app)","assets":[\#(asked)]}"#) == 204)
-        let left = try page.owner.fetch(FetchRequest(.allAssets))
-        #expect(left.count == 1 && left[0] == ids[0])
-        #expect(try post("recover", #"{"app":"\#(app)","assets":[]}"#) == 204)
-        // Neither is what the person deleted again after it was taken back.
-        _ = try page.owner.perform(ChangeBlock(operations: [.deleteAssets([ids[0]])]))
-        #expect(try post("recover", #"{"app":"\#(app)","assets":[\#(asked)]}"#) == 204)
-        let last = try page.owner.fetch(FetchRequest(.allAssets))
-        #expect(last.count == 0)
+        try change(ids[2], title: "Mine", by: page.owner)
+        let path = "/api/apps/changes?app=\(app.replacing("/", with: "%2F"))"
+        let changes: Changes = try browser.json(path)
+        #expect(changes.transactions.map(\.deleted) == [2, 0] && !changes.hasMore)
+        #expect(changes.transactions.map(\.fields) == [[], ["title"]])
+        #expect(changes.transactions.map(\.canUndo) == [true, false])
+
+        let one = try undo(#","transaction":"\#(changes.transactions[0].transaction)""#)
+        #expect(one.photos == 2 && one.collections == 0 && one.conflictCount == 0 && one.interruption == nil)
+        #expect(try page.owner.count(FetchRequest(.allAssets)) == 3)
+        let rest = try undo(#","since":"\#(changes.transactions[1].time)""#)
+        #expect(rest.photos == 0 && rest.conflictCount == 1)
+        let conflict = try #require(rest.conflicts.first)
+        #expect(conflict.asset == ids[2].onPage && conflict.title == nil && conflict.field == "title")
+        #expect(!conflict.isGone && conflict.former?.text == nil && conflict.present?.text == "Mine")
+        #expect(try undo(#","forces":true"#).photos == 1)
+        #expect(try page.owner.details(of: [ids[2]]).map(\.title) == [nil])
+        let after: Changes = try browser.json(path)
+        #expect(after.transactions.map(\.canUndo) == [false, false])
+
         #expect(try browser.get("/api/apps/changes").status == 400)
+        for wrong in [#","since":"x""#, #","transaction":"-1""#, #","since":1"#] {
+            #expect(try browser.post("/api/apps/undo", #"{"app":"\#(app)"\#(wrong)}"#).status == 400)
+        }
     }
 
     @Test func `an app that only ever picked is told from others`() throws {

@@ -91,28 +91,28 @@ import Testing
     }
 
     @Test func `an app is shown with what it changed`() {
-        let entry = AppHistory.Entry(
-            sequence: 3,
-            time: 5_000_000,
-            insertedCount: 1,
-            updatedCount: 2,
-            deletedCount: 3,
-            recoverable: [ObjectID(high: 0, low: 1)]
-        )
-        let lines = PrivacyShowCommands.lines(
-            grant("exe:/a", .authorized),
-            AppHistory(entries: [entry], hasMore: true),
-            zone: .fixed(0)
-        )
+        var changes = AppChanges()
+        changes.transactions = [
+            AppTransaction(
+                sequence: 3,
+                time: 5_000_000,
+                insertedCount: 1,
+                updatedCount: 2,
+                deletedCount: 3,
+                keptCount: 9
+            )
+        ]
+        changes.hasMore = true
+        let lines = PrivacyShowCommands.lines(grant("exe:/a", .authorized), changes, zone: .fixed(0))
         #expect(lines.contains("Access        full"))
         #expect(
             lines.suffix(4) == [
-                "", "CHANGED                     ADDED  EDITED  DELETED  CAN BE RECOVERED",
-                "1970-01-01 00:00:05 +00:00      1       2        3  1 photo", "and earlier ones (--limit N)",
+                "", "TRANSACTION  CHANGED                     ADDED  EDITED  DELETED  KEPT",
+                "          3  1970-01-01 00:00:05 +00:00      1       2        3     9", "and earlier ones (--limit N)",
             ]
         )
         #expect(
-            PrivacyShowCommands.lines(grant("exe:/a"), AppHistory()).last
+            PrivacyShowCommands.lines(grant("exe:/a"), AppChanges()).last
                 == "It has changed nothing that is still known."
         )
     }

@@ -1,57 +1,46 @@
 // One app on the privacy page.
 
-import { get, isCancellation, post } from "./api.js";
+import { post } from "./api.js";
 import { shown } from "./attention.js";
 import { announce, button, element, notify, uniqueID } from "./dom.js";
 import { durations } from "./durations.js";
+import { AppHistory } from "./history.js";
 import { icon } from "./icons.js";
 import { SelectionEditor } from "./picker.js";
 import { identity, monogram } from "./sheet.js";
 import { allItems } from "./source.js";
-import { appName, counted, list, number, recentDate } from "./words.js";
+import { appName, counted, recentDate } from "./words.js";
 
 export class AppDetails {
     isEditing = false;
     #app;
     #actions;
-    #changes = null;
-    #changesError = null;
-    #requests = new AbortController();
+    #history;
+    #isClosed = false;
     #editor = null;
 
     /** `actions`: changed() when the app has been changed here, free() after editing, layout(node, isFull) shows. */
     constructor(app, actions) {
         this.#app = app;
         this.#actions = actions;
+        this.#history = new AppHistory(app.app, () => { if (!this.isEditing && !this.#isClosed) this.#show(); });
         this.#show();
-        this.#loadChanges();
     }
 
     get identity() { return this.#app.app; }
 
     close() {
-        this.#requests.abort();
+        this.#isClosed = true;
+        this.#history.close();
         this.#editor?.close();
     }
 
     libraryChanged() {
-        if (this.isEditing) this.#editor.libraryChanged(); else this.#loadChanges();
+        if (this.isEditing) this.#editor.libraryChanged(); else this.#history.load();
     }
 
     update(app) {
         this.#app = app;
-        if (!this.isEditing) this.#show();
-    }
-
-    async #loadChanges() {
-        try {
-            const path = `/api/apps/changes?app=${encodeURIComponent(this.#app.app)}`;
-            this.#changes = await get(path, this.#requests.signal);
-            this.#changesError = null;
-        } catch (error) {
-            if (isCancellation(error)) return;
-            this.#changesError = error;
-        }
         if (!this.isEditing) this.#show();
     }
 
@@ -81,7 +70,7 @@ export class AppDetails {
             app.isPickerOnly ? null : this.#addingSection(),
             app.pickedCount > 0 || app.isPickerOnly ? this.#picksSection() : null,
             this.#behaviourSection(),
-            app.isPickerOnly ? null : this.#changesSection()
+            app.isPickerOnly ? null : this.#history.section
         );
         this.#actions.layout(node, false);
         if (focused) node.querySelector(`[data-control="${CSS.escape(focused)}"]`)?.focus();
@@ -228,42 +217,6 @@ export class AppDetails {
         );
     }
 
-    #changesSection() {
-        const changes = this.#changes?.changes ?? [];
-        const rows = changes.map((change, index) => {
-            const parts = [];
-            if (change.inserted > 0) parts.push(`added ${number(change.inserted)}`);
-            if (change.updated > 0) parts.push(`changed ${number(change.updated)}`);
-            if (change.deleted > 0) parts.push(`deleted ${number(change.deleted)}`);
-            const text = parts.length > 0 ? list(parts) : "nothing that is still known";
-            const count = change.recoverable.length;
-            return element(
-                "div", { class: "row" },
-                element(
-                    "span", { class: "row-text" },
-                    element("span", {}, text[0].toUpperCase() + text.slice(1)),
-                    element("span", { class: "row-note" }, recentDate(change.date))
-                ),
-                count > 0 ? button(
-                    "Undo Deletion",
-                    async () => {
-                        await this.#send("/api/apps/recover", { assets: change.recoverable },
-                            `${counted(count)} recovered`);
-                        this.#loadChanges();
-                    },
-                    { "data-control": `recover-${index}`, "aria-label": `Undo deletion of ${counted(count)}` }
-                ) : null
-            );
-        });
-        return this.#section(
-            "What it changed",
-            this.#changes?.hasMore ? "Older changes are not listed." : null,
-            rows.length > 0 ? rows : element("div", { class: "row row-quiet" },
-                this.#changesError ? `This cannot be shown: ${this.#changesError.message}`
-                    : this.#changes === null ? "Loading…" : "Nothing.")
-        );
-    }
-
     /** Shows what is selected for the app, to be changed. `grants`: the app gets limited access with it. */
     async #edit(grants) {
         const app = this.#app;
@@ -276,7 +229,7 @@ export class AppDetails {
             this.#actions.changed();
             return;
         }
-        if (this.#requests.signal.aborted) return;
+        if (this.#isClosed) return;
         this.isEditing = true;
         const end = () => {
             this.isEditing = false;

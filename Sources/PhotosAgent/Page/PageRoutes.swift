@@ -88,7 +88,7 @@ final class PageRoutes: Sendable {
             case "select": return try select(request)
             case "policy": return try policy(request)
             case "endPicks": return try endPicks(request)
-            case "recover": return try recover(request)
+            case "undo": return try undo(request)
             default: throw RequestFailure.notFound
             }
         default: throw RequestFailure.notFound

@@ -1,30 +1,50 @@
 internal import CivilDates
-internal import LibraryClient
 internal import LibraryModel
 
 /// What an app changed, for the privacy page.
 struct AppChangesJSON: Encodable {
-    struct Change: Encodable {
+    struct Transaction: Encodable {
+        /// Its sequence: numbers of JavaScript are shorter.
+        var transaction: String
+        /// Microseconds since 1970, for the same reason.
+        var time: String
         var date: String
         var inserted: Int
         var updated: Int
         var deleted: Int
-        var recoverable: [String]
+        /// What of it former values are kept of, by the names of fields.
+        var fields: [String]
+        /// Whether any of it is as the app left it.
+        var canUndo: Bool
     }
 
-    var changes: [Change]
+    var transactions: [Transaction]
     var hasMore: Bool
 
-    init(_ history: AppHistory) {
-        changes = history.entries.map { entry in
-            Change(
-                date: DateText.universal(entry.time),
-                inserted: entry.insertedCount,
-                updated: entry.updatedCount,
-                deleted: entry.deletedCount,
-                recoverable: entry.recoverable.map(\.uuidText)
+    init(_ changes: AppChanges) {
+        transactions = changes.transactions.map { transaction in
+            let fields = transaction.changes.reduce(into: ChangedFields()) { $0.formUnion($1.field) }
+            return Transaction(
+                transaction: String(transaction.sequence),
+                time: String(transaction.time),
+                date: DateText.universal(transaction.time),
+                inserted: transaction.insertedCount,
+                updated: transaction.updatedCount,
+                deleted: transaction.deletedCount,
+                fields: ChangedFields.onPage.filter { fields.contains($0.field) }.map(\.name),
+                canUndo: transaction.keptCount > transaction.changes.count
+                    || transaction.changes.contains { $0.standing == .asLeft }
             )
         }
-        hasMore = history.hasMore
+        hasMore = changes.hasMore
     }
+}
+
+extension ChangedFields {
+    /// What the page calls each field.
+    static let onPage: [(field: ChangedFields, name: String)] = [
+        (.creationDate, "date"), (.location, "place"), (.favorite, "favorite"), (.hidden, "hidden"),
+        (.rating, "rating"), (.content, "edit"), (.keywords, "keywords"), (.caption, "caption"), (.title, "title"),
+        (.members, "members"), (.parent, "parent"),
+    ]
 }

@@ -54,6 +54,9 @@ struct AppStanding {
         }
         if grant.isReplaced { facts.append(("is new", "another program than the one that was allowed something")) }
         if !lastUsed.isEmpty { facts.append(("last", lastUsed)) }
+        if !grant.onlyUsedPicker {
+            facts.append(("changed", "photos privacy changes lists what, photos privacy undo takes it back"))
+        }
         return facts
     }
 

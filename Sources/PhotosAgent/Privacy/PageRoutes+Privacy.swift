@@ -58,26 +58,4 @@ extension PageRoutes {
         try decision.carryOut(client, app: app)
         return .noContent
     }
-
-    /// Blocks of changes that are shown of an app.
-    private static let maximumChanges = 100
-
-    /// What an app did to the library, the newest first.
-    func changes(_ request: HTTPRequest) throws -> HTTPResponse {
-        guard let app = request.query["app"] else { throw RequestFailure(400, "no app is named") }
-        let history = try client.history(ofApp: app, limit: PageRoutes.maximumChanges)
-        return try HTTPResponse(json: AppChangesJSON(history))
-    }
-
-    /// Takes assets that the app has deleted out of recently deleted again.
-    func recover(_ request: HTTPRequest) throws -> HTTPResponse {
-        struct Body: Decodable {
-            var app: String
-            var assets: [String]
-        }
-        let body: Body = try request.decoded()
-        let assets = try ObjectID.list(body.assets)
-        _ = try client.recoverDeletions(ofApp: body.app, among: Set(assets))
-        return .noContent
-    }
 }

@@ -68,17 +68,10 @@ enum PrivacyChangesCommands {
         let arguments = context.arguments
         let start = try date(arguments)
         let sequence = try number(arguments, transaction)
-        let count = try number(arguments, limit).map { Int(clamping: $0) } ?? defaultLimit
+        let count = try count(arguments)
         let client = context.connect()
         let app = try KnownApps(client).grant(try arguments.text(at: 0)).app
-        var found: [AppTransaction] = []
-        var before: UInt64?
-        repeat {
-            let page = try client.changes(ofApp: app, since: start, transaction: sequence, before: before)
-            found += page.transactions
-            before = page.hasMore ? page.transactions.last?.sequence : nil
-        } while before != nil && found.count < count
-        let shown = Array(found.prefix(count))
+        let shown = try client.latestChanges(ofApp: app, since: start, transaction: sequence, limit: count).transactions
         if context.printsJSON {
             try context.output.printJSON(shown.map { TransactionJSON($0) })
             return .success
@@ -116,6 +109,8 @@ enum PrivacyChangesCommands {
     struct UndoJSON: Encodable, Hashable {
         var undone: [String]
         var left: [FieldChangeJSON]
+        /// Why it ended before everything was taken back.
+        var interrupted: String?
     }
 
     private static func undo(_ context: CommandContext) throws -> ExitCode {
@@ -129,14 +124,21 @@ enum PrivacyChangesCommands {
         )
         let undone = result.objects.map(\.string)
         if context.printsJSON {
-            try context.output.printJSON(UndoJSON(undone: undone, left: result.conflicts.map { FieldChangeJSON($0) }))
+            let left = result.conflicts.map { FieldChangeJSON($0) }
+            try context.output.printJSON(
+                UndoJSON(undone: undone, left: left, interrupted: result.interruption?.reason)
+            )
         } else {
             for identifier in undone { try context.output.printLine(identifier) }
+        }
+        for conflict in result.conflicts { context.messages.say("left as it is: " + conflict.line()) }
+        if let interruption = result.interruption {
+            context.messages.say("not everything was taken back: \(interruption.reason); say it again to go on")
+            return .failure
         }
         if undone.isEmpty && result.conflicts.isEmpty {
             context.messages.say("there is nothing to take back that this app changed")
         }
-        for conflict in result.conflicts { context.messages.say("left as it is: " + conflict.line()) }
         return .success
     }
 
@@ -148,6 +150,11 @@ enum PrivacyChangesCommands {
             throw arguments.usageError("\(text.shown) is no date, such as 2024-05-01 or \"2024-05-01 14:03\"")
         }
         return instant
+    }
+
+    /// How many transactions are asked for.
+    static func count(_ arguments: ParsedArguments) throws -> Int {
+        try number(arguments, limit).map { Int(clamping: $0) } ?? defaultLimit
     }
 
     private static func number(_ arguments: ParsedArguments, _ option: OptionDescription) throws -> UInt64? {

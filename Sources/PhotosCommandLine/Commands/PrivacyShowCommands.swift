@@ -5,17 +5,16 @@ import TerminalText
 
 /// `photos privacy show` and `selection`: one app, and what it did.
 enum PrivacyShowCommands {
-    static let limit = OptionDescription("--limit", "N", help: "only the N newest changes (default: 20)")
-
-    private static let defaultLimit = 20
-
     static let show = CommandDescription(
         "privacy show",
         operands: "APP",
         count: 1...1,
         summary: "Show what an app may do, and what it changed",
-        discussion: "Changes are told as far as the library's history goes back.",
-        options: [limit, .json],
+        discussion: """
+            Changes are told as far as the library's history goes back; `photos privacy undo` takes back those of which
+            former values are kept.
+            """,
+        options: [PrivacyChangesCommands.limit, .json],
         run: show
     )
 
@@ -30,55 +29,33 @@ enum PrivacyShowCommands {
 
     /// An app with what it changed, for programs.
     struct JSON: Encodable, Hashable {
-        struct Change: Encodable, Hashable {
-            var time: String
-            var inserted: Int
-            var updated: Int
-            var deleted: Int
-            var recoverable: [String]
-        }
-
         var app: AppJSON
-        var changes: [Change]
+        var changes: [PrivacyChangesCommands.TransactionJSON]
         var hasMoreChanges: Bool
 
-        init(_ app: AppJSON, _ history: AppHistory) {
+        init(_ app: AppJSON, _ changes: AppChanges) {
             self.app = app
-            changes = history.entries.map { entry in
-                Change(
-                    time: DateText.universal(entry.time),
-                    inserted: entry.insertedCount,
-                    updated: entry.updatedCount,
-                    deleted: entry.deletedCount,
-                    recoverable: entry.recoverable.map { LocalIdentifier(.asset, $0).string }
-                )
-            }
-            hasMoreChanges = history.hasMore
+            self.changes = changes.transactions.map { PrivacyChangesCommands.TransactionJSON($0) }
+            hasMoreChanges = changes.hasMore
         }
     }
 
     private static func show(_ context: CommandContext) throws -> ExitCode {
         let arguments = context.arguments
-        var count = defaultLimit
-        if let text = try arguments.text(limit) {
-            guard let value = Int(text), value > 0 else {
-                throw arguments.usageError("--limit needs a number above 0, not \(text.shown)")
-            }
-            count = value
-        }
+        let count = try PrivacyChangesCommands.count(arguments)
         let client = context.connect()
         let grant = try KnownApps(client).grant(try arguments.text(at: 0))
-        let history = try client.history(ofApp: grant.app, limit: count)
+        let changes = try client.latestChanges(ofApp: grant.app, limit: count)
         if context.printsJSON {
             let selection = try PrivacyListCommand.selection(of: grant, client)
-            try context.output.printJSON(JSON(AppJSON(grant, selection: selection), history))
+            try context.output.printJSON(JSON(AppJSON(grant, selection: selection), changes))
         } else {
-            for line in lines(grant, history) { try context.output.printLine(line) }
+            for line in lines(grant, changes) { try context.output.printLine(line) }
         }
         return .success
     }
 
-    static func lines(_ grant: AppGrant, _ history: AppHistory, zone: TimeZoneOffsets = .local) -> [String] {
+    static func lines(_ grant: AppGrant, _ changes: AppChanges, zone: TimeZoneOffsets = .local) -> [String] {
         let app = AppStanding(grant: grant, zone: zone)
         var facts = TextTable(.left, .left)
         facts.append("App", grant.app.shown)
@@ -94,21 +71,11 @@ enum PrivacyShowCommands {
         facts.append("Questions", grant.isSilenced ? "silenced" : "shown")
         facts.append("Last used", app.lastUsed)
         if grant.isReplaced { facts.append("Program", "another one than the one that you decided about") }
-        guard !history.entries.isEmpty else {
+        guard !changes.transactions.isEmpty else {
             return facts.lines + ["", "It has changed nothing that is still known."]
         }
-        var changes = TextTable(.left, .right, .right, .right, .left)
-        changes.append("CHANGED", "ADDED", "EDITED", "DELETED", "CAN BE RECOVERED")
-        for entry in history.entries {
-            changes.append(
-                DateText.local(entry.time, zone: zone),
-                "\(entry.insertedCount)",
-                "\(entry.updatedCount)",
-                "\(entry.deletedCount)",
-                entry.recoverable.isEmpty ? "" : AppStanding.photos(entry.recoverable.count)
-            )
-        }
-        return facts.lines + [""] + changes.lines + (history.hasMore ? ["and earlier ones (--limit N)"] : [])
+        let table = PrivacyChangesCommands.lines(changes.transactions, withDetails: false, zone: zone)
+        return facts.lines + [""] + table + (changes.hasMore ? ["and earlier ones (--limit N)"] : [])
     }
 
     private static func selection(_ context: CommandContext) throws -> ExitCode {

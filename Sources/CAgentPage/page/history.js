@@ -1,0 +1,213 @@
+// What an app changed, on its page, and taking it back.
+
+import { get, isCancellation, items, post, thumbnailPath } from "./api.js";
+import { announce, button, element, notify } from "./dom.js";
+import { icon } from "./icons.js";
+import { counted, list, longDate, number, recentDate } from "./words.js";
+
+/** Fields as they are said of several objects, and of one. */
+const fields = {
+    date: ["dates", "Date"], place: ["places", "Place"], favorite: ["favorites", "Favorite"],
+    hidden: ["what is hidden", "Hidden"], rating: ["ratings", "Rating"], edit: ["edits", "Edit"],
+    keywords: ["keywords", "Keywords"], caption: ["captions", "Caption"], title: ["titles", "Title"],
+    members: ["what is in albums", "Photo in the album"], parent: ["where albums are", "Place"],
+    "": ["", "Deletion"],
+};
+/** What is so or not: how each is said. */
+const states = {
+    favorite: ["a favorite", "no favorite"], hidden: ["hidden", "shown"], members: ["in the album", "not in the album"],
+    parent: ["in a folder", "in no folder"],
+};
+
+export class AppHistory {
+    #app;
+    #show;
+    #changes = null;
+    #error = null;
+    #requests = new AbortController();
+    #isUndoing = false;
+    /** What came of taking back, as long as the person looks at it: what was asked for, and what was left. */
+    #left = null;
+
+    /** `show` shows the app's page anew. */
+    constructor(app, show) {
+        this.#app = app;
+        this.#show = show;
+        this.load();
+    }
+
+    close() { this.#requests.abort(); }
+
+    async load() {
+        try {
+            const path = `/api/apps/changes?app=${encodeURIComponent(this.#app)}`;
+            this.#changes = await get(path, this.#requests.signal);
+            this.#error = null;
+        } catch (error) {
+            if (isCancellation(error)) return;
+            this.#error = error;
+        }
+        this.#show();
+    }
+
+    /** The section of the page. */
+    get section() {
+        const transactions = this.#changes?.transactions ?? [];
+        const rows = transactions.map((transaction, index) => this.#row(transaction, index, transactions));
+        const notes = [
+            this.#changes?.hasMore ? "Older changes are not listed." : null,
+            rows.length > 0 ? "What was there before is kept for 30 days. What the app added stays when you undo." : null,
+        ].filter((note) => note !== null);
+        return element(
+            "section", { class: "group" },
+            element("h2", { tabindex: "-1", "data-control": "history" }, "What it changed"),
+            this.#left ? this.#leftNotice() : null,
+            element(
+                "div", { class: "rows" },
+                rows.length > 0 ? rows : element(
+                    "div", { class: "row row-quiet" },
+                    this.#error ? `This cannot be shown: ${this.#error.message}`
+                        : this.#changes === null ? "Loading…" : "Nothing."
+                )
+            ),
+            notes.length > 0 ? element("p", { class: "group-note" }, notes.join(" ")) : null
+        );
+    }
+
+    #row(transaction, index, transactions) {
+        const parts = [];
+        if (transaction.inserted > 0) parts.push(`added ${number(transaction.inserted)}`);
+        if (transaction.updated > 0) parts.push(`changed ${number(transaction.updated)}`);
+        if (transaction.deleted > 0) parts.push(`deleted ${number(transaction.deleted)}`);
+        const text = parts.length > 0 ? list(parts) : "nothing that is still known";
+        const kinds = transaction.fields.map((field) => fields[field][0]);
+        const when = recentDate(transaction.date);
+        const later = transactions.slice(0, index);
+        // More than this one, and something of the others.
+        const canUndoSince = later.some((other) => other.canUndo);
+        return element(
+            "div", { class: "row" },
+            element(
+                "span", { class: "row-text" },
+                element("span", {}, text[0].toUpperCase() + text.slice(1)),
+                element("span", { class: "row-note" }, kinds.length > 0 ? `${when}: ${list(kinds)}` : when)
+            ),
+            transaction.canUndo || canUndoSince ? element(
+                "span", { class: "row-actions" },
+                canUndoSince ? button("Undo All Since", () => this.#undo({ since: transaction.time }), {
+                    "data-control": `undo-since-${transaction.transaction}`, disabled: this.#isUndoing,
+                    "aria-label": `Undo everything since ${when}`,
+                }) : null,
+                transaction.canUndo ? button("Undo", () => this.#undo({ transaction: transaction.transaction }), {
+                    "data-control": `undo-${transaction.transaction}`, disabled: this.#isUndoing,
+                    "aria-label": `Undo what it did ${when}: ${text}`,
+                }) : null
+            ) : null
+        );
+    }
+
+    async #undo(request) {
+        this.#isUndoing = true;
+        this.#left = null;
+        announce("Undoing…");
+        this.#show();
+        try {
+            const outcome = await post("/api/apps/undo", { app: this.#app, ...request });
+            await this.#tell(outcome, request);
+        } catch (error) {
+            notify(`This did not work: ${error.message}`);
+        }
+        this.#isUndoing = false;
+        await this.load();
+        // What was pressed is not there any more.
+        const next = this.#left === null ? "history" : "undo-leave";
+        if (document.activeElement === document.body) document.querySelector(`[data-control=${next}]`)?.focus();
+    }
+
+    async #tell(outcome, request) {
+        const parts = [];
+        if (outcome.photos > 0) parts.push(counted(outcome.photos));
+        if (outcome.collections > 0) parts.push(counted(outcome.collections, "album or folder", "albums and folders"));
+        const back = parts.length > 0 ? `${list(parts)} as before.` : "Nothing was changed.";
+        const left = outcome.conflictCount > 0 ? ` ${counted(outcome.conflictCount, "change")} left as it is.` : "";
+        notify(back + left);
+        if (outcome.conflictCount === 0 && outcome.interruption === null) return;
+        const ids = [...new Set(outcome.conflicts.map((conflict) => conflict.asset).filter((id) => id !== null))];
+        let found = [];
+        try {
+            found = await items(ids, this.#requests.signal);
+        } catch (error) {
+            // The words are shown without the pictures.
+            if (!isCancellation(error)) notify(`The photos cannot be shown: ${error.message}`);
+        }
+        const photos = new Map(found.filter((item) => item !== null).map((item) => [item.id, item]));
+        this.#left = { request, outcome, photos };
+    }
+
+    #leftNotice() {
+        const { request, outcome, photos } = this.#left;
+        const close = () => {
+            this.#left = null;
+            this.#show();
+        };
+        const hidden = outcome.conflictCount - outcome.conflicts.length;
+        // What is gone cannot be forced either.
+        const canForce = request.forces !== true
+            && (hidden > 0 || outcome.conflicts.some((conflict) => !conflict.isGone));
+        return element(
+            "div", { class: "left", role: "group", "aria-label": "What was left as it is" },
+            outcome.interruption !== null ? element(
+                "p", { class: "left-lead", "data-control": "interruption" },
+                `It ended early: ${outcome.interruption}. What is listed above as taken back is whole. Undo again to go on.`
+            ) : null,
+            outcome.conflictCount > 0 ? [
+                element("p", { class: "left-lead" }, icon("info"),
+                    "Somebody changed this again after the app, or it is not there any more. It was left as it is."),
+                element(
+                    "ul", {},
+                    outcome.conflicts.map((conflict) => element("li", { class: "left-row" },
+                        conflictPicture(conflict, photos), conflictWords(conflict))),
+                    hidden > 0 ? element("li", { class: "left-row" }, `And ${number(hidden)} more.`) : null
+                ),
+            ] : null,
+            element(
+                "div", { class: "left-actions" },
+                canForce ? button(
+                    "Undo These, Too", () => this.#undo({ ...request, forces: true }),
+                    { "data-control": "undo-forced", disabled: this.#isUndoing }
+                ) : null,
+                button(canForce ? "Leave Them" : "OK", close, { "data-control": "undo-leave" })
+            )
+        );
+    }
+}
+
+function conflictPicture(conflict, photos) {
+    const item = conflict.asset === null ? undefined : photos.get(conflict.asset);
+    return item ? element("img", { alt: "", src: thumbnailPath(item) })
+        : element("span", { class: "left-none" }, icon(conflict.asset === null ? "album" : "missing"));
+}
+
+function conflictWords(conflict) {
+    const name = conflict.title === null ? "" : `“${conflict.title}”: `;
+    const field = fields[conflict.field][1];
+    return element(
+        "span", { class: "row-text" },
+        element("span", { dir: "auto" }, name + field), element("span", { class: "row-note", dir: "auto" }, conflictNote(conflict))
+    );
+}
+
+function conflictNote(conflict) {
+    if (conflict.isGone) return "It is not there any more.";
+    if (conflict.field === "edit") return "It was edited again.";
+    if (conflict.field === "") return "It was deleted or recovered again.";
+    const [before, now] = [valueWords(conflict, conflict.former), valueWords(conflict, conflict.present)];
+    return before === now ? "It was moved again." : `It was ${before}, and is ${now} now.`;
+}
+
+function valueWords(conflict, value) {
+    if (states[conflict.field]) return states[conflict.field][value === null ? 1 : 0];
+    if (value === null) return "empty";
+    if (value.date !== undefined) return longDate(value.date);
+    return value.number !== undefined ? number(value.number) : `“${value.text}”`;
+}

@@ -92,8 +92,9 @@ package final class ReaderPool: Sendable {
     }
 
     private func snapshot<Result>(_ connection: Connection, _ body: (Connection) throws -> Result) throws -> Result {
-        try connection.statement("BEGIN").run()
         do {
+            // Within: what is interrupted at its very end fails, and has begun all the same.
+            try connection.statement("BEGIN").run()
             let result = try body(connection)
             try connection.statement("COMMIT").run()
             return result

@@ -9,6 +9,24 @@ import Testing
 
 /// Old snapshots and the log that grows behind them.
 @Suite struct SnapshotAgeTests {
+    /// Every statement counts towards the next look at whether to stop, also the one that begins: among so many readings
+    /// some are stopped right behind it.
+    @Test func `a reading that is stopped where it begins leaves its connection as it was`() throws {
+        let directory = ScratchDirectory()
+        let writer = try Connection(path: directory.path("db.sqlite"), role: .writer, cacheKibibytes: 100)
+        try writer.execute("CREATE TABLE thing (value INTEGER)")
+        let pool = try ReaderPool(path: directory.path("db.sqlite"), size: 1, cacheKibibytes: 100) { _ in }
+        var stopped = 0
+        for _ in 0..<20_000 {
+            do { try pool.read(isTooOld: { true }) { _ in } } catch let error as SQLiteError where error.isInterrupted {
+                stopped += 1
+            }
+        }
+        #expect(stopped > 0)
+        try pool.read { connection in _ = try connection.statement("SELECT value FROM thing").step() }
+        pool.close()
+    }
+
     @Test func `reading one snapshot ends when it is too old, and may be tried again`() throws {
         // Each look at the clock is eleven seconds after the one before, once the test says so.
         let now = Atomic<UInt64>(0)

@@ -255,7 +255,8 @@ let package = Package(
         .testTarget(
             name: "ProcessTests",
             dependencies: [
-                "LibraryTestSupport", "LibraryClient", "LibraryModel", "LibraryProtocol", "LibraryTransport",
+                "Admission", "LibraryMedia", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LibraryProtocol",
+                "LibraryTransport",
                 "LinuxSystem", "MediaDecoder", "Photos", "photolibraryd", "photolibrary-media", "photos",
                 "identity-actor", "hostile-app", "LibraryServer", "HikingCollage", "Camera", "Darkroom", "AlbumByMonth",
                 "PickPhotos",

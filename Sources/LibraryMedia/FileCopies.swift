@@ -10,39 +10,17 @@ package import LinuxSystem
 /// the requester stops, or when the copy does not get on. Until it has ended it counts against the share of whoever
 /// handed the file over.
 package final class FileCopies: Sendable {
-    package struct Limits: Sendable {
-        /// Hashing takes a processor; further ones wait for disks.
-        package var processes = 6
-        /// Copies that only the owner's files get.
-        package var reserved = 2
-        package var perApp = 2
-        /// Files of one app that wait to be copied.
-        package var waitingPerApp = 64
-        /// Nanoseconds without a megabyte more.
-        package var stallTimeout: UInt64 = 60_000_000_000
-
-        package init() {}
-    }
-
     private let pool: WorkerPool
 
     /// `program`: nil for the `photolibrary-media` beside this process's own program.
     package init(
         program: FilePath? = nil,
-        limits: Limits = Limits(),
+        limits: WorkerLimits = .copiers,
         onComplaint: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(LibraryError) {
         pool = WorkerPool(
             WorkerKind(program: try MediaWorkers.program(program), arguments: ["copy"], onComplaint: onComplaint),
-            WorkerPool.Limits(
-                processes: limits.processes,
-                reserved: limits.reserved,
-                perApp: limits.perApp,
-                waitingPerApp: limits.waitingPerApp,
-                jobTimeout: limits.stallTimeout,
-                patience: 0,
-                jobsPerProcess: .max
-            )
+            limits
         )
     }
 

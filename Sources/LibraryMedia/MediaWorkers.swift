@@ -15,43 +15,18 @@ package import LinuxSystem
 ///
 /// Callers' threads wait until their job is done or they stop it. Call it from any thread that may wait.
 package final class MediaWorkers: Sendable {
-    package struct Limits: Sendable {
-        package var processes = 4
-        /// Processes that only the owner's jobs get.
-        package var reserved = 1
-        package var perApp = 2
-        /// Jobs of one app that wait for a worker.
-        package var waitingPerApp = 64
-        /// Nanoseconds that one job may take. A long video's header may have to be looked for on a slow disk.
-        package var jobTimeout: UInt64 = 60_000_000_000
-        /// Nanoseconds that a job is let go on when nobody wants it any more.
-        package var patience: UInt64 = 2_000_000_000
-        /// Jobs after which a process is replaced: what a decoder leaks goes with it.
-        package var jobsPerProcess = 400
-
-        package init() {}
-    }
-
     private let pool: WorkerPool
 
     /// `program`: nil for the `photolibrary-media` beside this process's own program. `onComplaint` gets what workers write
     /// to standard error, plain and short.
     package init(
         program: FilePath? = nil,
-        limits: Limits = Limits(),
+        limits: WorkerLimits = .decoders,
         onComplaint: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(LibraryError) {
         pool = WorkerPool(
             WorkerKind(program: try MediaWorkers.program(program), arguments: [], onComplaint: onComplaint),
-            WorkerPool.Limits(
-                processes: limits.processes,
-                reserved: limits.reserved,
-                perApp: limits.perApp,
-                waitingPerApp: limits.waitingPerApp,
-                jobTimeout: limits.jobTimeout,
-                patience: limits.patience,
-                jobsPerProcess: limits.jobsPerProcess
-            )
+            limits
         )
     }
 

@@ -19,29 +19,41 @@ package struct Requester: Sendable {
     package static let owner = Requester(.owner)
 }
 
+/// How many processes of a kind there are, for whom, and what each may take.
+package struct WorkerLimits: Hashable, Sendable {
+    /// Those that run, those of them that only the owner's jobs get, and those of one app.
+    package var processes: Int
+    package var reserved: Int
+    package var perApp: Int
+    /// Jobs of one app that wait.
+    package var waitingPerApp = 64
+    /// Nanoseconds that one job may take, or go without getting on. A long video's header may have to be looked for on a
+    /// slow disk.
+    package var jobTimeout: UInt64 = 60_000_000_000
+    /// Nanoseconds that a process gets for a job that nobody wants any more. Starting one takes longer than most jobs.
+    package var patience: UInt64
+    /// Jobs after which a process is replaced: what a decoder leaks goes with it.
+    package var jobsPerProcess: Int
+
+    package static let decoders = WorkerLimits(
+        processes: 4,
+        reserved: 1,
+        perApp: 2,
+        patience: 2_000_000_000,
+        jobsPerProcess: 400
+    )
+    /// Hashing takes a processor; further ones wait for disks.
+    package static let copiers = WorkerLimits(processes: 6, reserved: 2, perApp: 2, patience: 0, jobsPerProcess: .max)
+}
+
 /// Processes of one kind and those who wait for one.
 ///
-/// 1. A process does one job at a time. At most `Limits.processes` run; they are shared out by `AdmissionDesk`.
+/// 1. A process does one job at a time. At most `WorkerLimits.processes` run; they are shared out by `AdmissionDesk`.
 /// 2. Whoever wants a job is answered when they stop it, whatever the process does. The process may go on for
-///    `Limits.patience`, and is killed then. Until it has ended, which a process that waits for somebody's file system does
+///    `WorkerLimits.patience`, and is killed then. Until it has ended, which a process that waits for somebody's file system does
 ///    not do soon, it counts as theirs, and another is started in its place for the others.
 /// 3. A process that dies is replaced, and its job tried once more.
 final class WorkerPool: Sendable {
-    struct Limits: Sendable {
-        /// Those that run, those of them that only the owner can use, and those of one app.
-        var processes: Int
-        var reserved: Int
-        var perApp: Int
-        /// Jobs of one app that wait.
-        var waitingPerApp: Int
-        /// Nanoseconds that one job may take, or go without getting on.
-        var jobTimeout: UInt64
-        /// Nanoseconds that a process gets for a job that nobody wants any more. Starting one takes longer than most jobs.
-        var patience: UInt64
-        /// Jobs after which a process is replaced: what a decoder leaks goes with it.
-        var jobsPerProcess: Int
-    }
-
     private struct State {
         var idle: [WorkerSlot] = []
         var working: [WorkerSlot] = []
@@ -59,11 +71,11 @@ final class WorkerPool: Sendable {
     }
 
     private let kind: WorkerKind
-    private let limits: Limits
+    private let limits: WorkerLimits
     private let desk: AdmissionDesk
     private let state = Mutex(State())
 
-    init(_ kind: WorkerKind, _ limits: Limits) {
+    init(_ kind: WorkerKind, _ limits: WorkerLimits) {
         self.kind = kind
         self.limits = limits
         desk = AdmissionDesk(

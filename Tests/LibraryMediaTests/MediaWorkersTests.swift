@@ -23,8 +23,8 @@ import Testing
         ).encoded()
     }
 
-    private func workers(_ change: (inout MediaWorkers.Limits) -> Void = { _ in }) throws -> MediaWorkers {
-        var limits = MediaWorkers.Limits()
+    private func workers(_ change: (inout WorkerLimits) -> Void = { _ in }) throws -> MediaWorkers {
+        var limits = WorkerLimits.decoders
         change(&limits)
         return try MediaWorkers(limits: limits)
     }
@@ -266,7 +266,7 @@ import Testing
 
     @Test func `an app whose files hang has its part of the processes, and others have theirs`() throws {
         let scratch = try ScratchFolder()
-        var limits = MediaWorkers.Limits()
+        var limits = WorkerLimits.decoders
         (limits.processes, limits.reserved, limits.perApp, limits.patience) = (4, 1, 2, 0)
         // Never answers.
         let workers = try fakeWorkers(scratch, "cat <&3 >/dev/null", limits: limits)
@@ -351,7 +351,7 @@ import Testing
     private func fakeWorkers(
         _ scratch: ScratchFolder,
         _ body: String,
-        limits: MediaWorkers.Limits = MediaWorkers.Limits(),
+        limits: WorkerLimits = .decoders,
         onComplaint: @escaping @Sendable (String) -> Void = { _ in }
     ) throws -> MediaWorkers {
         let name = "worker-\(UInt32.random(in: .min ... .max))"
@@ -362,7 +362,7 @@ import Testing
     }
 }
 
-extension MediaWorkers.Limits {
+extension WorkerLimits {
     /// One process, for whoever comes.
     fileprivate mutating func beOne() { (processes, reserved, perApp) = (1, 0, 1) }
 }

@@ -1,5 +1,7 @@
+import Admission
 import Glibc
 import LibraryClient
+import LibraryMedia
 import LibraryModel
 import LibraryProtocol
 import LibraryTestSupport
@@ -109,6 +111,37 @@ extension RealPrograms {
             #expect(attack.scene.server.program.waitForError(containing: "descriptorsHeld"))
             try attack.expectService()
             #expect(try attack.scene.server.stop().status == .exited(0))
+        }
+
+        @Test func `copies that hang take none from other apps`() throws {
+            let folder = try ScratchFolder()
+            let drive = try HangingDrive(silent: "read", in: folder)
+            let bundle = folder.file("bundle")
+            let originals = try OriginalStore(bundle: bundle, files: LentFiles(bundle: bundle))
+            let copies = try FileCopies(program: BuiltProgram.path("photolibrary-media"))
+            let limits = CopyLimits(size: 1 << 30, pictureSize: 1 << 30)
+            func copy(_ file: consuming OwnedDescriptor, of app: String, within time: UInt64) throws(LibraryError) {
+                let cancellation = Cancellation(deadline: MonotonicClock.deadline(after: time))
+                let requester = Requester(.app(app), cancellation)
+                guard case .copied = try originals.copyIn(file, limits, by: copies, for: requester) else {
+                    throw LibraryError(.limitExceeded, "too large")
+                }
+            }
+            // As many as apps may have at a time, and more.
+            for app in ["a", "b", "c"] {
+                for _ in 0..<WorkerLimits.copiers.perApp {
+                    let file = try drive.open()
+                    do throws(LibraryError) { try copy(file, of: app, within: HangingFilesTests.timeout) } catch {
+                        #expect(error.code == .deadlineExceeded)
+                        continue
+                    }
+                    Issue.record("a file that does not answer was copied")
+                }
+            }
+            let photo = try TestPhoto.jpeg(1)
+            try copy(try SealedMemory.make(photo.span), of: "d", within: 30_000_000_000)
+            copies.shutDown()
+            try drive.end()
         }
 
         @Test func `what comes in the place of sealed memory is not waited for`() throws {

@@ -58,14 +58,13 @@ extension RealPrograms {
             let server = try ServerProcess(in: folder, launcher: namespace)
             #expect(server.program.errorText.contains("originals-lent as=\"copies in memory\""))
             func run(_ arguments: String...) throws -> FinishedProgram {
-                let command =
-                    LentFilesTests.asUser + [
-                        "/usr/bin/nsenter", "--user", "--preserve-credentials", "--target",
-                        "\(server.program.processIdentifier)", try BuiltProgram.path("photos").text,
-                    ]
+                let command = [
+                    "--user", "--preserve-credentials", "--target", "\(server.program.processIdentifier)",
+                    try BuiltProgram.path("photos").text,
+                ]
                 return try RunningProgram(
-                    path: FilePath(command[0]),
-                    (command.dropFirst() + arguments).map { FilePath($0) },
+                    path: "/usr/bin/nsenter",
+                    (command + arguments).map { FilePath($0) },
                     environment: server.environment
                 ).finish()
             }

@@ -99,7 +99,7 @@ extension RealPrograms {
         @Test func `frames that an app begins and does not end take its share of memory and no more`() throws {
             let attack = try Attack(letting: .denied)
             do {
-                let before = try attack.server.residentMemory()
+                let before = try attack.residentMemory()
                 var sockets = DescriptorList()
                 var frame = [UInt8](repeating: 0, count: FrameHeader.byteCount + (1 << 20) - 1)
                 FrameHeader(.request, stream: 1, payloadLength: 1 << 20).encode(into: &frame)
@@ -108,7 +108,7 @@ extension RealPrograms {
                     try peer.send(frame)
                     sockets.append(try peer.socket.duplicate())
                 }
-                #expect(try attack.server.residentMemory() < before + (64 << 20))
+                #expect(try attack.residentMemory() < before + (64 << 20))
                 withExtendedLifetime(sockets) {}
             }
             try attack.expectNobodyNoticed()

@@ -552,9 +552,9 @@ static const ProtobufCFieldDescriptor photolibrary__authorization_call__field_de
   {
     "level",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AuthorizationCall, has_level),
     offsetof(Photolibrary__AuthorizationCall, level),
     NULL,
     NULL,
@@ -590,9 +590,9 @@ static const ProtobufCFieldDescriptor photolibrary__authorization_result__field_
   {
     "status",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AuthorizationResult, has_status),
     offsetof(Photolibrary__AuthorizationResult, status),
     NULL,
     NULL,
@@ -628,7 +628,7 @@ static const ProtobufCFieldDescriptor photolibrary__grant__field_descriptors[14]
   {
     "app",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__Grant, app),
@@ -652,9 +652,9 @@ static const ProtobufCFieldDescriptor photolibrary__grant__field_descriptors[14]
   {
     "read_write",
     3,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Grant, has_read_write),
     offsetof(Photolibrary__Grant, read_write),
     NULL,
     NULL,
@@ -664,9 +664,9 @@ static const ProtobufCFieldDescriptor photolibrary__grant__field_descriptors[14]
   {
     "add_only",
     4,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Grant, has_add_only),
     offsetof(Photolibrary__Grant, add_only),
     NULL,
     NULL,
@@ -873,7 +873,7 @@ static const ProtobufCFieldDescriptor photolibrary__set_grant_call__field_descri
   {
     "app",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__SetGrantCall, app),
@@ -885,9 +885,9 @@ static const ProtobufCFieldDescriptor photolibrary__set_grant_call__field_descri
   {
     "level",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__SetGrantCall, has_level),
     offsetof(Photolibrary__SetGrantCall, level),
     NULL,
     NULL,
@@ -897,9 +897,9 @@ static const ProtobufCFieldDescriptor photolibrary__set_grant_call__field_descri
   {
     "status",
     3,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__SetGrantCall, has_status),
     offsetof(Photolibrary__SetGrantCall, status),
     NULL,
     NULL,
@@ -963,7 +963,7 @@ static const ProtobufCFieldDescriptor photolibrary__revoke_call__field_descripto
   {
     "app",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__RevokeCall, app),
@@ -1001,7 +1001,7 @@ static const ProtobufCFieldDescriptor photolibrary__forget_call__field_descripto
   {
     "app",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__ForgetCall, app),
@@ -1039,7 +1039,7 @@ static const ProtobufCFieldDescriptor photolibrary__select_call__field_descripto
   {
     "app",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__SelectCall, app),
@@ -1051,9 +1051,9 @@ static const ProtobufCFieldDescriptor photolibrary__select_call__field_descripto
   {
     "assets",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__SelectCall, has_assets),
     offsetof(Photolibrary__SelectCall, assets),
     NULL,
     NULL,
@@ -1103,9 +1103,9 @@ static const ProtobufCFieldDescriptor photolibrary__statistics__field_descriptor
   {
     "library",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Statistics, has_library),
     offsetof(Photolibrary__Statistics, library),
     NULL,
     NULL,
@@ -1115,9 +1115,9 @@ static const ProtobufCFieldDescriptor photolibrary__statistics__field_descriptor
   {
     "assets",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Statistics, has_assets),
     offsetof(Photolibrary__Statistics, assets),
     NULL,
     NULL,
@@ -1127,9 +1127,9 @@ static const ProtobufCFieldDescriptor photolibrary__statistics__field_descriptor
   {
     "images",
     3,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Statistics, has_images),
     offsetof(Photolibrary__Statistics, images),
     NULL,
     NULL,
@@ -1139,9 +1139,9 @@ static const ProtobufCFieldDescriptor photolibrary__statistics__field_descriptor
   {
     "videos",
     4,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Statistics, has_videos),
     offsetof(Photolibrary__Statistics, videos),
     NULL,
     NULL,
@@ -1151,9 +1151,9 @@ static const ProtobufCFieldDescriptor photolibrary__statistics__field_descriptor
   {
     "albums",
     5,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Statistics, has_albums),
     offsetof(Photolibrary__Statistics, albums),
     NULL,
     NULL,
@@ -1163,9 +1163,9 @@ static const ProtobufCFieldDescriptor photolibrary__statistics__field_descriptor
   {
     "folders",
     6,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Statistics, has_folders),
     offsetof(Photolibrary__Statistics, folders),
     NULL,
     NULL,
@@ -1175,9 +1175,9 @@ static const ProtobufCFieldDescriptor photolibrary__statistics__field_descriptor
   {
     "recently_deleted",
     7,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Statistics, has_recently_deleted),
     offsetof(Photolibrary__Statistics, recently_deleted),
     NULL,
     NULL,
@@ -1187,9 +1187,9 @@ static const ProtobufCFieldDescriptor photolibrary__statistics__field_descriptor
   {
     "original_bytes",
     8,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Statistics, has_original_bytes),
     offsetof(Photolibrary__Statistics, original_bytes),
     NULL,
     NULL,
@@ -1199,9 +1199,9 @@ static const ProtobufCFieldDescriptor photolibrary__statistics__field_descriptor
   {
     "last_sequence",
     9,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Statistics, has_last_sequence),
     offsetof(Photolibrary__Statistics, last_sequence),
     NULL,
     NULL,
@@ -1211,9 +1211,9 @@ static const ProtobufCFieldDescriptor photolibrary__statistics__field_descriptor
   {
     "first_sequence",
     10,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Statistics, has_first_sequence),
     offsetof(Photolibrary__Statistics, first_sequence),
     NULL,
     NULL,
@@ -1309,9 +1309,9 @@ static const ProtobufCFieldDescriptor photolibrary__verification_page__field_des
   {
     "total",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__VerificationPage, has_total),
     offsetof(Photolibrary__VerificationPage, total),
     NULL,
     NULL,
@@ -1321,9 +1321,9 @@ static const ProtobufCFieldDescriptor photolibrary__verification_page__field_des
   {
     "checked",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__VerificationPage, has_checked),
     offsetof(Photolibrary__VerificationPage, checked),
     NULL,
     NULL,
@@ -1399,7 +1399,7 @@ static const ProtobufCFieldDescriptor photolibrary__problem__field_descriptors[2
   {
     "description",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__Problem, description),

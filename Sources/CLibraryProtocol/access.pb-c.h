@@ -40,11 +40,15 @@ struct  Photolibrary__AuthorizationCall
   /*
    * `PHAccessLevel`: 1 add only, 2 read and write.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_level;
   uint32_t level;
 };
 #define PHOTOLIBRARY__AUTHORIZATION_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__authorization_call__descriptor) \
-    , 0 }
+    , 0, 0 }
 
 
 /*
@@ -56,19 +60,34 @@ struct  Photolibrary__AuthorizationResult
   /*
    * `PHAuthorizationStatus`.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_status;
   uint32_t status;
 };
 #define PHOTOLIBRARY__AUTHORIZATION_RESULT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__authorization_result__descriptor) \
-    , 0 }
+    , 0, 0 }
 
 
 struct  Photolibrary__Grant
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
   char *app;
   char *claimed_name;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_read_write;
   uint32_t read_write;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_add_only;
   uint32_t add_only;
   protobuf_c_boolean has_selected_count;
   uint64_t selected_count;
@@ -112,7 +131,7 @@ struct  Photolibrary__Grant
 };
 #define PHOTOLIBRARY__GRANT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__grant__descriptor) \
-    , NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+    , NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 struct  Photolibrary__GrantList
@@ -129,11 +148,22 @@ struct  Photolibrary__GrantList
 struct  Photolibrary__SetGrantCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
   char *app;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_level;
   uint32_t level;
   /*
    * 0 to be asked again.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_status;
   uint32_t status;
   /*
    * Microseconds since 1970 at which it ends; absent for never.
@@ -148,7 +178,7 @@ struct  Photolibrary__SetGrantCall
 };
 #define PHOTOLIBRARY__SET_GRANT_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__set_grant_call__descriptor) \
-    , NULL, 0, 0, 0, 0, 0, 0 }
+    , NULL, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 /*
@@ -157,6 +187,9 @@ struct  Photolibrary__SetGrantCall
 struct  Photolibrary__RevokeCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
   char *app;
 };
 #define PHOTOLIBRARY__REVOKE_CALL__INIT \
@@ -170,6 +203,9 @@ struct  Photolibrary__RevokeCall
 struct  Photolibrary__ForgetCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
   char *app;
 };
 #define PHOTOLIBRARY__FORGET_CALL__INIT \
@@ -180,10 +216,17 @@ struct  Photolibrary__ForgetCall
 struct  Photolibrary__SelectCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
   char *app;
   /*
    * 16 bytes each.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_assets;
   ProtobufCBinaryData assets;
   /*
    * Takes them out of the selection instead.
@@ -193,21 +236,61 @@ struct  Photolibrary__SelectCall
 };
 #define PHOTOLIBRARY__SELECT_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__select_call__descriptor) \
-    , NULL, {0,NULL}, 0, 0 }
+    , NULL, 0, {0,NULL}, 0, 0 }
 
 
 struct  Photolibrary__Statistics
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_library;
   ProtobufCBinaryData library;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_assets;
   uint64_t assets;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_images;
   uint64_t images;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_videos;
   uint64_t videos;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_albums;
   uint64_t albums;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_folders;
   uint64_t folders;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_recently_deleted;
   uint64_t recently_deleted;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_original_bytes;
   uint64_t original_bytes;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_last_sequence;
   uint64_t last_sequence;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_first_sequence;
   uint64_t first_sequence;
   /*
    * Why nothing can be changed; absent when it can.
@@ -216,7 +299,7 @@ struct  Photolibrary__Statistics
 };
 #define PHOTOLIBRARY__STATISTICS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__statistics__descriptor) \
-    , {0,NULL}, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL }
+    , 0, {0,NULL}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL }
 
 
 /*
@@ -242,7 +325,15 @@ struct  Photolibrary__VerificationPage
   /*
    * Files of the library, and how many this page checked.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_total;
   uint64_t total;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_checked;
   uint64_t checked;
   size_t n_problems;
   Photolibrary__Problem **problems;
@@ -259,12 +350,15 @@ struct  Photolibrary__VerificationPage
 };
 #define PHOTOLIBRARY__VERIFICATION_PAGE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__verification_page__descriptor) \
-    , 0, 0, 0,NULL, 0, 0, 0, 0 }
+    , 0, 0, 0, 0, 0,NULL, 0, 0, 0, 0 }
 
 
 struct  Photolibrary__Problem
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
   char *description;
   /*
    * The asset concerned, 16 bytes.

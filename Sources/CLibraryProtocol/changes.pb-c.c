@@ -822,9 +822,9 @@ static const ProtobufCFieldDescriptor photolibrary__mint_call__field_descriptors
   {
     "count",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__MintCall, has_count),
     offsetof(Photolibrary__MintCall, count),
     NULL,
     NULL,
@@ -860,9 +860,9 @@ static const ProtobufCFieldDescriptor photolibrary__mint_result__field_descripto
   {
     "identifiers",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__MintResult, has_identifiers),
     offsetof(Photolibrary__MintResult, identifiers),
     NULL,
     NULL,
@@ -898,9 +898,9 @@ static const ProtobufCFieldDescriptor photolibrary__perform_call__field_descript
   {
     "idempotency_key",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__PerformCall, has_idempotency_key),
     offsetof(Photolibrary__PerformCall, idempotency_key),
     NULL,
     NULL,
@@ -1130,9 +1130,9 @@ static const ProtobufCFieldDescriptor photolibrary__asset_creation__field_descri
   {
     "id",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AssetCreation, has_id),
     offsetof(Photolibrary__AssetCreation, id),
     NULL,
     NULL,
@@ -1194,9 +1194,9 @@ static const ProtobufCFieldDescriptor photolibrary__staged_resource_use__field_d
   {
     "staged",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__StagedResourceUse, has_staged),
     offsetof(Photolibrary__StagedResourceUse, staged),
     NULL,
     NULL,
@@ -1206,9 +1206,9 @@ static const ProtobufCFieldDescriptor photolibrary__staged_resource_use__field_d
   {
     "kind",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__StagedResourceUse, has_kind),
     offsetof(Photolibrary__StagedResourceUse, kind),
     NULL,
     NULL,
@@ -1258,9 +1258,9 @@ static const ProtobufCFieldDescriptor photolibrary__asset_change__field_descript
   {
     "asset",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AssetChange, has_asset),
     offsetof(Photolibrary__AssetChange, asset),
     NULL,
     NULL,
@@ -1270,7 +1270,7 @@ static const ProtobufCFieldDescriptor photolibrary__asset_change__field_descript
   {
     "update",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_MESSAGE,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__AssetChange, update),
@@ -1580,9 +1580,9 @@ static const ProtobufCFieldDescriptor photolibrary__adjustment_change__field_des
   {
     "asset",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AdjustmentChange, has_asset),
     offsetof(Photolibrary__AdjustmentChange, asset),
     NULL,
     NULL,
@@ -1592,7 +1592,7 @@ static const ProtobufCFieldDescriptor photolibrary__adjustment_change__field_des
   {
     "adjustment",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_MESSAGE,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__AdjustmentChange, adjustment),
@@ -1631,9 +1631,9 @@ static const ProtobufCFieldDescriptor photolibrary__collection_creation__field_d
   {
     "kind",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_ENUM,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__CollectionCreation, has_kind),
     offsetof(Photolibrary__CollectionCreation, kind),
     &photolibrary__object_kind__descriptor,
     NULL,
@@ -1643,9 +1643,9 @@ static const ProtobufCFieldDescriptor photolibrary__collection_creation__field_d
   {
     "id",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__CollectionCreation, has_id),
     offsetof(Photolibrary__CollectionCreation, id),
     NULL,
     NULL,
@@ -1655,7 +1655,7 @@ static const ProtobufCFieldDescriptor photolibrary__collection_creation__field_d
   {
     "title",
     3,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__CollectionCreation, title),
@@ -1708,9 +1708,9 @@ static const ProtobufCFieldDescriptor photolibrary__collection_rename__field_des
   {
     "kind",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_ENUM,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__CollectionRename, has_kind),
     offsetof(Photolibrary__CollectionRename, kind),
     &photolibrary__object_kind__descriptor,
     NULL,
@@ -1720,9 +1720,9 @@ static const ProtobufCFieldDescriptor photolibrary__collection_rename__field_des
   {
     "id",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__CollectionRename, has_id),
     offsetof(Photolibrary__CollectionRename, id),
     NULL,
     NULL,
@@ -1732,7 +1732,7 @@ static const ProtobufCFieldDescriptor photolibrary__collection_rename__field_des
   {
     "title",
     3,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__CollectionRename, title),
@@ -1772,9 +1772,9 @@ static const ProtobufCFieldDescriptor photolibrary__collection_deletion__field_d
   {
     "kind",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_ENUM,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__CollectionDeletion, has_kind),
     offsetof(Photolibrary__CollectionDeletion, kind),
     &photolibrary__object_kind__descriptor,
     NULL,
@@ -1784,9 +1784,9 @@ static const ProtobufCFieldDescriptor photolibrary__collection_deletion__field_d
   {
     "identifiers",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__CollectionDeletion, has_identifiers),
     offsetof(Photolibrary__CollectionDeletion, identifiers),
     NULL,
     NULL,
@@ -1823,9 +1823,9 @@ static const ProtobufCFieldDescriptor photolibrary__member_change__field_descrip
   {
     "container_kind",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_ENUM,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__MemberChange, has_container_kind),
     offsetof(Photolibrary__MemberChange, container_kind),
     &photolibrary__object_kind__descriptor,
     NULL,
@@ -1847,9 +1847,9 @@ static const ProtobufCFieldDescriptor photolibrary__member_change__field_descrip
   {
     "members",
     3,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__MemberChange, has_members),
     offsetof(Photolibrary__MemberChange, members),
     NULL,
     NULL,
@@ -1900,9 +1900,9 @@ static const ProtobufCFieldDescriptor photolibrary__token__field_descriptors[1] 
   {
     "token",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Token, has_token),
     offsetof(Photolibrary__Token, token),
     NULL,
     NULL,
@@ -1938,9 +1938,9 @@ static const ProtobufCFieldDescriptor photolibrary__history_call__field_descript
   {
     "token",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__HistoryCall, has_token),
     offsetof(Photolibrary__HistoryCall, token),
     NULL,
     NULL,
@@ -2137,9 +2137,9 @@ static const ProtobufCFieldDescriptor photolibrary__history_columns__field_descr
   {
     "has_more",
     10,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BOOL,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__HistoryColumns, has_has_more),
     offsetof(Photolibrary__HistoryColumns, has_more),
     NULL,
     NULL,
@@ -2185,9 +2185,9 @@ static const ProtobufCFieldDescriptor photolibrary__history_columns__field_descr
   {
     "next_token",
     14,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__HistoryColumns, has_next_token),
     offsetof(Photolibrary__HistoryColumns, next_token),
     NULL,
     NULL,
@@ -2236,9 +2236,9 @@ static const ProtobufCFieldDescriptor photolibrary__change_event__field_descript
   {
     "token",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__ChangeEvent, has_token),
     offsetof(Photolibrary__ChangeEvent, token),
     NULL,
     NULL,

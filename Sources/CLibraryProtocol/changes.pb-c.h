@@ -45,11 +45,15 @@ typedef struct Photolibrary__ChangeEvent Photolibrary__ChangeEvent;
 struct  Photolibrary__MintCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_count;
   uint32_t count;
 };
 #define PHOTOLIBRARY__MINT_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__mint_call__descriptor) \
-    , 0 }
+    , 0, 0 }
 
 
 struct  Photolibrary__MintResult
@@ -58,11 +62,15 @@ struct  Photolibrary__MintResult
   /*
    * 16 bytes each.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_identifiers;
   ProtobufCBinaryData identifiers;
 };
 #define PHOTOLIBRARY__MINT_RESULT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__mint_result__descriptor) \
-    , {0,NULL} }
+    , 0, {0,NULL} }
 
 
 /*
@@ -74,13 +82,17 @@ struct  Photolibrary__PerformCall
   /*
    * 16 bytes, drawn anew for each block; names it for at least 7 days (see PROTOCOL.md, section 8).
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_idempotency_key;
   ProtobufCBinaryData idempotency_key;
   size_t n_operations;
   Photolibrary__Operation **operations;
 };
 #define PHOTOLIBRARY__PERFORM_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__perform_call__descriptor) \
-    , {0,NULL}, 0,NULL }
+    , 0, {0,NULL}, 0,NULL }
 
 
 typedef enum {
@@ -136,6 +148,10 @@ struct  Photolibrary__Operation
 struct  Photolibrary__AssetCreation
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_id;
   ProtobufCBinaryData id;
   size_t n_resources;
   Photolibrary__StagedResourceUse **resources;
@@ -143,30 +159,45 @@ struct  Photolibrary__AssetCreation
 };
 #define PHOTOLIBRARY__ASSET_CREATION__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__asset_creation__descriptor) \
-    , {0,NULL}, 0,NULL, NULL }
+    , 0, {0,NULL}, 0,NULL, NULL }
 
 
 struct  Photolibrary__StagedResourceUse
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_staged;
   ProtobufCBinaryData staged;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_kind;
   uint32_t kind;
   char *filename;
 };
 #define PHOTOLIBRARY__STAGED_RESOURCE_USE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__staged_resource_use__descriptor) \
-    , {0,NULL}, 0, NULL }
+    , 0, {0,NULL}, 0, 0, NULL }
 
 
 struct  Photolibrary__AssetChange
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_asset;
   ProtobufCBinaryData asset;
+  /*
+   * Required.
+   */
   Photolibrary__AssetUpdate *update;
 };
 #define PHOTOLIBRARY__ASSET_CHANGE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__asset_change__descriptor) \
-    , {0,NULL}, NULL }
+    , 0, {0,NULL}, NULL }
 
 
 /*
@@ -224,49 +255,86 @@ struct  Photolibrary__Keywords
 struct  Photolibrary__AdjustmentChange
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_asset;
   ProtobufCBinaryData asset;
+  /*
+   * Required.
+   */
   Photolibrary__Adjustment *adjustment;
 };
 #define PHOTOLIBRARY__ADJUSTMENT_CHANGE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__adjustment_change__descriptor) \
-    , {0,NULL}, NULL }
+    , 0, {0,NULL}, NULL }
 
 
 struct  Photolibrary__CollectionCreation
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_kind;
   Photolibrary__ObjectKind kind;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_id;
   ProtobufCBinaryData id;
+  /*
+   * Required.
+   */
   char *title;
   protobuf_c_boolean has_parent;
   ProtobufCBinaryData parent;
 };
 #define PHOTOLIBRARY__COLLECTION_CREATION__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__collection_creation__descriptor) \
-    , PHOTOLIBRARY__OBJECT_KIND__ASSET, {0,NULL}, NULL, 0, {0,NULL} }
+    , 0, PHOTOLIBRARY__OBJECT_KIND__ASSET, 0, {0,NULL}, NULL, 0, {0,NULL} }
 
 
 struct  Photolibrary__CollectionRename
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_kind;
   Photolibrary__ObjectKind kind;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_id;
   ProtobufCBinaryData id;
+  /*
+   * Required.
+   */
   char *title;
 };
 #define PHOTOLIBRARY__COLLECTION_RENAME__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__collection_rename__descriptor) \
-    , PHOTOLIBRARY__OBJECT_KIND__ASSET, {0,NULL}, NULL }
+    , 0, PHOTOLIBRARY__OBJECT_KIND__ASSET, 0, {0,NULL}, NULL }
 
 
 struct  Photolibrary__CollectionDeletion
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_kind;
   Photolibrary__ObjectKind kind;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_identifiers;
   ProtobufCBinaryData identifiers;
 };
 #define PHOTOLIBRARY__COLLECTION_DELETION__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__collection_deletion__descriptor) \
-    , PHOTOLIBRARY__OBJECT_KIND__ASSET, {0,NULL} }
+    , 0, PHOTOLIBRARY__OBJECT_KIND__ASSET, 0, {0,NULL} }
 
 
 struct  Photolibrary__MemberChange
@@ -275,6 +343,10 @@ struct  Photolibrary__MemberChange
   /*
    * ASSET_COLLECTION or COLLECTION_LIST.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_container_kind;
   Photolibrary__ObjectKind container_kind;
   /*
    * Absent: the top level of the folders.
@@ -284,6 +356,10 @@ struct  Photolibrary__MemberChange
   /*
    * 17 bytes each, the kind and then the identifier.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_members;
   ProtobufCBinaryData members;
   /*
    * Where to insert or move to; absent: at the end.
@@ -293,7 +369,7 @@ struct  Photolibrary__MemberChange
 };
 #define PHOTOLIBRARY__MEMBER_CHANGE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__member_change__descriptor) \
-    , PHOTOLIBRARY__OBJECT_KIND__ASSET, 0, {0,NULL}, {0,NULL}, 0, 0 }
+    , 0, PHOTOLIBRARY__OBJECT_KIND__ASSET, 0, {0,NULL}, 0, {0,NULL}, 0, 0 }
 
 
 struct  Photolibrary__Token
@@ -302,11 +378,15 @@ struct  Photolibrary__Token
   /*
    * 52 bytes, opaque to apps; see PROTOCOL.md.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_token;
   ProtobufCBinaryData token;
 };
 #define PHOTOLIBRARY__TOKEN__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__token__descriptor) \
-    , {0,NULL} }
+    , 0, {0,NULL} }
 
 
 /*
@@ -315,6 +395,10 @@ struct  Photolibrary__Token
 struct  Photolibrary__HistoryCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_token;
   ProtobufCBinaryData token;
   /*
    * A byte each: only changes of objects of these kinds.
@@ -344,7 +428,7 @@ struct  Photolibrary__HistoryCall
 };
 #define PHOTOLIBRARY__HISTORY_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__history_call__descriptor) \
-    , {0,NULL}, 0, {0,NULL}, 0, 0, 0, {0,NULL}, 0, {0,NULL}, 0,NULL }
+    , 0, {0,NULL}, 0, {0,NULL}, 0, 0, 0, {0,NULL}, 0, {0,NULL}, 0,NULL }
 
 
 /*
@@ -381,6 +465,10 @@ struct  Photolibrary__HistoryColumns
   ProtobufCBinaryData objects;
   size_t n_fields;
   uint32_t *fields;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_has_more;
   protobuf_c_boolean has_more;
   /*
    * A byte for each transaction, who made it: 1 the app that asks, 2 the person with their own tools, 3 another app,
@@ -399,11 +487,15 @@ struct  Photolibrary__HistoryColumns
   /*
    * The token to ask with for what comes behind this page.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_next_token;
   ProtobufCBinaryData next_token;
 };
 #define PHOTOLIBRARY__HISTORY_COLUMNS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__history_columns__descriptor) \
-    , 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0, {0,NULL}, 0, {0,NULL}, 0, {0,NULL}, 0,NULL, 0, 0, {0,NULL}, 0,NULL, 0,NULL, {0,NULL} }
+    , 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0, {0,NULL}, 0, {0,NULL}, 0, {0,NULL}, 0,NULL, 0, 0, 0, {0,NULL}, 0,NULL, 0,NULL, 0, {0,NULL} }
 
 
 /*
@@ -412,6 +504,10 @@ struct  Photolibrary__HistoryColumns
 struct  Photolibrary__ChangeEvent
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_token;
   ProtobufCBinaryData token;
   /*
    * Events were left out: ask history from the last token on.
@@ -421,7 +517,7 @@ struct  Photolibrary__ChangeEvent
 };
 #define PHOTOLIBRARY__CHANGE_EVENT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__change_event__descriptor) \
-    , {0,NULL}, 0, 0 }
+    , 0, {0,NULL}, 0, 0 }
 
 
 /* Photolibrary__MintCall methods */

@@ -727,9 +727,9 @@ static const ProtobufCFieldDescriptor photolibrary__fetch_call__field_descriptor
   {
     "scope",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_ENUM,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__FetchCall, has_scope),
     offsetof(Photolibrary__FetchCall, scope),
     &photolibrary__fetch_call__scope__descriptor,
     NULL,
@@ -987,9 +987,9 @@ static const ProtobufCFieldDescriptor photolibrary__predicate_instruction__field
   {
     "operation",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_ENUM,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__PredicateInstruction, has_operation),
     offsetof(Photolibrary__PredicateInstruction, operation),
     &photolibrary__predicate_instruction__operation__descriptor,
     NULL,
@@ -1103,7 +1103,7 @@ static const ProtobufCFieldDescriptor photolibrary__sort_key__field_descriptors[
   {
     "key",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__SortKey, key),
@@ -1115,9 +1115,9 @@ static const ProtobufCFieldDescriptor photolibrary__sort_key__field_descriptors[
   {
     "is_ascending",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BOOL,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__SortKey, has_is_ascending),
     offsetof(Photolibrary__SortKey, is_ascending),
     NULL,
     NULL,
@@ -1154,9 +1154,9 @@ static const ProtobufCFieldDescriptor photolibrary__fetch_result__field_descript
   {
     "count",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__FetchResult, has_count),
     offsetof(Photolibrary__FetchResult, count),
     NULL,
     NULL,
@@ -1283,9 +1283,9 @@ static const ProtobufCFieldDescriptor photolibrary__load_call__field_descriptors
   {
     "kind",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_ENUM,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__LoadCall, has_kind),
     offsetof(Photolibrary__LoadCall, kind),
     &photolibrary__object_kind__descriptor,
     NULL,
@@ -1295,9 +1295,9 @@ static const ProtobufCFieldDescriptor photolibrary__load_call__field_descriptors
   {
     "identifiers",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__LoadCall, has_identifiers),
     offsetof(Photolibrary__LoadCall, identifiers),
     NULL,
     NULL,
@@ -1567,9 +1567,9 @@ static const ProtobufCFieldDescriptor photolibrary__details_call__field_descript
   {
     "assets",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__DetailsCall, has_assets),
     offsetof(Photolibrary__DetailsCall, assets),
     NULL,
     NULL,
@@ -1785,9 +1785,9 @@ static const ProtobufCFieldDescriptor photolibrary__cloud_identifiers_call__fiel
   {
     "objects",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__CloudIdentifiersCall, has_objects),
     offsetof(Photolibrary__CloudIdentifiersCall, objects),
     NULL,
     NULL,
@@ -1823,9 +1823,9 @@ static const ProtobufCFieldDescriptor photolibrary__cloud_identifier_list__field
   {
     "identifiers",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__CloudIdentifierList, has_identifiers),
     offsetof(Photolibrary__CloudIdentifierList, identifiers),
     NULL,
     NULL,
@@ -1861,9 +1861,9 @@ static const ProtobufCFieldDescriptor photolibrary__local_identifiers_call__fiel
   {
     "identifiers",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__LocalIdentifiersCall, has_identifiers),
     offsetof(Photolibrary__LocalIdentifiersCall, identifiers),
     NULL,
     NULL,
@@ -1924,9 +1924,9 @@ static const ProtobufCFieldDescriptor photolibrary__local_identifier_list__field
   {
     "objects",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__LocalIdentifierList, has_objects),
     offsetof(Photolibrary__LocalIdentifierList, objects),
     NULL,
     NULL,

@@ -117,6 +117,10 @@ typedef enum _Photolibrary__ObjectKind {
 struct  Photolibrary__FetchCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_scope;
   Photolibrary__FetchCall__Scope scope;
   protobuf_c_boolean has_kind;
   Photolibrary__ObjectKind kind;
@@ -155,7 +159,7 @@ struct  Photolibrary__FetchCall
 };
 #define PHOTOLIBRARY__FETCH_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__fetch_call__descriptor) \
-    , PHOTOLIBRARY__FETCH_CALL__SCOPE__ALL_ASSETS, 0, PHOTOLIBRARY__OBJECT_KIND__ASSET, 0, {0,NULL}, 0, {0,NULL}, NULL, 0,NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+    , 0, PHOTOLIBRARY__FETCH_CALL__SCOPE__ALL_ASSETS, 0, PHOTOLIBRARY__OBJECT_KIND__ASSET, 0, {0,NULL}, 0, {0,NULL}, NULL, 0,NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 /*
@@ -175,6 +179,10 @@ struct  Photolibrary__Predicate
 struct  Photolibrary__PredicateInstruction
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_operation;
   Photolibrary__PredicateInstruction__Operation operation;
   char *text;
   protobuf_c_boolean has_integer;
@@ -190,23 +198,34 @@ struct  Photolibrary__PredicateInstruction
 };
 #define PHOTOLIBRARY__PREDICATE_INSTRUCTION__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__predicate_instruction__descriptor) \
-    , PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__KEY, NULL, 0, 0, 0, 0, 0, {0,NULL}, 0, 0, 0, 0 }
+    , 0, PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__KEY, NULL, 0, 0, 0, 0, 0, {0,NULL}, 0, 0, 0, 0 }
 
 
 struct  Photolibrary__SortKey
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
   char *key;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_is_ascending;
   protobuf_c_boolean is_ascending;
 };
 #define PHOTOLIBRARY__SORT_KEY__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__sort_key__descriptor) \
-    , NULL, 0 }
+    , NULL, 0, 0 }
 
 
 struct  Photolibrary__FetchResult
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_count;
   uint64_t count;
   /*
    * 16 bytes each, unless they come in a descriptor: then first all identifiers, then all hints (little-endian).
@@ -237,7 +256,7 @@ struct  Photolibrary__FetchResult
 };
 #define PHOTOLIBRARY__FETCH_RESULT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__fetch_result__descriptor) \
-    , 0, 0, {0,NULL}, 0,NULL, 0, PHOTOLIBRARY__OBJECT_KIND__ASSET, 0, {0,NULL}, 0, 0, 0, 0, 0, {0,NULL} }
+    , 0, 0, 0, {0,NULL}, 0,NULL, 0, PHOTOLIBRARY__OBJECT_KIND__ASSET, 0, {0,NULL}, 0, 0, 0, 0, 0, {0,NULL} }
 
 
 struct  Photolibrary__LoadCall
@@ -246,10 +265,18 @@ struct  Photolibrary__LoadCall
   /*
    * ASSET for assets; otherwise albums and folders.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_kind;
   Photolibrary__ObjectKind kind;
   /*
    * 16 bytes each, at most 768 of them.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_identifiers;
   ProtobufCBinaryData identifiers;
   /*
    * As the fetch gave them, or none.
@@ -264,7 +291,7 @@ struct  Photolibrary__LoadCall
 };
 #define PHOTOLIBRARY__LOAD_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__load_call__descriptor) \
-    , PHOTOLIBRARY__OBJECT_KIND__ASSET, {0,NULL}, 0,NULL, 0, 0 }
+    , 0, PHOTOLIBRARY__OBJECT_KIND__ASSET, 0, {0,NULL}, 0,NULL, 0, 0 }
 
 
 /*
@@ -319,11 +346,15 @@ struct  Photolibrary__DetailsCall
   /*
    * 16 bytes each, at most 768 of them.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_assets;
   ProtobufCBinaryData assets;
 };
 #define PHOTOLIBRARY__DETAILS_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__details_call__descriptor) \
-    , {0,NULL} }
+    , 0, {0,NULL} }
 
 
 /*
@@ -384,11 +415,15 @@ struct  Photolibrary__CloudIdentifiersCall
   /*
    * 17 bytes each, the kind and then the identifier; at most 100,000 of them.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_objects;
   ProtobufCBinaryData objects;
 };
 #define PHOTOLIBRARY__CLOUD_IDENTIFIERS_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__cloud_identifiers_call__descriptor) \
-    , {0,NULL} }
+    , 0, {0,NULL} }
 
 
 struct  Photolibrary__CloudIdentifierList
@@ -397,11 +432,15 @@ struct  Photolibrary__CloudIdentifierList
   /*
    * One for each object.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_identifiers;
   ProtobufCBinaryData identifiers;
 };
 #define PHOTOLIBRARY__CLOUD_IDENTIFIER_LIST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__cloud_identifier_list__descriptor) \
-    , {0,NULL} }
+    , 0, {0,NULL} }
 
 
 struct  Photolibrary__LocalIdentifiersCall
@@ -410,6 +449,10 @@ struct  Photolibrary__LocalIdentifiersCall
   /*
    * At most 100,000.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_identifiers;
   ProtobufCBinaryData identifiers;
   /*
    * The same record only, never the same content.
@@ -419,7 +462,7 @@ struct  Photolibrary__LocalIdentifiersCall
 };
 #define PHOTOLIBRARY__LOCAL_IDENTIFIERS_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__local_identifiers_call__descriptor) \
-    , {0,NULL}, 0, 0 }
+    , 0, {0,NULL}, 0, 0 }
 
 
 struct  Photolibrary__LocalIdentifierList
@@ -433,11 +476,15 @@ struct  Photolibrary__LocalIdentifierList
   /*
    * 17 bytes each.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_objects;
   ProtobufCBinaryData objects;
 };
 #define PHOTOLIBRARY__LOCAL_IDENTIFIER_LIST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__local_identifier_list__descriptor) \
-    , 0,NULL, {0,NULL} }
+    , 0,NULL, 0, {0,NULL} }
 
 
 struct  Photolibrary__CollectionColumns

@@ -385,9 +385,9 @@ static const ProtobufCFieldDescriptor photolibrary__copy_file_job__field_descrip
   {
     "maximum_size",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_INT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__CopyFileJob, has_maximum_size),
     offsetof(Photolibrary__CopyFileJob, maximum_size),
     NULL,
     NULL,
@@ -397,9 +397,9 @@ static const ProtobufCFieldDescriptor photolibrary__copy_file_job__field_descrip
   {
     "maximum_picture_size",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_INT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__CopyFileJob, has_maximum_picture_size),
     offsetof(Photolibrary__CopyFileJob, maximum_picture_size),
     NULL,
     NULL,
@@ -513,9 +513,9 @@ static const ProtobufCFieldDescriptor photolibrary__make_jpeg_job__field_descrip
   {
     "quality",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__MakeJpegJob, has_quality),
     offsetof(Photolibrary__MakeJpegJob, quality),
     NULL,
     NULL,

@@ -80,15 +80,23 @@ struct  Photolibrary__MediaJob
 struct  Photolibrary__CopyFileJob
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_maximum_size;
   int64_t maximum_size;
   /*
    * Of a picture that is not one of the raw formats or TIFF.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_maximum_picture_size;
   int64_t maximum_picture_size;
 };
 #define PHOTOLIBRARY__COPY_FILE_JOB__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__copy_file_job__descriptor) \
-    , 0, 0 }
+    , 0, 0, 0, 0 }
 
 
 struct  Photolibrary__CopyFileResult
@@ -122,11 +130,15 @@ struct  Photolibrary__MakeJpegJob
   /*
    * 1 to 100.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_quality;
   uint32_t quality;
 };
 #define PHOTOLIBRARY__MAKE_JPEG_JOB__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__make_jpeg_job__descriptor) \
-    , 0 }
+    , 0, 0 }
 
 
 /*

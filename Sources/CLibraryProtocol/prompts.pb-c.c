@@ -1279,7 +1279,7 @@ static const ProtobufCFieldDescriptor photolibrary__pick_call__field_descriptors
   {
     "configuration",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_MESSAGE,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__PickCall, configuration),
@@ -1317,9 +1317,9 @@ static const ProtobufCFieldDescriptor photolibrary__pick_event__field_descriptor
   {
     "pick",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__PickEvent, has_pick),
     offsetof(Photolibrary__PickEvent, pick),
     NULL,
     NULL,
@@ -1394,9 +1394,9 @@ static const ProtobufCFieldDescriptor photolibrary__picked_item__field_descripto
   {
     "item",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__PickedItem, has_item),
     offsetof(Photolibrary__PickedItem, item),
     NULL,
     NULL,
@@ -1445,9 +1445,9 @@ static const ProtobufCFieldDescriptor photolibrary__update_pick_call__field_desc
   {
     "pick",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__UpdatePickCall, has_pick),
     offsetof(Photolibrary__UpdatePickCall, pick),
     NULL,
     NULL,
@@ -1561,9 +1561,9 @@ static const ProtobufCFieldDescriptor photolibrary__picked_resources_call__field
   {
     "pick",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__PickedResourcesCall, has_pick),
     offsetof(Photolibrary__PickedResourcesCall, pick),
     NULL,
     NULL,
@@ -1573,9 +1573,9 @@ static const ProtobufCFieldDescriptor photolibrary__picked_resources_call__field
   {
     "item",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__PickedResourcesCall, has_item),
     offsetof(Photolibrary__PickedResourcesCall, item),
     NULL,
     NULL,
@@ -1612,9 +1612,9 @@ static const ProtobufCFieldDescriptor photolibrary__open_picked_call__field_desc
   {
     "pick",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__OpenPickedCall, has_pick),
     offsetof(Photolibrary__OpenPickedCall, pick),
     NULL,
     NULL,
@@ -1624,9 +1624,9 @@ static const ProtobufCFieldDescriptor photolibrary__open_picked_call__field_desc
   {
     "item",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__OpenPickedCall, has_item),
     offsetof(Photolibrary__OpenPickedCall, item),
     NULL,
     NULL,
@@ -1636,9 +1636,9 @@ static const ProtobufCFieldDescriptor photolibrary__open_picked_call__field_desc
   {
     "kind",
     3,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__OpenPickedCall, has_kind),
     offsetof(Photolibrary__OpenPickedCall, kind),
     NULL,
     NULL,
@@ -1676,9 +1676,9 @@ static const ProtobufCFieldDescriptor photolibrary__picked_thumbnail_call__field
   {
     "pick",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__PickedThumbnailCall, has_pick),
     offsetof(Photolibrary__PickedThumbnailCall, pick),
     NULL,
     NULL,
@@ -1688,9 +1688,9 @@ static const ProtobufCFieldDescriptor photolibrary__picked_thumbnail_call__field
   {
     "item",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__PickedThumbnailCall, has_item),
     offsetof(Photolibrary__PickedThumbnailCall, item),
     NULL,
     NULL,
@@ -1700,9 +1700,9 @@ static const ProtobufCFieldDescriptor photolibrary__picked_thumbnail_call__field
   {
     "width",
     3,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__PickedThumbnailCall, has_width),
     offsetof(Photolibrary__PickedThumbnailCall, width),
     NULL,
     NULL,
@@ -1712,9 +1712,9 @@ static const ProtobufCFieldDescriptor photolibrary__picked_thumbnail_call__field
   {
     "height",
     4,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__PickedThumbnailCall, has_height),
     offsetof(Photolibrary__PickedThumbnailCall, height),
     NULL,
     NULL,
@@ -1753,9 +1753,9 @@ static const ProtobufCFieldDescriptor photolibrary__picked_jpeg_call__field_desc
   {
     "pick",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__PickedJpegCall, has_pick),
     offsetof(Photolibrary__PickedJpegCall, pick),
     NULL,
     NULL,
@@ -1765,9 +1765,9 @@ static const ProtobufCFieldDescriptor photolibrary__picked_jpeg_call__field_desc
   {
     "item",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__PickedJpegCall, has_item),
     offsetof(Photolibrary__PickedJpegCall, item),
     NULL,
     NULL,
@@ -1777,9 +1777,9 @@ static const ProtobufCFieldDescriptor photolibrary__picked_jpeg_call__field_desc
   {
     "quality",
     3,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__PickedJpegCall, has_quality),
     offsetof(Photolibrary__PickedJpegCall, quality),
     NULL,
     NULL,
@@ -1817,9 +1817,9 @@ static const ProtobufCFieldDescriptor photolibrary__dismiss_pick_call__field_des
   {
     "pick",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__DismissPickCall, has_pick),
     offsetof(Photolibrary__DismissPickCall, pick),
     NULL,
     NULL,
@@ -1911,7 +1911,7 @@ static const ProtobufCFieldDescriptor photolibrary__attend_call__field_descripto
   {
     "face",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__AttendCall, face),
@@ -2013,9 +2013,9 @@ static const ProtobufCFieldDescriptor photolibrary__prompt__field_descriptors[12
   {
     "number",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Prompt, has_number),
     offsetof(Photolibrary__Prompt, number),
     NULL,
     NULL,
@@ -2025,7 +2025,7 @@ static const ProtobufCFieldDescriptor photolibrary__prompt__field_descriptors[12
   {
     "app",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__Prompt, app),
@@ -2061,9 +2061,9 @@ static const ProtobufCFieldDescriptor photolibrary__prompt__field_descriptors[12
   {
     "process",
     5,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Prompt, has_process),
     offsetof(Photolibrary__Prompt, process),
     NULL,
     NULL,
@@ -2409,9 +2409,9 @@ static const ProtobufCFieldDescriptor photolibrary__answer_call__field_descripto
   {
     "prompt",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AnswerCall, has_prompt),
     offsetof(Photolibrary__AnswerCall, prompt),
     NULL,
     NULL,
@@ -2421,9 +2421,9 @@ static const ProtobufCFieldDescriptor photolibrary__answer_call__field_descripto
   {
     "kind",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_ENUM,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AnswerCall, has_kind),
     offsetof(Photolibrary__AnswerCall, kind),
     &photolibrary__answer_call__kind__descriptor,
     NULL,
@@ -2512,9 +2512,9 @@ static const ProtobufCFieldDescriptor photolibrary__picking_call__field_descript
   {
     "prompt",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__PickingCall, has_prompt),
     offsetof(Photolibrary__PickingCall, prompt),
     NULL,
     NULL,
@@ -2524,9 +2524,9 @@ static const ProtobufCFieldDescriptor photolibrary__picking_call__field_descript
   {
     "assets",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__PickingCall, has_assets),
     offsetof(Photolibrary__PickingCall, assets),
     NULL,
     NULL,
@@ -2563,9 +2563,9 @@ static const ProtobufCFieldDescriptor photolibrary__thumbnail_file_call__field_d
   {
     "asset",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__ThumbnailFileCall, has_asset),
     offsetof(Photolibrary__ThumbnailFileCall, asset),
     NULL,
     NULL,
@@ -2601,7 +2601,7 @@ static const ProtobufCFieldDescriptor photolibrary__months_call__field_descripto
   {
     "fetch",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_MESSAGE,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__MonthsCall, fetch),
@@ -2703,7 +2703,7 @@ static const ProtobufCFieldDescriptor photolibrary__set_policy_call__field_descr
   {
     "app",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__SetPolicyCall, app),
@@ -2767,7 +2767,7 @@ static const ProtobufCFieldDescriptor photolibrary__end_picks_call__field_descri
   {
     "app",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__EndPicksCall, app),
@@ -2805,7 +2805,7 @@ static const ProtobufCFieldDescriptor photolibrary__selection_call__field_descri
   {
     "app",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__SelectionCall, app),

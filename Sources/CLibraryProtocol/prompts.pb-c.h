@@ -127,6 +127,9 @@ struct  Photolibrary__PickerConfiguration
 struct  Photolibrary__PickCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
   Photolibrary__PickerConfiguration *configuration;
 };
 #define PHOTOLIBRARY__PICK_CALL__INIT \
@@ -140,6 +143,10 @@ struct  Photolibrary__PickEvent
   /*
    * Names the pick in the calls of the same connection.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_pick;
   uint64_t pick;
   size_t n_items;
   Photolibrary__PickedItem **items;
@@ -153,7 +160,7 @@ struct  Photolibrary__PickEvent
 };
 #define PHOTOLIBRARY__PICK_EVENT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__pick_event__descriptor) \
-    , 0, 0,NULL, 0, 0, 0, 0 }
+    , 0, 0, 0,NULL, 0, 0, 0, 0 }
 
 
 struct  Photolibrary__PickedItem
@@ -162,6 +169,10 @@ struct  Photolibrary__PickedItem
   /*
    * Names the item in the calls about the pick; 0 for a preselected asset, of which nothing can be read.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_item;
   uint32_t item;
   /*
    * 16 bytes; only if the configuration asks for identifiers.
@@ -171,7 +182,7 @@ struct  Photolibrary__PickedItem
 };
 #define PHOTOLIBRARY__PICKED_ITEM__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__picked_item__descriptor) \
-    , 0, 0, {0,NULL} }
+    , 0, 0, 0, {0,NULL} }
 
 
 /*
@@ -180,6 +191,10 @@ struct  Photolibrary__PickedItem
 struct  Photolibrary__UpdatePickCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_pick;
   uint64_t pick;
   protobuf_c_boolean has_selection_limit;
   uint32_t selection_limit;
@@ -201,7 +216,7 @@ struct  Photolibrary__UpdatePickCall
 };
 #define PHOTOLIBRARY__UPDATE_PICK_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__update_pick_call__descriptor) \
-    , 0, 0, 0, 0, 0, NULL, 0, {0,NULL}, 0, {0,NULL}, 0, {0,NULL} }
+    , 0, 0, 0, 0, 0, 0, NULL, 0, {0,NULL}, 0, {0,NULL}, 0, {0,NULL} }
 
 
 /*
@@ -210,40 +225,76 @@ struct  Photolibrary__UpdatePickCall
 struct  Photolibrary__PickedResourcesCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_pick;
   uint64_t pick;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_item;
   uint32_t item;
 };
 #define PHOTOLIBRARY__PICKED_RESOURCES_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__picked_resources_call__descriptor) \
-    , 0, 0 }
+    , 0, 0, 0, 0 }
 
 
 struct  Photolibrary__OpenPickedCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_pick;
   uint64_t pick;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_item;
   uint32_t item;
   /*
    * `PHAssetResourceType`.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_kind;
   uint32_t kind;
 };
 #define PHOTOLIBRARY__OPEN_PICKED_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__open_picked_call__descriptor) \
-    , 0, 0, 0 }
+    , 0, 0, 0, 0, 0, 0 }
 
 
 struct  Photolibrary__PickedThumbnailCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_pick;
   uint64_t pick;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_item;
   uint32_t item;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_width;
   uint32_t width;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_height;
   uint32_t height;
 };
 #define PHOTOLIBRARY__PICKED_THUMBNAIL_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__picked_thumbnail_call__descriptor) \
-    , 0, 0, 0, 0 }
+    , 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 /*
@@ -253,16 +304,28 @@ struct  Photolibrary__PickedThumbnailCall
 struct  Photolibrary__PickedJpegCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_pick;
   uint64_t pick;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_item;
   uint32_t item;
   /*
    * 1 to 100.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_quality;
   uint32_t quality;
 };
 #define PHOTOLIBRARY__PICKED_JPEG_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__picked_jpeg_call__descriptor) \
-    , 0, 0, 0 }
+    , 0, 0, 0, 0, 0, 0 }
 
 
 /*
@@ -271,11 +334,15 @@ struct  Photolibrary__PickedJpegCall
 struct  Photolibrary__DismissPickCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_pick;
   uint64_t pick;
 };
 #define PHOTOLIBRARY__DISMISS_PICK_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__dismiss_pick_call__descriptor) \
-    , 0 }
+    , 0, 0 }
 
 
 /*
@@ -314,6 +381,9 @@ struct  Photolibrary__AttendCall
   /*
    * How it shows: `browser`, `terminal` or `text`.
    */
+  /*
+   * Required.
+   */
   char *face;
 };
 #define PHOTOLIBRARY__ATTEND_CALL__INIT \
@@ -349,9 +419,16 @@ struct  Photolibrary__Prompt
   /*
    * Names the prompt until the server stops.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_number;
   uint64_t number;
   /*
    * Who asks, by evidence: as in `Grant`.
+   */
+  /*
+   * Required.
    */
   char *app;
   /*
@@ -359,6 +436,10 @@ struct  Photolibrary__Prompt
    */
   char *claimed_name;
   char *usage_description;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_process;
   uint32_t process;
   /*
    * The program runs other programs, such as python3: what is allowed to it is allowed to every one of them.
@@ -389,7 +470,7 @@ struct  Photolibrary__Prompt
 };
 #define PHOTOLIBRARY__PROMPT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__prompt__descriptor) \
-    , 0, NULL, NULL, NULL, 0, 0, 0, NULL, 0, 0, 0, 0, NULL, NULL, NULL }
+    , 0, 0, NULL, NULL, NULL, 0, 0, 0, 0, NULL, 0, 0, 0, 0, NULL, NULL, NULL }
 
 
 struct  Photolibrary__SelectionQuestion
@@ -453,7 +534,15 @@ struct  Photolibrary__ProposedChanges
 struct  Photolibrary__AnswerCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_prompt;
   uint64_t prompt;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_kind;
   Photolibrary__AnswerCall__Kind kind;
   protobuf_c_boolean has_status;
   uint32_t status;
@@ -472,7 +561,7 @@ struct  Photolibrary__AnswerCall
 };
 #define PHOTOLIBRARY__ANSWER_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__answer_call__descriptor) \
-    , 0, PHOTOLIBRARY__ANSWER_CALL__KIND__DISMISSED, 0, 0, 0, {0,NULL}, 0, 0, 0, 0 }
+    , 0, 0, 0, PHOTOLIBRARY__ANSWER_CALL__KIND__DISMISSED, 0, 0, 0, {0,NULL}, 0, 0, 0, 0 }
 
 
 /*
@@ -481,15 +570,23 @@ struct  Photolibrary__AnswerCall
 struct  Photolibrary__PickingCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_prompt;
   uint64_t prompt;
   /*
    * 16 bytes each.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_assets;
   ProtobufCBinaryData assets;
 };
 #define PHOTOLIBRARY__PICKING_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__picking_call__descriptor) \
-    , 0, {0,NULL} }
+    , 0, 0, 0, {0,NULL} }
 
 
 /*
@@ -498,11 +595,15 @@ struct  Photolibrary__PickingCall
 struct  Photolibrary__ThumbnailFileCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_asset;
   ProtobufCBinaryData asset;
 };
 #define PHOTOLIBRARY__THUMBNAIL_FILE_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__thumbnail_file_call__descriptor) \
-    , {0,NULL} }
+    , 0, {0,NULL} }
 
 
 /*
@@ -511,6 +612,9 @@ struct  Photolibrary__ThumbnailFileCall
 struct  Photolibrary__MonthsCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
   Photolibrary__FetchCall *fetch;
   /*
    * Seconds east of Greenwich.
@@ -545,6 +649,9 @@ struct  Photolibrary__Months
 struct  Photolibrary__SetPolicyCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
   char *app;
   /*
    * Changes to what the app did not add are confirmed by the person.
@@ -568,6 +675,9 @@ struct  Photolibrary__SetPolicyCall
 struct  Photolibrary__EndPicksCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
   char *app;
 };
 #define PHOTOLIBRARY__END_PICKS_CALL__INIT \
@@ -581,6 +691,9 @@ struct  Photolibrary__EndPicksCall
 struct  Photolibrary__SelectionCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
   char *app;
 };
 #define PHOTOLIBRARY__SELECTION_CALL__INIT \

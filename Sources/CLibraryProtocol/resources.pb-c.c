@@ -597,9 +597,9 @@ static const ProtobufCFieldDescriptor photolibrary__resources_call__field_descri
   {
     "asset",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__ResourcesCall, has_asset),
     offsetof(Photolibrary__ResourcesCall, asset),
     NULL,
     NULL,
@@ -635,9 +635,9 @@ static const ProtobufCFieldDescriptor photolibrary__resource__field_descriptors[
   {
     "kind",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Resource, has_kind),
     offsetof(Photolibrary__Resource, kind),
     NULL,
     NULL,
@@ -647,7 +647,7 @@ static const ProtobufCFieldDescriptor photolibrary__resource__field_descriptors[
   {
     "filename",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__Resource, filename),
@@ -659,7 +659,7 @@ static const ProtobufCFieldDescriptor photolibrary__resource__field_descriptors[
   {
     "content_type",
     3,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__Resource, content_type),
@@ -671,9 +671,9 @@ static const ProtobufCFieldDescriptor photolibrary__resource__field_descriptors[
   {
     "size",
     4,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_INT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Resource, has_size),
     offsetof(Photolibrary__Resource, size),
     NULL,
     NULL,
@@ -789,9 +789,9 @@ static const ProtobufCFieldDescriptor photolibrary__open_resource_call__field_de
   {
     "asset",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__OpenResourceCall, has_asset),
     offsetof(Photolibrary__OpenResourceCall, asset),
     NULL,
     NULL,
@@ -801,9 +801,9 @@ static const ProtobufCFieldDescriptor photolibrary__open_resource_call__field_de
   {
     "kind",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__OpenResourceCall, has_kind),
     offsetof(Photolibrary__OpenResourceCall, kind),
     NULL,
     NULL,
@@ -840,9 +840,9 @@ static const ProtobufCFieldDescriptor photolibrary__adjustment_call__field_descr
   {
     "asset",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AdjustmentCall, has_asset),
     offsetof(Photolibrary__AdjustmentCall, asset),
     NULL,
     NULL,
@@ -928,7 +928,7 @@ static const ProtobufCFieldDescriptor photolibrary__adjustment__field_descriptor
   {
     "format_identifier",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__Adjustment, format_identifier),
@@ -940,7 +940,7 @@ static const ProtobufCFieldDescriptor photolibrary__adjustment__field_descriptor
   {
     "format_version",
     3,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__Adjustment, format_version),
@@ -952,9 +952,9 @@ static const ProtobufCFieldDescriptor photolibrary__adjustment__field_descriptor
   {
     "data",
     4,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Adjustment, has_data),
     offsetof(Photolibrary__Adjustment, data),
     NULL,
     NULL,
@@ -993,9 +993,9 @@ static const ProtobufCFieldDescriptor photolibrary__thumbnail_call__field_descri
   {
     "asset",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__ThumbnailCall, has_asset),
     offsetof(Photolibrary__ThumbnailCall, asset),
     NULL,
     NULL,
@@ -1005,9 +1005,9 @@ static const ProtobufCFieldDescriptor photolibrary__thumbnail_call__field_descri
   {
     "width",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__ThumbnailCall, has_width),
     offsetof(Photolibrary__ThumbnailCall, width),
     NULL,
     NULL,
@@ -1017,9 +1017,9 @@ static const ProtobufCFieldDescriptor photolibrary__thumbnail_call__field_descri
   {
     "height",
     3,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__ThumbnailCall, has_height),
     offsetof(Photolibrary__ThumbnailCall, height),
     NULL,
     NULL,
@@ -1070,9 +1070,9 @@ static const ProtobufCFieldDescriptor photolibrary__picture__field_descriptors[2
   {
     "width",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Picture, has_width),
     offsetof(Photolibrary__Picture, width),
     NULL,
     NULL,
@@ -1082,9 +1082,9 @@ static const ProtobufCFieldDescriptor photolibrary__picture__field_descriptors[2
   {
     "height",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Picture, has_height),
     offsetof(Photolibrary__Picture, height),
     NULL,
     NULL,
@@ -1121,7 +1121,7 @@ static const ProtobufCFieldDescriptor photolibrary__encode_jpeg_call__field_desc
   {
     "picture",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_MESSAGE,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__EncodeJpegCall, picture),
@@ -1133,9 +1133,9 @@ static const ProtobufCFieldDescriptor photolibrary__encode_jpeg_call__field_desc
   {
     "quality",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__EncodeJpegCall, has_quality),
     offsetof(Photolibrary__EncodeJpegCall, quality),
     NULL,
     NULL,
@@ -1172,7 +1172,7 @@ static const ProtobufCFieldDescriptor photolibrary__stage_call__field_descriptor
   {
     "filename",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__StageCall, filename),
@@ -1210,9 +1210,9 @@ static const ProtobufCFieldDescriptor photolibrary__staged_resource__field_descr
   {
     "id",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__StagedResource, has_id),
     offsetof(Photolibrary__StagedResource, id),
     NULL,
     NULL,
@@ -1222,7 +1222,7 @@ static const ProtobufCFieldDescriptor photolibrary__staged_resource__field_descr
   {
     "metadata",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_MESSAGE,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__StagedResource, metadata),
@@ -1234,9 +1234,9 @@ static const ProtobufCFieldDescriptor photolibrary__staged_resource__field_descr
   {
     "size",
     3,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_INT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__StagedResource, has_size),
     offsetof(Photolibrary__StagedResource, size),
     NULL,
     NULL,
@@ -1287,9 +1287,9 @@ static const ProtobufCFieldDescriptor photolibrary__metadata__field_descriptors[
   {
     "media_kind",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Metadata, has_media_kind),
     offsetof(Photolibrary__Metadata, media_kind),
     NULL,
     NULL,
@@ -1299,7 +1299,7 @@ static const ProtobufCFieldDescriptor photolibrary__metadata__field_descriptors[
   {
     "content_type",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__Metadata, content_type),
@@ -1323,9 +1323,9 @@ static const ProtobufCFieldDescriptor photolibrary__metadata__field_descriptors[
   {
     "pixel_width",
     4,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Metadata, has_pixel_width),
     offsetof(Photolibrary__Metadata, pixel_width),
     NULL,
     NULL,
@@ -1335,9 +1335,9 @@ static const ProtobufCFieldDescriptor photolibrary__metadata__field_descriptors[
   {
     "pixel_height",
     5,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Metadata, has_pixel_height),
     offsetof(Photolibrary__Metadata, pixel_height),
     NULL,
     NULL,

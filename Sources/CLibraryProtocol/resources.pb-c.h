@@ -41,19 +41,37 @@ struct  Photolibrary__ResourcesCall
   /*
    * 16 bytes.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_asset;
   ProtobufCBinaryData asset;
 };
 #define PHOTOLIBRARY__RESOURCES_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__resources_call__descriptor) \
-    , {0,NULL} }
+    , 0, {0,NULL} }
 
 
 struct  Photolibrary__Resource
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_kind;
   uint32_t kind;
+  /*
+   * Required.
+   */
   char *filename;
+  /*
+   * Required.
+   */
   char *content_type;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_size;
   int64_t size;
   protobuf_c_boolean has_pixel_width;
   uint32_t pixel_width;
@@ -67,7 +85,7 @@ struct  Photolibrary__Resource
 };
 #define PHOTOLIBRARY__RESOURCE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__resource__descriptor) \
-    , 0, NULL, NULL, 0, 0, 0, 0, 0, 0, {0,NULL} }
+    , 0, 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, {0,NULL} }
 
 
 struct  Photolibrary__ResourceList
@@ -87,22 +105,34 @@ struct  Photolibrary__ResourceList
 struct  Photolibrary__OpenResourceCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_asset;
   ProtobufCBinaryData asset;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_kind;
   uint32_t kind;
 };
 #define PHOTOLIBRARY__OPEN_RESOURCE_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__open_resource_call__descriptor) \
-    , {0,NULL}, 0 }
+    , 0, {0,NULL}, 0, 0 }
 
 
 struct  Photolibrary__AdjustmentCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_asset;
   ProtobufCBinaryData asset;
 };
 #define PHOTOLIBRARY__ADJUSTMENT_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__adjustment_call__descriptor) \
-    , {0,NULL} }
+    , 0, {0,NULL} }
 
 
 struct  Photolibrary__AdjustmentResult
@@ -126,23 +156,45 @@ struct  Photolibrary__Adjustment
    */
   protobuf_c_boolean has_rendered;
   ProtobufCBinaryData rendered;
+  /*
+   * Required.
+   */
   char *format_identifier;
+  /*
+   * Required.
+   */
   char *format_version;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_data;
   ProtobufCBinaryData data;
 };
 #define PHOTOLIBRARY__ADJUSTMENT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__adjustment__descriptor) \
-    , 0, {0,NULL}, NULL, NULL, {0,NULL} }
+    , 0, {0,NULL}, NULL, NULL, 0, {0,NULL} }
 
 
 struct  Photolibrary__ThumbnailCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_asset;
   ProtobufCBinaryData asset;
   /*
    * Pixels.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_width;
   uint32_t width;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_height;
   uint32_t height;
   /*
    * Which file's picture, by the kind of resource. Without it: the edit where there is one, else what was captured.
@@ -152,7 +204,7 @@ struct  Photolibrary__ThumbnailCall
 };
 #define PHOTOLIBRARY__THUMBNAIL_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__thumbnail_call__descriptor) \
-    , {0,NULL}, 0, 0, 0, 0 }
+    , 0, {0,NULL}, 0, 0, 0, 0, 0, 0 }
 
 
 /*
@@ -161,12 +213,20 @@ struct  Photolibrary__ThumbnailCall
 struct  Photolibrary__Picture
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_width;
   uint32_t width;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_height;
   uint32_t height;
 };
 #define PHOTOLIBRARY__PICTURE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__picture__descriptor) \
-    , 0, 0 }
+    , 0, 0, 0, 0 }
 
 
 /*
@@ -175,15 +235,22 @@ struct  Photolibrary__Picture
 struct  Photolibrary__EncodeJpegCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
   Photolibrary__Picture *picture;
   /*
    * 1 to 100.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_quality;
   uint32_t quality;
 };
 #define PHOTOLIBRARY__ENCODE_JPEG_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__encode_jpeg_call__descriptor) \
-    , NULL, 0 }
+    , NULL, 0, 0 }
 
 
 /*
@@ -192,6 +259,9 @@ struct  Photolibrary__EncodeJpegCall
 struct  Photolibrary__StageCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
   char *filename;
 };
 #define PHOTOLIBRARY__STAGE_CALL__INIT \
@@ -202,8 +272,19 @@ struct  Photolibrary__StageCall
 struct  Photolibrary__StagedResource
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_id;
   ProtobufCBinaryData id;
+  /*
+   * Required.
+   */
   Photolibrary__Metadata *metadata;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_size;
   int64_t size;
   /*
    * Only to the person's own tools.
@@ -213,7 +294,7 @@ struct  Photolibrary__StagedResource
 };
 #define PHOTOLIBRARY__STAGED_RESOURCE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__staged_resource__descriptor) \
-    , {0,NULL}, NULL, 0, 0, {0,NULL} }
+    , 0, {0,NULL}, NULL, 0, 0, 0, {0,NULL} }
 
 
 /*
@@ -222,11 +303,26 @@ struct  Photolibrary__StagedResource
 struct  Photolibrary__Metadata
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_media_kind;
   uint32_t media_kind;
+  /*
+   * Required.
+   */
   char *content_type;
   protobuf_c_boolean has_subtypes;
   uint32_t subtypes;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_pixel_width;
   uint32_t pixel_width;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_pixel_height;
   uint32_t pixel_height;
   protobuf_c_boolean has_orientation;
   uint32_t orientation;
@@ -258,7 +354,7 @@ struct  Photolibrary__Metadata
 };
 #define PHOTOLIBRARY__METADATA__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__metadata__descriptor) \
-    , 0, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL }
+    , 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL }
 
 
 /* Photolibrary__ResourcesCall methods */

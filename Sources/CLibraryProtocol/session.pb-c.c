@@ -147,9 +147,9 @@ static const ProtobufCFieldDescriptor photolibrary__hello__field_descriptors[9] 
   {
     "protocol_version",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Hello, has_protocol_version),
     offsetof(Photolibrary__Hello, protocol_version),
     NULL,
     NULL,
@@ -291,9 +291,9 @@ static const ProtobufCFieldDescriptor photolibrary__failure__field_descriptors[4
   {
     "code",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Failure, has_code),
     offsetof(Photolibrary__Failure, code),
     NULL,
     NULL,
@@ -368,7 +368,7 @@ static const ProtobufCFieldDescriptor photolibrary__failure_detail__field_descri
   {
     "name",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__FailureDetail, name),
@@ -380,7 +380,7 @@ static const ProtobufCFieldDescriptor photolibrary__failure_detail__field_descri
   {
     "value",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__FailureDetail, value),

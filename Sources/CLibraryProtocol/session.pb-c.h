@@ -35,6 +35,10 @@ struct  Photolibrary__Hello
    * 1. It changes only when frames themselves change, and then peers do not understand each other; what is in the frames
    * is told by capability names.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_protocol_version;
   uint32_t protocol_version;
   size_t n_capabilities;
   char **capabilities;
@@ -68,7 +72,7 @@ struct  Photolibrary__Hello
 };
 #define PHOTOLIBRARY__HELLO__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__hello__descriptor) \
-    , 0, 0,NULL, 0, 0, 0, 0, 0, 0, 0, {0,NULL}, 0, 0, NULL, NULL }
+    , 0, 0, 0,NULL, 0, 0, 0, 0, 0, 0, 0, {0,NULL}, 0, 0, NULL, NULL }
 
 
 struct  Photolibrary__Failure
@@ -77,6 +81,10 @@ struct  Photolibrary__Failure
   /*
    * Stable; listed in PROTOCOL.md.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_code;
   uint32_t code;
   /*
    * A phrase for people.
@@ -89,13 +97,19 @@ struct  Photolibrary__Failure
 };
 #define PHOTOLIBRARY__FAILURE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__failure__descriptor) \
-    , 0, NULL, 0, 0, 0,NULL }
+    , 0, 0, NULL, 0, 0, 0,NULL }
 
 
 struct  Photolibrary__FailureDetail
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
   char *name;
+  /*
+   * Required.
+   */
   char *value;
 };
 #define PHOTOLIBRARY__FAILURE_DETAIL__INIT \

@@ -327,7 +327,7 @@ static const ProtobufCFieldDescriptor photolibrary__app_changes_call__field_desc
   {
     "app",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__AppChangesCall, app),
@@ -416,9 +416,9 @@ static const ProtobufCFieldDescriptor photolibrary__app_changes__field_descripto
   {
     "has_more",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BOOL,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AppChanges, has_has_more),
     offsetof(Photolibrary__AppChanges, has_more),
     NULL,
     NULL,
@@ -455,9 +455,9 @@ static const ProtobufCFieldDescriptor photolibrary__app_transaction__field_descr
   {
     "sequence",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AppTransaction, has_sequence),
     offsetof(Photolibrary__AppTransaction, sequence),
     NULL,
     NULL,
@@ -467,9 +467,9 @@ static const ProtobufCFieldDescriptor photolibrary__app_transaction__field_descr
   {
     "time",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_SINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AppTransaction, has_time),
     offsetof(Photolibrary__AppTransaction, time),
     NULL,
     NULL,
@@ -479,9 +479,9 @@ static const ProtobufCFieldDescriptor photolibrary__app_transaction__field_descr
   {
     "inserted",
     3,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AppTransaction, has_inserted),
     offsetof(Photolibrary__AppTransaction, inserted),
     NULL,
     NULL,
@@ -491,9 +491,9 @@ static const ProtobufCFieldDescriptor photolibrary__app_transaction__field_descr
   {
     "updated",
     4,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AppTransaction, has_updated),
     offsetof(Photolibrary__AppTransaction, updated),
     NULL,
     NULL,
@@ -503,9 +503,9 @@ static const ProtobufCFieldDescriptor photolibrary__app_transaction__field_descr
   {
     "deleted",
     5,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AppTransaction, has_deleted),
     offsetof(Photolibrary__AppTransaction, deleted),
     NULL,
     NULL,
@@ -527,9 +527,9 @@ static const ProtobufCFieldDescriptor photolibrary__app_transaction__field_descr
   {
     "kept",
     7,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AppTransaction, has_kept),
     offsetof(Photolibrary__AppTransaction, kept),
     NULL,
     NULL,
@@ -603,9 +603,9 @@ static const ProtobufCFieldDescriptor photolibrary__field_change__field_descript
   {
     "kind",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_ENUM,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__FieldChange, has_kind),
     offsetof(Photolibrary__FieldChange, kind),
     &photolibrary__object_kind__descriptor,
     NULL,
@@ -615,9 +615,9 @@ static const ProtobufCFieldDescriptor photolibrary__field_change__field_descript
   {
     "object",
     2,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__FieldChange, has_object),
     offsetof(Photolibrary__FieldChange, object),
     NULL,
     NULL,
@@ -627,9 +627,9 @@ static const ProtobufCFieldDescriptor photolibrary__field_change__field_descript
   {
     "field",
     3,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_FIXED32,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__FieldChange, has_field),
     offsetof(Photolibrary__FieldChange, field),
     NULL,
     NULL,
@@ -651,7 +651,7 @@ static const ProtobufCFieldDescriptor photolibrary__field_change__field_descript
   {
     "former",
     5,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_MESSAGE,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__FieldChange, former),
@@ -663,7 +663,7 @@ static const ProtobufCFieldDescriptor photolibrary__field_change__field_descript
   {
     "present",
     6,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_MESSAGE,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__FieldChange, present),
@@ -675,9 +675,9 @@ static const ProtobufCFieldDescriptor photolibrary__field_change__field_descript
   {
     "standing",
     7,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_ENUM,
-    0,   /* quantifier_offset */
+    offsetof(Photolibrary__FieldChange, has_standing),
     offsetof(Photolibrary__FieldChange, standing),
     &photolibrary__field_change__standing__descriptor,
     NULL,
@@ -835,7 +835,7 @@ static const ProtobufCFieldDescriptor photolibrary__undo_call__field_descriptors
   {
     "app",
     1,
-    PROTOBUF_C_LABEL_REQUIRED,
+    PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
     offsetof(Photolibrary__UndoCall, app),

@@ -55,6 +55,9 @@ typedef enum _Photolibrary__FieldChange__Standing {
 struct  Photolibrary__AppChangesCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
   char *app;
   /*
    * Only what it did then or later; microseconds since 1970.
@@ -85,26 +88,50 @@ struct  Photolibrary__AppChanges
   /*
    * There are earlier ones: ask for those before the last.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_has_more;
   protobuf_c_boolean has_more;
 };
 #define PHOTOLIBRARY__APP_CHANGES__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__app_changes__descriptor) \
-    , 0,NULL, 0 }
+    , 0,NULL, 0, 0 }
 
 
 struct  Photolibrary__AppTransaction
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_sequence;
   uint64_t sequence;
   /*
    * Microseconds since 1970.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_time;
   int64_t time;
   /*
    * Numbers of assets, albums and folders together.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_inserted;
   uint64_t inserted;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_updated;
   uint64_t updated;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_deleted;
   uint64_t deleted;
   /*
    * What was there before, as far as it is kept: up to 100 of it, and 10,000 when one transaction is asked for.
@@ -114,11 +141,15 @@ struct  Photolibrary__AppTransaction
   /*
    * How much of it is kept.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_kept;
   uint64_t kept;
 };
 #define PHOTOLIBRARY__APP_TRANSACTION__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__app_transaction__descriptor) \
-    , 0, 0, 0, 0, 0, 0,NULL, 0 }
+    , 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,NULL, 0, 0 }
 
 
 /*
@@ -127,27 +158,49 @@ struct  Photolibrary__AppTransaction
 struct  Photolibrary__FieldChange
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_kind;
   Photolibrary__ObjectKind kind;
   /*
    * 16 bytes.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_object;
   ProtobufCBinaryData object;
   /*
    * One bit of the changed fields (see PROTOCOL.md); 0: whether the object is there.
    */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_field;
   uint32_t field;
   /*
    * Of an album's members, the one that is meant. 16 bytes.
    */
   protobuf_c_boolean has_member;
   ProtobufCBinaryData member;
+  /*
+   * Required.
+   */
   Photolibrary__FieldValue *former;
+  /*
+   * Required.
+   */
   Photolibrary__FieldValue *present;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_standing;
   Photolibrary__FieldChange__Standing standing;
 };
 #define PHOTOLIBRARY__FIELD_CHANGE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__field_change__descriptor) \
-    , PHOTOLIBRARY__OBJECT_KIND__ASSET, {0,NULL}, 0, 0, {0,NULL}, NULL, NULL, PHOTOLIBRARY__FIELD_CHANGE__STANDING__AS_LEFT }
+    , 0, PHOTOLIBRARY__OBJECT_KIND__ASSET, 0, {0,NULL}, 0, 0, 0, {0,NULL}, NULL, NULL, 0, PHOTOLIBRARY__FIELD_CHANGE__STANDING__AS_LEFT }
 
 
 /*
@@ -200,6 +253,9 @@ struct  Photolibrary__FieldValue
 struct  Photolibrary__UndoCall
 {
   ProtobufCMessage base;
+  /*
+   * Required.
+   */
   char *app;
   /*
    * Only what it did then or later; microseconds since 1970.

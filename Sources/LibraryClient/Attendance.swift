@@ -40,7 +40,7 @@ package final class Attendance: Sendable {
 extension LibraryClient {
     /// Shows prompts from now on, those that wait already first. `face` is `browser`, `terminal` or `text`.
     package func attend(face: String) throws(LibraryError) -> Attendance {
-        try Attendance(try ReplyStream(.attend(face: face), on: try calls.connectionForStream()))
+        try Attendance(try ReplyStream(AttendCall(face: face), on: try calls.connectionForStream()))
     }
 
     /// Answers a prompt. `notFound` when nobody waits for the answer any more. With `silences`, the app's prompts are
@@ -50,25 +50,25 @@ extension LibraryClient {
         _ answer: PromptAnswer,
         silences: Bool = false
     ) throws(LibraryError) {
-        let call = LibraryCall.answer(prompt: prompt, answer, silences: silences)
+        let call = AnswerCall(prompt: prompt, answer, silences: silences)
         guard case .done = try calls.ask(call) else { throw .unexpectedReply }
     }
 
     /// A picker's selection has changed, in the person's order.
     package func picking(_ prompt: UInt64, _ assets: [ObjectID]) throws(LibraryError) {
-        guard case .done = try calls.ask(.picking(prompt: prompt, assets)) else { throw .unexpectedReply }
+        guard case .done = try calls.ask(PickingCall(prompt: prompt, assets)) else { throw .unexpectedReply }
     }
 
     /// The stored thumbnail of an asset: a JPEG file that fits into 512 x 512 pixels, open for reading.
     package func thumbnailFile(of asset: ObjectID) throws(LibraryError) -> OwnedDescriptor {
-        var response = try calls.call(.thumbnailFile(of: asset))
+        var response = try calls.call(ThumbnailFileCall(of: asset))
         return try response.takeDescriptor()
     }
 
     /// How the assets of a fetch are spread over the months, the latest first and those without a date last. Months
     /// are those of a clock `utcOffset` seconds east of Greenwich.
     package func months(of fetch: FetchRequest, utcOffset: Int32) throws(LibraryError) -> [MonthCount] {
-        guard case .months(let months) = try calls.ask(.months(fetch, utcOffset: utcOffset)) else {
+        guard case .months(let months) = try calls.ask(MonthsCall(fetch, utcOffset: utcOffset)) else {
             throw .unexpectedReply
         }
         return months
@@ -80,12 +80,12 @@ extension LibraryClient {
         confirmsChanges: Bool? = nil,
         isSilenced: Bool? = nil
     ) throws(LibraryError) {
-        let call = LibraryCall.setPolicy(app: app, confirmsChanges: confirmsChanges, isSilenced: isSilenced)
+        let call = SetPolicyCall(app: app, confirmsChanges: confirmsChanges, isSilenced: isSilenced)
         guard case .done = try calls.ask(call) else { throw .unexpectedReply }
     }
 
     /// Takes back what an app was given in pickers: it can read none of it from now on.
     package func endPicks(ofApp app: String) throws(LibraryError) {
-        guard case .done = try calls.ask(.endPicks(app: app)) else { throw .unexpectedReply }
+        guard case .done = try calls.ask(EndPicksCall(app: app)) else { throw .unexpectedReply }
     }
 }

@@ -65,7 +65,7 @@ final class AuthorizationQuestion: Sendable {
     ) throws(LibraryError) -> AuthorizationStatus {
         do {
             var message = MessageBuffer()
-            message.end = LibraryRequest(.requestAuthorization(level)).encode(
+            message.end = LibraryRequest(RequestAuthorizationCall(level)).encode(
                 into: &message.storage,
                 at: MessageBuffer.headerSpace
             )

@@ -6,13 +6,10 @@ internal import Synchronization
 
 /// The connection for calls, made when it is first needed and made again when it was lost.
 ///
-/// Any number of threads call at once. A call that failed because its connection ended is made once more on a new one:
-/// all calls may be, because those that read change nothing and a change block is known by its idempotency key. When the
-/// second attempt fails as well the outcome is unknown, and the error says so (`unavailable`).
+/// Any number of threads call at once. A call that failed because its connection ended is made once more on a new one, if
+/// its rules say that it may be (`CallRules.Effect.isRepeatable`). When the last attempt fails as well the outcome is
+/// unknown, and the error says so (`unavailable`).
 final class CallChannel: Sendable {
-    /// Nanoseconds that a call may take, unless it says otherwise. Long enough for any fetch on a busy machine.
-    static let defaultTimeout: UInt64 = 60_000_000_000
-
     private let address: ServerAddress
     private let claims: AppClaims
     private let connection = Mutex<ClientConnection?>(nil)
@@ -74,50 +71,54 @@ final class CallChannel: Sendable {
     }
 
     /// Makes a call that comes with no descriptor and whose answer brings none.
-    func ask(_ call: LibraryCall, timeout: UInt64 = defaultTimeout) throws(LibraryError) -> LibraryReply {
-        try self.call(call, timeout: timeout).reply
+    func ask(_ call: some Call) throws(LibraryError) -> LibraryReply {
+        try self.call(call).reply
     }
 
     /// Makes a call. `descriptors` makes what the call comes with, for each attempt anew.
     func call(
-        _ call: LibraryCall,
-        timeout: UInt64 = defaultTimeout,
+        _ call: some Call,
         descriptors: () throws(SystemCallError) -> DescriptorList = { DescriptorList() }
     ) throws(LibraryError) -> Response {
         var buffer = takeBuffer()
         defer { giveBack(&buffer) }
-        buffer.end = LibraryRequest(call, timeout: timeout).encode(into: &buffer.storage, at: MessageBuffer.headerSpace)
+        let rules = type(of: call).rules
+        let request = LibraryRequest(call, timeout: rules.timeout)
+        buffer.end = request.encode(into: &buffer.storage, at: MessageBuffer.headerSpace)
         if buffer.payloadCount > TransportLimits.standard.maximumPayloadLength {
-            return try callInDescriptor(buffer, timeout)
+            return try callInDescriptor(buffer, rules)
         }
-        return try send(&buffer, timeout, descriptors)
+        return try send(&buffer, rules, descriptors)
     }
 
     /// Makes a call whose request is too long for a frame.
-    private func callInDescriptor(_ buffer: borrowing MessageBuffer, _ timeout: UInt64) throws(LibraryError) -> Response
-    {
+    private func callInDescriptor(
+        _ buffer: borrowing MessageBuffer,
+        _ rules: CallRules
+    ) throws(LibraryError) -> Response {
         guard buffer.payloadCount <= MessageInDescriptor.maximumSize else {
             throw LibraryError(.limitExceeded, "the request is longer than \(MessageInDescriptor.maximumSize) bytes")
         }
         var message = MessageBuffer(payload: MessageInDescriptor.payload)
-        return try send(&message, timeout) { () throws(SystemCallError) in
+        return try send(&message, rules) { () throws(SystemCallError) in
             let payload = buffer.storage.span.extracting(MessageBuffer.headerSpace..<buffer.end)
             return DescriptorList(try SealedMemory.make(payload))
         }
     }
 
     /// Makes a call on this connection and no other: about something that is good there alone.
-    func call(_ call: LibraryCall, on connection: ClientConnection) throws(LibraryError) -> Response {
+    func call(_ call: some Call, on connection: ClientConnection) throws(LibraryError) -> Response {
         var buffer = takeBuffer()
         defer { giveBack(&buffer) }
-        let request = LibraryRequest(call, timeout: CallChannel.defaultTimeout)
+        let timeout = type(of: call).rules.timeout
+        let request = LibraryRequest(call, timeout: timeout)
         buffer.end = request.encode(into: &buffer.storage, at: MessageBuffer.headerSpace)
         let reply: Reply
         do throws(TransportError) {
             reply = try connection.call(
                 &buffer,
                 descriptors: DescriptorList(),
-                timeoutNanoseconds: CallChannel.defaultTimeout
+                timeoutNanoseconds: timeout
             )
         } catch {
             throw LibraryError(error)
@@ -127,10 +128,10 @@ final class CallChannel: Sendable {
 
     private func send(
         _ buffer: inout MessageBuffer,
-        _ timeout: UInt64,
+        _ rules: CallRules,
         _ descriptors: () throws(SystemCallError) -> DescriptorList
     ) throws(LibraryError) -> Response {
-        var attemptsLeft = 2
+        var attemptsLeft = rules.effect.isRepeatable ? 2 : 1
         while true {
             let attached = try translatingSystemErrors("handing a file over", descriptors)
             attemptsLeft -= 1
@@ -138,7 +139,7 @@ final class CallChannel: Sendable {
             let reply: Reply
             do throws(TransportError) {
                 connection = try usableConnection()
-                reply = try connection.call(&buffer, descriptors: attached, timeoutNanoseconds: timeout)
+                reply = try connection.call(&buffer, descriptors: attached, timeoutNanoseconds: rules.timeout)
             } catch {
                 guard attemptsLeft > 0, error.isLostConnection else { throw LibraryError(error) }
                 continue

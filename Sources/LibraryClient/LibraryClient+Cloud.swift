@@ -6,7 +6,7 @@ extension LibraryClient {
     /// The cloud identifiers of at most `CloudIdentifier.maximumCount` objects, in their order; nil for what is not there.
     /// An object that had none gets one, for ever.
     package func cloudIdentifiers(of objects: [LocalIdentifier]) throws(LibraryError) -> [CloudIdentifier?] {
-        guard case .cloudIdentifiers(let identifiers) = try calls.ask(.cloudIdentifiers(of: objects)),
+        guard case .cloudIdentifiers(let identifiers) = try calls.ask(CloudIdentifiersCall(of: objects)),
             identifiers.count == objects.count
         else { throw .unexpectedReply }
         return identifiers
@@ -20,7 +20,7 @@ extension LibraryClient {
     ) throws(LibraryError) -> [[LocalIdentifier]] {
         guard
             case .localIdentifiers(let lists) = try calls.ask(
-                .localIdentifiers(of: identifiers, onlySynced: onlySynced)
+                LocalIdentifiersCall(of: identifiers, onlySynced: onlySynced)
             ), lists.count == identifiers.count
         else { throw .unexpectedReply }
         return lists

@@ -7,7 +7,7 @@ extension LibraryClient {
     package static func owner(socketPath path: String?) -> LibraryClient { LibraryClient(.management(path)) }
 
     package func statistics() throws(LibraryError) -> LibraryStatistics {
-        guard case .statistics(let statistics) = try calls.ask(.statistics) else { throw .unexpectedReply }
+        guard case .statistics(let statistics) = try calls.ask(StatisticsCall()) else { throw .unexpectedReply }
         return statistics
     }
 
@@ -20,7 +20,7 @@ extension LibraryClient {
 
     /// Every app that ever asked, in the order of their identities.
     package func grants() throws(LibraryError) -> [AppGrant] {
-        guard case .grants(let grants) = try calls.ask(.grants) else { throw .unexpectedReply }
+        guard case .grants(let grants) = try calls.ask(GrantsCall()) else { throw .unexpectedReply }
         return grants
     }
 
@@ -33,20 +33,20 @@ extension LibraryClient {
         until: Int64? = nil,
         confirmsChanges: Bool? = nil
     ) throws(LibraryError) {
-        let call = LibraryCall.setGrant(app: app, level, status, until: until, confirmsChanges: confirmsChanges)
+        let call = SetGrantCall(app: app, level, status, until: until, confirmsChanges: confirmsChanges)
         guard case .done = try calls.ask(call) else { throw .unexpectedReply }
     }
 
     /// Puts assets into an app's selection, or takes them out.
     package func select(_ assets: [ObjectID], forApp app: String, deselects: Bool) throws(LibraryError) {
-        guard case .done = try calls.ask(.select(app: app, assets, deselects: deselects)) else {
+        guard case .done = try calls.ask(SelectCall(app: app, assets, deselects: deselects)) else {
             throw .unexpectedReply
         }
     }
 
     /// What the person selected for an app, as far as it is there.
     package func selection(ofApp app: String) throws(LibraryError) -> [ObjectID] {
-        guard case .selection(let assets) = try calls.ask(.selection(ofApp: app)) else { throw .unexpectedReply }
+        guard case .selection(let assets) = try calls.ask(SelectionCall(ofApp: app)) else { throw .unexpectedReply }
         return assets
     }
 
@@ -65,7 +65,7 @@ extension LibraryClient {
         var result = Verification()
         var position: UInt64?
         repeat {
-            guard case .verification(let page) = try calls.ask(.verify(position: position)) else {
+            guard case .verification(let page) = try calls.ask(VerifyCall(position: position)) else {
                 throw .unexpectedReply
             }
             result.checked += page.checked

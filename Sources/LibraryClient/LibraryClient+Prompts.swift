@@ -6,24 +6,24 @@ internal import LibraryTransport
 extension LibraryClient {
     /// Shows a picker. Throws `nobodyToAsk` when no agent is there to show it.
     package func pick(_ configuration: PickerConfiguration) throws(LibraryError) -> Pick {
-        try Pick(try ReplyStream(.pick(configuration), on: try calls.connectionForPicks()), calls)
+        try Pick(try ReplyStream(PickCall(configuration), on: try calls.connectionForPicks()), calls)
     }
 
     /// Asks the person to change what this app may see, and waits for them on this thread. Answers what they added;
     /// nothing, at once, unless access is limited.
     package func changeSelection() throws(LibraryError) -> [ObjectID] {
-        try added(PendingQuestion().answer(.changeSelection, calls))
+        try added(PendingQuestion().answer(ChangeSelectionCall(), calls))
     }
 
     /// The same without holding up a thread of Swift's. Cancelling the task takes the question back: `cancelled`.
     package func changeSelectionWithoutBlocking() async throws(LibraryError) -> [ObjectID] {
-        try added(await PendingQuestion.ask(.changeSelection, calls))
+        try added(await PendingQuestion.ask(ChangeSelectionCall(), calls))
     }
 
     /// Makes the changes of a block that the person has to confirm, once they have: `declined` when they do not. Waits
     /// for them on this thread.
     package func performAfterConfirmation(_ block: ChangeBlock) throws(LibraryError) -> ChangeToken {
-        try token(of: PendingQuestion().answer(.performAfterConfirmation(block), calls))
+        try token(of: PendingQuestion().answer(PerformAfterConfirmationCall(block), calls))
     }
 
     /// The same without holding up a thread of Swift's. Cancelling the task takes the question back: `cancelled`, unless
@@ -31,7 +31,7 @@ extension LibraryClient {
     package func performAfterConfirmationWithoutBlocking(
         _ block: ChangeBlock
     ) async throws(LibraryError) -> ChangeToken {
-        try token(of: await PendingQuestion.ask(.performAfterConfirmation(block), calls))
+        try token(of: await PendingQuestion.ask(PerformAfterConfirmationCall(block), calls))
     }
 
     private func added(_ reply: LibraryReply) throws(LibraryError) -> [ObjectID] {

@@ -21,7 +21,7 @@ package final class LibraryClient: Sendable {
 
     /// Has the server answer with as many bytes as asked: whether it is there, and how quickly. Returns how many came.
     package func ping(_ payload: [UInt8] = [], replySize: Int = 0) throws(LibraryError) -> Int {
-        guard case .ping(let answer) = try calls.ask(.ping(payload: payload, replySize: replySize)) else {
+        guard case .ping(let answer) = try calls.ask(PingCall(payload: payload, replySize: replySize)) else {
             throw .unexpectedReply
         }
         return answer.size
@@ -31,7 +31,7 @@ package final class LibraryClient: Sendable {
 
     /// What the person decided. Never waits for them.
     package func authorizationStatus(for level: AccessLevel) throws(LibraryError) -> AuthorizationStatus {
-        guard case .authorization(let status) = try calls.ask(.authorizationStatus(level)) else {
+        guard case .authorization(let status) = try calls.ask(AuthorizationStatusCall(level)) else {
             throw .unexpectedReply
         }
         return status
@@ -47,7 +47,7 @@ package final class LibraryClient: Sendable {
 
     /// Runs a fetch. The identifiers of a large result are memory that the server handed over, not a copy.
     package func fetch(_ request: FetchRequest) throws(LibraryError) -> FetchedIdentifiers {
-        var response = try calls.call(.fetch(request))
+        var response = try calls.call(FetchCall(request))
         switch response.reply {
         case .fetched(let ids, let hints, let kinds, let state):
             return FetchedIdentifiers(ids, hints: hints, kinds: kinds, state: state)
@@ -65,7 +65,9 @@ package final class LibraryClient: Sendable {
 
     /// How many objects a fetch would find, without naming them.
     package func count(_ request: FetchRequest) throws(LibraryError) -> Int {
-        guard case .count(let count) = try calls.ask(.count(request)) else { throw .unexpectedReply }
+        guard case .count(let count) = try calls.ask(FetchCall(request, countsOnly: true)) else {
+            throw .unexpectedReply
+        }
         return count
     }
 
@@ -79,7 +81,7 @@ package final class LibraryClient: Sendable {
         let (ids, hints) = fetched.entries(range)
         guard
             case .assets(var page) = try calls.ask(
-                .load(.asset, ids, hints: hints, includesDeleted: includesDeleted)
+                LoadCall(.asset, ids, hints: hints, includesDeleted: includesDeleted)
             ), page.count == ids.count
         else { throw .unexpectedReply }
         page.ids = ids
@@ -90,7 +92,7 @@ package final class LibraryClient: Sendable {
     package func collections(_ fetched: FetchedIdentifiers, _ range: Range<Int>) throws(LibraryError) -> CollectionPage
     {
         let (ids, hints) = fetched.entries(range)
-        guard case .collections(var page) = try calls.ask(.load(.assetCollection, ids, hints: hints)),
+        guard case .collections(var page) = try calls.ask(LoadCall(.assetCollection, ids, hints: hints)),
             page.count == ids.count
         else { throw .unexpectedReply }
         page.ids = ids
@@ -99,7 +101,7 @@ package final class LibraryClient: Sendable {
 
     /// Texts and files' figures of at most `AssetDetails.maximumCount` assets, in the order of `assets`.
     package func details(of assets: [ObjectID]) throws(LibraryError) -> [AssetDetails] {
-        guard case .details(let details) = try calls.ask(.details(of: assets)), details.count == assets.count else {
+        guard case .details(let details) = try calls.ask(DetailsCall(of: assets)), details.count == assets.count else {
             throw .unexpectedReply
         }
         return details
@@ -107,19 +109,21 @@ package final class LibraryClient: Sendable {
 
     /// The files of an asset: the original first.
     package func resources(of asset: ObjectID) throws(LibraryError) -> [ResourceInfo] {
-        guard case .resources(let resources) = try calls.ask(.resources(of: asset)) else { throw .unexpectedReply }
+        guard case .resources(let resources) = try calls.ask(ResourcesCall(of: asset)) else { throw .unexpectedReply }
         return resources
     }
 
     /// A file of an asset, freshly opened, read only.
     package func openResource(_ kind: ResourceKind, of asset: ObjectID) throws(LibraryError) -> OwnedDescriptor {
-        var response = try calls.call(.openResource(kind, of: asset))
+        var response = try calls.call(OpenResourceCall(kind, of: asset))
         return try response.takeDescriptor()
     }
 
     /// The recipe of an asset's edit, nil when it has none. `rendered` is empty.
     package func adjustment(of asset: ObjectID) throws(LibraryError) -> Adjustment? {
-        guard case .adjustment(let adjustment) = try calls.ask(.adjustment(of: asset)) else { throw .unexpectedReply }
+        guard case .adjustment(let adjustment) = try calls.ask(AdjustmentCall(of: asset)) else {
+            throw .unexpectedReply
+        }
         return adjustment
     }
 
@@ -132,13 +136,13 @@ package final class LibraryClient: Sendable {
         fitting size: PixelSize,
         _ kind: ResourceKind? = nil
     ) throws(LibraryError) -> PixelImage {
-        var response = try calls.call(.thumbnail(of: asset, size, kind))
+        var response = try calls.call(ThumbnailCall(of: asset, size, kind))
         return try response.takeImage()
     }
 
     /// JPEG bytes of a picture, made by the library's media worker. Quality is 1 to 100.
     package func encodeJPEG(_ image: PixelImage, quality: Int) throws(LibraryError) -> [UInt8] {
-        var response = try calls.call(.encodeJPEG(image.size, quality: quality)) { () throws(SystemCallError) in
+        var response = try calls.call(EncodeJPEGCall(image.size, quality: quality)) { () throws(SystemCallError) in
             DescriptorList(try SealedMemory.make(image.rgba.span))
         }
         return try response.takeMemory().bytes
@@ -148,14 +152,14 @@ package final class LibraryClient: Sendable {
 
     /// `count` identifiers for objects that this app is about to create.
     package func mintIdentifiers(_ count: Int) throws(LibraryError) -> [ObjectID] {
-        guard case .minted(let ids) = try calls.ask(.mint(count)), ids.count == count else { throw .unexpectedReply }
+        guard case .minted(let ids) = try calls.ask(MintCall(count)), ids.count == count else { throw .unexpectedReply }
         return ids
     }
 
     /// Hands a file over; it belongs to no asset until a change block uses it. What no block used is dropped after an
     /// hour.
     package func stage(_ file: borrowing OwnedDescriptor, filename: String) throws(LibraryError) -> StagedResource {
-        let response = try calls.call(.stage(filename: filename)) { () throws(SystemCallError) in
+        let response = try calls.call(StageCall(filename: filename)) { () throws(SystemCallError) in
             DescriptorList(try file.duplicate())
         }
         guard case .staged(let staged) = response.reply else { throw .unexpectedReply }
@@ -173,7 +177,7 @@ package final class LibraryClient: Sendable {
 
     /// Makes the changes, unless the person has to confirm them: nil, and nothing is changed, when they have to.
     package func performUnlessConfirmed(_ block: ChangeBlock) throws(LibraryError) -> ChangeToken? {
-        do throws(LibraryError) { return try token(of: calls.ask(.perform(block))) } catch {
+        do throws(LibraryError) { return try token(of: calls.ask(PerformCall(block))) } catch {
             guard error.code == .confirmationRequired else { throw error }
             return nil
         }
@@ -183,7 +187,7 @@ package final class LibraryClient: Sendable {
 
     /// The token of this moment.
     package func currentToken() throws(LibraryError) -> ChangeToken {
-        try token(of: calls.ask(.currentToken))
+        try token(of: calls.ask(CurrentTokenCall()))
     }
 
     /// What happened after `token`, the oldest first, a page of it. Go on at the page's `next` while
@@ -192,7 +196,7 @@ package final class LibraryClient: Sendable {
         since token: ChangeToken,
         matching filter: HistoryFilter = HistoryFilter()
     ) throws(LibraryError) -> HistoryPage {
-        guard case .history(let page) = try calls.ask(.history(since: token.serialized, matching: filter)) else {
+        guard case .history(let page) = try calls.ask(HistoryCall(since: token.serialized, matching: filter)) else {
             throw .unexpectedReply
         }
         return page

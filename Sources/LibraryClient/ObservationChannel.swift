@@ -87,7 +87,7 @@ final class ObservationChannel: Sendable {
     private func open() throws(LibraryError) -> IncomingStream {
         do {
             var message = MessageBuffer()
-            message.end = LibraryRequest(.observe).encode(into: &message.storage, at: MessageBuffer.headerSpace)
+            message.end = LibraryRequest(ObserveCall()).encode(into: &message.storage, at: MessageBuffer.headerSpace)
             let stream = try calls.connect().openStream(&message)
             guard stream.isOpen else {
                 _ = try event(stream.response)

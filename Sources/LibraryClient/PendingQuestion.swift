@@ -15,7 +15,7 @@ final class PendingQuestion: Sendable {
     private let state = Mutex(State.notAsked)
 
     /// Asks, and waits without holding up a thread of Swift's. A cancelled task takes the question back: `cancelled`.
-    static func ask(_ call: LibraryCall, _ calls: CallChannel) async throws(LibraryError) -> LibraryReply {
+    static func ask(_ call: some Call, _ calls: CallChannel) async throws(LibraryError) -> LibraryReply {
         let question = PendingQuestion()
         return try await waitingOnThread { () throws(LibraryError) in
             try question.answer(call, calls)
@@ -25,7 +25,7 @@ final class PendingQuestion: Sendable {
     }
 
     /// Asks once, and waits on this thread.
-    func answer(_ call: LibraryCall, _ calls: CallChannel) throws(LibraryError) -> LibraryReply {
+    func answer(_ call: some Call, _ calls: CallChannel) throws(LibraryError) -> LibraryReply {
         guard !isTakenBack else { throw .takenBack }
         let stream = try ReplyStream(call, on: try calls.connectionForStream())
         let wasTakenBack = state.withLock { state in

@@ -41,21 +41,21 @@ package final class Pick: Sendable {
     /// Takes the picker away; what a continuous selection gave stays readable. `next` gives a final event. Nothing happens
     /// when the person is done.
     package func dismiss() throws(LibraryError) {
-        guard case .done = try calls.call(.dismissPick(number), on: connection).reply else {
+        guard case .done = try calls.call(DismissPickCall(number), on: connection).reply else {
             throw .unexpectedReply
         }
     }
 
     /// Changes the picker that is shown. Nothing happens when the person is done.
     package func update(_ update: PickerUpdate) throws(LibraryError) {
-        guard case .done = try calls.call(.updatePick(number, update), on: connection).reply else {
+        guard case .done = try calls.call(UpdatePickCall(number, update), on: connection).reply else {
             throw .unexpectedReply
         }
     }
 
     /// The files of an item: the original first.
     package func resources(of item: UInt32) throws(LibraryError) -> [ResourceInfo] {
-        let call = LibraryCall.pickedResources(pick: number, item: item)
+        let call = PickedResourcesCall(pick: number, item: item)
         guard case .resources(let resources) = try calls.call(call, on: connection).reply else {
             throw .unexpectedReply
         }
@@ -64,19 +64,19 @@ package final class Pick: Sendable {
 
     /// A file of an item, freshly opened, read only.
     package func open(_ kind: ResourceKind, of item: UInt32) throws(LibraryError) -> OwnedDescriptor {
-        var response = try calls.call(.openPicked(pick: number, item: item, kind), on: connection)
+        var response = try calls.call(OpenPickedCall(pick: number, item: item, kind), on: connection)
         return try response.takeDescriptor()
     }
 
     /// A picture of an item as it is now, fitting into `size`.
     package func thumbnail(of item: UInt32, fitting size: PixelSize) throws(LibraryError) -> PixelImage {
-        var response = try calls.call(.pickedThumbnail(pick: number, item: item, size), on: connection)
+        var response = try calls.call(PickedThumbnailCall(pick: number, item: item, size), on: connection)
         return try response.takeImage()
     }
 
     /// A JPEG file of an item as it is now, in its own size, with its metadata. `quality` is 1 to 100.
     package func jpeg(of item: UInt32, quality: Int) throws(LibraryError) -> OwnedDescriptor {
-        let call = LibraryCall.pickedJPEG(pick: number, item: item, quality: quality)
+        let call = PickedJPEGCall(pick: number, item: item, quality: quality)
         var response = try calls.call(call, on: connection)
         return try response.takeDescriptor()
     }

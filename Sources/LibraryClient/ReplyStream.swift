@@ -14,7 +14,7 @@ final class ReplyStream: Sendable {
     private let stream: IncomingStream
 
     /// Makes the call on `connection`. Waits for the first reply; a failure is thrown.
-    init(_ call: LibraryCall, on connection: ClientConnection) throws(LibraryError) {
+    init(_ call: some Call, on connection: ClientConnection) throws(LibraryError) {
         var message = MessageBuffer()
         message.end = LibraryRequest(call).encode(into: &message.storage, at: MessageBuffer.headerSpace)
         var descriptors = DescriptorList()

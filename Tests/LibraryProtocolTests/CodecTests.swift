@@ -66,7 +66,7 @@ import Testing
         ]
     }
 
-    static var calls: [LibraryCall] {
+    static var calls: [any Call] {
         let fetch = FetchRequest(
             .identifiers(.asset, [asset]),
             predicate: everyInstruction,
@@ -76,36 +76,79 @@ import Testing
             includesAllBurstAssets: true
         )
         return [
-            .ping(payload: [1, 2, 3], replySize: 9), .authorizationStatus(.readWrite), .requestAuthorization(.addOnly),
-            .fetch(fetch), .count(FetchRequest(.children(ofList: nil))), .fetch(FetchRequest(.allAssets)),
-            .fetch(FetchRequest(.assets(inCollection: album))), .fetch(FetchRequest(.allCollections(.collectionList))),
-            .fetch(FetchRequest(.collections(containing: asset))), .fetch(FetchRequest(.children(ofList: album))),
-            .fetch(FetchRequest(.lists(containing: album))), .fetch(FetchRequest(.smartAlbums(subtype: nil))),
-            .fetch(FetchRequest(.smartAlbums(subtype: 203))),
-            .load(.asset, [asset, album], hints: [1, 2], includesDeleted: true),
-            .load(.assetCollection, [album], hints: [], includesDeleted: false), .details(of: [asset, album]),
-            .cloudIdentifiers(of: [LocalIdentifier(.asset, asset), LocalIdentifier(.collectionList, album)]),
-            .localIdentifiers(
+            PingCall(payload: [1, 2, 3], replySize: 9), AuthorizationStatusCall(.readWrite),
+            RequestAuthorizationCall(.addOnly),
+            FetchCall(fetch), FetchCall(FetchRequest(.children(ofList: nil)), countsOnly: true),
+            FetchCall(FetchRequest(.allAssets)),
+            FetchCall(FetchRequest(.assets(inCollection: album))),
+            FetchCall(FetchRequest(.allCollections(.collectionList))),
+            FetchCall(FetchRequest(.collections(containing: asset))), FetchCall(FetchRequest(.children(ofList: album))),
+            FetchCall(FetchRequest(.lists(containing: album))), FetchCall(FetchRequest(.smartAlbums(subtype: nil))),
+            FetchCall(FetchRequest(.smartAlbums(subtype: 203))),
+            LoadCall(.asset, [asset, album], hints: [1, 2], includesDeleted: true),
+            LoadCall(.assetCollection, [album], hints: [], includesDeleted: false), DetailsCall(of: [asset, album]),
+            CloudIdentifiersCall(of: [LocalIdentifier(.asset, asset), LocalIdentifier(.collectionList, album)]),
+            LocalIdentifiersCall(
                 of: [CloudIdentifier(.asset, record: asset, content: (album, asset)), CloudIdentifier(.raw), nil],
                 onlySynced: true
             ),
-            .resources(of: asset), .openResource(ResourceKind(rawValue: 4711), of: asset), .adjustment(of: asset),
-            .thumbnail(of: asset, PixelSize(width: 256, height: 128)),
-            .thumbnail(of: asset, PixelSize(width: 256, height: 128), .photo),
-            .encodeJPEG(PixelSize(width: 3, height: 2), quality: 85), .pickedJPEG(pick: 7, item: 2, quality: 90),
-            .dismissPick(7), .mint(12), .stage(filename: "IMG 1.jpg"),
-            .perform(ChangeBlock(idempotencyKey: album, operations: everyOperation)), .currentToken,
-            .history(since: [1, 2, 3]), .history(since: [4], matching: filter),
-            .history(since: [], matching: emptyFilter), .observe, .statistics, .grants,
-            .setGrant(app: "exe:/bin/x", .readWrite, .limited),
-            .setGrant(app: "exe:/bin/x", .readWrite, .limited, until: -5, confirmsChanges: false),
-            .revoke(app: "exe:/bin/x"), .forget(app: "exe:/bin/x"),
-            .appChanges(app: "exe:/bin/x", since: nil, transaction: nil, before: nil),
-            .appChanges(app: "exe:/bin/x", since: -1, transaction: .max, before: 0),
-            .undo(UndoRequest(app: "exe:/bin/x")), .undo(wholeUndo),
-            .select(app: "exe:/bin/x", [asset], deselects: true),
-            .verify(position: nil), .verify(position: 5),
+            ResourcesCall(of: asset), OpenResourceCall(ResourceKind(rawValue: 4711), of: asset),
+            AdjustmentCall(of: asset),
+            ThumbnailCall(of: asset, PixelSize(width: 256, height: 128)),
+            ThumbnailCall(of: asset, PixelSize(width: 256, height: 128), .photo),
+            EncodeJPEGCall(PixelSize(width: 3, height: 2), quality: 85), PickedJPEGCall(pick: 7, item: 2, quality: 90),
+            DismissPickCall(7), MintCall(12), StageCall(filename: "IMG 1.jpg"),
+            PerformCall(ChangeBlock(idempotencyKey: album, operations: everyOperation)), CurrentTokenCall(),
+            HistoryCall(since: [1, 2, 3]), HistoryCall(since: [4], matching: filter),
+            HistoryCall(since: [], matching: emptyFilter), ObserveCall(), StatisticsCall(), GrantsCall(),
+            SetGrantCall(app: "exe:/bin/x", .readWrite, .limited),
+            SetGrantCall(app: "exe:/bin/x", .readWrite, .limited, until: -5, confirmsChanges: false),
+            RevokeCall(app: "exe:/bin/x"), ForgetCall(app: "exe:/bin/x"),
+            AppChangesCall(app: "exe:/bin/x", since: nil, transaction: nil, before: nil),
+            AppChangesCall(app: "exe:/bin/x", since: -1, transaction: .max, before: 0),
+            UndoCall(UndoRequest(app: "exe:/bin/x")), UndoCall(wholeUndo),
+            SelectCall(app: "exe:/bin/x", [asset], deselects: true),
+            VerifyCall(position: nil), VerifyCall(position: 5), PickCall(PickerConfiguration()), PickCall(picker),
+            UpdatePickCall(7, PickerUpdate()), UpdatePickCall(7, pickerUpdate), PickedResourcesCall(pick: 7, item: 2),
+            OpenPickedCall(pick: 7, item: 2, .photo),
+            PickedThumbnailCall(pick: 7, item: 2, PixelSize(width: 256, height: 128)), ChangeSelectionCall(),
+            PerformAfterConfirmationCall(ChangeBlock(idempotencyKey: album, operations: [.deleteAssets([asset])])),
+            AttendCall(face: "browser"), AnswerCall(prompt: 7, .dismissed, silences: true),
+            AnswerCall(prompt: 7, .access(.limited, selected: [asset, album], until: -9), silences: false),
+            AnswerCall(prompt: 7, .access(.authorized), silences: false),
+            AnswerCall(prompt: 7, .changes(isAllowed: true), silences: false),
+            AnswerCall(prompt: 7, .changes(isAllowed: false), silences: false),
+            AnswerCall(prompt: 7, .picked([asset]), silences: false),
+            AnswerCall(prompt: 7, .selection([album, asset]), silences: false), PickingCall(prompt: 7, [asset]),
+            ThumbnailFileCall(of: asset), MonthsCall(fetch, utcOffset: -7_200),
+            SetPolicyCall(app: "exe:/bin/x", confirmsChanges: nil, isSilenced: nil),
+            SetPolicyCall(app: "exe:/bin/x", confirmsChanges: true, isSilenced: false), EndPicksCall(app: "exe:/bin/x"),
+            SelectionCall(ofApp: "exe:/bin/x"),
         ]
+    }
+
+    static var picker: PickerConfiguration {
+        var picker = PickerConfiguration()
+        picker.filter = PredicateProgram([.key("mediaType"), .literal(.integer(1)), .compare(.equal, [])])
+        picker.selectionLimit = 5
+        picker.isOrdered = true
+        picker.isContinuous = true
+        picker.preselected = [asset, album]
+        picker.givesIdentifiers = true
+        picker.disabledCapabilities = 3
+        picker.edgesWithoutMargins = 4
+        picker.searchText = "Schnee"
+        return picker
+    }
+
+    static var pickerUpdate: PickerUpdate {
+        var update = PickerUpdate()
+        update.selectionLimit = 9
+        update.edgesWithoutMargins = 2
+        update.searchText = ""
+        update.deselected = [album]
+        update.move = PickerUpdate.Move(asset, after: album)
+        return update
     }
 
     static var wholeUndo: UndoRequest {
@@ -149,7 +192,7 @@ import Testing
             filter.objects = Array(repeating: LocalIdentifier(.asset, CodecTests.asset), count: objects)
             filter.apps = Array(repeating: "exe:/bin/x", count: apps)
             var buffer: [UInt8] = []
-            let end = LibraryRequest(.history(since: [], matching: filter)).encode(into: &buffer, at: 0)
+            let end = LibraryRequest(HistoryCall(since: [], matching: filter)).encode(into: &buffer, at: 0)
             do {
                 _ = try LibraryRequest(decoding: Array(buffer[0..<end]).span)
                 return nil
@@ -217,13 +260,13 @@ import Testing
 
     @Test func `a call's number can be read before it is unpacked`() {
         var buffer: [UInt8] = []
-        var end = LibraryRequest(.mint(1), timeout: 300).encode(into: &buffer, at: 0)
-        var number = LibraryRequest.callNumber(peeking: Array(buffer[0..<end]).span)
-        #expect(number == LibraryCallNumber.mint)
-        end = LibraryRequest(.currentToken).encode(into: &buffer, at: 0)
-        number = LibraryRequest.callNumber(peeking: Array(buffer[0..<end]).span)
-        #expect(number == LibraryCallNumber.currentToken)
-        number = LibraryRequest.callNumber(peeking: [UInt8]([0xFF, 0xFF]).span)
+        var end = LibraryRequest(MintCall(1), timeout: 300).encode(into: &buffer, at: 0)
+        var number = FirstLook(Array(buffer[0..<end]).span).callNumber
+        #expect(number == UInt64(MintCall.rules.number))
+        end = LibraryRequest(CurrentTokenCall()).encode(into: &buffer, at: 0)
+        number = FirstLook(Array(buffer[0..<end]).span).callNumber
+        #expect(number == UInt64(CurrentTokenCall.rules.number))
+        number = FirstLook([UInt8]([0xFF, 0xFF]).span).callNumber
         #expect(number == 0)
         let standIn = MessageInDescriptor.payload
         var isAnnounced = MessageInDescriptor.isAnnounced(by: standIn.span)

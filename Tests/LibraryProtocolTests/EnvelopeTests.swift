@@ -8,7 +8,7 @@ import Testing
     /// A field of a later version: number 9, a varint.
     private static let unknown: [UInt8] = [9 << 3, 1]
 
-    private func packed(_ call: LibraryCall, timeout: UInt64? = nil) -> [UInt8] {
+    private func packed(_ call: any Call, timeout: UInt64? = nil) -> [UInt8] {
         var buffer: [UInt8] = []
         let end = LibraryRequest(call, timeout: timeout).encode(into: &buffer, at: 0)
         return Array(buffer[0..<end])
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `fields before the call may come in any order, and the last of one kind counts`() throws {
-        let mint = packed(.mint(3))
+        let mint = packed(MintCall(3))
         let timeout = { (nanoseconds: UInt8) in [1 << 3, nanoseconds] as [UInt8] }
         for bytes in [
             timeout(5) + mint, timeout(9) + timeout(5) + mint, EnvelopeTests.unknown + timeout(5) + mint,
@@ -46,7 +46,7 @@ import Testing
         ] {
             let decoded = try LibraryRequest(decoding: bytes.span)
             #expect(decoded.timeout == 5, "\(bytes)")
-            #expect("\(decoded.call)" == "\(LibraryCall.mint(3))", "\(bytes)")
+            #expect("\(decoded.call)" == "\(MintCall(3))", "\(bytes)")
         }
     }
 

@@ -4,22 +4,37 @@ import Testing
 
 @testable import LibraryProtocol
 
-/// What the schema calls optional may be left out.
+/// What the schema does not say is required may be left out, and nothing else.
 @Suite struct LeastMessageTests {
     /// Calls whose scope or kind says which of the optional fields are needed: with the first scope, none is.
     @Test func `every call is understood with no more than its required fields`() throws {
-        for number in LibraryCallNumber.all {
-            let bytes = MessageKind.leastRequest(number)
+        for number in CallTable.all.map({ UInt64($0.rules.number) }) {
+            let bytes = Schema.leastRequest(number)
             do {
                 _ = try LibraryRequest(decoding: bytes.span)
             } catch { Issue.record("call \(number): \(error)") }
         }
     }
 
+    @Test func `a call without one of its required fields is malformed`() {
+        var tried = 0
+        for call in CallTable.all {
+            let number = UInt64(call.rules.number)
+            for field in Schema.requiredFields(number) {
+                let error = #expect(throws: LibraryError.self, "\(call) without \(field)") {
+                    try LibraryRequest(decoding: Schema.leastRequest(number, without: field).span)
+                }
+                #expect(error?.code == .protocolViolation, "\(call) without \(field)")
+                tried += 1
+            }
+        }
+        #expect(tried > 50)
+    }
+
     @Test func `every operation is understood with no more than its required fields`() throws {
-        for bytes in MessageKind.leastOperations {
+        for bytes in Schema.leastOperations {
             do {
-                guard case .perform(let block) = try LibraryRequest(decoding: bytes.span).call else {
+                guard let block = (try LibraryRequest(decoding: bytes.span).call as? PerformCall)?.block else {
                     Issue.record("another call came out")
                     continue
                 }
@@ -38,7 +53,7 @@ import Testing
             let key = [0x0A, 16] + [UInt8](repeating: 7, count: 16)
             let call = key + [0x12, UInt8(operation.count)] + operation
             let bytes = [0xB2, 1, UInt8(call.count)] + call
-            guard case .perform(let block) = try LibraryRequest(decoding: bytes.span).call else {
+            guard let block = (try LibraryRequest(decoding: bytes.span).call as? PerformCall)?.block else {
                 Issue.record("another call came out")
                 return
             }
@@ -48,14 +63,14 @@ import Testing
 
     @Test func `numbers at their ends are values and never traps`() {
         let most = [UInt8](repeating: 0xFF, count: 9) + [1]
-        for number in LibraryCallNumber.all {
+        for number in CallTable.all.map({ UInt64($0.rules.number) }) {
             for field in 1..<20 as Range<UInt8> {
                 // Every field as the largest number, and as a number of 64 and 32 bits, beside what has to be there.
                 for value in [
                     [field << 3] + most, [field << 3 | 1] + most.prefix(8), [field << 3 | 5] + most.prefix(4),
                 ] {
                     let key = field < 16 ? value : [value[0], 1] + value.dropFirst()
-                    let bytes = MessageKind.leastRequest(number, and: key)
+                    let bytes = Schema.leastRequest(number, and: key)
                     do { _ = try LibraryRequest(decoding: bytes.span) } catch { continue }
                 }
             }

@@ -136,6 +136,43 @@ import Testing
             .verification(
                 VerificationPage(total: 1, checked: 2, problems: [.init("p", asset: asset), .init("q")], next: 9)
             ),
+            .pick(
+                PickEvent(7, items: [.init(1, asset: asset), .init(2, asset: nil)], isFinal: true, isCancelled: true)
+            ),
+            .pick(PickEvent(7)), .selection([asset, asset]), .agentEvent(.withdrawn(7)),
+            .agentEvent(.update(7, CodecTests.pickerUpdate)),
+        ]
+            + questions.map { question in
+                .agentEvent(
+                    .prompt(
+                        Prompt(
+                            number: 7,
+                            app: "exe:/bin/x",
+                            claimedName: "X",
+                            usageDescription: "Für Collagen",
+                            process: 4_711,
+                            program: .init(isInterpreter: true, claimedScript: "x.py", isReplacement: true),
+                            question: question
+                        )
+                    )
+                )
+            } + [.months([MonthCount(month: 24_305, count: 3), MonthCount(month: nil, count: 1)])]
+    }
+
+    static var questions: [Prompt.Question] {
+        var changes = ProposedChanges()
+        changes.deletedAssets = 1
+        changes.editedAssets = 2
+        changes.hiddenAssets = 3
+        changes.updatedAssets = 4
+        changes.deletedCollections = 5
+        changes.changedCollections = 6
+        changes.removedMembers = 7
+        changes.recentChanges = 8
+        changes.examples = [asset]
+        return [
+            .access(.readWrite), .changes(changes), .picker(CodecTests.picker), .selection(isAutomatic: true),
+            .selection(isAutomatic: false),
         ]
     }
 

@@ -12,7 +12,7 @@ import Testing
         } catch { return error.code }
     }
 
-    private func packed(_ call: LibraryCall) -> [UInt8] {
+    private func packed(_ call: any Call) -> [UInt8] {
         var buffer: [UInt8] = []
         let end = LibraryRequest(call).encode(into: &buffer, at: 0)
         return Array(buffer[..<end])
@@ -71,8 +71,8 @@ import Testing
     }
 
     @Test func `every call has a size that it may have and no more`() {
-        for number in LibraryCallNumber.all {
-            let longest = MessageInDescriptor.maximumSize(ofCall: number)
+        for number in CallTable.all.map({ UInt64($0.rules.number) }) {
+            let longest = CallTable.rules(number)?.maximumSize ?? 0
             #expect((MessageInDescriptor.maximumFramedSize...MessageInDescriptor.maximumSize).contains(longest))
             // The call, and behind it as much of a field that nobody knows as makes it too long.
             let filling = [UInt8](repeating: 0, count: longest)
@@ -106,19 +106,19 @@ import Testing
         let cloud = identifiers.prefix(CloudIdentifier.maximumCount).map {
             CloudIdentifier(.asset, record: $0, content: ($0, $0))
         }
-        let calls: [LibraryCall] = [
-            .perform(ChangeBlock(operations: changes)),
-            .fetch(
+        let calls: [any Call] = [
+            PerformCall(ChangeBlock(operations: changes)),
+            FetchCall(
                 FetchRequest(
                     .identifiers(.asset, identifiers),
                     predicate: PredicateProgram([.key("localIdentifier"), named, .compare(.in, [])])
                 )
             ),
-            .fetch(FetchRequest(.allAssets, predicate: PredicateProgram(instructions))),
-            .localIdentifiers(of: cloud, onlySynced: false),
-            .select(app: "exe:/bin/x", Array(identifiers.prefix(ChangeBlock.maximumOperations)), deselects: false),
-            .answer(prompt: 1, .selection(Array(identifiers.prefix(PromptAnswer.maximumAssets))), silences: false),
-            .perform(ChangeBlock(operations: [.deleteAssets(identifiers)])),
+            FetchCall(FetchRequest(.allAssets, predicate: PredicateProgram(instructions))),
+            LocalIdentifiersCall(of: cloud, onlySynced: false),
+            SelectCall(app: "exe:/bin/x", Array(identifiers.prefix(ChangeBlock.maximumOperations)), deselects: false),
+            AnswerCall(prompt: 1, .selection(Array(identifiers.prefix(PromptAnswer.maximumAssets))), silences: false),
+            PerformCall(ChangeBlock(operations: [.deleteAssets(identifiers)])),
         ]
         for call in calls {
             let bytes = packed(call)
@@ -131,27 +131,29 @@ import Testing
 
     @Test func `one entry more than there may be is refused`() {
         let limit = PredicateProgram.maximumInstructions
-        func predicate(_ count: Int) -> LibraryCall {
-            .fetch(
+        func predicate(_ count: Int) -> any Call {
+            FetchCall(
                 FetchRequest(.allAssets, predicate: PredicateProgram(Array(repeating: .constant(true), count: count)))
             )
         }
         #expect(code(packed(predicate(limit))) == nil)
         #expect(code(packed(predicate(limit + 1))) == .limitExceeded)
-        func block(_ count: Int) -> LibraryCall {
-            .perform(ChangeBlock(operations: Array(repeating: .deleteAssets([]), count: count)))
+        func block(_ count: Int) -> any Call {
+            PerformCall(ChangeBlock(operations: Array(repeating: .deleteAssets([]), count: count)))
         }
         #expect(code(packed(block(ChangeBlock.maximumOperations))) == nil)
         #expect(code(packed(block(ChangeBlock.maximumOperations + 1))) == .limitExceeded)
-        func sorted(_ count: Int) -> LibraryCall {
-            .fetch(FetchRequest(.allAssets, sort: Array(repeating: SortKey("title", isAscending: true), count: count)))
+        func sorted(_ count: Int) -> any Call {
+            FetchCall(
+                FetchRequest(.allAssets, sort: Array(repeating: SortKey("title", isAscending: true), count: count))
+            )
         }
         #expect(code(packed(sorted(FetchRequest.maximumSortKeys))) == nil)
         #expect(code(packed(sorted(FetchRequest.maximumSortKeys + 1))) == .limitExceeded)
-        func keywords(_ change: (inout AssetUpdate, [String]) -> Void, _ count: Int) -> LibraryCall {
+        func keywords(_ change: (inout AssetUpdate, [String]) -> Void, _ count: Int) -> any Call {
             var update = AssetUpdate()
             change(&update, Array(repeating: "a", count: count))
-            return .perform(ChangeBlock(operations: [.updateAsset(CodecTests.asset, update)]))
+            return PerformCall(ChangeBlock(operations: [.updateAsset(CodecTests.asset, update)]))
         }
         let most = AssetUpdate.maximumKeywords
         for change: (inout AssetUpdate, [String]) -> Void in [
@@ -167,17 +169,17 @@ import Testing
     }
 
     @Test func `every repeated field of a request has a limit`() {
-        for field in MessageKind.repeatedFieldsOfRequests {
+        for field in Schema.repeatedFieldsOfRequests {
             #expect(field.hasLimit, "\(field.name)")
         }
-        #expect(MessageKind.mostFieldsInRequests <= 64)
+        #expect(Schema.mostFieldsInRequests <= 64)
     }
 
     @Test func `a part that is there twice is refused, and a second call`() {
-        let mint = packed(.mint(3))
+        let mint = packed(MintCall(3))
         #expect(code(mint + mint) == .protocolViolation)
-        #expect(code(packed(.mint(9)) + packed(.currentToken)) == .protocolViolation)
-        #expect(code(packed(.currentToken) + mint) == .protocolViolation)
+        #expect(code(packed(MintCall(9)) + packed(CurrentTokenCall())) == .protocolViolation)
+        #expect(code(packed(CurrentTokenCall()) + mint) == .protocolViolation)
         let predicate = UnpackCostTests.field(5, UnpackCostTests.field(1, [8, 15, 0x18, 2]))
         let fetch: [UInt8] = [8, 1]
         #expect(code(UnpackCostTests.field(13, fetch + predicate)) == nil)
@@ -206,8 +208,8 @@ import Testing
         let messages =
             CodecTests.calls.map { packed($0) }
             + [
-                packed(.answer(prompt: 1, .picked([CodecTests.asset]), silences: true)),
-                packed(.setPolicy(app: "exe:/x", confirmsChanges: true, isSilenced: nil)),
+                packed(AnswerCall(prompt: 1, .picked([CodecTests.asset]), silences: true)),
+                packed(SetPolicyCall(app: "exe:/x", confirmsChanges: true, isSilenced: nil)),
             ]
         for original in messages {
             for round in 0..<300 {

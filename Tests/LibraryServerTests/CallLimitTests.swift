@@ -16,7 +16,7 @@ import Testing
         try served.decide(.authorized)
     }
 
-    private func code(of call: LibraryCall, _ descriptors: borrowing DescriptorList = DescriptorList()) throws
+    private func code(of call: any Call, _ descriptors: borrowing DescriptorList = DescriptorList()) throws
         -> LibraryError.Code?
     {
         var client = try RawClient(served.library)
@@ -33,26 +33,26 @@ import Testing
     }
 
     @Test func `identifiers of one mint`() throws {
-        #expect(try code(of: .mint(0)) == .invalidRequest)
-        #expect(try code(of: .mint(LibraryView.maximumMinted)) == nil)
-        #expect(try code(of: .mint(LibraryView.maximumMinted + 1)) == .limitExceeded)
-        #expect(try code(of: .mint(Int(UInt32.max))) == .limitExceeded)
+        #expect(try code(of: MintCall(0)) == .invalidRequest)
+        #expect(try code(of: MintCall(LibraryView.maximumMinted)) == nil)
+        #expect(try code(of: MintCall(LibraryView.maximumMinted + 1)) == .limitExceeded)
+        #expect(try code(of: MintCall(Int(UInt32.max))) == .limitExceeded)
     }
 
     @Test func `bytes of the answer to a ping`() throws {
-        #expect(try code(of: .ping(payload: [], replySize: Session.maximumPingReply)) == nil)
-        #expect(try code(of: .ping(payload: [], replySize: Session.maximumPingReply + 1)) == .limitExceeded)
+        #expect(try code(of: PingCall(payload: [], replySize: PingCall.maximumReply)) == nil)
+        #expect(try code(of: PingCall(payload: [], replySize: PingCall.maximumReply + 1)) == .limitExceeded)
     }
 
     @Test func `rows of load and of details`() throws {
         let id = served.photos[0]
         func ids(_ count: Int) -> [ObjectID] { Array(repeating: id, count: count) }
         for kind in [ObjectKind.asset, .assetCollection, .collectionList] {
-            #expect(try code(of: .load(kind, ids(AssetPage.maximumRows), hints: [])) == nil)
-            #expect(try code(of: .load(kind, ids(AssetPage.maximumRows + 1), hints: [])) == .limitExceeded)
+            #expect(try code(of: LoadCall(kind, ids(AssetPage.maximumRows), hints: [])) == nil)
+            #expect(try code(of: LoadCall(kind, ids(AssetPage.maximumRows + 1), hints: [])) == .limitExceeded)
         }
-        #expect(try code(of: .details(of: ids(AssetDetails.maximumCount))) == nil)
-        #expect(try code(of: .details(of: ids(AssetDetails.maximumCount + 1))) == .limitExceeded)
+        #expect(try code(of: DetailsCall(of: ids(AssetDetails.maximumCount))) == nil)
+        #expect(try code(of: DetailsCall(of: ids(AssetDetails.maximumCount + 1))) == .limitExceeded)
     }
 
     @Test func `objects of a filter of history`() throws {
@@ -62,21 +62,21 @@ import Testing
             Array(repeating: LocalIdentifier(.asset, served.photos[0]), count: count)
         }
         filter.objects = objects(HistoryFilter.maximumObjects)
-        #expect(try code(of: .history(since: token, matching: filter)) == nil)
+        #expect(try code(of: HistoryCall(since: token, matching: filter)) == nil)
         filter.objects = objects(HistoryFilter.maximumObjects + 1)
-        #expect(try code(of: .history(since: token, matching: filter)) == .limitExceeded)
+        #expect(try code(of: HistoryCall(since: token, matching: filter)) == .limitExceeded)
     }
 
     @Test func `identifiers that are mapped to those of the cloud`() throws {
         func objects(_ count: Int) -> [LocalIdentifier] {
             Array(repeating: LocalIdentifier(.asset, .random()), count: count)
         }
-        #expect(try code(of: .cloudIdentifiers(of: objects(CloudIdentifier.maximumCount))) == nil)
-        #expect(try code(of: .cloudIdentifiers(of: objects(CloudIdentifier.maximumCount + 1))) == .limitExceeded)
+        #expect(try code(of: CloudIdentifiersCall(of: objects(CloudIdentifier.maximumCount))) == nil)
+        #expect(try code(of: CloudIdentifiersCall(of: objects(CloudIdentifier.maximumCount + 1))) == .limitExceeded)
         func none(_ count: Int) -> [CloudIdentifier?] { Array(repeating: nil, count: count) }
-        #expect(try code(of: .localIdentifiers(of: none(CloudIdentifier.maximumCount), onlySynced: false)) == nil)
+        #expect(try code(of: LocalIdentifiersCall(of: none(CloudIdentifier.maximumCount), onlySynced: false)) == nil)
         #expect(
-            try code(of: .localIdentifiers(of: none(CloudIdentifier.maximumCount + 1), onlySynced: false))
+            try code(of: LocalIdentifiersCall(of: none(CloudIdentifier.maximumCount + 1), onlySynced: false))
                 == .limitExceeded
         )
     }
@@ -85,7 +85,7 @@ import Testing
         func code(_ configure: (inout AssetUpdate) -> Void) throws -> LibraryError.Code? {
             var update = AssetUpdate()
             configure(&update)
-            return try self.code(of: .perform(ChangeBlock(operations: [.updateAsset(served.photos[0], update)])))
+            return try self.code(of: PerformCall(ChangeBlock(operations: [.updateAsset(served.photos[0], update)])))
         }
         func text(_ count: Int) -> String { String(repeating: "x", count: count) }
         #expect(try code { $0.title = .set(text(AssetUpdate.maximumTitleLength)) } == nil)
@@ -111,9 +111,9 @@ import Testing
     @Test func `a picture's sides and quality`() throws {
         let longest = PixelImage.maximumSide
         let photo = served.photos[0]
-        #expect(try code(of: .thumbnail(of: photo, PixelSize(width: longest, height: 1))) == nil)
-        #expect(try code(of: .thumbnail(of: photo, PixelSize(width: longest + 1, height: 1))) == .invalidRequest)
-        #expect(try code(of: .thumbnail(of: photo, PixelSize(width: 0, height: 1))) == .invalidRequest)
+        #expect(try code(of: ThumbnailCall(of: photo, PixelSize(width: longest, height: 1))) == nil)
+        #expect(try code(of: ThumbnailCall(of: photo, PixelSize(width: longest + 1, height: 1))) == .invalidRequest)
+        #expect(try code(of: ThumbnailCall(of: photo, PixelSize(width: 0, height: 1))) == .invalidRequest)
     }
 
     @Test func `a file name of any length is cut and kept`() throws {
@@ -129,15 +129,18 @@ import Testing
     }
 
     @Test func `keys of a sort order and identifiers of a fetch`() throws {
-        func sorted(_ count: Int) -> LibraryCall {
+        func sorted(_ count: Int) -> any Call {
             let keys = Array(repeating: SortKey("creationDate", isAscending: true), count: count)
-            return .fetch(FetchRequest(.allAssets, sort: keys))
+            return FetchCall(FetchRequest(.allAssets, sort: keys))
         }
         #expect(try code(of: sorted(FetchRequest.maximumSortKeys)) == nil)
         #expect(try code(of: sorted(FetchRequest.maximumSortKeys + 1)) == .limitExceeded)
         let most = FetchRequest.maximumIdentifiers
-        func named(_ count: Int) -> LibraryCall {
-            .count(FetchRequest(.identifiers(.asset, Array(repeating: served.photos[0], count: count))))
+        func named(_ count: Int) -> any Call {
+            FetchCall(
+                FetchRequest(.identifiers(.asset, Array(repeating: served.photos[0], count: count))),
+                countsOnly: true
+            )
         }
         #expect(try code(of: named(most)) == nil)
         #expect(try code(of: named(most + 1)) == .limitExceeded)
@@ -145,10 +148,10 @@ import Testing
 
     @Test func `files of a new asset`() throws {
         let id = try served.app.mintIdentifiers(1)[0]
-        func creation(_ count: Int) -> LibraryCall {
+        func creation(_ count: Int) -> any Call {
             let use = StagedResourceUse(staged: .random(), kind: .photo)
             let creation = AssetCreation(id: id, resources: Array(repeating: use, count: count))
-            return .perform(ChangeBlock(operations: [.createAsset(creation)]))
+            return PerformCall(ChangeBlock(operations: [.createAsset(creation)]))
         }
         #expect(try code(of: creation(AssetCreation.maximumResources)) == .missingResource)
         #expect(try code(of: creation(AssetCreation.maximumResources + 1)) == .limitExceeded)

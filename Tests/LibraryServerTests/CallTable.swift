@@ -33,7 +33,7 @@ struct CallRow: Sendable {
     typealias Code = LibraryError.Code
 
     /// The same thing asked in several ways.
-    var calls: @Sendable (CallSubject) -> [LibraryCall]
+    var calls: @Sendable (CallSubject) -> [any Call]
     /// What is in the file that comes with it.
     var file: (@Sendable () throws -> [UInt8])?
     /// Bytes that a call leaves for an hour, as it should: what is known of a staged file.
@@ -56,12 +56,12 @@ struct CallRow: Sendable {
     }
 
     /// Anybody may ask, and is told what they may know.
-    private static func open(_ calls: @escaping @Sendable (CallSubject) -> [LibraryCall]) -> CallRow {
+    private static func open(_ calls: @escaping @Sendable (CallSubject) -> [any Call]) -> CallRow {
         CallRow(calls: calls)
     }
 
     /// For those who may read.
-    private static func reading(_ calls: @escaping @Sendable (CallSubject) -> [LibraryCall]) -> CallRow {
+    private static func reading(_ calls: @escaping @Sendable (CallSubject) -> [any Call]) -> CallRow {
         CallRow(calls: calls, addOnly: .accessDenied, denied: .accessDenied)
     }
 
@@ -69,18 +69,18 @@ struct CallRow: Sendable {
     private static func adding(
         _ file: (@Sendable () throws -> [UInt8])? = nil,
         kept: Int = 0,
-        _ calls: @escaping @Sendable (CallSubject) -> [LibraryCall]
+        _ calls: @escaping @Sendable (CallSubject) -> [any Call]
     ) -> CallRow {
         CallRow(calls: calls, file: file, kept: kept, denied: .accessDenied)
     }
 
     /// For apps.
-    private static func ofApps(_ calls: @escaping @Sendable (CallSubject) -> [LibraryCall]) -> CallRow {
+    private static func ofApps(_ calls: @escaping @Sendable (CallSubject) -> [any Call]) -> CallRow {
         CallRow(calls: calls, owner: .invalidRequest)
     }
 
     /// About a pick that nobody has.
-    private static func ofPick(_ call: LibraryCall, owner: Code = .accessRestricted) -> CallRow {
+    private static func ofPick(_ call: any Call, owner: Code = .accessRestricted) -> CallRow {
         CallRow(
             calls: { _ in [call] },
             owner: owner,
@@ -94,7 +94,7 @@ struct CallRow: Sendable {
     /// On the management socket only.
     private static func management(
         _ owner: Code? = nil,
-        _ calls: @escaping @Sendable (CallSubject) -> [LibraryCall]
+        _ calls: @escaping @Sendable (CallSubject) -> [any Call]
     ) -> CallRow {
         CallRow(
             calls: calls,
@@ -108,78 +108,78 @@ struct CallRow: Sendable {
 
     /// Every call there is.
     static let all: [CallRow] = [
-        open { _ in [.ping(payload: [UInt8](repeating: 7, count: 4_096), replySize: 9)] },
-        open { _ in [.authorizationStatus(.readWrite), .authorizationStatus(.addOnly)] },
-        ofApps { _ in [.requestAuthorization(.readWrite)] },
-        open { subject in fetches(subject).flatMap { [.fetch($0), .count($0)] } },
+        open { _ in [PingCall(payload: [UInt8](repeating: 7, count: 4_096), replySize: 9)] },
+        open { _ in [AuthorizationStatusCall(.readWrite), AuthorizationStatusCall(.addOnly)] },
+        ofApps { _ in [RequestAuthorizationCall(.readWrite)] },
+        open { subject in fetches(subject).flatMap { [FetchCall($0), FetchCall($0, countsOnly: true)] } },
         open { subject in
             [
-                .load(.asset, Array(repeating: subject.asset, count: 100), hints: []),
-                .load(.asset, [subject.asset], hints: [1], includesDeleted: true),
-                .load(.assetCollection, [subject.album], hints: []),
-                .load(.collectionList, [subject.folder], hints: []),
+                LoadCall(.asset, Array(repeating: subject.asset, count: 100), hints: []),
+                LoadCall(.asset, [subject.asset], hints: [1], includesDeleted: true),
+                LoadCall(.assetCollection, [subject.album], hints: []),
+                LoadCall(.collectionList, [subject.folder], hints: []),
             ]
         },
-        reading { [.resources(of: $0.asset)] },
-        reading { [.openResource(.photo, of: $0.asset)] },
-        reading { [.adjustment(of: $0.asset)] },
-        reading { [.thumbnail(of: $0.asset, PixelSize(width: 9, height: 9))] },
-        adding(pixels) { _ in [.encodeJPEG(PixelSize(width: 2, height: 2), quality: 90)] },
-        adding { _ in [.mint(3)] },
-        adding(photo, kept: 2_048) { _ in [.stage(filename: "photo.jpg")] },
-        reading { changes($0).map { .perform(ChangeBlock(operations: [$0])) } },
-        reading { _ in [.currentToken] },
+        reading { [ResourcesCall(of: $0.asset)] },
+        reading { [OpenResourceCall(.photo, of: $0.asset)] },
+        reading { [AdjustmentCall(of: $0.asset)] },
+        reading { [ThumbnailCall(of: $0.asset, PixelSize(width: 9, height: 9))] },
+        adding(pixels) { _ in [EncodeJPEGCall(PixelSize(width: 2, height: 2), quality: 90)] },
+        adding { _ in [MintCall(3)] },
+        adding(photo, kept: 2_048) { _ in [StageCall(filename: "photo.jpg")] },
+        reading { changes($0).map { PerformCall(ChangeBlock(operations: [$0])) } },
+        reading { _ in [CurrentTokenCall()] },
         reading { subject in
             var filter = HistoryFilter()
             filter.objects = [
                 LocalIdentifier(.asset, subject.asset), LocalIdentifier(.assetCollection, subject.album),
                 LocalIdentifier(.collectionList, subject.folder),
             ]
-            return [.history(since: subject.token), .history(since: subject.token, matching: filter)]
+            return [HistoryCall(since: subject.token), HistoryCall(since: subject.token, matching: filter)]
         },
-        open { _ in [.observe] },
-        open { [.details(of: Array(repeating: $0.asset, count: 100))] },
+        open { _ in [ObserveCall()] },
+        open { [DetailsCall(of: Array(repeating: $0.asset, count: 100))] },
         reading { subject in
             [
-                .cloudIdentifiers(of: [LocalIdentifier(.asset, subject.asset)]),
-                .cloudIdentifiers(of: [LocalIdentifier(.assetCollection, subject.album)]),
-                .cloudIdentifiers(of: [LocalIdentifier(.collectionList, subject.folder)]),
+                CloudIdentifiersCall(of: [LocalIdentifier(.asset, subject.asset)]),
+                CloudIdentifiersCall(of: [LocalIdentifier(.assetCollection, subject.album)]),
+                CloudIdentifiersCall(of: [LocalIdentifier(.collectionList, subject.folder)]),
             ]
         },
         reading { subject in
-            [true, false].map { .localIdentifiers(of: [subject.cloud, nil], onlySynced: $0) }
+            [true, false].map { LocalIdentifiersCall(of: [subject.cloud, nil], onlySynced: $0) }
         },
         ofApps { subject in
             var configuration = PickerConfiguration()
             configuration.givesIdentifiers = true
             configuration.selectionLimit = 5
             configuration.preselected = [subject.asset]
-            return [.pick(configuration)]
+            return [PickCall(configuration)]
         },
-        ofPick(.updatePick(7, PickerUpdate()), owner: .notFound), ofPick(.pickedResources(pick: 7, item: 1)),
-        ofPick(.openPicked(pick: 7, item: 1, .photo)),
-        ofPick(.pickedThumbnail(pick: 7, item: 1, PixelSize(width: 9, height: 9))),
-        ofPick(.pickedJPEG(pick: 7, item: 1, quality: 90)), ofPick(.dismissPick(7), owner: .notFound),
-        ofApps { _ in [.changeSelection] },
-        ofApps { changes($0).map { .performAfterConfirmation(ChangeBlock(operations: [$0])) } },
+        ofPick(UpdatePickCall(7, PickerUpdate()), owner: .notFound), ofPick(PickedResourcesCall(pick: 7, item: 1)),
+        ofPick(OpenPickedCall(pick: 7, item: 1, .photo)),
+        ofPick(PickedThumbnailCall(pick: 7, item: 1, PixelSize(width: 9, height: 9))),
+        ofPick(PickedJPEGCall(pick: 7, item: 1, quality: 90)), ofPick(DismissPickCall(7), owner: .notFound),
+        ofApps { _ in [ChangeSelectionCall()] },
+        ofApps { changes($0).map { PerformAfterConfirmationCall(ChangeBlock(operations: [$0])) } },
 
-        management { _ in [.statistics] },
-        management { _ in [.grants] },
-        management { [.setGrant(app: $0.app, .readWrite, .authorized)] },
-        management { [.select(app: $0.app, [$0.asset], deselects: true)] },
-        management { _ in [.verify(position: nil)] },
-        management { _ in [.attend(face: "text")] },
-        management(.notFound) { _ in [.answer(prompt: 7, .dismissed, silences: false)] },
-        management(.notFound) { [.picking(prompt: 7, [$0.asset])] },
-        management { [.thumbnailFile(of: $0.asset)] },
-        management { _ in [.months(FetchRequest(.allAssets), utcOffset: 3_600)] },
-        management { [.setPolicy(app: $0.app, confirmsChanges: nil, isSilenced: false)] },
-        management { [.endPicks(app: $0.app)] },
-        management { [.selection(ofApp: $0.app)] },
-        management { [.appChanges(app: $0.app, since: nil, transaction: nil, before: nil)] },
-        management { [.undo(UndoRequest(app: $0.app))] },
-        management { [.revoke(app: $0.app)] },
-        management { [.forget(app: $0.app)] },
+        management { _ in [StatisticsCall()] },
+        management { _ in [GrantsCall()] },
+        management { [SetGrantCall(app: $0.app, .readWrite, .authorized)] },
+        management { [SelectCall(app: $0.app, [$0.asset], deselects: true)] },
+        management { _ in [VerifyCall(position: nil)] },
+        management { _ in [AttendCall(face: "text")] },
+        management(.notFound) { _ in [AnswerCall(prompt: 7, .dismissed, silences: false)] },
+        management(.notFound) { [PickingCall(prompt: 7, [$0.asset])] },
+        management { [ThumbnailFileCall(of: $0.asset)] },
+        management { _ in [MonthsCall(FetchRequest(.allAssets), utcOffset: 3_600)] },
+        management { [SetPolicyCall(app: $0.app, confirmsChanges: nil, isSilenced: false)] },
+        management { [EndPicksCall(app: $0.app)] },
+        management { [SelectionCall(ofApp: $0.app)] },
+        management { [AppChangesCall(app: $0.app, since: nil, transaction: nil, before: nil)] },
+        management { [UndoCall(UndoRequest(app: $0.app))] },
+        management { [RevokeCall(app: $0.app)] },
+        management { [ForgetCall(app: $0.app)] },
     ]
 
     @Sendable static func photo() throws -> [UInt8] {

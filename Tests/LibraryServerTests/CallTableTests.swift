@@ -6,6 +6,8 @@ import LibraryTransport
 import LinuxSystem
 import Testing
 
+@testable import LibraryServer
+
 /// Every call of the protocol, asked by everybody.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct CallTableTests {
     /// A library with what an app sees, and with what it does not see. `asker` is connected to it.
@@ -82,13 +84,9 @@ import Testing
         }
 
         /// All that a call is answered.
-        func answer(_ client: inout RawClient, _ row: CallRow, _ call: LibraryCall) throws -> [RawClient.Frame] {
+        func answer(_ client: inout RawClient, _ row: CallRow, _ call: any Call) throws -> [RawClient.Frame] {
             // Without an agent, questions end by themselves.
-            let goesOn =
-                switch call {
-                case .observe, .attend: true
-                default: false
-                }
+            let goesOn = call is ObserveCall || call is AttendCall
             guard let file = row.file else { return try client.frames(of: call.encoded, cancels: goesOn) }
             let bytes = try file()
             let memory = try SealedMemory.make(bytes.span)
@@ -96,21 +94,32 @@ import Testing
         }
     }
 
-    private func name(_ call: LibraryCall) -> String { String("\(call)".prefix(80)) }
+    private func name(_ call: any Call) -> String { String("\(call)".prefix(80)) }
 
     @Test func `every call of the schema is tried`() {
         let tried = CallRow.all.map { FirstLook($0.calls(CallSubject())[0].encoded.span).callNumber }
-        #expect(Set(tried) == Set(LibraryCallNumber.all))
+        #expect(Set(tried) == Set(CallTable.all.map { UInt64($0.rules.number) }))
         #expect(Set(tried).count == tried.count)
     }
 
-    @Test func `what a first look says that a call needs is what is refused without it`() {
+    @Test func `what the rules of a call say of who may make it is what is refused`() {
         for row in CallRow.all {
-            let needed = CallAccess(ofCall: FirstLook(row.calls(CallSubject())[0].encoded.span).callNumber)
-            let call = Comment(rawValue: name(row.calls(CallSubject())[0]))
-            #expect((needed == .management) == (row.full == .unimplemented), call)
-            #expect((needed == .reading || needed == .adding) == (row.denied == .accessDenied), call)
-            if needed == .reading { #expect(row.addOnly == .accessDenied, call) }
+            let call = row.calls(CallSubject())[0]
+            let (rules, name) = (type(of: call).rules, Comment(rawValue: name(call)))
+            let isOfOwner = rules.audience == .owner || rules.audience == .agents
+            #expect(isOfOwner == (row.full == .unimplemented), name)
+            #expect((rules.audience == .apps) == (row.owner == .invalidRequest), name)
+            guard !isOfOwner else { continue }
+            #expect((rules.access == .reading || rules.access == .adding) == (row.denied == .accessDenied), name)
+            if rules.access == .reading { #expect(row.addOnly == .accessDenied, name) }
+        }
+    }
+
+    @Test func `every call is served, and by a stream where its rules say so`() {
+        for call in CallTable.all {
+            let isServed = call is any AnsweredCall.Type || call is any DescriptorCall.Type
+            #expect(isServed != call.rules.isStream, "\(call)")
+            #expect(call is any StreamedCall.Type == call.rules.isStream, "\(call)")
         }
     }
 

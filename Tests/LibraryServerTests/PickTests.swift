@@ -154,7 +154,7 @@ import Testing
         let agent = try TestAgent(served.owner) { _ in .picked(served.photos) }
         // As a program asks that knows the number of the pick and keeps no object of it.
         func readable(_ pick: UInt64, on connection: ClientConnection) throws(LibraryError) -> Int {
-            let call = LibraryCall.pickedResources(pick: pick, item: 1)
+            let call = PickedResourcesCall(pick: pick, item: 1)
             guard case .resources(let resources) = try served.app.calls.call(call, on: connection).reply else {
                 return -1
             }

@@ -12,7 +12,7 @@ import Testing
         try served.decide(.authorized)
     }
 
-    private let ping = LibraryCall.ping(payload: [7], replySize: 0).encoded
+    private let ping = PingCall(payload: [7], replySize: 0).encoded
 
     private func code(of request: [UInt8], _ descriptors: borrowing DescriptorList = DescriptorList()) throws
         -> LibraryError.Code?
@@ -54,9 +54,9 @@ import Testing
 
     @Test func `descriptors that no call takes are refused`() throws {
         #expect(try code(of: ping, memory([1])) == .invalidRequest)
-        #expect(try code(of: LibraryCall.observe.encoded, memory([1])) == .invalidRequest)
+        #expect(try code(of: ObserveCall().encoded, memory([1])) == .invalidRequest)
         #expect(try code(of: MessageInDescriptor.payload, memory(ping, [1])) == .invalidRequest)
-        let stage = LibraryCall.stage(filename: "x.jpg").encoded
+        let stage = StageCall(filename: "x.jpg").encoded
         #expect(try code(of: stage) == .invalidRequest)
         #expect(try code(of: stage, memory([1], [1])) == .invalidRequest)
         #expect(try code(of: MessageInDescriptor.payload, memory(stage)) == .invalidRequest)

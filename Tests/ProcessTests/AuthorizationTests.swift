@@ -17,7 +17,7 @@ extension RealPrograms {
             defer { agent.leave() }
             #expect(try app.authorizationStatus(for: .readWrite) == .notDetermined)
             var question = try RawClient(server)
-            guard case .authorization(.notDetermined) = try question.ask(.requestAuthorization(.readWrite)) else {
+            guard case .authorization(.notDetermined) = try question.ask(RequestAuthorizationCall(.readWrite)) else {
                 Issue.record("the question was not taken")
                 return
             }
@@ -27,7 +27,7 @@ extension RealPrograms {
                 #expect(try app.authorizationStatus(for: .readWrite) == .notDetermined)
                 #expect(try app.fetch(FetchRequest(.allAssets)).count == 0)
                 #expect(try server.owner.statistics().assetCount == 0)
-                guard case .count(0) = try question.ask(.count(FetchRequest(.allAssets))) else {
+                guard case .count(0) = try question.ask(FetchCall(FetchRequest(.allAssets), countsOnly: true)) else {
                     Issue.record("a denied app counts something")
                     return
                 }

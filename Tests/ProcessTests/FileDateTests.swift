@@ -28,7 +28,7 @@ extension RealPrograms {
             try server.letIn(.authorized, .addOnly)
             var peer = try RawClient(server)
             for (number, seconds) in FileDateTests.dates.enumerated() {
-                let request = try SealedMemoryFile.make(LibraryCall.mint(1).encoded)
+                let request = try SealedMemoryFile.make(MintCall(1).encoded)
                 try request.setModificationTime(seconds: seconds)
                 try peer.request(MessageInDescriptor.payload, descriptors: DescriptorList(request))
                 let answer = try #require(try peer.next())
@@ -89,9 +89,9 @@ extension RealPrograms {
             let server = try ServerProcess(in: folder)
             var peer = try RawClient(server, isManagement: true)
             for position in [1 << 63 + 256, .max] as [UInt64] {
-                #expect(try peer.failure(of: .verify(position: position))?.code == .invalidRequest)
+                #expect(try peer.failure(of: VerifyCall(position: position))?.code == .invalidRequest)
             }
-            guard case .verification = try peer.ask(.verify(position: 1 << 63 + 255)) else {
+            guard case .verification = try peer.ask(VerifyCall(position: 1 << 63 + 255)) else {
                 Issue.record("the last folder is there")
                 return
             }

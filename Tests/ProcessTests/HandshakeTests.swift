@@ -18,7 +18,7 @@ extension RealPrograms {
             #expect(server.program.waitForError(containing: "another version of the protocol"))
             #expect(throws: TransportError.self) {
                 var message = MessageBuffer()
-                message.end = LibraryRequest(.currentToken).encode(
+                message.end = LibraryRequest(CurrentTokenCall()).encode(
                     into: &message.storage,
                     at: MessageBuffer.headerSpace
                 )

@@ -116,7 +116,7 @@ extension RealPrograms.IdentityTests {
         static func arguments(_ steps: [String], socket: String) -> [String] {
             let hello = Scene.hexadecimal(.hello, stream: 0, Hello().encoded())
             var stream: UInt32 = 1
-            func request(_ call: LibraryCall) -> String {
+            func request(_ call: any Call) -> String {
                 defer { stream += 2 }
                 return Scene.hexadecimal(.request, stream: stream, call.encoded)
             }
@@ -129,12 +129,14 @@ extension RealPrograms.IdentityTests {
                 case "hello": arguments += ["connect", socket, "send", hello, "settle"]
                 case "send": isOnlySent = true
                 case "ask":
-                    arguments += ["send", request(.count(FetchRequest(.allAssets)))] + (isOnlySent ? [] : ["answer"])
+                    arguments +=
+                        ["send", request(FetchCall(FetchRequest(.allAssets), countsOnly: true))]
+                        + (isOnlySent ? [] : ["answer"])
                     isOnlySent = false
-                case "request": arguments += ["send", request(.requestAuthorization(.readWrite))]
-                case "pick": arguments += ["send", request(.pick(PickerConfiguration()))]
+                case "request": arguments += ["send", request(RequestAuthorizationCall(.readWrite))]
+                case "pick": arguments += ["send", request(PickCall(PickerConfiguration()))]
                 // Of the first pick on the connection of whoever came first.
-                case "picked": arguments += ["send", request(.pickedResources(pick: 1, item: 1)), "answer"]
+                case "picked": arguments += ["send", request(PickedResourcesCall(pick: 1, item: 1)), "answer"]
                 case "hear": arguments += ["answer"]
                 default: arguments.append(step)
                 }

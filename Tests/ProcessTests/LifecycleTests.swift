@@ -111,12 +111,12 @@ extension RealPrograms {
             let server = try ServerProcess(in: folder)
             try server.letIn(.authorized)
             var observer = try RawClient(server)
-            _ = try observer.ask(.observe)
+            _ = try observer.ask(ObserveCall())
             var asking = try RawClient(server)
             try server.owner.setStatus(.notDetermined, ofApp: ownIdentity(), for: .addOnly)
             let agent = try TestAgent(server.owner)
             defer { agent.leave() }
-            _ = try asking.ask(.requestAuthorization(.addOnly))
+            _ = try asking.ask(RequestAuthorizationCall(.addOnly))
 
             let acknowledged = Mutex<[ObjectID]>([])
             let parker = Parker()

@@ -21,7 +21,7 @@ extension RealPrograms {
             let server = try ServerProcess(in: folder)
             try server.letIn(.authorized)
             var app = try RawClient(server)
-            for _ in 0..<4 { try app.request(LibraryCall.ping(payload: [], replySize: 1 << 19).encoded) }
+            for _ in 0..<4 { try app.request(PingCall(payload: [], replySize: 1 << 19).encoded) }
             #expect(try Poll.wait(app.socket, for: .readable, timeoutNanoseconds: 60_000_000_000))
 
             let start = MonotonicClock.now()
@@ -46,7 +46,7 @@ extension RealPrograms {
             #expect(read < 4 << 19)
             // It may come again, and is told what holds now.
             var next = try RawClient(server)
-            #expect(try next.failure(of: .currentToken)?.code == .accessDenied)
+            #expect(try next.failure(of: CurrentTokenCall())?.code == .accessDenied)
             #expect(try server.stop().status == .exited(0))
         }
 
@@ -57,7 +57,7 @@ extension RealPrograms {
             let server = try ServerProcess(in: folder)
             try server.letIn(.authorized)
             var app = try RawClient(server)
-            _ = try app.ask(.currentToken)
+            _ = try app.ask(CurrentTokenCall())
             let peek = Peek(try app.socket.duplicate())
             var afterwards = 0
             for _ in 0..<60 {
@@ -72,7 +72,7 @@ extension RealPrograms {
                 }
                 var asked = 0
                 while asked < 200, asked == 0 || sentBefore.withLock({ $0 }) == nil {
-                    try app.request(LibraryCall.currentToken.encoded)
+                    try app.request(CurrentTokenCall().encoded)
                     asked += 1
                 }
                 person.join()
@@ -105,14 +105,14 @@ extension RealPrograms {
             let server = try ServerProcess(in: folder, ["--policy", path.text])
             try server.letIn(.authorized)
             var app = try RawClient(server)
-            guard case .token = try app.ask(.currentToken) else {
+            guard case .token = try app.ask(CurrentTokenCall()) else {
                 Issue.record("the app was not let in")
                 return
             }
             try folder.write(Array("{\"restrict\": [{\"apps\": [\"*\"]}]}".utf8), to: "policy.json")
             try server.program.send(signal: 1)
             #expect(server.program.waitForError(containing: "policy-read"))
-            #expect(try app.failure(of: .currentToken)?.code == .accessRestricted)
+            #expect(try app.failure(of: CurrentTokenCall())?.code == .accessRestricted)
             let refused = try server.photos("privacy", "set", ownIdentity(), "full")
             #expect(refused.status == .exited(1))
             #expect(refused.errors.contains("policy"))

@@ -44,7 +44,7 @@ extension RealPrograms {
         /// was acknowledged and what came behind it. Behind it may be less than is missing: the app may have been cut off.
         private func decide(
             while app: inout RawClient,
-            asks calls: [LibraryCall],
+            asks calls: [any Call],
             _ decision: () throws -> Void
         ) throws -> (before: [Heard], after: [Heard]) {
             for call in calls { try app.request(call.encoded) }
@@ -63,15 +63,15 @@ extension RealPrograms {
         }
 
         /// Pictures, files and pages, in turn.
-        private func calls(_ count: Int, about photos: [ObjectID]) -> [LibraryCall] {
+        private func calls(_ count: Int, about photos: [ObjectID]) -> [any Call] {
             (0..<count).map { number in
                 let photo = photos[number / 4 % photos.count]
                 return switch number % 4 {
                 // Of a size that is not kept.
-                case 0: .thumbnail(of: photo, PixelSize(width: 700 - number, height: 700 - number))
-                case 1: .openResource(.photo, of: photo)
-                case 2: .load(.asset, [photo], hints: [])
-                default: .resources(of: photo)
+                case 0: ThumbnailCall(of: photo, PixelSize(width: 700 - number, height: 700 - number))
+                case 1: OpenResourceCall(.photo, of: photo)
+                case 2: LoadCall(.asset, [photo], hints: [])
+                default: ResourcesCall(of: photo)
                 }
             }
         }
@@ -122,7 +122,12 @@ extension RealPrograms {
                 sentAfter += after.count
                 expectNothing(after, .notFound)
                 // What it may still see it sees.
-                guard case .count(let count) = try RawClient.asking(server, .count(FetchRequest(.allAssets))) else {
+                guard
+                    case .count(let count) = try RawClient.asking(
+                        server,
+                        FetchCall(FetchRequest(.allAssets), countsOnly: true)
+                    )
+                else {
                     Issue.record("the app was not told how much it sees")
                     return
                 }
@@ -140,7 +145,7 @@ extension RealPrograms {
                 var client = try RawClient(server)
                 var configuration = PickerConfiguration()
                 configuration.selectionLimit = 0
-                guard case .pick(let begun) = try client.openStream(.pick(configuration)) else {
+                guard case .pick(let begun) = try client.openStream(PickCall(configuration)) else {
                     Issue.record("the picker was not shown")
                     return
                 }
@@ -151,13 +156,13 @@ extension RealPrograms {
                     return
                 }
                 #expect(event.items.count == photos.count)
-                let calls: [LibraryCall] = (0..<160).map { number in
+                let calls: [any Call] = (0..<160).map { number in
                     let item = event.items[number % photos.count].number
                     let size = PixelSize(width: 700 - number, height: 700 - number)
                     return switch number % 3 {
-                    case 0: .pickedThumbnail(pick: begun.pick, item: item, size)
-                    case 1: .openPicked(pick: begun.pick, item: item, .photo)
-                    default: .pickedResources(pick: begun.pick, item: item)
+                    case 0: PickedThumbnailCall(pick: begun.pick, item: item, size)
+                    case 1: OpenPickedCall(pick: begun.pick, item: item, .photo)
+                    default: PickedResourcesCall(pick: begun.pick, item: item)
                     }
                 }
                 let (_, after) = try decide(while: &client, asks: calls) { try owner.endPicks(ofApp: app) }
@@ -171,7 +176,7 @@ extension RealPrograms {
         @Test func `an observer hears nothing between a withdrawal and the next grant, however much happens`() throws {
             try server.letIn(.authorized)
             var client = try RawClient(server)
-            guard case .changeEvent = try client.openStream(.observe) else {
+            guard case .changeEvent = try client.openStream(ObserveCall()) else {
                 Issue.record("the app does not observe")
                 return
             }
@@ -191,7 +196,7 @@ extension RealPrograms {
                 try change(true)
                 try owner.setStatus(.denied, ofApp: app, for: .readWrite)
                 // What was sent before comes before the answer to this.
-                _ = try client.ask(.ping(payload: [], replySize: 0))
+                _ = try client.ask(PingCall(payload: [], replySize: 0))
                 for isFavorite in [false, true, false] { try change(isFavorite) }
                 try owner.setStatus(.authorized, ofApp: app, for: .readWrite)
                 let event = try #require(try next())
@@ -206,7 +211,7 @@ extension RealPrograms {
 
 extension RawClient {
     /// Asks one thing on a connection of its own.
-    fileprivate static func asking(_ server: ServerProcess, _ call: LibraryCall) throws -> LibraryReply {
+    fileprivate static func asking(_ server: ServerProcess, _ call: any Call) throws -> LibraryReply {
         var client = try RawClient(server)
         return try client.ask(call)
     }

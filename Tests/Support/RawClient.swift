@@ -112,7 +112,7 @@ package struct RawClient: ~Copyable {
 
     /// Sends a request and waits for the answer to it.
     package mutating func ask(
-        _ call: LibraryCall,
+        _ call: any Call,
         descriptors: borrowing DescriptorList = DescriptorList()
     ) throws -> LibraryReply {
         let stream = try request(call.encoded, descriptors: descriptors)
@@ -151,7 +151,7 @@ package struct RawClient: ~Copyable {
 
     /// The error that a request is answered with.
     package mutating func failure(
-        of call: LibraryCall,
+        of call: any Call,
         descriptors: borrowing DescriptorList = DescriptorList()
     ) throws -> LibraryError? {
         if case .failure(let error) = try ask(call, descriptors: descriptors) { error } else { nil }
@@ -182,7 +182,7 @@ package struct RawClient: ~Copyable {
     }
 }
 
-extension LibraryCall {
+extension Call {
     /// The packed request.
     package var encoded: [UInt8] {
         var bytes: [UInt8] = []

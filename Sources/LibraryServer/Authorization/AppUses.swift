@@ -57,11 +57,11 @@ final class AppUses: Sendable {
 
 extension Session {
     /// Notes that the app has read something, if it may; its changes are noted when they are made.
-    func noteUse(of call: LibraryCall) {
-        guard case .app(let app) = principal, call.readsLibrary || call.readsPick else { return }
+    func noteUse(_ effect: CallRules.Effect) {
+        guard case .app(let app) = principal, effect == .reads || effect == .readsPicked else { return }
         let now = library.store.now
         guard library.uses.isNew(app, at: now) else { return }
-        if call.readsLibrary {
+        if effect == .reads {
             do throws(LibraryError) {
                 switch try view.extent() {
                 case .full, .limited: break
@@ -72,24 +72,5 @@ extension Session {
             }
         }
         library.uses.note(app, at: now)
-    }
-}
-
-extension LibraryCall {
-    fileprivate var readsLibrary: Bool {
-        switch self {
-        case .fetch, .count, .load, .details, .cloudIdentifiers, .localIdentifiers, .resources, .openResource,
-            .adjustment,
-            .thumbnail, .history, .observe:
-            true
-        default: false
-        }
-    }
-
-    fileprivate var readsPick: Bool {
-        switch self {
-        case .pickedResources, .openPicked, .pickedThumbnail, .pickedJPEG: true
-        default: false
-        }
     }
 }

@@ -6,12 +6,41 @@ internal import LinuxSystem
 
 // Agents: the streams through which they hear of prompts, and the person's answers.
 
+extension AttendCall: StreamedCall {
+    func open(in session: Session, _ request: borrowing IncomingRequest) {
+        session.attend(face: face, request)
+    }
+}
+
+extension AnswerCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        try session.answer(prompt, answer, silences: silences)
+    }
+}
+
+extension PickingCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        let prompts = session.library.prompts
+        guard let prompt = prompts.prompt(self.prompt) else { throw .nobodyWaits }
+        guard case .picker(let configuration) = prompt.question else {
+            throw LibraryError(.invalidRequest, "the prompt is no picker")
+        }
+        try session.check(assets, configuration)
+        prompts.picking(self.prompt, try session.existing(assets))
+        return Answer(.done)
+    }
+}
+
+extension MonthsCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        let months = try session.view.months(of: request, utcOffset: utcOffset, cancellation: cancellation)
+        return Answer(.months(months))
+    }
+}
+
 extension Session {
     /// Opens a stream of `AgentEvent`: prompts that wait come first.
-    func attend(face: String, _ request: borrowing IncomingRequest) throws(LibraryError) {
-        guard principal == .person else {
-            throw LibraryError(.unimplemented, "this call is for the management socket")
-        }
+    fileprivate func attend(face: String, _ request: borrowing IncomingRequest) {
         let number = request.stream
         streamOpens(number)
         let events = AgentStream()
@@ -50,7 +79,7 @@ extension Session {
 
     /// Does what the person answered, and tells whoever asked. Of two agents that answer, the first one's answer counts;
     /// the other is told that it came too late.
-    func answer(_ number: UInt64, _ answer: PromptAnswer, silences: Bool) throws(LibraryError) -> Answer {
+    fileprivate func answer(_ number: UInt64, _ answer: PromptAnswer, silences: Bool) throws(LibraryError) -> Answer {
         guard let prompt = library.prompts.claim(number) else { throw .nobodyWaits }
         // What is answered is over, and this changes nothing any more.
         defer { library.prompts.release(number) }
@@ -102,24 +131,14 @@ extension Session {
         }
     }
 
-    func picking(_ number: UInt64, _ assets: [ObjectID]) throws(LibraryError) -> Answer {
-        guard let prompt = library.prompts.prompt(number) else { throw .nobodyWaits }
-        guard case .picker(let configuration) = prompt.question else {
-            throw LibraryError(.invalidRequest, "the prompt is no picker")
-        }
-        try check(assets, configuration)
-        library.prompts.picking(number, try existing(assets))
-        return Answer(.done)
-    }
-
-    private func check(_ assets: [ObjectID], _ configuration: PickerConfiguration) throws(LibraryError) {
+    fileprivate func check(_ assets: [ObjectID], _ configuration: PickerConfiguration) throws(LibraryError) {
         guard Set(assets).count <= max(configuration.effectiveLimit, configuration.preselected.count) else {
             throw LibraryError(.limitExceeded, "the app takes at most \(configuration.effectiveLimit) photos")
         }
     }
 
     /// What was picked, each once and as far as it is there.
-    private func existing(_ assets: [ObjectID]) throws(LibraryError) -> [ObjectID] {
+    fileprivate func existing(_ assets: [ObjectID]) throws(LibraryError) -> [ObjectID] {
         let existing = Set(try view.fetch(FetchRequest(.identifiers(.asset, assets))).ids)
         var seen: Set<ObjectID> = []
         return assets.filter { existing.contains($0) && seen.insert($0).inserted }

@@ -6,27 +6,30 @@ internal import Synchronization
 
 // Staged files, change blocks, tokens and history.
 
-extension Session {
-    func mint(_ count: Int, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+extension MintCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         guard count > 0 else { throw LibraryError(.invalidRequest, "no identifiers are asked for") }
-        return Answer(.minted(try view.mintIdentifiers(count, cancellation: cancellation)))
+        return Answer(.minted(try session.view.mintIdentifiers(count, cancellation: cancellation)))
     }
+}
 
-    /// Takes a file in: copies it into the bundle, reads its metadata, and keeps it for a change block.
-    func stage(
+extension StageCall: DescriptorCall {
+    /// Takes the file in: copies it into the bundle, reads its metadata, and keeps it for a change block.
+    func answer(
+        in session: Session,
         _ file: consuming OwnedDescriptor,
-        filename: String,
         _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
+        let (view, staging, principal) = (session.view, session.library.staging, session.principal)
         try view.requireTakingFiles()
-        let staged = try library.staging.takeIn(file, filename: FilenameClaim(filename), principal, cancellation)
+        let staged = try staging.takeIn(file, filename: FilenameClaim(filename), principal, cancellation)
         // The person may have decided while it was copied, and dropped what was there by then.
         do throws(LibraryError) { try view.requireTakingFiles() } catch {
-            library.staging.drop(of: principal)
+            staging.drop(of: principal)
             throw error
         }
         let duplicate = principal == .person ? try view.findAsset(digest: staged.file.sha256) : nil
-        if duplicate != nil { library.staging.isDuplicate(staged.id, of: principal) }
+        if duplicate != nil { staging.isDuplicate(staged.id, of: principal) }
         return Answer(
             .staged(
                 StagedResource(
@@ -38,14 +41,43 @@ extension Session {
             )
         )
     }
+}
 
-    func perform(_ block: ChangeBlock, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
-        switch try judge(block) {
+extension PerformCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        switch try session.judge(block) {
         case .needsConfirmation: throw LibraryError(.confirmationRequired, "the person has to confirm these changes")
-        case .allowed(let counted): return Answer(.token(try performCounted(block, counted, cancellation)))
+        case .allowed(let counted): return Answer(.token(try session.performCounted(block, counted, cancellation)))
         }
     }
+}
 
+extension CurrentTokenCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        Answer(.token(try session.view.currentToken(cancellation: cancellation).serialized))
+    }
+}
+
+extension HistoryCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        guard let token = ChangeToken(serialized: token) else {
+            throw LibraryError(
+                .tokenExpired,
+                "the change token is damaged, or was never a token",
+                details: ["cause": "damaged"]
+            )
+        }
+        let page = try session.view.history(
+            since: token,
+            matching: filter,
+            maximumChanges: HistoryPage.maximumChanges,
+            cancellation: cancellation
+        )
+        return Answer(.history(page))
+    }
+}
+
+extension Session {
     /// Whether the person has to be asked before a block is done.
     enum Judgement {
         /// What was counted for the block, and is taken back when it is not done.
@@ -93,34 +125,6 @@ extension Session {
         library.staging.used(names)
         if case .app(let app) = principal { library.uses.note(app, at: library.store.now) }
         return token.serialized
-    }
-
-    func currentToken(_ cancellation: Cancellation) throws(LibraryError) -> Answer {
-        Answer(.token(try view.currentToken(cancellation: cancellation).serialized))
-    }
-
-    func history(
-        since token: [UInt8],
-        matching filter: HistoryFilter,
-        _ cancellation: Cancellation
-    ) throws(LibraryError) -> Answer {
-        guard let token = ChangeToken(serialized: token) else {
-            throw LibraryError(
-                .tokenExpired,
-                "the change token is damaged, or was never a token",
-                details: ["cause": "damaged"]
-            )
-        }
-        return Answer(
-            .history(
-                try view.history(
-                    since: token,
-                    matching: filter,
-                    maximumChanges: HistoryPage.maximumChanges,
-                    cancellation: cancellation
-                )
-            )
-        )
     }
 }
 

@@ -1,11 +1,44 @@
 internal import LibraryModel
 internal import LibraryProtocol
 internal import LibraryStore
+internal import LinuxSystem
 
 // The person's own tools.
 
-extension Session {
-    func grants() throws(LibraryError) -> Answer {
+extension StatisticsCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        Answer(.statistics(try session.library.statistics()))
+    }
+}
+
+extension VerifyCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        try session.verify(after: position, cancellation)
+    }
+}
+
+extension AppChangesCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        let changes = try session.library.store.changes(
+            of: app,
+            since: since,
+            transaction: transaction,
+            before: before,
+            cancellation: cancellation
+        )
+        return Answer(.appChanges(changes))
+    }
+}
+
+extension UndoCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        Answer(.undo(try session.library.store.undo(request)))
+    }
+}
+
+extension GrantsCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        let library = session.library
         let readable = library.picks.readableCounts
         let grants = try library.store.apps().map { grant in
             var grant = grant
@@ -15,35 +48,39 @@ extension Session {
         }
         return Answer(.grants(grants))
     }
+}
 
-    func setGrant(
-        app: String,
-        _ level: AccessLevel,
-        _ status: AuthorizationStatus,
-        until: Int64?,
-        confirmsChanges: Bool?
-    ) throws(LibraryError) -> Answer {
+extension SetGrantCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        let library = session.library
         var decision = Decision(status, for: level, until: until)
         decision.confirmsChanges = confirmsChanges
         try library.decide(decision, about: app, asker: library.prompts.longestWaitingSession(of: app))
         if status == .denied, level == .readWrite { library.endAll(of: app) }
         return Answer(.done)
     }
+}
 
-    func revoke(app: String) throws(LibraryError) -> Answer {
+extension RevokeCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         var decision = Decision(.denied)
         decision.addOnly = .denied
-        try library.decide(decision, about: app)
-        library.endAll(of: app)
+        try session.library.decide(decision, about: app)
+        session.library.endAll(of: app)
         return Answer(.done)
     }
+}
 
-    func forget(app: String) throws(LibraryError) -> Answer {
-        try library.forget(app)
+extension ForgetCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        try session.library.forget(app)
         return Answer(.done)
     }
+}
 
-    func select(app: String, _ assets: [ObjectID], deselects: Bool) throws(LibraryError) -> Answer {
+extension SelectCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        let library = session.library
         if deselects {
             try library.store.deselect(assets, for: app)
         } else {
@@ -52,18 +89,28 @@ extension Session {
         library.accessChanged(of: app, narrows: deselects)
         return Answer(.done)
     }
+}
 
-    func setPolicy(app: String, confirmsChanges: Bool?, isSilenced: Bool?) throws(LibraryError) -> Answer {
+extension SelectionCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        Answer(.selection(try session.library.store.selection(of: app)))
+    }
+}
+
+extension SetPolicyCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         var decision = Decision()
         decision.confirmsChanges = confirmsChanges
         decision.isSilenced = isSilenced
-        try library.decide(decision, about: app)
-        if isSilenced == true { library.prompts.dismiss(of: app) }
+        try session.library.decide(decision, about: app)
+        if isSilenced == true { session.library.prompts.dismiss(of: app) }
         return Answer(.done)
     }
+}
 
-    func endPicks(app: String) -> Answer {
-        library.endPicks(of: app)
+extension EndPicksCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        session.library.endPicks(of: app)
         return Answer(.done)
     }
 }

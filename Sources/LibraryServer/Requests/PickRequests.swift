@@ -10,7 +10,7 @@ internal import Synchronization
 
 extension Session {
     /// Opens a stream of `PickEvent`. It stays open after the last event, and what was picked can be read until it ends.
-    func pick(_ wanted: PickerConfiguration, _ request: borrowing IncomingRequest) throws(LibraryError) {
+    fileprivate func pick(_ wanted: PickerConfiguration, _ request: borrowing IncomingRequest) throws(LibraryError) {
         let app = try asking()
         guard !library.policy.value.restriction(of: app).contains(.picker) else { throw .pickerRestricted }
         let configuration = try checked(wanted)
@@ -113,78 +113,17 @@ extension Session {
         return configuration
     }
 
-    private func check(searchText: String?) throws(LibraryError) {
+    fileprivate func check(searchText: String?) throws(LibraryError) {
         guard searchText?.utf8.count ?? 0 <= PickerConfiguration.maximumSearchTextLength else {
             throw LibraryError(.limitExceeded, "the picker's search text is too long")
         }
     }
 
-    func updatePick(_ number: UInt64, _ update: PickerUpdate) throws(LibraryError) -> Answer {
-        try check(searchText: update.searchText)
-        let pick = try library.picks.pick(number, session: self.number)
-        if try !pick.keep(update) { change(pick, update) }
-        return Answer(.done)
-    }
-
-    private func change(_ pick: OpenPick, _ update: PickerUpdate) {
+    fileprivate func change(_ pick: OpenPick, _ update: PickerUpdate) {
         if let asker = pick.asker.withLock({ $0 }) { library.prompts.update(asker, update) }
     }
 
-    /// Takes a picker away from the person, as the app wishes. The stream stays open with what was given.
-    func dismissPick(_ number: UInt64) throws(LibraryError) -> Answer {
-        let pick = try library.picks.pick(number, session: self.number)
-        pick.dismiss()
-        if let asker = pick.asker.withLock({ $0 }) { library.prompts.takeBack(asker) }
-        return Answer(.done)
-    }
-
-    func pickedResources(
-        _ number: UInt64,
-        _ item: UInt32,
-        _ cancellation: Cancellation
-    ) throws(LibraryError) -> Answer {
-        Answer(.resources(try picked(number, item, cancellation).map(\.info)))
-    }
-
-    func openPicked(
-        _ number: UInt64,
-        _ item: UInt32,
-        _ kind: ResourceKind,
-        _ cancellation: Cancellation
-    ) throws(LibraryError) -> Answer {
-        guard let resource = try picked(number, item, cancellation).first(where: { $0.info.kind == kind }) else {
-            throw LibraryError(.missingResource, "the asset has no such resource")
-        }
-        return Answer(.done, try library.originals.lend(digest(of: resource), cancellation))
-    }
-
-    func pickedThumbnail(
-        _ number: UInt64,
-        _ item: UInt32,
-        _ size: PixelSize,
-        _ cancellation: Cancellation
-    ) throws(LibraryError) -> Answer {
-        try thumbnail(from: picked(number, item, cancellation), size, nil, cancellation)
-    }
-
-    func pickedJPEG(
-        _ number: UInt64,
-        _ item: UInt32,
-        quality: Int,
-        _ cancellation: Cancellation
-    ) throws(LibraryError) -> Answer {
-        guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "a quality is 1 to 100") }
-        guard let resource = shown(of: try picked(number, item, cancellation)) else {
-            throw LibraryError(.missingResource, "the asset has no file")
-        }
-        let digest = try digest(of: resource)
-        return Answer(
-            .done,
-            try library.renditions.jpeg(of: digest, quality: quality, for: requester(cancellation))
-        )
-    }
-
-    private func picked(
+    fileprivate func picked(
         _ number: UInt64,
         _ item: UInt32,
         _ cancellation: Cancellation
@@ -194,5 +133,60 @@ extension Session {
         }
         let asset = try library.picks.pick(number, session: self.number).asset(item)
         return try library.store.view(ofPicked: [asset], for: app).resources(of: asset, cancellation: cancellation)
+    }
+}
+
+extension PickCall: StreamedCall {
+    func open(in session: Session, _ request: borrowing IncomingRequest) throws(LibraryError) {
+        try session.pick(configuration, request)
+    }
+}
+
+extension UpdatePickCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        try session.check(searchText: update.searchText)
+        let open = try session.library.picks.pick(pick, session: session.number)
+        if try !open.keep(update) { session.change(open, update) }
+        return Answer(.done)
+    }
+}
+
+extension DismissPickCall: AnsweredCall {
+    /// Takes a picker away from the person, as the app wishes. The stream stays open with what was given.
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        let open = try session.library.picks.pick(pick, session: session.number)
+        open.dismiss()
+        if let asker = open.asker.withLock({ $0 }) { session.library.prompts.takeBack(asker) }
+        return Answer(.done)
+    }
+}
+
+extension PickedResourcesCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        Answer(.resources(try session.picked(pick, item, cancellation).map(\.info)))
+    }
+}
+
+extension OpenPickedCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        try session.lend(resource, from: session.picked(pick, item, cancellation), cancellation)
+    }
+}
+
+extension PickedThumbnailCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        try session.thumbnail(from: session.picked(pick, item, cancellation), size, nil, cancellation)
+    }
+}
+
+extension PickedJPEGCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "a quality is 1 to 100") }
+        guard let resource = session.shown(of: try session.picked(pick, item, cancellation)) else {
+            throw LibraryError(.missingResource, "the asset has no file")
+        }
+        let digest = try session.digest(of: resource)
+        let requester = session.requester(cancellation)
+        return Answer(.done, try session.library.renditions.jpeg(of: digest, quality: quality, for: requester))
     }
 }

@@ -6,17 +6,42 @@ internal import LinuxSystem
 
 // Thumbnails, and pictures that apps made.
 
-extension Session {
-    func thumbnail(
-        of asset: ObjectID,
-        _ size: PixelSize,
-        _ kind: ResourceKind?,
+extension ThumbnailCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        try session.check(size)
+        return try session.thumbnail(from: session.view.resources(of: asset, cancellation: cancellation), size, resource, cancellation)
+    }
+}
+
+extension EncodeJPEGCall: DescriptorCall {
+    /// Makes a file of pixels, for those who may hand files over.
+    func answer(
+        in session: Session,
+        _ pixels: consuming OwnedDescriptor,
         _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
-        try check(size)
-        return try thumbnail(from: try view.resources(of: asset, cancellation: cancellation), size, kind, cancellation)
+        try session.view.requireTakingFiles()
+        try session.check(size)
+        guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "a quality is 1 to 100") }
+        let requester = session.requester(cancellation)
+        let file = try session.library.media.encodeJPEG(of: pixels, size: size, quality: quality, for: requester)
+        return Answer(.done, file)
     }
+}
 
+extension ThumbnailFileCall: AnsweredCall {
+    /// The stored thumbnail, which is made where it is missing.
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        guard let resource = session.shown(of: try session.view.resources(of: asset, cancellation: cancellation)) else {
+            throw LibraryError(.missingResource, "the asset has no file")
+        }
+        let digest = try session.digest(of: resource)
+        let requester = session.requester(cancellation)
+        return Answer(.done, try session.library.renditions.thumbnailFile(of: digest, for: requester))
+    }
+}
+
+extension Session {
     /// A picture of an asset that has these files.
     func thumbnail(
         from resources: [StoredResource],
@@ -36,42 +61,16 @@ extension Session {
         return Answer(.picture(actual), pixels.takeMemory())
     }
 
-    private func check(_ size: PixelSize) throws(LibraryError) {
+    fileprivate func check(_ size: PixelSize) throws(LibraryError) {
         let sides = 1...PixelImage.maximumSide
         guard sides.contains(size.width), sides.contains(size.height) else {
             throw LibraryError(.invalidRequest, "a picture's sides are 1 to \(PixelImage.maximumSide) pixels")
         }
     }
 
-    /// The stored thumbnail, which is made where it is missing.
-    func thumbnailFile(
-        of asset: ObjectID,
-        _ cancellation: Cancellation
-    ) throws(LibraryError) -> Answer {
-        guard let resource = shown(of: try view.resources(of: asset, cancellation: cancellation)) else {
-            throw LibraryError(.missingResource, "the asset has no file")
-        }
-        let digest = try digest(of: resource)
-        return Answer(.done, try library.renditions.thumbnailFile(of: digest, for: requester(cancellation)))
-    }
-
     /// The file that shows an asset as it is now: the edit, where there is one; else what was captured.
     func shown(of resources: [StoredResource]) -> StoredResource? {
         resources.first { $0.info.kind == .fullSizePhoto || $0.info.kind == .fullSizeVideo } ?? resources.first
-    }
-
-    /// Makes a file of pixels, for those who may hand files over.
-    func encodeJPEG(
-        _ pixels: consuming OwnedDescriptor,
-        _ size: PixelSize,
-        quality: Int,
-        _ cancellation: Cancellation
-    ) throws(LibraryError) -> Answer {
-        try view.requireTakingFiles()
-        try check(size)
-        guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "a quality is 1 to 100") }
-        let requester = requester(cancellation)
-        return Answer(.done, try library.media.encodeJPEG(of: pixels, size: size, quality: quality, for: requester))
     }
 
     func requester(_ cancellation: Cancellation) -> Requester { Requester(principal.share, cancellation) }

@@ -7,9 +7,29 @@ internal import LinuxSystem
 // What apps ask the person. Each holds a stream open until the person has answered; when it ends, the question is taken
 // back.
 
+extension RequestAuthorizationCall: StreamedCall {
+    func open(in session: Session, _ request: borrowing IncomingRequest) throws(LibraryError) {
+        try session.requestAuthorization(level, request)
+    }
+}
+
+extension ChangeSelectionCall: StreamedCall {
+    func open(in session: Session, _ request: borrowing IncomingRequest) throws(LibraryError) {
+        try session.changeSelection(request)
+    }
+}
+
+extension PerformAfterConfirmationCall: StreamedCall {
+    func open(in session: Session, _ request: borrowing IncomingRequest) throws(LibraryError) {
+        try session.performAfterConfirmation(block, request)
+    }
+}
+
 extension Session {
     /// Opens a stream whose first reply is the status now and whose last is the person's answer.
-    func requestAuthorization(_ level: AccessLevel, _ request: borrowing IncomingRequest) throws(LibraryError) {
+    fileprivate func requestAuthorization(_ level: AccessLevel, _ request: borrowing IncomingRequest)
+        throws(LibraryError)
+    {
         let app = try asking()
         let library = library
         let status = { @Sendable () throws(LibraryError) in try library.store.authorizationStatus(of: app, for: level) }
@@ -42,7 +62,7 @@ extension Session {
     }
 
     /// Asks the person which photos an app with limited access may see.
-    func changeSelection(_ request: borrowing IncomingRequest) throws(LibraryError) {
+    fileprivate func changeSelection(_ request: borrowing IncomingRequest) throws(LibraryError) {
         let app = try asking()
         let isLimited = try view.extent() == .limited
         guard let question = try openQuestion(request, { .selection([]) }) else { return }
@@ -66,7 +86,9 @@ extension Session {
     }
 
     /// Makes the changes of a block after the person has confirmed them.
-    func performAfterConfirmation(_ block: ChangeBlock, _ request: borrowing IncomingRequest) throws(LibraryError) {
+    fileprivate func performAfterConfirmation(_ block: ChangeBlock, _ request: borrowing IncomingRequest)
+        throws(LibraryError)
+    {
         let app = try asking()
         let judgement = try judge(block)
         guard let question = try openQuestion(request, { .done }) else { return }

@@ -11,7 +11,7 @@ extension Session {
     /// Objects beyond which a fetch result travels in sealed memory instead of a message: 40 KiB of identifiers and hints.
     static let maximumInlineObjects = 2_048
 
-    func fetch(_ request: FetchRequest, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    fileprivate func fetch(_ request: FetchRequest, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         if !hasFetched.exchange(true, ordering: .relaxed) { askAutomatically() }
         let rows = try view.fetch(request, cancellation: cancellation)
         guard rows.count > Session.maximumInlineObjects, case .all(let kind) = rows.kinds else {
@@ -35,41 +35,12 @@ extension Session {
         )
     }
 
-    func count(_ request: FetchRequest, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
-        Answer(.count(try view.count(request, cancellation: cancellation)))
-    }
-
-    func load(
-        _ kind: ObjectKind,
-        _ ids: [ObjectID],
-        hints: [RowHint],
-        includesDeleted: Bool,
-        _ cancellation: Cancellation
-    ) throws(LibraryError) -> Answer {
-        switch kind {
-        case .asset:
-            let page = try view.assets(
-                ids,
-                hints: hints,
-                includesDeleted: includesDeleted,
-                cancellation: cancellation
-            )
-            return Answer(.assets(page))
-        case .assetCollection, .collectionList:
-            return Answer(.collections(try view.collections(ids, cancellation: cancellation)))
-        }
-    }
-
-    func resources(of asset: ObjectID, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
-        Answer(.resources(try view.resources(of: asset, cancellation: cancellation).map(\.info)))
-    }
-
-    func openResource(
+    /// A file of an asset that has these.
+    func lend(
         _ kind: ResourceKind,
-        of asset: ObjectID,
+        from resources: [StoredResource],
         _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
-        let resources = try view.resources(of: asset, cancellation: cancellation)
         guard let resource = resources.first(where: { $0.info.kind == kind }) else {
             throw LibraryError(.missingResource, "the asset has no such resource")
         }
@@ -82,5 +53,71 @@ extension Session {
             throw LibraryError(.internal, "a resource that is no original")
         }
         return digest
+    }
+}
+
+extension FetchCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        guard countsOnly else { return try session.fetch(request, cancellation) }
+        return Answer(.count(try session.view.count(request, cancellation: cancellation)))
+    }
+}
+
+extension LoadCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        switch objectKind {
+        case .asset:
+            let page = try session.view.assets(
+                ids,
+                hints: hints,
+                includesDeleted: includesDeleted,
+                cancellation: cancellation
+            )
+            return Answer(.assets(page))
+        case .assetCollection, .collectionList:
+            return Answer(.collections(try session.view.collections(ids, cancellation: cancellation)))
+        }
+    }
+}
+
+extension DetailsCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        Answer(.details(try session.view.details(of: assets, cancellation: cancellation)))
+    }
+}
+
+extension CloudIdentifiersCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        Answer(.cloudIdentifiers(try session.view.cloudIdentifiers(of: objects, cancellation: cancellation)))
+    }
+}
+
+extension LocalIdentifiersCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        let lists = try session.view.localIdentifiers(
+            of: identifiers,
+            onlySynced: onlySynced,
+            cancellation: cancellation
+        )
+        return Answer(.localIdentifiers(lists))
+    }
+}
+
+extension ResourcesCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        Answer(.resources(try session.view.resources(of: asset, cancellation: cancellation).map(\.info)))
+    }
+}
+
+extension OpenResourceCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        let resources = try session.view.resources(of: asset, cancellation: cancellation)
+        return try session.lend(resource, from: resources, cancellation)
+    }
+}
+
+extension AdjustmentCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        Answer(.adjustment(try session.view.adjustment(of: asset, cancellation: cancellation)))
     }
 }

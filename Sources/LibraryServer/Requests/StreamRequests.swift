@@ -7,10 +7,16 @@ internal import Synchronization
 
 // Calls that stay open without a question to the person: an observation of changes.
 
+extension ObserveCall: StreamedCall {
+    func open(in session: Session, _ request: borrowing IncomingRequest) throws(LibraryError) {
+        try session.observe(request)
+    }
+}
+
 extension Session {
     /// Opens a stream of change events. Its first event is the token from which on nothing is missed; it is empty for an
     /// app that may see nothing now, which is told when it may.
-    func observe(_ request: borrowing IncomingRequest) throws(LibraryError) {
+    fileprivate func observe(_ request: borrowing IncomingRequest) throws(LibraryError) {
         let number = request.stream
         let observers = library.observers
         let place = ObserverNumber()

@@ -71,9 +71,6 @@ final class Session: RequestHandler {
         viewForOthers = library.store.viewForOthers(of: principal)
     }
 
-    /// Bytes of the largest reply to a ping: what fits into a frame with the message around it.
-    static let maximumPingReply = (1 << 20) - 64
-
     /// How often an answer is made while the person keeps deciding.
     private static let maximumAnswers = 16
 
@@ -110,7 +107,7 @@ final class Session: RequestHandler {
 
     /// Bytes of a request beyond which it is not worth trying on the thread that reads.
     private static let maximumQuickRequest = 16 << 10
-    /// Bytes of a request beyond which it is looked at whether the app may ask anything at all before it is unpacked.
+    /// Bytes of a request beyond which it is refused to who could not do anything, even if it would be answered otherwise.
     private static let maximumUncheckedRequest = 64 << 10
     /// Bytes of an unpacked request beyond which it waits for its share of the memory for such.
     private static let maximumUnreservedCost = 1 << 20
@@ -119,15 +116,12 @@ final class Session: RequestHandler {
         let look = FirstLook(payload)
         if look.isInDescriptor { return RequestOutlook(.long, timeout: timeout(inMemoryOf: descriptors)) }
         let length: RequestOutlook.Length =
-            switch look.callNumber {
-            case LibraryCallNumber.ping: .short
-            case LibraryCallNumber.authorizationStatus, LibraryCallNumber.fetch, LibraryCallNumber.load,
-                LibraryCallNumber.resources, LibraryCallNumber.openResource, LibraryCallNumber.adjustment,
-                LibraryCallNumber.mint, LibraryCallNumber.currentToken, LibraryCallNumber.history,
-                LibraryCallNumber.pickedResources, LibraryCallNumber.openPicked:
+            switch CallTable.rules(look.callNumber)?.length {
+            case .short: .short
+            case .undecided:
                 payload.count > Session.maximumQuickRequest
                     ? .long : .undecided(kind: UInt8(truncatingIfNeeded: look.callNumber))
-            default: .long
+            case .long, nil: .long
             }
         return RequestOutlook(length, timeout: look.timeout)
     }
@@ -149,20 +143,14 @@ final class Session: RequestHandler {
         defer { withExtendedLifetime(room) {} }
         do throws(LibraryError) {
             let decoded = try decode(payload, &descriptors, &room, request.cancellation)
-            guard decoded.call.takesFile || descriptors.isEmpty else {
+            guard decoded.call is any DescriptorCall || descriptors.isEmpty else {
                 throw LibraryError(.invalidRequest, "the call comes with no descriptor")
             }
-            switch decoded.call {
-            case .observe:
-                try observe(request)
-                noteUse(of: decoded.call)
-            case .requestAuthorization(let level): try requestAuthorization(level, request)
-            case .pick(let configuration): try pick(configuration, request)
-            case .changeSelection: try changeSelection(request)
-            case .performAfterConfirmation(let block): try performAfterConfirmation(block, request)
-            case .attend(let face): try attend(face: face, request)
-            default: return answerUnderWhatIsDecided(decoded.call, &descriptors, request)
+            guard let call = decoded.call as? any StreamedCall else {
+                return answerUnderWhatIsDecided(decoded.call, &descriptors, request)
             }
+            try call.open(in: self, request)
+            noteUse(type(of: call).rules.effect)
         } catch {
             reply(request, failure(error), DescriptorList())
         }
@@ -173,13 +161,14 @@ final class Session: RequestHandler {
     /// interrupted, and made again. What changed the library stays as it was done: it was allowed in the transaction that
     /// did it.
     private func answerUnderWhatIsDecided(
-        _ call: LibraryCall,
+        _ call: any Call,
         _ descriptors: inout DescriptorList,
         _ request: borrowing IncomingRequest
     ) -> RequestOutcome {
+        let effect = type(of: call).rules.effect
         for _ in 0..<Session.maximumAnswers {
             let attempt = Cancellation(within: request.cancellation, deadline: request.quickDeadline)
-            let ticket = gate.ticket(interrupting: call.isReading ? attempt : nil)
+            let ticket = gate.ticket(interrupting: effect.isAnsweredAnew ? attempt : nil)
             var answer: Answer
             do throws(LibraryError) { answer = try self.answer(call, &descriptors, attempt) } catch {
                 if error.code == .deadlineExceeded, request.cancellation.cause == nil, request.quickDeadline != nil {
@@ -188,8 +177,8 @@ final class Session: RequestHandler {
                 }
                 answer = Answer(failure(error))
             }
-            if case .failure = answer.reply {} else { noteUse(of: call) }
-            guard let passage = gate.pass(call.isReading ? ticket : nil, session: number) else { continue }
+            if case .failure = answer.reply {} else { noteUse(effect) }
+            guard let passage = gate.pass(effect.isAnsweredAnew ? ticket : nil, session: number) else { continue }
             send(request, answer.reply, answer.descriptors.takeFirst(answer.descriptors.count))
             gate.leave(passage)
             return .answered
@@ -255,9 +244,8 @@ final class Session: RequestHandler {
         _ room: inout AdmissionDesk.Admission?,
         _ cancellation: Cancellation
     ) throws(LibraryError) -> LibraryRequest {
-        // A picker is for apps without access. Its filter is bounded by itself.
-        if payload.count > Session.maximumUncheckedRequest, FirstLook(payload).callNumber != LibraryCallNumber.pick {
-            try view.requireAdding(cancellation: cancellation)
+        if let rules = CallTable.rules(FirstLook(payload).callNumber) {
+            try check(rules, isLong: payload.count > Session.maximumUncheckedRequest, cancellation)
         }
         let cost = try UnpackCost.measure(payload)
         if cost.bytes > Session.maximumUnreservedCost {
@@ -328,24 +316,6 @@ final class Session: RequestHandler {
     func heldUntilEnd(_ release: @escaping @Sendable () -> Void) { holds.withLock { $0.append(release) } }
 
     var claim: Claims { claims.withLock { $0 } }
-}
-
-extension LibraryCall {
-    /// It comes with a file, or with memory that is not its message.
-    fileprivate var takesFile: Bool {
-        switch self {
-        case .stage, .encodeJPEG: true
-        default: false
-        }
-    }
-
-    /// It tells something of the library, and can be answered again.
-    fileprivate var isReading: Bool {
-        switch self {
-        case .ping, .encodeJPEG, .mint, .stage, .perform, .updatePick, .dismissPick, .undo: false
-        default: true
-        }
-    }
 }
 
 extension LibraryReply {

@@ -9,6 +9,11 @@ extension LibraryView {
     /// Identifiers after which it is looked whether anybody still waits for them.
     private static let mintedAtOnce = 256
 
+    /// Throws what an app gets that may not read: `accessDenied` or `accessRestricted`.
+    package func requireReading(cancellation: Cancellation? = nil) throws(LibraryError) {
+        try read(cancellation) { try $0.sight.requireReading() }
+    }
+
     /// Throws what an app gets that may not even add: `accessDenied` or `accessRestricted`.
     package func requireAdding(cancellation: Cancellation? = nil) throws(LibraryError) {
         try read(cancellation) { snapshot in

@@ -34,7 +34,7 @@ extension RealPrograms {
                 FrameHeader(.request, stream: 1, payloadLength: 1_000_000).encode(into: &bytes)
                 try payload.send(bytes + [1, 2, 3])
                 var other = try RawClient(attack.server)
-                _ = try other.ask(.currentToken)
+                _ = try other.ask(CurrentTokenCall())
             }
             try attack.expectNobodyNoticed()
         }
@@ -68,7 +68,7 @@ extension RealPrograms {
                     return
                 }
                 #expect(error.code == .limitExceeded)
-                guard case .token = try peer.ask(.currentToken) else {
+                guard case .token = try peer.ask(CurrentTokenCall()) else {
                     Issue.record("the connection is out of step")
                     return
                 }
@@ -94,7 +94,7 @@ extension RealPrograms {
                     try peer.send(
                         .request,
                         stream: 1,
-                        payload: LibraryCall.currentToken.encoded,
+                        payload: CurrentTokenCall().encoded,
                         declaring: declared,
                         descriptors: attached
                     )
@@ -103,14 +103,14 @@ extension RealPrograms {
             }
             // As many as declared, and not as many as the call comes with.
             var peer = try RawClient(attack.server)
-            #expect(try peer.failure(of: .stage(filename: "none.jpg"))?.code == .invalidRequest)
+            #expect(try peer.failure(of: StageCall(filename: "none.jpg"))?.code == .invalidRequest)
             for _ in 0..<HostileClientTests.repetitions {
                 var two = DescriptorList(try SealedMemory.make([1].span))
                 two.append(try SealedMemory.make([1].span))
-                #expect(try peer.failure(of: .stage(filename: "two.jpg"), descriptors: two)?.code == .invalidRequest)
+                #expect(try peer.failure(of: StageCall(filename: "two.jpg"), descriptors: two)?.code == .invalidRequest)
                 // A call that takes none leaves none behind.
                 let one = DescriptorList(try SealedMemory.make([1].span))
-                #expect(try peer.failure(of: .currentToken, descriptors: one) == nil)
+                #expect(try peer.failure(of: CurrentTokenCall(), descriptors: one) == nil)
             }
             try attack.expectNobodyNoticed()
         }
@@ -121,7 +121,7 @@ extension RealPrograms {
                 var peer = try RawClient(attack.server)
                 var (opened, refused) = (0, 0)
                 for _ in 0..<10_000 {
-                    switch try peer.ask(.observe) {
+                    switch try peer.ask(ObserveCall()) {
                     case .changeEvent: opened += 1
                     case .failure(let error) where error.code == .limitExceeded: refused += 1
                     default: Issue.record("an observation was answered with something else")
@@ -141,7 +141,7 @@ extension RealPrograms {
                 for _ in 0..<200 {
                     do {
                         var peer = try RawClient(attack.server)
-                        _ = try peer.ask(.currentToken)
+                        _ = try peer.ask(CurrentTokenCall())
                         peers.append(Int(try peer.socket.duplicate().release()))
                     } catch is RawClient.ConnectionEnded {
                         refused += 1
@@ -158,7 +158,7 @@ extension RealPrograms {
             let isRoomAgain = eventually {
                 do {
                     var peer = try RawClient(attack.server)
-                    _ = try peer.ask(.currentToken)
+                    _ = try peer.ask(CurrentTokenCall())
                     return true
                 } catch { return false }
             }
@@ -173,7 +173,7 @@ extension RealPrograms {
                 // Writes to it fail when the server has given it up.
                 #expect(throws: SystemCallError.self) {
                     for _ in 0..<100_000 {
-                        try peer.request(LibraryCall.ping(payload: [], replySize: 1_000_000).encoded)
+                        try peer.request(PingCall(payload: [], replySize: 1_000_000).encoded)
                     }
                 }
             }
@@ -184,17 +184,17 @@ extension RealPrograms {
             let attack = try Attack()
             do {
                 var peer = try RawClient(attack.server)
-                let stream = try peer.request(LibraryCall.observe.encoded)
+                let stream = try peer.request(ObserveCall().encoded)
                 #expect(try peer.next()?.header.type == .response)
                 // Room for one event, and then for more when many have happened: the bystander's.
                 let eventSize: [UInt8] = [0, 0, 0, 120]
                 try peer.send(.credit, stream: stream, payload: eventSize)
                 var other = try RawClient(attack.server)
-                guard case .token(let bytes) = try other.ask(.currentToken),
+                guard case .token(let bytes) = try other.ask(CurrentTokenCall()),
                     let first = ChangeToken(serialized: bytes)
                 else { throw RawClient.ConnectionEnded() }
                 let hasMuchHappened = try eventually {
-                    guard case .token(let bytes) = try other.ask(.currentToken) else { return false }
+                    guard case .token(let bytes) = try other.ask(CurrentTokenCall()) else { return false }
                     return (ChangeToken(serialized: bytes)?.sequence ?? 0) > first.sequence + 40
                 }
                 #expect(hasMuchHappened)
@@ -214,7 +214,7 @@ extension RealPrograms {
             let agent = try TestAgent(attack.server.owner)
             for round in 0..<400 {
                 var peer = try RawClient(attack.server)
-                try peer.request((round % 2 == 0 ? LibraryCall.requestAuthorization(.readWrite) : .observe).encoded)
+                try peer.request(round % 2 == 0 ? RequestAuthorizationCall(.readWrite).encoded : ObserveCall().encoded)
             }
             // The person is not flooded, and none of the questions is left.
             #expect(agent.shown.count <= 12)
@@ -228,7 +228,7 @@ extension RealPrograms {
             let agent = try TestAgent(attack.server.owner)
             var peer = try RawClient(attack.server)
             for _ in 0..<500 {
-                let stream = try peer.request(LibraryCall.requestAuthorization(.readWrite).encoded)
+                let stream = try peer.request(RequestAuthorizationCall(.readWrite).encoded)
                 try peer.send(.cancel, stream: stream)
                 // The last answer on the stream.
                 while let frame = try peer.next(),
@@ -237,7 +237,7 @@ extension RealPrograms {
             }
             // It has asked too often; the person can decide all the same.
             var refused = try RawClient(attack.server)
-            guard case .authorization(.notDetermined) = try refused.ask(.requestAuthorization(.readWrite)),
+            guard case .authorization(.notDetermined) = try refused.ask(RequestAuthorizationCall(.readWrite)),
                 case .failure(let error)? = try refused.next()?.reply()
             else {
                 Issue.record("an app asks without end")
@@ -263,22 +263,24 @@ extension RealPrograms {
                 .key("creationDate"), .literal(.date(1)), .compare(.greater, []), .key("localIdentifier"),
                 .literal(.identifiers([LocalIdentifier(.asset, id)])), .compare(.in, []), .and,
             ])
-            let calls: [LibraryCall] = [
-                .authorizationStatus(.readWrite), .load(.asset, [id, id], hints: [1, 2]), .resources(of: id),
-                .fetch(
+            let calls: [any Call] = [
+                AuthorizationStatusCall(.readWrite), LoadCall(.asset, [id, id], hints: [1, 2]), ResourcesCall(of: id),
+                FetchCall(
                     FetchRequest(.assets(inCollection: id), predicate: program, sort: [SortKey("a", isAscending: true)])
                 ),
-                .count(FetchRequest(.allAssets, predicate: program)), .openResource(.photo, of: id),
-                .adjustment(of: id),
-                .thumbnail(of: id, PixelSize(width: 10, height: 10)), .mint(3), .currentToken,
-                .history(since: [1, 2, 3]),
-                .perform(
+                FetchCall(FetchRequest(.allAssets, predicate: program), countsOnly: true),
+                OpenResourceCall(.photo, of: id),
+                AdjustmentCall(of: id),
+                ThumbnailCall(of: id, PixelSize(width: 10, height: 10)), MintCall(3), CurrentTokenCall(),
+                HistoryCall(since: [1, 2, 3]),
+                PerformCall(
                     ChangeBlock(operations: [
                         .updateAsset(id, update), .createCollection(.collectionList, id, title: "x", parent: id),
                         .moveMembers(.album(id), [LocalIdentifier(.asset, id)], to: 3), .deleteAssets([id]),
                         .createAsset(AssetCreation(id: id, resources: [StagedResourceUse(staged: id, kind: .photo)])),
                     ])
-                ), .grants, .statistics, .setGrant(app: "exe:/x", .readWrite, .authorized), .verify(position: 3),
+                ), GrantsCall(), StatisticsCall(), SetGrantCall(app: "exe:/x", .readWrite, .authorized),
+                VerifyCall(position: 3),
             ]
             var peer = try RawClient(attack.server)
             for round in 0..<4_000 {

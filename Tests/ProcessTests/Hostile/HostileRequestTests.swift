@@ -101,19 +101,19 @@ extension RealPrograms {
             var peer = try RawClient(attack.server)
             let ids = (0...AssetPage.maximumRows).map { _ in ObjectID.random() }
             #expect(ids.count == 769)
-            let tooMany = try peer.failure(of: .load(.asset, ids, hints: []))
+            let tooMany = try peer.failure(of: LoadCall(.asset, ids, hints: []))
             #expect(tooMany?.code == .limitExceeded || tooMany?.code == .invalidRequest)
-            guard case .assets(let page) = try peer.ask(.load(.asset, Array(ids.dropLast()), hints: [])) else {
+            guard case .assets(let page) = try peer.ask(LoadCall(.asset, Array(ids.dropLast()), hints: [])) else {
                 Issue.record("as many as there may be were refused")
                 return
             }
             #expect(page.count == AssetPage.maximumRows)
-            #expect(try peer.failure(of: .load(.asset, [ids[0]], hints: [1, 2])) != nil)
-            for count in [0, 10_001, Int(Int32.max)] { #expect(try peer.failure(of: .mint(count)) != nil) }
-            #expect(try peer.failure(of: .mint(10_000)) == nil)
-            #expect(try peer.failure(of: .ping(payload: [], replySize: 1 << 20))?.code == .limitExceeded)
+            #expect(try peer.failure(of: LoadCall(.asset, [ids[0]], hints: [1, 2])) != nil)
+            for count in [0, 10_001, Int(Int32.max)] { #expect(try peer.failure(of: MintCall(count)) != nil) }
+            #expect(try peer.failure(of: MintCall(10_000)) == nil)
+            #expect(try peer.failure(of: PingCall(payload: [], replySize: 1 << 20))?.code == .limitExceeded)
             let size = PixelSize(width: 0, height: PixelImage.maximumSide + 1)
-            #expect(try peer.failure(of: .thumbnail(of: ids[0], size))?.code == .invalidRequest)
+            #expect(try peer.failure(of: ThumbnailCall(of: ids[0], size))?.code == .invalidRequest)
             try attack.expectNobodyNoticed()
         }
 
@@ -196,7 +196,7 @@ extension RealPrograms {
             func failure(_ pixels: consuming OwnedDescriptor, _ size: PixelSize, _ quality: Int = 80) throws
                 -> LibraryError?
             {
-                try peer.failure(of: .encodeJPEG(size, quality: quality), descriptors: DescriptorList(pixels))
+                try peer.failure(of: EncodeJPEGCall(size, quality: quality), descriptors: DescriptorList(pixels))
             }
             let right = [UInt8](repeating: 7, count: 16 * 16 * 4)
             #expect(try failure(SealedMemoryFile.make(right), size) == nil)
@@ -218,7 +218,7 @@ extension RealPrograms {
             }
             // A message in memory that could change while it is read.
             let unsealed = try SealedMemory.makeUnsealed()
-            try unsealed.write(LibraryCall.currentToken.encoded)
+            try unsealed.write(CurrentTokenCall().encoded)
             let stream = try peer.request(MessageInDescriptor.payload, descriptors: DescriptorList(unsealed))
             let answer = try #require(try peer.next())
             #expect(answer.header.stream == stream)
@@ -241,24 +241,24 @@ extension RealPrograms {
             let attack = try Attack()
             var peer = try RawClient(attack.server)
             let token = try attack.server.app.currentToken()
-            #expect(try peer.failure(of: .history(since: token.serialized)) == nil)
+            #expect(try peer.failure(of: HistoryCall(since: token.serialized)) == nil)
             for bit in 0..<ChangeToken.byteCount * 8 {
                 var bytes = token.serialized
                 bytes[bit / 8] ^= 1 << UInt8(bit % 8)
-                #expect(try peer.failure(of: .history(since: bytes))?.code == .tokenExpired, "bit \(bit)")
+                #expect(try peer.failure(of: HistoryCall(since: bytes))?.code == .tokenExpired, "bit \(bit)")
             }
             for bytes in [[], [1], Array(token.serialized.dropLast()), token.serialized + [0]] as [[UInt8]] {
-                #expect(try peer.failure(of: .history(since: bytes))?.code == .tokenExpired)
+                #expect(try peer.failure(of: HistoryCall(since: bytes))?.code == .tokenExpired)
             }
             let other = try ServerProcess(in: attack.folder, library: "Other.photolibrary", socketName: "other.sock")
             try other.letIn(.authorized)
-            let foreign = try peer.failure(of: .history(since: try other.app.currentToken().serialized))
+            let foreign = try peer.failure(of: HistoryCall(since: try other.app.currentToken().serialized))
             #expect(foreign?.code == .tokenExpired)
             #expect(foreign?.details["cause"] == "library")
             try other.stop()
             var future = token
             future.sequence += 1_000_000
-            #expect(try peer.failure(of: .history(since: future.serialized))?.code == .tokenExpired)
+            #expect(try peer.failure(of: HistoryCall(since: future.serialized))?.code == .tokenExpired)
             try attack.expectNobodyNoticed()
         }
 
@@ -267,12 +267,12 @@ extension RealPrograms {
             var peer = try RawClient(attack.server)
             let identity = try ownIdentity()
             for call in [
-                .statistics, .grants, .setGrant(app: identity, .readWrite, .authorized),
-                .select(app: identity, [.random()], deselects: false), .verify(position: nil),
-            ] as [LibraryCall] {
+                StatisticsCall(), GrantsCall(), SetGrantCall(app: identity, .readWrite, .authorized),
+                SelectCall(app: identity, [.random()], deselects: false), VerifyCall(position: nil),
+            ] as [any Call] {
                 #expect(try peer.failure(of: call)?.code == .unimplemented)
             }
-            guard case .authorization(.denied) = try peer.ask(.authorizationStatus(.readWrite)) else {
+            guard case .authorization(.denied) = try peer.ask(AuthorizationStatusCall(.readWrite)) else {
                 Issue.record("an app decided about itself")
                 return
             }

@@ -16,7 +16,7 @@ extension RealPrograms {
                 var sockets = DescriptorList()
                 for _ in 0..<127 {
                     var observer = try RawClient(attack.server)
-                    guard case .changeEvent = try observer.ask(.observe) else {
+                    guard case .changeEvent = try observer.ask(ObserveCall()) else {
                         Issue.record("no stream of events")
                         return
                     }
@@ -28,7 +28,7 @@ extension RealPrograms {
                 let seen = try attack.server.owner.allAssets()
                 #expect(seen.count == 3)
                 var last = try RawClient(attack.server)
-                let picture = try last.ask(.thumbnail(of: seen[0], PixelSize(width: 64, height: 64), nil))
+                let picture = try last.ask(ThumbnailCall(of: seen[0], PixelSize(width: 64, height: 64), nil))
                 guard case .picture = picture else {
                     Issue.record("no picture")
                     return
@@ -44,7 +44,7 @@ extension RealPrograms {
             do {
                 let side = 2_000
                 let pixels = try SealedMemory.make([UInt8](repeating: 127, count: 4 * side * side).span)
-                let call = LibraryCall.encodeJPEG(PixelSize(width: side, height: side), quality: 90)
+                let call = EncodeJPEGCall(PixelSize(width: side, height: side), quality: 90)
                 for _ in 0..<8 {
                     var peer = try RawClient(attack.server)
                     for _ in 0..<16 {
@@ -118,7 +118,7 @@ extension RealPrograms {
             let attack = try Attack()
             do {
                 var peer = try RawClient(attack.server)
-                for call in [LibraryCall.currentToken, .fetch(FetchRequest(.allAssets)), .observe] {
+                for call in [CurrentTokenCall(), FetchCall(FetchRequest(.allAssets)), ObserveCall()] as [any Call] {
                     for timeout in [0, 1] as [UInt64] {
                         var request: [UInt8] = []
                         let end = LibraryRequest(call, timeout: timeout).encode(into: &request, at: 0)
@@ -141,7 +141,7 @@ extension RealPrograms {
                 let agent = try TestAgent(attack.server.owner)
                 var peer = try RawClient(attack.server)
                 var request: [UInt8] = []
-                let end = LibraryRequest(.requestAuthorization(.readWrite), timeout: 300_000_000)
+                let end = LibraryRequest(RequestAuthorizationCall(.readWrite), timeout: 300_000_000)
                     .encode(into: &request, at: 0)
                 let frames = try peer.frames(of: Array(request[..<end]))
                 #expect(frames.count == 2)

@@ -1,0 +1,150 @@
+package import CLibraryProtocol
+package import LibraryModel
+
+// What agents ask, which show prompts to the person.
+
+/// A stream of `agentEvent`.
+package struct AttendCall: Call {
+    package static let rules = CallRules.stream(45, for: .agents, .tells)
+    package static let messageKind = MessageKind(photolibrary__attend_call__init)
+
+    /// `browser`, `terminal` or `text`.
+    package var face: String
+
+    package init(face: String) { self.face = face }
+
+    package func write(to message: Message<Photolibrary__AttendCall>) { message.put(\.face, face) }
+
+    package init(reading message: Message<Photolibrary__AttendCall>) throws(LibraryError) {
+        face = try message.text(\.face).required("face")
+    }
+}
+
+/// What the person answered. Answered with `done`, and a second time with `notFound`.
+package struct AnswerCall: Call {
+    package static let rules = CallRules.call(46, for: .agents, .long, .changesOnce)
+    package static let messageKind = MessageKind(photolibrary__answer_call__init)
+
+    package var prompt: UInt64
+    package var answer: PromptAnswer
+    /// The app's prompts are not shown any more.
+    package var silences: Bool
+
+    package init(prompt: UInt64, _ answer: PromptAnswer, silences: Bool) {
+        self.prompt = prompt
+        self.answer = answer
+        self.silences = silences
+    }
+
+    package func write(to message: Message<Photolibrary__AnswerCall>) {
+        message.put(\.has_prompt, \.prompt, prompt)
+        message.put(\.has_silences, \.silences, silences)
+        let (kind, status, assets): (Photolibrary__AnswerCall__Kind, AuthorizationStatus?, [ObjectID]) =
+            switch answer {
+            case .dismissed: (PHOTOLIBRARY__ANSWER_CALL__KIND__DISMISSED, nil, [])
+            case .access(let status, let selected, _): (PHOTOLIBRARY__ANSWER_CALL__KIND__ACCESS, status, selected)
+            case .changes(let isAllowed):
+                (PHOTOLIBRARY__ANSWER_CALL__KIND__CHANGES, isAllowed ? .authorized : .denied, [])
+            case .picked(let assets): (PHOTOLIBRARY__ANSWER_CALL__KIND__PICKED, nil, assets)
+            case .selection(let assets): (PHOTOLIBRARY__ANSWER_CALL__KIND__SELECTION, nil, assets)
+            }
+        message.put(\.has_kind, \.kind, kind)
+        message.put(\.has_status, \.status, status?.wire)
+        message.put(\.has_assets, \.assets, assets)
+        if case .access(_, _, let until) = answer { message.put(\.has_until, \.until, until) }
+    }
+
+    package init(reading message: Message<Photolibrary__AnswerCall>) throws(LibraryError) {
+        prompt = try message.number(\.has_prompt, \.prompt).required("prompt")
+        silences = message.flag(\.has_silences, \.silences) ?? false
+        let assets = try message.objectIDs(\.has_assets, \.assets) ?? []
+        guard assets.count <= PromptAnswer.maximumAssets else {
+            throw LibraryError(.limitExceeded, "an answer names at most \(PromptAnswer.maximumAssets) assets")
+        }
+        func status() throws(LibraryError) -> AuthorizationStatus {
+            try AuthorizationStatus(wire: message.number(\.has_status, \.status) ?? 0)
+        }
+        switch try message.number(\.has_kind, \.kind).required("kind") {
+        case PHOTOLIBRARY__ANSWER_CALL__KIND__DISMISSED: answer = .dismissed
+        case PHOTOLIBRARY__ANSWER_CALL__KIND__ACCESS:
+            answer = .access(try status(), selected: assets, until: message.number(\.has_until, \.until))
+        case PHOTOLIBRARY__ANSWER_CALL__KIND__CHANGES: answer = .changes(isAllowed: try status() == .authorized)
+        case PHOTOLIBRARY__ANSWER_CALL__KIND__PICKED: answer = .picked(assets)
+        case PHOTOLIBRARY__ANSWER_CALL__KIND__SELECTION: answer = .selection(assets)
+        default: throw .malformed("answer")
+        }
+    }
+}
+
+/// A picker's selection has changed. Answered with `done`.
+package struct PickingCall: Call {
+    package static let rules = CallRules.call(47, for: .agents, .long, .changes)
+    package static let messageKind = MessageKind(photolibrary__picking_call__init)
+
+    package var prompt: UInt64
+    package var assets: [ObjectID]
+
+    package init(prompt: UInt64, _ assets: [ObjectID]) {
+        self.prompt = prompt
+        self.assets = assets
+    }
+
+    package func write(to message: Message<Photolibrary__PickingCall>) {
+        message.put(\.has_prompt, \.prompt, prompt)
+        message.put(\.has_assets, \.assets, assets)
+    }
+
+    package init(reading message: Message<Photolibrary__PickingCall>) throws(LibraryError) {
+        prompt = try message.number(\.has_prompt, \.prompt).required("prompt")
+        assets = try message.objectIDs(\.has_assets, \.assets).required("assets")
+    }
+}
+
+/// Answered with `done` and a JPEG file, open for reading.
+package struct ThumbnailFileCall: Call {
+    package static let rules = CallRules.call(48, for: .agents, .long, .tells)
+    package static let messageKind = MessageKind(photolibrary__thumbnail_file_call__init)
+
+    package var asset: ObjectID
+
+    package init(of asset: ObjectID) { self.asset = asset }
+
+    package func write(to message: Message<Photolibrary__ThumbnailFileCall>) {
+        message.put(\.has_asset, \.asset, asset)
+    }
+
+    package init(reading message: Message<Photolibrary__ThumbnailFileCall>) throws(LibraryError) {
+        asset = try message.objectID(\.has_asset, \.asset).required("asset")
+    }
+}
+
+/// How the assets of a fetch are spread over the months. Answered with `months`.
+package struct MonthsCall: Call {
+    package static let rules = CallRules.call(
+        49,
+        for: .agents,
+        .long,
+        .tells,
+        maximumSize: FetchCall.maximumSize
+    )
+    package static let messageKind = MessageKind(photolibrary__months_call__init)
+
+    package var request: FetchRequest
+    /// Seconds east of Greenwich.
+    package var utcOffset: Int32
+
+    package init(_ request: FetchRequest, utcOffset: Int32) {
+        self.request = request
+        self.utcOffset = utcOffset
+    }
+
+    package func write(to message: Message<Photolibrary__MonthsCall>) {
+        message.put(\.fetch, request)
+        message.put(\.has_utc_offset, \.utc_offset, utcOffset)
+    }
+
+    package init(reading message: Message<Photolibrary__MonthsCall>) throws(LibraryError) {
+        request = try message.part(\.fetch).required("fetch")
+        utcOffset = message.number(\.has_utc_offset, \.utc_offset) ?? 0
+    }
+}

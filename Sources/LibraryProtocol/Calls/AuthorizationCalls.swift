@@ -1,0 +1,52 @@
+package import CLibraryProtocol
+package import LibraryModel
+
+// What the person decided, and asking them to decide.
+
+/// Answered with `authorization`, and never by the person.
+package struct AuthorizationStatusCall: Call {
+    package static let rules = CallRules.call(11, needs: .open, .undecided, .tells)
+    package static let messageKind = MessageKind(photolibrary__authorization_call__init)
+
+    package var level: AccessLevel
+
+    package init(_ level: AccessLevel) { self.level = level }
+
+    package func write(to message: Message<Photolibrary__AuthorizationCall>) {
+        message.put(\.has_level, \.level, level.wire)
+    }
+
+    package init(reading message: Message<Photolibrary__AuthorizationCall>) throws(LibraryError) {
+        level = try AccessLevel(wire: message.number(\.has_level, \.level).required("level"))
+    }
+}
+
+/// A stream of `authorization`: the status now, and the person's answer.
+package struct RequestAuthorizationCall: Call {
+    package static let rules = CallRules.stream(12, for: .apps, .changes)
+    package static var messageKind: MessageKind<Photolibrary__AuthorizationCall> { AuthorizationStatusCall.messageKind }
+
+    package var level: AccessLevel
+
+    package init(_ level: AccessLevel) { self.level = level }
+
+    package func write(to message: Message<Photolibrary__AuthorizationCall>) {
+        AuthorizationStatusCall(level).write(to: message)
+    }
+
+    package init(reading message: Message<Photolibrary__AuthorizationCall>) throws(LibraryError) {
+        level = try AuthorizationStatusCall(reading: message).level
+    }
+}
+
+/// A stream that ends with `selection`: what the person added to what the app may see.
+package struct ChangeSelectionCall: Call {
+    package static let rules = CallRules.stream(34, for: .apps, .changes)
+    package static let messageKind = MessageKind(photolibrary__change_selection_call__init)
+
+    package init() {}
+
+    package func write(to message: Message<Photolibrary__ChangeSelectionCall>) {}
+
+    package init(reading message: Message<Photolibrary__ChangeSelectionCall>) {}
+}

@@ -1,0 +1,38 @@
+/// A call of the protocol: what is asked, what holds for it (`rules`), and its message.
+///
+/// Each has its place in `Calls`, beside those that are like it, and is listed in `CallTable`. Who serves calls says there
+/// how each is answered.
+package protocol Call: MessageValue, Sendable {
+    static var rules: CallRules { get }
+}
+
+/// Every call of the protocol.
+package enum CallTable {
+    package static let all: [any Call.Type] = [
+        PingCall.self, AuthorizationStatusCall.self, RequestAuthorizationCall.self, FetchCall.self, LoadCall.self,
+        ResourcesCall.self, OpenResourceCall.self, AdjustmentCall.self, ThumbnailCall.self, EncodeJPEGCall.self,
+        MintCall.self, StageCall.self, PerformCall.self, CurrentTokenCall.self, HistoryCall.self, ObserveCall.self,
+        DetailsCall.self, CloudIdentifiersCall.self, LocalIdentifiersCall.self, PickCall.self, UpdatePickCall.self,
+        PickedResourcesCall.self, OpenPickedCall.self, PickedThumbnailCall.self, ChangeSelectionCall.self,
+        PerformAfterConfirmationCall.self, PickedJPEGCall.self, DismissPickCall.self,
+
+        StatisticsCall.self, GrantsCall.self, SetGrantCall.self, SelectCall.self, VerifyCall.self, AttendCall.self,
+        AnswerCall.self, PickingCall.self, ThumbnailFileCall.self, MonthsCall.self, SetPolicyCall.self,
+        EndPicksCall.self, SelectionCall.self, RevokeCall.self, ForgetCall.self, AppChangesCall.self, UndoCall.self,
+    ]
+
+    /// By the numbers of their fields.
+    private static let byNumber: [(any Call.Type)?] = {
+        var table = [(any Call.Type)?](repeating: nil, count: Int(all.map { $0.rules.number }.max() ?? 0) + 1)
+        for call in all { table[Int(call.rules.number)] = call }
+        return table
+    }()
+
+    /// The call with a number; nil for one that is not known.
+    package static func call(_ number: UInt64) -> (any Call.Type)? {
+        guard let place = Int(exactly: number), byNumber.indices.contains(place) else { return nil }
+        return byNumber[place]
+    }
+
+    package static func rules(_ number: UInt64) -> CallRules? { call(number)?.rules }
+}

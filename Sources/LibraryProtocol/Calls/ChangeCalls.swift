@@ -1,0 +1,79 @@
+package import CLibraryProtocol
+package import LibraryModel
+
+// Changes of the library, and what has to be there before.
+
+/// Identifiers for objects that are yet to be made. Answered with `minted`.
+package struct MintCall: Call {
+    package static let rules = CallRules.call(20, needs: .adding, .undecided, .changes)
+    package static let messageKind = MessageKind(photolibrary__mint_call__init)
+
+    package var count: Int
+
+    package init(_ count: Int) { self.count = count }
+
+    package func write(to message: Message<Photolibrary__MintCall>) {
+        message.put(\.has_count, \.count, UInt32(clamping: count))
+    }
+
+    package init(reading message: Message<Photolibrary__MintCall>) throws(LibraryError) {
+        count = Int(try message.number(\.has_count, \.count).required("count"))
+    }
+}
+
+/// Comes with the file, open for reading. Answered with `staged`. A file that was staged twice is dropped after a while.
+package struct StageCall: Call {
+    package static let rules = CallRules.call(21, needs: .adding, .long, .changes)
+    package static let messageKind = MessageKind(photolibrary__stage_call__init)
+
+    package var filename: String
+
+    package init(filename: String) { self.filename = filename }
+
+    package func write(to message: Message<Photolibrary__StageCall>) { message.put(\.filename, filename) }
+
+    package init(reading message: Message<Photolibrary__StageCall>) throws(LibraryError) {
+        filename = try message.text(\.filename).required("filename")
+    }
+}
+
+/// Answered with `token`. A block is known by its idempotency key when it comes again.
+package struct PerformCall: Call {
+    /// A block is done as one, with the data of its edits and all its texts.
+    static let maximumSize = MessageInDescriptor.maximumSize
+
+    package static let rules = CallRules.call(22, needs: .adding, .long, .changes, maximumSize: maximumSize)
+    package static var messageKind: MessageKind<Photolibrary__PerformCall> { ChangeBlock.messageKind }
+
+    package var block: ChangeBlock
+
+    package init(_ block: ChangeBlock) { self.block = block }
+
+    package func write(to message: Message<Photolibrary__PerformCall>) { block.write(to: message) }
+
+    package init(reading message: Message<Photolibrary__PerformCall>) throws(LibraryError) {
+        block = try ChangeBlock(reading: message)
+    }
+}
+
+/// A stream that ends with what `perform` answers, once the person has confirmed the block.
+package struct PerformAfterConfirmationCall: Call {
+    package static let rules = CallRules.stream(
+        35,
+        for: .apps,
+        needs: .open,
+        .changes,
+        maximumSize: PerformCall.maximumSize
+    )
+    package static var messageKind: MessageKind<Photolibrary__PerformCall> { ChangeBlock.messageKind }
+
+    package var block: ChangeBlock
+
+    package init(_ block: ChangeBlock) { self.block = block }
+
+    package func write(to message: Message<Photolibrary__PerformCall>) { block.write(to: message) }
+
+    package init(reading message: Message<Photolibrary__PerformCall>) throws(LibraryError) {
+        block = try ChangeBlock(reading: message)
+    }
+}

@@ -1,0 +1,89 @@
+package import CLibraryProtocol
+package import LibraryModel
+
+// Finding objects, and their properties.
+
+/// Answered with `fetched` or `fetchedInMemory`; where only their number is asked for, with `count`.
+package struct FetchCall: Call {
+    /// A million identifiers to look among, and as many in the predicate.
+    static let maximumSize = 40 << 20
+
+    package static let rules = CallRules.call(13, needs: .open, .undecided, .reads, maximumSize: maximumSize)
+    package static var messageKind: MessageKind<Photolibrary__FetchCall> { FetchRequest.messageKind }
+
+    package var request: FetchRequest
+    package var countsOnly: Bool
+
+    package init(_ request: FetchRequest, countsOnly: Bool = false) {
+        self.request = request
+        self.countsOnly = countsOnly
+    }
+
+    package func write(to message: Message<Photolibrary__FetchCall>) {
+        request.write(to: message)
+        message.put(\.has_count_only, \.count_only, countsOnly)
+    }
+
+    package init(reading message: Message<Photolibrary__FetchCall>) throws(LibraryError) {
+        request = try FetchRequest(reading: message)
+        countsOnly = message.flag(\.has_count_only, \.count_only) ?? false
+    }
+}
+
+/// Properties of a page of objects: answered with `assets` or `collections`.
+package struct LoadCall: Call {
+    package static let rules = CallRules.call(14, needs: .open, .undecided, .reads)
+    package static let messageKind = MessageKind(photolibrary__load_call__init)
+
+    package var objectKind: ObjectKind
+    package var ids: [ObjectID]
+    /// Where the objects are found quickly: one each, or none at all.
+    package var hints: [RowHint]
+    package var includesDeleted: Bool
+
+    package init(_ kind: ObjectKind, _ ids: [ObjectID], hints: [RowHint], includesDeleted: Bool = false) {
+        objectKind = kind
+        self.ids = ids
+        self.hints = hints
+        self.includesDeleted = includesDeleted
+    }
+
+    package func write(to message: Message<Photolibrary__LoadCall>) {
+        message.put(\.has_kind, \.kind, objectKind.wire)
+        message.put(\.has_identifiers, \.identifiers, ids)
+        message.put(\.n_hints, \.hints, hints)
+        message.put(\.has_includes_deleted, \.includes_deleted, includesDeleted)
+    }
+
+    package init(reading message: Message<Photolibrary__LoadCall>) throws(LibraryError) {
+        ids = try message.objectIDs(\.has_identifiers, \.identifiers).required("identifiers")
+        hints = message.column(\.n_hints, \.hints)
+        guard ids.count <= AssetPage.maximumRows else {
+            throw LibraryError(.limitExceeded, "a page has at most \(AssetPage.maximumRows) rows")
+        }
+        guard hints.isEmpty || hints.count == ids.count else { throw .malformed("hints") }
+        objectKind = try ObjectKind(wire: message.number(\.has_kind, \.kind).required("kind"))
+        includesDeleted = message.flag(\.has_includes_deleted, \.includes_deleted) ?? false
+    }
+}
+
+/// Texts and files' figures: answered with `details`.
+package struct DetailsCall: Call {
+    package static let rules = CallRules.call(26, needs: .open, .long, .reads)
+    package static let messageKind = MessageKind(photolibrary__details_call__init)
+
+    package var assets: [ObjectID]
+
+    package init(of assets: [ObjectID]) { self.assets = assets }
+
+    package func write(to message: Message<Photolibrary__DetailsCall>) {
+        message.put(\.has_assets, \.assets, assets)
+    }
+
+    package init(reading message: Message<Photolibrary__DetailsCall>) throws(LibraryError) {
+        assets = try message.objectIDs(\.has_assets, \.assets).required("assets")
+        guard assets.count <= AssetDetails.maximumCount else {
+            throw LibraryError(.limitExceeded, "a details call names at most \(AssetDetails.maximumCount) assets")
+        }
+    }
+}

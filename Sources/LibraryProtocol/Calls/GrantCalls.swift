@@ -1,0 +1,177 @@
+package import CLibraryProtocol
+package import LibraryModel
+
+// What the person decides about apps.
+
+/// Every app that ever asked. Answered with `grants`.
+package struct GrantsCall: EmptyCall {
+    package static let rules = CallRules.call(41, for: .owner, .long, .tells)
+
+    package init() {}
+}
+
+/// Answered with `done`.
+package struct SetGrantCall: Call {
+    package static let rules = CallRules.call(42, for: .owner, .long, .changes)
+    package static let messageKind = MessageKind(photolibrary__set_grant_call__init)
+
+    package var app: String
+    package var level: AccessLevel
+    package var status: AuthorizationStatus
+    /// Microseconds since 1970.
+    package var until: Int64?
+    /// Nil leaves that as it is.
+    package var confirmsChanges: Bool?
+
+    package init(
+        app: String,
+        _ level: AccessLevel,
+        _ status: AuthorizationStatus,
+        until: Int64? = nil,
+        confirmsChanges: Bool? = nil
+    ) {
+        self.app = app
+        self.level = level
+        self.status = status
+        self.until = until
+        self.confirmsChanges = confirmsChanges
+    }
+
+    package func write(to message: Message<Photolibrary__SetGrantCall>) {
+        message.put(\.app, app)
+        message.put(\.has_level, \.level, level.wire)
+        message.put(\.has_status, \.status, status.wire)
+        message.put(\.has_until, \.until, until)
+        message.put(\.has_confirms_changes, \.confirms_changes, confirmsChanges)
+    }
+
+    package init(reading message: Message<Photolibrary__SetGrantCall>) throws(LibraryError) {
+        app = try message.text(\.app).required("app")
+        level = try AccessLevel(wire: message.number(\.has_level, \.level).required("level"))
+        status = try AuthorizationStatus(wire: message.number(\.has_status, \.status).required("status"))
+        until = message.number(\.has_until, \.until)
+        confirmsChanges = message.flag(\.has_confirms_changes, \.confirms_changes)
+    }
+}
+
+/// How the person wants an app to be treated. Answered with `done`.
+package struct SetPolicyCall: Call {
+    package static let rules = CallRules.call(50, for: .owner, .long, .changes)
+    package static let messageKind = MessageKind(photolibrary__set_policy_call__init)
+
+    package var app: String
+    /// Nil leaves something as it is.
+    package var confirmsChanges: Bool?
+    package var isSilenced: Bool?
+
+    package init(app: String, confirmsChanges: Bool?, isSilenced: Bool?) {
+        self.app = app
+        self.confirmsChanges = confirmsChanges
+        self.isSilenced = isSilenced
+    }
+
+    package func write(to message: Message<Photolibrary__SetPolicyCall>) {
+        message.put(\.app, app)
+        message.put(\.has_confirms_changes, \.confirms_changes, confirmsChanges)
+        message.put(\.has_is_silenced, \.is_silenced, isSilenced)
+    }
+
+    package init(reading message: Message<Photolibrary__SetPolicyCall>) throws(LibraryError) {
+        app = try message.text(\.app).required("app")
+        confirmsChanges = message.flag(\.has_confirms_changes, \.confirms_changes)
+        isSilenced = message.flag(\.has_is_silenced, \.is_silenced)
+    }
+}
+
+/// Puts assets into an app's selection, or takes them out. Answered with `done`.
+package struct SelectCall: Call {
+    /// 100,000 identifiers of 16 bytes.
+    package static let rules = CallRules.call(43, for: .owner, .long, .changes, maximumSize: 2 << 20)
+    package static let messageKind = MessageKind(photolibrary__select_call__init)
+
+    package var app: String
+    package var assets: [ObjectID]
+    package var deselects: Bool
+
+    package init(app: String, _ assets: [ObjectID], deselects: Bool) {
+        self.app = app
+        self.assets = assets
+        self.deselects = deselects
+    }
+
+    package func write(to message: Message<Photolibrary__SelectCall>) {
+        message.put(\.app, app)
+        message.put(\.has_assets, \.assets, assets)
+        message.put(\.has_deselects, \.deselects, deselects)
+    }
+
+    package init(reading message: Message<Photolibrary__SelectCall>) throws(LibraryError) {
+        app = try message.text(\.app).required("app")
+        assets = try message.objectIDs(\.has_assets, \.assets).required("assets")
+        deselects = message.flag(\.has_deselects, \.deselects) ?? false
+    }
+}
+
+/// What the person selected for an app. Answered with `selection`.
+package struct SelectionCall: Call {
+    package static let rules = CallRules.call(52, for: .owner, .long, .tells)
+    package static let messageKind = MessageKind(photolibrary__selection_call__init)
+
+    package var app: String
+
+    package init(ofApp app: String) { self.app = app }
+
+    package func write(to message: Message<Photolibrary__SelectionCall>) { message.put(\.app, app) }
+
+    package init(reading message: Message<Photolibrary__SelectionCall>) throws(LibraryError) {
+        app = try message.text(\.app).required("app")
+    }
+}
+
+/// Takes back what an app was given in pickers. Answered with `done`.
+package struct EndPicksCall: Call {
+    package static let rules = CallRules.call(51, for: .owner, .long, .changes)
+    package static let messageKind = MessageKind(photolibrary__end_picks_call__init)
+
+    package var app: String
+
+    package init(app: String) { self.app = app }
+
+    package func write(to message: Message<Photolibrary__EndPicksCall>) { message.put(\.app, app) }
+
+    package init(reading message: Message<Photolibrary__EndPicksCall>) throws(LibraryError) {
+        app = try message.text(\.app).required("app")
+    }
+}
+
+/// Denies an app everything. Answered with `done`.
+package struct RevokeCall: Call {
+    package static let rules = CallRules.call(53, for: .owner, .long, .changes)
+    package static let messageKind = MessageKind(photolibrary__revoke_call__init)
+
+    package var app: String
+
+    package init(app: String) { self.app = app }
+
+    package func write(to message: Message<Photolibrary__RevokeCall>) { message.put(\.app, app) }
+
+    package init(reading message: Message<Photolibrary__RevokeCall>) throws(LibraryError) {
+        app = try message.text(\.app).required("app")
+    }
+}
+
+/// Treats an app as if it had never come. Answered with `done`.
+package struct ForgetCall: Call {
+    package static let rules = CallRules.call(54, for: .owner, .long, .changes)
+    package static let messageKind = MessageKind(photolibrary__forget_call__init)
+
+    package var app: String
+
+    package init(app: String) { self.app = app }
+
+    package func write(to message: Message<Photolibrary__ForgetCall>) { message.put(\.app, app) }
+
+    package init(reading message: Message<Photolibrary__ForgetCall>) throws(LibraryError) {
+        app = try message.text(\.app).required("app")
+    }
+}

@@ -1,0 +1,63 @@
+package import CLibraryProtocol
+package import LibraryModel
+
+// What happened, and what happens.
+
+/// Answered with `token`.
+package struct CurrentTokenCall: EmptyCall {
+    package static let rules = CallRules.call(23, needs: .reading, .undecided, .tells)
+
+    package init() {}
+}
+
+/// A stream of `changeEvent`.
+package struct ObserveCall: EmptyCall {
+    package static let rules = CallRules.stream(25, needs: .open, .reads)
+
+    package init() {}
+}
+
+/// Answered with `history`.
+package struct HistoryCall: Call {
+    package static let rules = CallRules.call(24, needs: .reading, .undecided, .reads)
+    package static let messageKind = MessageKind(photolibrary__history_call__init)
+
+    package var token: [UInt8]
+    package var filter: HistoryFilter
+
+    package init(since token: [UInt8], matching filter: HistoryFilter = HistoryFilter()) {
+        self.token = token
+        self.filter = filter
+    }
+
+    package func write(to message: Message<Photolibrary__HistoryCall>) {
+        message.put(\.has_token, \.token, token)
+        message.put(\.has_object_kinds, \.object_kinds, filter.kinds?.map(\.rawValue))
+        message.put(\.has_fields, \.fields, filter.fields?.rawValue)
+        message.put(\.has_objects, \.objects, filter.objects)
+        message.put(\.has_authors, \.authors, filter.authors?.map(\.rawValue))
+        message.put(\.n_apps, \.apps, filter.apps)
+    }
+
+    package init(reading message: Message<Photolibrary__HistoryCall>) throws(LibraryError) {
+        filter = HistoryFilter()
+        filter.kinds = try HistoryCall.values(message.bytes(\.has_object_kinds, \.object_kinds), "object_kinds")
+        filter.fields = message.number(\.has_fields, \.fields).map { ChangedFields(rawValue: $0) }
+        filter.objects = try message.localIdentifiers(\.has_objects, \.objects)
+        filter.authors = try HistoryCall.values(message.bytes(\.has_authors, \.authors), "authors")
+        filter.apps = message.texts(\.n_apps, \.apps)
+        try filter.check()
+        token = try message.bytes(\.has_token, \.token).required("token")
+    }
+
+    /// Values of a byte each. One that is not known, or that are more than there are, is malformed.
+    private static func values<Value: RawRepresentable & CaseIterable>(
+        _ bytes: [UInt8]?,
+        _ field: StaticString
+    ) throws(LibraryError) -> [Value]? where Value.RawValue == UInt8 {
+        guard let bytes else { return nil }
+        let values = bytes.prefix(Value.allCases.count).compactMap { Value(rawValue: $0) }
+        guard values.count == bytes.count else { throw .malformed("\(field)") }
+        return values
+    }
+}

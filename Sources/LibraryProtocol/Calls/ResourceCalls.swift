@@ -1,0 +1,117 @@
+package import CLibraryProtocol
+package import LibraryModel
+
+// Files and pictures of assets.
+
+/// Answered with `resources`.
+package struct ResourcesCall: Call {
+    package static let rules = CallRules.call(15, needs: .reading, .undecided, .reads)
+    package static let messageKind = MessageKind(photolibrary__resources_call__init)
+
+    package var asset: ObjectID
+
+    package init(of asset: ObjectID) { self.asset = asset }
+
+    package func write(to message: Message<Photolibrary__ResourcesCall>) { message.put(\.has_asset, \.asset, asset) }
+
+    package init(reading message: Message<Photolibrary__ResourcesCall>) throws(LibraryError) {
+        asset = try message.objectID(\.has_asset, \.asset).required("asset")
+    }
+}
+
+/// Answered with `done` and a file, open for reading.
+package struct OpenResourceCall: Call {
+    package static let rules = CallRules.call(16, needs: .reading, .undecided, .reads)
+    package static let messageKind = MessageKind(photolibrary__open_resource_call__init)
+
+    package var resource: ResourceKind
+    package var asset: ObjectID
+
+    package init(_ resource: ResourceKind, of asset: ObjectID) {
+        self.resource = resource
+        self.asset = asset
+    }
+
+    package func write(to message: Message<Photolibrary__OpenResourceCall>) {
+        message.put(\.has_asset, \.asset, asset)
+        message.put(\.has_kind, \.kind, resource.rawValue)
+    }
+
+    package init(reading message: Message<Photolibrary__OpenResourceCall>) throws(LibraryError) {
+        resource = ResourceKind(rawValue: try message.number(\.has_kind, \.kind).required("kind"))
+        asset = try message.objectID(\.has_asset, \.asset).required("asset")
+    }
+}
+
+/// Answered with `adjustment`.
+package struct AdjustmentCall: Call {
+    package static let rules = CallRules.call(17, needs: .reading, .undecided, .reads)
+    package static let messageKind = MessageKind(photolibrary__adjustment_call__init)
+
+    package var asset: ObjectID
+
+    package init(of asset: ObjectID) { self.asset = asset }
+
+    package func write(to message: Message<Photolibrary__AdjustmentCall>) { message.put(\.has_asset, \.asset, asset) }
+
+    package init(reading message: Message<Photolibrary__AdjustmentCall>) throws(LibraryError) {
+        asset = try message.objectID(\.has_asset, \.asset).required("asset")
+    }
+}
+
+/// Answered with `picture` and its pixels, in sealed memory.
+package struct ThumbnailCall: Call {
+    package static let rules = CallRules.call(18, needs: .reading, .long, .reads)
+    package static let messageKind = MessageKind(photolibrary__thumbnail_call__init)
+
+    package var asset: ObjectID
+    package var size: PixelSize
+    /// Of this file of the asset's; nil for the asset as it is now.
+    package var resource: ResourceKind?
+
+    package init(of asset: ObjectID, _ size: PixelSize, _ resource: ResourceKind? = nil) {
+        self.asset = asset
+        self.size = size
+        self.resource = resource
+    }
+
+    package func write(to message: Message<Photolibrary__ThumbnailCall>) {
+        message.put(\.has_asset, \.asset, asset)
+        message.put(\.has_width, \.width, UInt32(clamping: size.width))
+        message.put(\.has_height, \.height, UInt32(clamping: size.height))
+        message.put(\.has_kind, \.kind, resource?.rawValue)
+    }
+
+    package init(reading message: Message<Photolibrary__ThumbnailCall>) throws(LibraryError) {
+        asset = try message.objectID(\.has_asset, \.asset).required("asset")
+        size = PixelSize(
+            width: Int(try message.number(\.has_width, \.width).required("width")),
+            height: Int(try message.number(\.has_height, \.height).required("height"))
+        )
+        resource = message.number(\.has_kind, \.kind).map { ResourceKind(rawValue: $0) }
+    }
+}
+
+/// Comes with the pixels, in sealed memory. Answered with `done` and a JPEG file.
+package struct EncodeJPEGCall: Call {
+    package static let rules = CallRules.call(19, needs: .adding, .long, .none)
+    package static let messageKind = MessageKind(photolibrary__encode_jpeg_call__init)
+
+    package var size: PixelSize
+    package var quality: Int
+
+    package init(_ size: PixelSize, quality: Int) {
+        self.size = size
+        self.quality = quality
+    }
+
+    package func write(to message: Message<Photolibrary__EncodeJpegCall>) {
+        message.put(\.picture, size)
+        message.put(\.has_quality, \.quality, UInt32(clamping: quality))
+    }
+
+    package init(reading message: Message<Photolibrary__EncodeJpegCall>) throws(LibraryError) {
+        size = try PixelSize(unchecked: message.message(\.picture).required("picture"))
+        quality = Int(try message.number(\.has_quality, \.quality).required("quality"))
+    }
+}

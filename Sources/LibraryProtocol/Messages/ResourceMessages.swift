@@ -1,0 +1,164 @@
+package import CLibraryProtocol
+package import LibraryModel
+
+// Resources, adjustments, pictures and staged files.
+
+extension ResourceInfo: MessageValue {
+    package static let messageKind = MessageKind(photolibrary__resource__init)
+
+    package func write(to message: Message<Photolibrary__Resource>) {
+        message.put(\.has_kind, \.kind, kind.rawValue)
+        message.put(\.filename, filename)
+        message.put(\.content_type, contentType)
+        message.put(\.has_size, \.size, size)
+        message.put(\.has_pixel_width, \.pixel_width, pixelWidth)
+        message.put(\.has_pixel_height, \.pixel_height, pixelHeight)
+        message.put(\.has_digest, \.digest, digest.isEmpty ? nil : digest)
+    }
+
+    package init(reading message: Message<Photolibrary__Resource>) throws(LibraryError) {
+        self.init(
+            kind: ResourceKind(rawValue: try message.number(\.has_kind, \.kind).required("kind")),
+            filename: try message.text(\.filename).required("filename"),
+            contentType: try message.text(\.content_type).required("content_type"),
+            size: try message.number(\.has_size, \.size).required("size"),
+            pixelWidth: message.number(\.has_pixel_width, \.pixel_width) ?? 0,
+            pixelHeight: message.number(\.has_pixel_height, \.pixel_height) ?? 0,
+            digest: message.bytes(\.has_digest, \.digest) ?? []
+        )
+    }
+}
+
+extension Adjustment: MessageValue {
+    package static let messageKind = MessageKind(photolibrary__adjustment__init)
+
+    /// In what a server tells of an adjustment, no rendered file is named.
+    private static let notNamed = ObjectID(high: 0, low: 0)
+
+    package func write(to message: Message<Photolibrary__Adjustment>) {
+        message.put(\.has_rendered, \.rendered, rendered == Adjustment.notNamed ? nil : rendered)
+        message.put(\.format_identifier, formatIdentifier)
+        message.put(\.format_version, formatVersion)
+        message.put(\.has_data, \.data, data)
+    }
+
+    package init(reading message: Message<Photolibrary__Adjustment>) throws(LibraryError) {
+        guard message.byteCount(\.data) <= Adjustment.maximumDataSize else {
+            throw LibraryError(.limitExceeded, "adjustment data is longer than \(Adjustment.maximumDataSize) bytes")
+        }
+        self.init(
+            rendered: try message.objectID(\.has_rendered, \.rendered) ?? Adjustment.notNamed,
+            formatIdentifier: try message.text(\.format_identifier).required("format_identifier"),
+            formatVersion: try message.text(\.format_version).required("format_version"),
+            data: try message.bytes(\.has_data, \.data).required("data")
+        )
+    }
+}
+
+extension PixelSize: MessageValue {
+    package static let messageKind = MessageKind(photolibrary__picture__init)
+
+    package func write(to message: Message<Photolibrary__Picture>) {
+        message.put(\.has_width, \.width, UInt32(clamping: width))
+        message.put(\.has_height, \.height, UInt32(clamping: height))
+    }
+
+    package init(reading message: Message<Photolibrary__Picture>) throws(LibraryError) {
+        try self.init(unchecked: message)
+        let sides = 1...PixelImage.maximumSide
+        guard sides.contains(width), sides.contains(height) else { throw .malformed("picture size") }
+    }
+
+    /// For a size that a request is refused for (`invalidRequest`) by who answers it.
+    init(unchecked message: Message<Photolibrary__Picture>) throws(LibraryError) {
+        self.init(
+            width: Int(try message.number(\.has_width, \.width).required("width")),
+            height: Int(try message.number(\.has_height, \.height).required("height"))
+        )
+    }
+}
+
+extension StagedResource: MessageValue {
+    package static let messageKind = MessageKind(photolibrary__staged_resource__init)
+
+    package func write(to message: Message<Photolibrary__StagedResource>) {
+        message.put(\.has_id, \.id, id)
+        message.put(\.metadata, metadata)
+        message.put(\.has_size, \.size, size)
+        message.put(\.has_duplicate_of, \.duplicate_of, duplicateOf)
+    }
+
+    package init(reading message: Message<Photolibrary__StagedResource>) throws(LibraryError) {
+        self.init(
+            id: try message.objectID(\.has_id, \.id).required("id"),
+            metadata: try message.part(\.metadata).required("metadata"),
+            size: try message.number(\.has_size, \.size).required("size"),
+            duplicateOf: try message.objectID(\.has_duplicate_of, \.duplicate_of)
+        )
+    }
+}
+
+extension MediaMetadata: MessageValue {
+    package static let messageKind = MessageKind(photolibrary__metadata__init)
+
+    package func write(to message: Message<Photolibrary__Metadata>) {
+        message.put(\.has_media_kind, \.media_kind, UInt32(kind.rawValue))
+        message.put(\.content_type, contentType)
+        message.put(\.has_subtypes, \.subtypes, subtypes.rawValue)
+        message.put(\.has_pixel_width, \.pixel_width, pixelWidth)
+        message.put(\.has_pixel_height, \.pixel_height, pixelHeight)
+        message.put(\.has_orientation, \.orientation, UInt32(orientation))
+        message.put(\.has_duration, \.duration, duration)
+        message.put(\.has_is_animated, \.is_animated, isAnimated)
+        message.put(\.has_capture_instant, \.capture_instant, captureDate?.instant)
+        message.put(\.has_capture_utc_offset, \.capture_utc_offset, captureDate?.utcOffset)
+        message.put(\.has_capture_source, \.capture_source, (captureDate?.source.rawValue).map { UInt32($0) })
+        message.put(\.has_latitude, \.latitude, location?.latitude)
+        message.put(\.has_longitude, \.longitude, location?.longitude)
+        message.put(\.has_altitude, \.altitude, location?.altitude)
+        message.put(\.camera_make, cameraMake)
+        message.put(\.camera_model, cameraModel)
+        message.put(\.content_identifier, contentIdentifier)
+    }
+
+    package init(reading message: Message<Photolibrary__Metadata>) throws(LibraryError) {
+        guard let kind = UInt8(exactly: try message.number(\.has_media_kind, \.media_kind).required("media_kind")),
+            let kind = MediaKind(rawValue: kind)
+        else { throw .malformed("media kind") }
+        self.init(
+            kind: kind,
+            contentType: try message.text(\.content_type).required("content_type"),
+            pixelWidth: try message.number(\.has_pixel_width, \.pixel_width).required("pixel_width"),
+            pixelHeight: try message.number(\.has_pixel_height, \.pixel_height).required("pixel_height")
+        )
+        subtypes = MediaSubtypes(rawValue: message.number(\.has_subtypes, \.subtypes) ?? 0)
+        orientation = UInt8(clamping: message.number(\.has_orientation, \.orientation) ?? 1)
+        let duration = message.number(\.has_duration, \.duration) ?? 0
+        self.duration = duration.isFinite && duration >= 0 ? duration : 0
+        isAnimated = message.flag(\.has_is_animated, \.is_animated) ?? false
+        if let instant = message.number(\.has_capture_instant, \.capture_instant) {
+            guard let source = UInt8(exactly: message.number(\.has_capture_source, \.capture_source) ?? 0),
+                let source = CaptureDate.Source(rawValue: source)
+            else { throw .malformed("capture source") }
+            let utcOffset = message.number(\.has_capture_utc_offset, \.capture_utc_offset)
+            captureDate = CaptureDate(instant: instant, utcOffset: utcOffset, source: source)
+        }
+        location = Coordinate(
+            wire: message.number(\.has_latitude, \.latitude),
+            message.number(\.has_longitude, \.longitude),
+            message.number(\.has_altitude, \.altitude)
+        )
+        cameraMake = message.text(\.camera_make)
+        cameraModel = message.text(\.camera_model)
+        contentIdentifier = message.text(\.content_identifier)
+    }
+}
+
+extension Coordinate {
+    /// Nil when there is none, or none on the globe.
+    init?(wire latitude: Double?, _ longitude: Double?, _ altitude: Double?) {
+        guard let latitude, let longitude else { return nil }
+        self.init(latitude: latitude, longitude: longitude, altitude: altitude.flatMap { $0.isFinite ? $0 : nil })
+        guard isValid else { return nil }
+    }
+}

@@ -1,0 +1,111 @@
+internal import CLibraryProtocol
+internal import LibraryModel
+
+/// How many entries a repeated field of a request may have in one message, and what each becomes.
+///
+/// Looked at in the packed bytes, before anything is unpacked; nothing counts these a second time.
+struct RepeatedFieldLimit: Sendable {
+    var maximum: Int
+    /// Bytes of the Swift value of an entry.
+    var valueSize: Int
+    /// Tells the limits of one message apart.
+    var slot: Int
+    private var name: StaticString
+    /// The address of the field's descriptor.
+    private var field: UInt
+
+    private init<Fields, Value>(
+        _ kind: MessageKind<Fields>,
+        _ number: UInt32,
+        slot: Int = 0,
+        atMost maximum: Int,
+        _ value: Value.Type,
+        _ name: StaticString
+    ) {
+        guard let field = unsafe protobuf_c_message_descriptor_get_field(kind.descriptor, number) else {
+            preconditionFailure("a limit of a field that the schema does not have")
+        }
+        self.field = UInt(bitPattern: field)
+        self.maximum = maximum
+        self.slot = slot
+        valueSize = MemoryLayout<Value>.stride
+        self.name = name
+    }
+
+    var error: LibraryError {
+        LibraryError(.limitExceeded, "\(name) at most \(maximum)", details: ["maximum": "\(maximum)"])
+    }
+
+    private static let all: [RepeatedFieldLimit] = [
+        RepeatedFieldLimit(
+            MessageKind(photolibrary__perform_call__init),
+            2,
+            atMost: ChangeBlock.maximumOperations,
+            ChangeOperation.self,
+            "operations of a change block:"
+        ),
+        RepeatedFieldLimit(
+            MessageKind(photolibrary__asset_creation__init),
+            2,
+            atMost: AssetCreation.maximumResources,
+            StagedResourceUse.self,
+            "files of an asset:"
+        ),
+        RepeatedFieldLimit(
+            MessageKind(photolibrary__keywords__init),
+            1,
+            atMost: AssetUpdate.maximumKeywords,
+            String.self,
+            "keywords of an asset:"
+        ),
+        RepeatedFieldLimit(
+            MessageKind(photolibrary__asset_update__init),
+            15,
+            atMost: AssetUpdate.maximumKeywords,
+            String.self,
+            "keywords to take away:"
+        ),
+        RepeatedFieldLimit(
+            MessageKind(photolibrary__asset_update__init),
+            16,
+            slot: 1,
+            atMost: AssetUpdate.maximumKeywords,
+            String.self,
+            "keywords to add:"
+        ),
+        RepeatedFieldLimit(
+            MessageKind(photolibrary__predicate__init),
+            1,
+            atMost: PredicateProgram.maximumInstructions,
+            PredicateInstruction.self,
+            "instructions of a predicate:"
+        ),
+        RepeatedFieldLimit(
+            MessageKind(photolibrary__fetch_call__init),
+            6,
+            atMost: FetchRequest.maximumSortKeys,
+            SortKey.self,
+            "keys of a sort order:"
+        ),
+        RepeatedFieldLimit(
+            MessageKind(photolibrary__load_call__init),
+            3,
+            atMost: AssetPage.maximumRows,
+            RowHint.self,
+            "hints of a page:"
+        ),
+        RepeatedFieldLimit(
+            MessageKind(photolibrary__history_call__init),
+            6,
+            atMost: HistoryFilter.maximumApps,
+            String.self,
+            "apps of a filter of history:"
+        ),
+    ]
+
+    /// The limit of a field; nil for one of answers, and of HELLO.
+    static func of(_ field: UnsafePointer<ProtobufCFieldDescriptor>) -> RepeatedFieldLimit? {
+        let address = UInt(bitPattern: field)
+        return all.first { $0.field == address }
+    }
+}

@@ -1,0 +1,226 @@
+internal import CLibraryProtocol
+package import LibraryModel
+
+/// What a message takes in memory once it is unpacked, told from its packed bytes: so that it can be refused, or wait,
+/// before anything is unpacked.
+///
+/// The bytes are walked once, by protobuf-c's rules, without memory of the walk's own. A message that protobuf-c will
+/// unpack never asks its allocator for more than `messages`; one that it will not unpack may be walked to its end all the
+/// same. Repeated fields are counted against `RepeatedFieldLimit` on the way, and what protobuf-c would make something of
+/// that nobody sent is refused: the last of several messages where there can be one, and texts that are not UTF-8. No
+/// message of the schema holds one of its own kind, so the walk goes as deep as the schema and no deeper.
+package struct UnpackCost: Hashable, Sendable {
+    /// Bytes that protobuf-c asks of its allocator at most.
+    package private(set) var messages = 0
+    /// Bytes of the Swift values made of them, about.
+    package private(set) var values = 0
+
+    package var bytes: Int { messages + values }
+
+    /// Bytes of the dearest request: the largest block that does something sensible, 100,000 new assets with names and
+    /// dates, takes about 90 MiB.
+    package static let maximumOfRequest = 96 << 20
+    /// Bytes of the dearest answer. An answer is of a server that its client trusts; one of 64 MiB of short texts is the
+    /// dearest that a server makes.
+    static let maximumOfReply = 1 << 30
+    /// Bytes of what has no lists: HELLO, and what server and media workers say to each other.
+    static let maximumOfSmallMessage = 4 << 20
+
+    /// Measures a packed `Request`. Throws `limitExceeded` for what is longer, has more entries or takes more memory
+    /// than it may, `protocolViolation` for what is no message.
+    package static func measure(_ request: Span<UInt8>) throws(LibraryError) -> UnpackCost {
+        let longest =
+            CallTable.rules(FirstLook(request).callNumber)?.maximumSize ?? MessageInDescriptor.maximumFramedSize
+        guard request.count <= longest else {
+            throw LibraryError(.limitExceeded, "a request of this kind has at most \(longest) bytes")
+        }
+        return try measure(request, MessageKind(photolibrary__request__init), atMost: maximumOfRequest)
+    }
+
+    /// Measures a message of a kind.
+    static func measure<Fields>(
+        _ payload: Span<UInt8>,
+        _ kind: MessageKind<Fields>,
+        atMost maximum: Int
+    ) throws(LibraryError) -> UnpackCost {
+        var cost = UnpackCost()
+        try unsafe cost.add(payload, kind.descriptor, maximum)
+        return cost
+    }
+
+    // MARK: The walk
+
+    /// What protobuf-c keeps of each field that it has seen, until the message is unpacked (`ScannedMember`).
+    private static let scannedMemberSize = 32
+    /// Of these it has so many on its stack; it asks for the next twice as many when they are full, and so on.
+    private static let firstScannedMembers = 16
+    /// Bytes of a bitmap of required fields that it has on its stack.
+    private static let bitmapOnStack = 16
+    /// An array or text of Swift's, beside its elements.
+    private static let valueOverhead = 32
+    /// Bytes of a text that Swift keeps without memory of its own.
+    private static let longestInlineText = 15
+
+    private mutating func add(
+        _ payload: Span<UInt8>,
+        _ descriptor: UnsafePointer<ProtobufCMessageDescriptor>,
+        _ maximum: Int
+    ) throws(LibraryError) {
+        messages += unsafe MessageArena.rounded(Int(descriptor.pointee.sizeof_message))
+        let bitmap = unsafe (Int(descriptor.pointee.n_fields) + 7) / 8
+        if bitmap > UnpackCost.bitmapOnStack { messages += MessageArena.rounded(bitmap) }
+        var position = 0
+        var memberCount = 0
+        var memberRoom = UnpackCost.firstScannedMembers
+        var slab = UnpackCost.firstScannedMembers
+        var unknownCount = 0
+        // Which fields were seen, by their place in the descriptor.
+        var seen: UInt64 = 0
+        var hasChoice = false
+        var counts = InlineArray<4, Int>(repeating: 0)
+        while position < payload.count {
+            let field = try WireField(payload, &position)
+            memberCount += 1
+            if memberCount > memberRoom {
+                slab *= 2
+                memberRoom += slab
+                messages += slab * UnpackCost.scannedMemberSize
+            }
+            guard let known = unsafe protobuf_c_message_descriptor_get_field(descriptor, field.number) else {
+                unknownCount += 1
+                messages += MessageArena.rounded(field.wholeLength)
+                try check(maximum)
+                continue
+            }
+            let place = unsafe UInt64(truncatingIfNeeded: known - descriptor.pointee.fields)
+            let isFirst = seen & 1 << place == 0
+            seen |= 1 << place
+            if unsafe known.pointee.flags & PROTOBUF_C_FIELD_FLAG_ONEOF.rawValue != 0 {
+                // protobuf-c would take the last. No message of the schema has two oneofs.
+                guard !hasChoice else { throw .malformed("two parts of which there is one") }
+                hasChoice = true
+            }
+            if unsafe known.pointee.label == PROTOBUF_C_LABEL_REPEATED {
+                // The array of the entries, and what it is rounded up by.
+                let count = unsafe UnpackCost.entryCount(known, field.content?.count)
+                messages += unsafe count * UnpackCost.entrySize(known) + (isFirst ? 16 : 0)
+                values += isFirst ? UnpackCost.valueOverhead : 0
+                let limit = unsafe RepeatedFieldLimit.of(known)
+                values += unsafe count * (limit?.valueSize ?? UnpackCost.entrySize(known))
+                if let limit {
+                    counts[limit.slot] += count
+                    guard counts[limit.slot] <= limit.maximum else { throw limit.error }
+                }
+            } else if unsafe !isFirst && known.pointee.type == PROTOBUF_C_TYPE_MESSAGE {
+                // protobuf-c would merge the two, and copy the lists of the first for each that follows.
+                throw .malformed("a part that is there twice")
+            }
+            if let content = field.content { try unsafe addContent(payload.extracting(content), of: known, maximum) }
+            try check(maximum)
+        }
+        if unknownCount > 0 {
+            messages += unsafe MessageArena.rounded(
+                unknownCount * MemoryLayout<ProtobufCMessageUnknownField>.stride
+            )
+        }
+        try check(maximum)
+    }
+
+    /// What a field of texts, bytes or messages holds.
+    private mutating func addContent(
+        _ content: Span<UInt8>,
+        of field: UnsafePointer<ProtobufCFieldDescriptor>,
+        _ maximum: Int
+    ) throws(LibraryError) {
+        switch unsafe field.pointee.type {
+        case PROTOBUF_C_TYPE_STRING:
+            do { _ = try UTF8Span(validating: content) } catch { throw .malformed("a text that is not UTF-8") }
+            messages += MessageArena.rounded(content.count + 1)
+            if content.count > UnpackCost.longestInlineText { values += UnpackCost.valueOverhead + content.count }
+        case PROTOBUF_C_TYPE_BYTES:
+            messages += content.isEmpty ? 0 : MessageArena.rounded(content.count)
+            // Identifiers of 17 bytes take 24.
+            values += content.isEmpty ? 0 : UnpackCost.valueOverhead + content.count + content.count / 2
+        case PROTOBUF_C_TYPE_MESSAGE:
+            guard
+                let kind = unsafe field.pointee.descriptor?.assumingMemoryBound(to: ProtobufCMessageDescriptor.self)
+            else { return }
+            try unsafe add(content, kind, maximum)
+        default: break
+        }
+    }
+
+    private func check(_ maximum: Int) throws(LibraryError) {
+        guard bytes <= maximum else {
+            throw LibraryError(.limitExceeded, "the message takes more than \(maximum >> 20) MiB of memory")
+        }
+    }
+
+    /// Entries that one occurrence of a repeated field adds: of numbers there may be many behind one length.
+    private static func entryCount(_ field: UnsafePointer<ProtobufCFieldDescriptor>, _ length: Int?) -> Int {
+        guard let length else { return 1 }
+        switch unsafe field.pointee.type {
+        case PROTOBUF_C_TYPE_STRING, PROTOBUF_C_TYPE_BYTES, PROTOBUF_C_TYPE_MESSAGE: return 1
+        case PROTOBUF_C_TYPE_FIXED32, PROTOBUF_C_TYPE_SFIXED32, PROTOBUF_C_TYPE_FLOAT: return length / 4
+        case PROTOBUF_C_TYPE_FIXED64, PROTOBUF_C_TYPE_SFIXED64, PROTOBUF_C_TYPE_DOUBLE: return length / 8
+        // Varints, of a byte each at least.
+        default: return length
+        }
+    }
+
+    private static func entrySize(_ field: UnsafePointer<ProtobufCFieldDescriptor>) -> Int {
+        switch unsafe field.pointee.type {
+        case PROTOBUF_C_TYPE_BYTES: unsafe MemoryLayout<ProtobufCBinaryData>.stride
+        case PROTOBUF_C_TYPE_SFIXED32, PROTOBUF_C_TYPE_FIXED32, PROTOBUF_C_TYPE_FLOAT, PROTOBUF_C_TYPE_INT32,
+            PROTOBUF_C_TYPE_SINT32, PROTOBUF_C_TYPE_UINT32, PROTOBUF_C_TYPE_ENUM, PROTOBUF_C_TYPE_BOOL:
+            4
+        // Pointers to texts and messages, and long numbers.
+        default: 8
+        }
+    }
+}
+
+/// One field of a packed message.
+private struct WireField {
+    var number: UInt32
+    /// Where its content is, for a field that has a length.
+    var content: Range<Int>?
+    /// Bytes of it behind its key.
+    var wholeLength: Int
+
+    /// Reads a field and goes on behind it. Throws `protocolViolation` for what protobuf-c refuses to scan.
+    init(_ payload: Span<UInt8>, _ position: inout Int) throws(LibraryError) {
+        guard let key = WireField.short(payload, &position), let key = UInt32(exactly: key), key >> 3 > 0 else {
+            throw .malformed("field key")
+        }
+        number = key >> 3
+        let start = position
+        switch key & 7 {
+        case 0:
+            guard FirstLook.varint(payload, &position) != nil else { throw .malformed("number") }
+        case 1: position += 8
+        case 2:
+            guard let length = WireField.short(payload, &position), length <= UInt64(payload.count - position) else {
+                throw .malformed("length")
+            }
+            content = position..<position + Int(length)
+            position += Int(length)
+        case 5: position += 4
+        default: throw .malformed("wire type")
+        }
+        guard position <= payload.count else { throw .malformed("field") }
+        wholeLength = position - start
+    }
+
+    /// A varint of at most five bytes, which is the longest that protobuf-c takes for a key or a length.
+    private static func short(_ payload: Span<UInt8>, _ position: inout Int) -> UInt64? {
+        let start = position
+        guard let value = FirstLook.varint(payload, &position), position - start <= 5 else { return nil }
+        return value
+    }
+}
+
+extension MessageArena {
+    /// What an allocation takes of an arena.
+    static func rounded(_ byteCount: Int) -> Int { max(byteCount + 15 & ~15, 16) }
+}

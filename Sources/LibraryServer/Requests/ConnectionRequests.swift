@@ -1,0 +1,28 @@
+internal import LibraryModel
+internal import LibraryProtocol
+internal import LibraryStore
+internal import LinuxSystem
+
+// What an app asks of the connection itself.
+
+extension PingCall: AnsweredCall {
+    /// Bytes of the largest reply: what fits into a frame with the message around it.
+    static let maximumReply = (1 << 20) - 64
+
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        guard max(replySize, payload.count) <= PingCall.maximumReply else {
+            throw LibraryError(.limitExceeded, "a reply has at most \(PingCall.maximumReply) bytes")
+        }
+        return Answer(.ping(PingAnswer(payload, size: replySize)))
+    }
+}
+
+extension AuthorizationStatusCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+        switch session.principal {
+        case .person: Answer(.authorization(.authorized))
+        case .app(let app):
+            Answer(.authorization(try session.library.store.authorizationStatus(of: app, for: level)))
+        }
+    }
+}

@@ -83,8 +83,7 @@ final class CallChannel: Sendable {
         var buffer = takeBuffer()
         defer { giveBack(&buffer) }
         let rules = type(of: call).rules
-        let request = LibraryRequest(call, timeout: rules.timeout)
-        buffer.end = request.encode(into: &buffer.storage, at: MessageBuffer.headerSpace)
+        buffer.end = call.encode(timeout: rules.timeout, into: &buffer.storage, at: MessageBuffer.headerSpace)
         if buffer.payloadCount > TransportLimits.standard.maximumPayloadLength {
             return try callInDescriptor(buffer, rules)
         }
@@ -111,8 +110,7 @@ final class CallChannel: Sendable {
         var buffer = takeBuffer()
         defer { giveBack(&buffer) }
         let timeout = type(of: call).rules.timeout
-        let request = LibraryRequest(call, timeout: timeout)
-        buffer.end = request.encode(into: &buffer.storage, at: MessageBuffer.headerSpace)
+        buffer.end = call.encode(timeout: timeout, into: &buffer.storage, at: MessageBuffer.headerSpace)
         let reply: Reply
         do throws(TransportError) {
             reply = try connection.call(

@@ -14,16 +14,9 @@ package struct LibraryRequest: Sendable {
 }
 
 extension LibraryRequest {
-    /// Packs the request behind the first `offset` bytes of `buffer`, which grows when it must but never shrinks, so
-    /// that one buffer serves call after call without being cleared. Returns where the message ends.
+    /// Packs the request behind the first `offset` bytes of `buffer`; see `Call.encode`.
     package func encode(into buffer: inout [UInt8], at offset: Int) -> Int {
-        LibraryRequest.encode(call, timeout, &buffer, offset)
-    }
-
-    private static func encode(_ call: some Call, _ timeout: UInt64?, _ buffer: inout [UInt8], _ offset: Int) -> Int {
-        let message = MessageArena().message(call)
-        let number = type(of: call).rules.number
-        return Envelope.pack(message, as: number, timeout: timeout, into: &buffer, at: offset)
+        call.encode(timeout: timeout, into: &buffer, at: offset)
     }
 
     /// Unpacks a request. Throws `protocolViolation` for what is no request, `unimplemented` for a call that this

@@ -6,7 +6,7 @@ internal import LibraryModel
 /// It is packed and unpacked by hand around the message that it carries. protobuf-c would go through every field that
 /// could be there, some forty, which takes longer than the rest of a small call. What does not look as this side packs
 /// it is left to protobuf-c, so the bytes that are understood are the same.
-enum Envelope {
+package enum Envelope {
     /// Packs `message` as the field with this number, behind the first `offset` bytes of `buffer`. Returns the end.
     static func pack<Fields>(
         _ message: Message<Fields>,
@@ -42,7 +42,7 @@ enum Envelope {
 
     /// A message that was carried, and the number of its field.
     @safe
-    struct Carried {
+    package struct Carried {
         let number: UInt32
         let timeout: UInt64?
         fileprivate let message: UnsafeMutablePointer<ProtobufCMessage>

@@ -217,8 +217,8 @@ extension MessageArena {
     ) throws(LibraryError) -> [Value] {
         var values: [Value] = []
         values.reserveCapacity(list.count)
-        for unsafepart in unsafe list {
-            guard let part = unsafe part else { throw .malformed("an entry that is not there") }
+        for place in 0..<list.count {
+            guard let part = unsafe list[place] else { throw .malformed("an entry that is not there") }
             unsafe values.append(try Value(reading: Message<Value.Fields>(part, in: self)))
         }
         return values

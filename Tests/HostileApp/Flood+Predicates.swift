@@ -6,19 +6,19 @@ extension Flood {
     /// The dearest questions that an app may ask.
     static var predicates: Flood {
         let texts = Array(repeating: SortKey("filename", isAscending: true), count: FetchRequest.maximumSortKeys)
-        let calls: [LibraryCall] = [
+        let calls: [any Call] = [
             // As often as the budget has it.
-            .count(chain(227, .contains) { String(repeating: "IMG_0", count: 800) + "\($0)" }),
-            .count(chain(227, .like) { "*" + String(repeating: "?*0*", count: 250) + "\($0)" }),
-            .count(chain(4, .matches) { "(a|I?M?G?_?0*[0-9]?){100}\($0)" }),
-            .count(chain(4, .matches) { "(a|bb){800}\($0)" }),
-            .fetch(FetchRequest(.allAssets, sort: texts)),
-            .fetch(FetchRequest(.allAssets, sort: texts.map { SortKey($0.key, isAscending: false) }, limit: 10)),
-            .localIdentifiers(
+            FetchCall(chain(227, .contains) { String(repeating: "IMG_0", count: 800) + "\($0)" }, countsOnly: true),
+            FetchCall(chain(227, .like) { "*" + String(repeating: "?*0*", count: 250) + "\($0)" }, countsOnly: true),
+            FetchCall(chain(4, .matches) { "(a|I?M?G?_?0*[0-9]?){100}\($0)" }, countsOnly: true),
+            FetchCall(chain(4, .matches) { "(a|bb){800}\($0)" }, countsOnly: true),
+            FetchCall(FetchRequest(.allAssets, sort: texts)),
+            FetchCall(FetchRequest(.allAssets, sort: texts.map { SortKey($0.key, isAscending: false) }, limit: 10)),
+            LocalIdentifiersCall(
                 of: (0..<CloudIdentifier.maximumCount).map { _ in CloudIdentifier(.asset, record: .random()) },
                 onlySynced: false
             ),
-            .cloudIdentifiers(
+            CloudIdentifiersCall(
                 of: (0..<CloudIdentifier.maximumCount).map { _ in LocalIdentifier(.asset, .random()) }
             ),
         ]

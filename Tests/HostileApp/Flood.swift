@@ -63,7 +63,7 @@ struct Flood: Sendable {
     private static func encoding() throws -> Flood {
         let side = 4_000
         let pixels = try SealedMemory.make([UInt8](repeating: 127, count: 4 * side * side).span)
-        let request = LibraryCall.encodeJPEG(PixelSize(width: side, height: side), quality: 90).encoded
+        let request = EncodeJPEGCall(PixelSize(width: side, height: side), quality: 90).encoded
         return Flood { client, _ in try client.request(request, descriptors: DescriptorList(try pixels.duplicate())) }
     }
 
@@ -94,7 +94,7 @@ struct Flood: Sendable {
 
     /// Questions to the person.
     private static var prompts: Flood {
-        let calls = [LibraryCall.requestAuthorization(.readWrite), .pick(PickerConfiguration())].map(\.encoded)
+        let calls = [RequestAuthorizationCall(.readWrite).encoded, PickCall(PickerConfiguration()).encoded]
         return Flood(requestsPerConnection: 64) { client, number in
             try client.request(calls[number % calls.count])
         }
@@ -109,7 +109,7 @@ struct Flood: Sendable {
                 update.isFavorite = place % 2 == number % 2
                 return ChangeOperation.updateAsset(asset, update)
             }
-            try client.sendLong(.perform(ChangeBlock(operations: operations)))
+            try client.sendLong(PerformCall(ChangeBlock(operations: operations)))
         }
     }
 
@@ -117,13 +117,13 @@ struct Flood: Sendable {
     private static func names(_ socket: FilePath) throws -> Flood {
         let all = try LibraryClient(ServerAddress(path: socket.text)).fetch(FetchRequest(.allAssets))
         let objects = (0..<min(all.count, CloudIdentifier.maximumCount)).map { LocalIdentifier(.asset, all[$0]) }
-        return Flood { client, _ in try client.sendLong(.cloudIdentifiers(of: objects)) }
+        return Flood { client, _ in try client.sendLong(CloudIdentifiersCall(of: objects)) }
     }
 }
 
 extension RawClient {
     /// Sends a request as its length asks for.
-    mutating func sendLong(_ call: LibraryCall) throws {
+    mutating func sendLong(_ call: any Call) throws {
         let payload = call.encoded
         guard payload.count > MessageInDescriptor.maximumFramedSize else {
             try request(payload)

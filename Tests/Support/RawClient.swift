@@ -123,7 +123,7 @@ package struct RawClient: ~Copyable {
     }
 
     /// Opens a stream with room for as many events as one can have room for.
-    package mutating func openStream(_ call: LibraryCall) throws -> LibraryReply {
+    package mutating func openStream(_ call: any Call) throws -> LibraryReply {
         let stream = try request(call.encoded)
         guard let frame = try next() else { throw ConnectionEnded() }
         let room = TransportLimits.standard.maximumStreamCredit

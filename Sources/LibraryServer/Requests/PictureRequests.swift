@@ -9,7 +9,8 @@ internal import LinuxSystem
 extension ThumbnailCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         try session.check(size)
-        return try session.thumbnail(from: session.view.resources(of: asset, cancellation: cancellation), size, resource, cancellation)
+        let resources = try session.view.resources(of: asset, cancellation: cancellation)
+        return try session.thumbnail(from: resources, size, resource, cancellation)
     }
 }
 

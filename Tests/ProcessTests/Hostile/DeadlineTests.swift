@@ -15,7 +15,7 @@ extension RealPrograms {
         private static let patience: UInt64 = 2_000_000_000
 
         /// A pattern that takes long, on a photo with the longest caption.
-        private var dearest: LibraryCall {
+        private var dearest: any Call {
             let patterns = (0..<4).map { "(a|b)*a((a|b){30}){24}c\($0)" }
             let program = patterns.enumerated().flatMap { number, pattern -> [PredicateInstruction] in
                 let compared: [PredicateInstruction] = [
@@ -23,7 +23,7 @@ extension RealPrograms {
                 ]
                 return number == 0 ? compared : compared + [.or]
             }
-            return .count(FetchRequest(.allAssets, predicate: PredicateProgram(program)))
+            return FetchCall(FetchRequest(.allAssets, predicate: PredicateProgram(program)), countsOnly: true)
         }
 
         @Test func `two hundred heavy calls end at their deadline, and those of another app are answered`() throws {
@@ -53,7 +53,7 @@ extension RealPrograms {
                 #expect(last < sent + DeadlineTests.timeout + DeadlineTests.patience)
                 #expect(codes == Array(repeating: .deadlineExceeded, count: 200))
                 // What was given up is not worked at any more: the next call has its app's readers.
-                guard case .count(6) = try peer.ask(.count(FetchRequest(.allAssets))) else {
+                guard case .count(6) = try peer.ask(FetchCall(FetchRequest(.allAssets), countsOnly: true)) else {
                     Issue.record("the photos are not counted")
                     return
                 }

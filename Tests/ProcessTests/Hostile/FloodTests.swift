@@ -55,7 +55,7 @@ extension RealPrograms {
             #expect(try attack.residentMemory() < before + FloodTests.growth)
             // One more observer hears of a change, though 1,024 others are to be told, too.
             var observer = try RawClient(attack.server)
-            guard case .changeEvent = try observer.openStream(.observe) else {
+            guard case .changeEvent = try observer.openStream(ObserveCall()) else {
                 Issue.record("no stream of events")
                 return
             }

@@ -21,7 +21,7 @@ extension LibraryClient {
         transaction: UInt64? = nil,
         before: UInt64? = nil
     ) throws(LibraryError) -> AppChanges {
-        let call = LibraryCall.appChanges(app: app, since: since, transaction: transaction, before: before)
+        let call = AppChangesCall(app: app, since: since, transaction: transaction, before: before)
         guard case .appChanges(let changes) = try calls.ask(call) else { throw .unexpectedReply }
         return changes
     }
@@ -50,7 +50,7 @@ extension LibraryClient {
     /// Takes back what an app changed, step by step; fails only when nothing was taken back. What the app added stays.
     package func undo(_ request: UndoRequest) throws(LibraryError) -> UndoOutcome {
         try UndoOutcome(request) { step throws(LibraryError) in
-            guard case .undo(let result) = try calls.ask(.undo(step)) else { throw .unexpectedReply }
+            guard case .undo(let result) = try calls.ask(UndoCall(step)) else { throw .unexpectedReply }
             return result
         }
     }

@@ -129,7 +129,8 @@ export class AppHistory {
         if (outcome.photos > 0) parts.push(counted(outcome.photos));
         if (outcome.collections > 0) parts.push(counted(outcome.collections, "album or folder", "albums and folders"));
         const back = parts.length > 0 ? `${list(parts)} as before.` : "Nothing was changed.";
-        const left = outcome.conflictCount > 0 ? ` ${counted(outcome.conflictCount, "change")} left as it is.` : "";
+        const are = outcome.conflictCount === 1 ? "it is" : "they are";
+        const left = outcome.conflictCount > 0 ? ` ${counted(outcome.conflictCount, "change")} left as ${are}.` : "";
         notify(back + left);
         if (outcome.conflictCount === 0 && outcome.interruption === null) return;
         const ids = [...new Set(outcome.conflicts.map((conflict) => conflict.asset).filter((id) => id !== null))];

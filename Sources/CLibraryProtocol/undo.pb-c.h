@@ -247,8 +247,8 @@ struct  Photolibrary__FieldValue
 
 
 /*
- * Takes back what an app changed. It is a change of the person's own, a transaction of its own in history. What the app
- * added stays. What was changed again by somebody else is left as it is, unless it is forced.
+ * Takes back what an app changed, a step at a time. A step is a change of the person's own, a transaction of its own in
+ * history. What the app added stays. What was changed again by somebody else is left as it is, unless it is forced.
  */
 struct  Photolibrary__UndoCall
 {

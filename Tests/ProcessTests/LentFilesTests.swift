@@ -45,44 +45,6 @@ extension RealPrograms {
             return try FileStatus(of: FilePath(String(found.output.split(separator: "\n")[0])))
         }
 
-        /// The server may neither mount nor make a user namespace, and its clients are in the namespace that it is in: none
-        /// that is below it can be had.
-        @Test func `where there can be no such mount, files are handed out as copies, and not when they are too large`()
-            throws
-        {
-            let folder = try ScratchFolder()
-            let namespace = [
-                "/usr/bin/unshare", "--user", "--map-root-user", "/bin/sh", "-c",
-                "echo 0 >/proc/sys/user/max_user_namespaces && exec \"$0\" \"$@\"",
-            ]
-            let server = try ServerProcess(in: folder, launcher: namespace)
-            #expect(server.program.errorText.contains("originals-lent as=\"copies in memory\""))
-            func run(_ arguments: String...) throws -> FinishedProgram {
-                let command = [
-                    "--user", "--preserve-credentials", "--target", "\(server.program.processIdentifier)",
-                    try BuiltProgram.path("photos").text,
-                ]
-                return try RunningProgram(
-                    path: "/usr/bin/nsenter",
-                    (command + arguments).map { FilePath($0) },
-                    environment: server.environment
-                ).finish()
-            }
-            let photo = try TestPhoto.jpeg(1)
-            let padding = [UInt8](repeating: 0, count: 65 << 20)
-            for (name, bytes) in [("small.jpg", photo), ("large.jpg", TestPhoto.variant(of: photo, 2) + padding)] {
-                let file = try folder.write(bytes, to: name)
-                #expect(try run("import", file.text).status == .exited(0))
-            }
-            let exported = folder.file("exported")
-            try FileNames.makeFolder(exported)
-            let result = try run("export", exported.text)
-            #expect(result.status != .exited(0))
-            #expect(result.errors.contains("files of more than 64 MiB cannot be handed out"), "\(result.errors)")
-            #expect(try OwnedDescriptor(opening: exported.appending("small.jpg")).readToEnd(limit: 1 << 20) == photo)
-            try server.stop()
-        }
-
         @Test func `a program of the server's own user cannot change a file that it was given`() throws {
             let folder = try ScratchFolder(in: "/run")
             // In a folder that root gave to the server's user, clients of other users know the server by that.

@@ -772,51 +772,6 @@ void   photolibrary__history_columns__free_unpacked
   assert(message->base.descriptor == &photolibrary__history_columns__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-void   photolibrary__change_event__init
-                     (Photolibrary__ChangeEvent         *message)
-{
-  static const Photolibrary__ChangeEvent init_value = PHOTOLIBRARY__CHANGE_EVENT__INIT;
-  *message = init_value;
-}
-size_t photolibrary__change_event__get_packed_size
-                     (const Photolibrary__ChangeEvent *message)
-{
-  assert(message->base.descriptor == &photolibrary__change_event__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t photolibrary__change_event__pack
-                     (const Photolibrary__ChangeEvent *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &photolibrary__change_event__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t photolibrary__change_event__pack_to_buffer
-                     (const Photolibrary__ChangeEvent *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &photolibrary__change_event__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Photolibrary__ChangeEvent *
-       photolibrary__change_event__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Photolibrary__ChangeEvent *)
-     protobuf_c_message_unpack (&photolibrary__change_event__descriptor,
-                                allocator, len, data);
-}
-void   photolibrary__change_event__free_unpacked
-                     (Photolibrary__ChangeEvent *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &photolibrary__change_event__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
 static const ProtobufCFieldDescriptor photolibrary__mint_call__field_descriptors[1] =
 {
   {
@@ -2229,56 +2184,5 @@ const ProtobufCMessageDescriptor photolibrary__history_columns__descriptor =
   photolibrary__history_columns__field_indices_by_name,
   2,  photolibrary__history_columns__number_ranges,
   (ProtobufCMessageInit) photolibrary__history_columns__init,
-  NULL,NULL,NULL    /* reserved[123] */
-};
-static const ProtobufCFieldDescriptor photolibrary__change_event__field_descriptors[2] =
-{
-  {
-    "token",
-    1,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BYTES,
-    offsetof(Photolibrary__ChangeEvent, has_token),
-    offsetof(Photolibrary__ChangeEvent, token),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "is_resynchronization",
-    2,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Photolibrary__ChangeEvent, has_is_resynchronization),
-    offsetof(Photolibrary__ChangeEvent, is_resynchronization),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned photolibrary__change_event__field_indices_by_name[] = {
-  1,   /* field[1] = is_resynchronization */
-  0,   /* field[0] = token */
-};
-static const ProtobufCIntRange photolibrary__change_event__number_ranges[1 + 1] =
-{
-  { 1, 0 },
-  { 0, 2 }
-};
-const ProtobufCMessageDescriptor photolibrary__change_event__descriptor =
-{
-  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
-  "photolibrary.ChangeEvent",
-  "ChangeEvent",
-  "Photolibrary__ChangeEvent",
-  "photolibrary",
-  sizeof(Photolibrary__ChangeEvent),
-  2,
-  photolibrary__change_event__field_descriptors,
-  photolibrary__change_event__field_indices_by_name,
-  1,  photolibrary__change_event__number_ranges,
-  (ProtobufCMessageInit) photolibrary__change_event__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

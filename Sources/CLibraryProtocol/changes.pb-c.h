@@ -34,7 +34,6 @@ typedef struct Photolibrary__MemberChange Photolibrary__MemberChange;
 typedef struct Photolibrary__Token Photolibrary__Token;
 typedef struct Photolibrary__HistoryCall Photolibrary__HistoryCall;
 typedef struct Photolibrary__HistoryColumns Photolibrary__HistoryColumns;
-typedef struct Photolibrary__ChangeEvent Photolibrary__ChangeEvent;
 
 
 /* --- enums --- */
@@ -498,28 +497,6 @@ struct  Photolibrary__HistoryColumns
     , 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0, {0,NULL}, 0, {0,NULL}, 0, {0,NULL}, 0,NULL, 0, 0, 0, {0,NULL}, 0,NULL, 0,NULL, 0, {0,NULL} }
 
 
-/*
- * One event of an observation.
- */
-struct  Photolibrary__ChangeEvent
-{
-  ProtobufCMessage base;
-  /*
-   * Required.
-   */
-  protobuf_c_boolean has_token;
-  ProtobufCBinaryData token;
-  /*
-   * Events were left out: ask history from the last token on.
-   */
-  protobuf_c_boolean has_is_resynchronization;
-  protobuf_c_boolean is_resynchronization;
-};
-#define PHOTOLIBRARY__CHANGE_EVENT__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&photolibrary__change_event__descriptor) \
-    , 0, {0,NULL}, 0, 0 }
-
-
 /* Photolibrary__MintCall methods */
 void   photolibrary__mint_call__init
                      (Photolibrary__MintCall         *message);
@@ -843,25 +820,6 @@ Photolibrary__HistoryColumns *
 void   photolibrary__history_columns__free_unpacked
                      (Photolibrary__HistoryColumns *message,
                       ProtobufCAllocator *allocator);
-/* Photolibrary__ChangeEvent methods */
-void   photolibrary__change_event__init
-                     (Photolibrary__ChangeEvent         *message);
-size_t photolibrary__change_event__get_packed_size
-                     (const Photolibrary__ChangeEvent   *message);
-size_t photolibrary__change_event__pack
-                     (const Photolibrary__ChangeEvent   *message,
-                      uint8_t             *out);
-size_t photolibrary__change_event__pack_to_buffer
-                     (const Photolibrary__ChangeEvent   *message,
-                      ProtobufCBuffer     *buffer);
-Photolibrary__ChangeEvent *
-       photolibrary__change_event__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   photolibrary__change_event__free_unpacked
-                     (Photolibrary__ChangeEvent *message,
-                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*Photolibrary__MintCall_Closure)
@@ -915,9 +873,6 @@ typedef void (*Photolibrary__HistoryCall_Closure)
 typedef void (*Photolibrary__HistoryColumns_Closure)
                  (const Photolibrary__HistoryColumns *message,
                   void *closure_data);
-typedef void (*Photolibrary__ChangeEvent_Closure)
-                 (const Photolibrary__ChangeEvent *message,
-                  void *closure_data);
 
 /* --- services --- */
 
@@ -941,7 +896,6 @@ extern const ProtobufCMessageDescriptor photolibrary__member_change__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__token__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__history_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__history_columns__descriptor;
-extern const ProtobufCMessageDescriptor photolibrary__change_event__descriptor;
 
 PROTOBUF_C__END_DECLS
 

@@ -977,7 +977,7 @@ const ProtobufCMessageDescriptor photolibrary__request__descriptor =
   (ProtobufCMessageInit) photolibrary__request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[28] =
+static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[27] =
 {
   {
     "failure",
@@ -1160,18 +1160,6 @@ static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "change_event",
-    25,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Photolibrary__Response, result_case),
-    offsetof(Photolibrary__Response, change_event),
-    &photolibrary__change_event__descriptor,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
     "details",
     26,
     PROTOBUF_C_LABEL_OPTIONAL,
@@ -1318,46 +1306,46 @@ static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[
 };
 static const unsigned photolibrary__response__field_indices_by_name[] = {
   8,   /* field[8] = adjustment */
-  24,   /* field[24] = agent_event */
-  26,   /* field[26] = app_changes */
+  23,   /* field[23] = agent_event */
+  25,   /* field[25] = app_changes */
   5,   /* field[5] = assets */
   3,   /* field[3] = authorization */
-  15,   /* field[15] = change_event */
-  17,   /* field[17] = cloud_identifiers */
+  16,   /* field[16] = cloud_identifiers */
   6,   /* field[6] = collections */
-  16,   /* field[16] = details */
+  15,   /* field[15] = details */
   10,   /* field[10] = done */
   0,   /* field[0] = failure */
   4,   /* field[4] = fetch */
-  22,   /* field[22] = grants */
+  21,   /* field[21] = grants */
   14,   /* field[14] = history */
   1,   /* field[1] = is_in_descriptor */
-  18,   /* field[18] = local_identifiers */
+  17,   /* field[17] = local_identifiers */
   11,   /* field[11] = mint */
-  25,   /* field[25] = months */
-  19,   /* field[19] = pick */
+  24,   /* field[24] = months */
+  18,   /* field[18] = pick */
   9,   /* field[9] = picture */
   2,   /* field[2] = ping */
   7,   /* field[7] = resources */
-  20,   /* field[20] = selection */
+  19,   /* field[19] = selection */
   12,   /* field[12] = staged */
-  21,   /* field[21] = statistics */
+  20,   /* field[20] = statistics */
   13,   /* field[13] = token */
-  27,   /* field[27] = undo */
-  23,   /* field[23] = verification */
+  26,   /* field[26] = undo */
+  22,   /* field[22] = verification */
 };
-static const ProtobufCIntRange photolibrary__response__number_ranges[9 + 1] =
+static const ProtobufCIntRange photolibrary__response__number_ranges[10 + 1] =
 {
   { 1, 0 },
   { 10, 2 },
   { 13, 4 },
   { 24, 14 },
-  { 34, 20 },
-  { 40, 21 },
-  { 44, 23 },
-  { 49, 25 },
-  { 55, 26 },
-  { 0, 28 }
+  { 26, 15 },
+  { 34, 19 },
+  { 40, 20 },
+  { 44, 22 },
+  { 49, 24 },
+  { 55, 25 },
+  { 0, 27 }
 };
 const ProtobufCMessageDescriptor photolibrary__response__descriptor =
 {
@@ -1367,10 +1355,10 @@ const ProtobufCMessageDescriptor photolibrary__response__descriptor =
   "Photolibrary__Response",
   "photolibrary",
   sizeof(Photolibrary__Response),
-  28,
+  27,
   photolibrary__response__field_descriptors,
   photolibrary__response__field_indices_by_name,
-  9,  photolibrary__response__number_ranges,
+  10,  photolibrary__response__number_ranges,
   (ProtobufCMessageInit) photolibrary__response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -157,7 +157,7 @@ struct  Photolibrary__Request
     Photolibrary__Empty *current_token;
     Photolibrary__HistoryCall *history;
     /*
-     * A stream of `ChangeEvent`.
+     * A stream: `done` each time when there may be more in history.
      */
     Photolibrary__Empty *observe;
     Photolibrary__DetailsCall *details;
@@ -226,7 +226,6 @@ typedef enum {
   PHOTOLIBRARY__RESPONSE__RESULT_STAGED = 21,
   PHOTOLIBRARY__RESPONSE__RESULT_TOKEN = 22,
   PHOTOLIBRARY__RESPONSE__RESULT_HISTORY = 24,
-  PHOTOLIBRARY__RESPONSE__RESULT_CHANGE_EVENT = 25,
   PHOTOLIBRARY__RESPONSE__RESULT_DETAILS = 26,
   PHOTOLIBRARY__RESPONSE__RESULT_CLOUD_IDENTIFIERS = 27,
   PHOTOLIBRARY__RESPONSE__RESULT_LOCAL_IDENTIFIERS = 28,
@@ -272,7 +271,6 @@ struct  Photolibrary__Response
     Photolibrary__StagedResource *staged;
     Photolibrary__Token *token;
     Photolibrary__HistoryColumns *history;
-    Photolibrary__ChangeEvent *change_event;
     Photolibrary__AssetDetailsList *details;
     Photolibrary__CloudIdentifierList *cloud_identifiers;
     Photolibrary__LocalIdentifierList *local_identifiers;

@@ -16,15 +16,10 @@ package final class Attendance: Sendable {
 
     deinit { stream.cancel() }
 
-    /// Waits for the next event, on this thread; one thread at a time. Nil when no event came in time. Throws when the
-    /// server has gone (`unavailable`) or `cancel` was called (`cancelled`).
-    package func next(timeoutNanoseconds: UInt64? = nil) throws(LibraryError) -> AgentEvent? {
-        let reply: LibraryReply?
-        do throws(LibraryError) { reply = try stream.next(timeoutNanoseconds: timeoutNanoseconds) } catch {
-            if error.code == .deadlineExceeded { return nil }
-            throw error
-        }
-        guard let reply else {
+    /// Waits for the next event, on this thread; one thread at a time. Throws when the server has gone (`unavailable`)
+    /// or the attendance was cancelled (`cancelled`).
+    package func next() throws(LibraryError) -> AgentEvent {
+        guard let reply = try stream.next() else {
             _ = try stream.last()
             throw .unexpectedReply
         }
@@ -38,9 +33,11 @@ package final class Attendance: Sendable {
 
 // The calls of agents, on the management socket.
 extension LibraryClient {
-    /// Shows prompts from now on, those that wait already first. `face` is `browser`, `terminal` or `text`.
-    package func attend(face: String) throws(LibraryError) -> Attendance {
-        try Attendance(try ReplyStream(AttendCall(face: face), on: try calls.connectionForStream()))
+    /// Shows prompts from now on, those that wait already first, until `cancellation`. `face` is `browser`, `terminal`
+    /// or `text`.
+    package func attend(face: String, until cancellation: Cancellation? = nil) throws(LibraryError) -> Attendance {
+        let connection = try calls.connectionForStream()
+        return try Attendance(try ReplyStream(AttendCall(face: face), on: connection, cancellation))
     }
 
     /// Answers a prompt. `notFound` when nobody waits for the answer any more. With `silences`, the app's prompts are

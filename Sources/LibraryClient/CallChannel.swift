@@ -84,25 +84,9 @@ final class CallChannel: Sendable {
         defer { giveBack(&buffer) }
         let rules = type(of: call).rules
         buffer.end = call.encode(timeout: rules.timeout, into: &buffer.storage, at: MessageBuffer.headerSpace)
-        if buffer.payloadCount > TransportLimits.standard.maximumPayloadLength {
-            return try callInDescriptor(buffer, rules)
-        }
-        return try send(&buffer, rules, descriptors)
-    }
-
-    /// Makes a call whose request is too long for a frame.
-    private func callInDescriptor(
-        _ buffer: borrowing MessageBuffer,
-        _ rules: CallRules
-    ) throws(LibraryError) -> Response {
-        guard buffer.payloadCount <= MessageInDescriptor.maximumSize else {
-            throw LibraryError(.limitExceeded, "the request is longer than \(MessageInDescriptor.maximumSize) bytes")
-        }
-        var message = MessageBuffer(payload: MessageInDescriptor.payload)
-        return try send(&message, rules) { () throws(SystemCallError) in
-            let payload = buffer.storage.span.extracting(MessageBuffer.headerSpace..<buffer.end)
-            return DescriptorList(try SealedMemory.make(payload))
-        }
+        guard let memory = try buffer.memoryForLongRequest() else { return try send(&buffer, rules, descriptors) }
+        var message = MessageBuffer.announcingDescriptor
+        return try send(&message, rules) { () throws(SystemCallError) in DescriptorList(try memory.duplicate()) }
     }
 
     /// Makes a call on this connection and no other: about something that is good there alone.
@@ -111,11 +95,16 @@ final class CallChannel: Sendable {
         defer { giveBack(&buffer) }
         let timeout = type(of: call).rules.timeout
         buffer.end = call.encode(timeout: timeout, into: &buffer.storage, at: MessageBuffer.headerSpace)
+        var descriptors = DescriptorList()
+        if let memory = try buffer.memoryForLongRequest() {
+            descriptors.append(memory)
+            buffer = .announcingDescriptor
+        }
         let reply: Reply
         do throws(TransportError) {
             reply = try connection.call(
                 &buffer,
-                descriptors: DescriptorList(),
+                descriptors: descriptors,
                 timeoutNanoseconds: timeout
             )
         } catch {
@@ -158,9 +147,9 @@ extension CallChannel {
         do throws(TransportError) { return try usable(pickConnection) } catch { throw LibraryError(error) }
     }
 
-    /// A connection for one stream that waits for the person.
-    func connectionForStream() throws(LibraryError) -> ClientConnection {
-        do throws(TransportError) { return try connect() } catch { throw LibraryError(error) }
+    /// A connection of its own, for one stream. `level` is what the app asks for with it.
+    func connectionForStream(for level: AccessLevel = .readWrite) throws(LibraryError) -> ClientConnection {
+        do throws(TransportError) { return try connect(for: level) } catch { throw LibraryError(error) }
     }
 
     private func usable(_ kept: borrowing Mutex<ClientConnection?>) throws(TransportError) -> ClientConnection {
@@ -172,8 +161,7 @@ extension CallChannel {
         }
     }
 
-    /// A connection of its own, for a stream. `level` is what the app asks for with it.
-    func connect(for level: AccessLevel = .readWrite) throws(TransportError) -> ClientConnection {
+    private func connect(for level: AccessLevel = .readWrite) throws(TransportError) -> ClientConnection {
         try ClientConnection.connect(over: address.source, localHello: hello(for: level).encoded()) { hello in
             do throws(LibraryError) {
                 return try Hello(decoding: hello).protocolVersion == Hello.protocolVersion

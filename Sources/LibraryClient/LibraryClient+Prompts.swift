@@ -12,18 +12,23 @@ extension LibraryClient {
     /// Asks the person to change what this app may see, and waits for them on this thread. Answers what they added;
     /// nothing, at once, unless access is limited.
     package func changeSelection() throws(LibraryError) -> [ObjectID] {
-        try added(PendingQuestion().answer(ChangeSelectionCall(), calls))
+        try added(calls.askPerson(ChangeSelectionCall()))
     }
 
     /// The same without holding up a thread of Swift's. Cancelling the task takes the question back: `cancelled`.
     package func changeSelectionWithoutBlocking() async throws(LibraryError) -> [ObjectID] {
-        try added(await PendingQuestion.ask(ChangeSelectionCall(), calls))
+        let calls = calls
+        return try added(
+            await onOwnThread(named: "asking") { cancellation throws(LibraryError) in
+                try calls.askPerson(ChangeSelectionCall(), cancellation)
+            }
+        )
     }
 
     /// Makes the changes of a block that the person has to confirm, once they have: `declined` when they do not. Waits
     /// for them on this thread.
     package func performAfterConfirmation(_ block: ChangeBlock) throws(LibraryError) -> ChangeToken {
-        try token(of: PendingQuestion().answer(PerformAfterConfirmationCall(block), calls))
+        try token(of: calls.askPerson(PerformAfterConfirmationCall(block)))
     }
 
     /// The same without holding up a thread of Swift's. Cancelling the task takes the question back: `cancelled`, unless
@@ -31,7 +36,12 @@ extension LibraryClient {
     package func performAfterConfirmationWithoutBlocking(
         _ block: ChangeBlock
     ) async throws(LibraryError) -> ChangeToken {
-        try token(of: await PendingQuestion.ask(PerformAfterConfirmationCall(block), calls))
+        let calls = calls
+        return try token(
+            of: await onOwnThread(named: "asking") { cancellation throws(LibraryError) in
+                try calls.askPerson(PerformAfterConfirmationCall(block), cancellation)
+            }
+        )
     }
 
     private func added(_ reply: LibraryReply) throws(LibraryError) -> [ObjectID] {

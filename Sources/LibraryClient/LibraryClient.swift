@@ -40,7 +40,10 @@ package final class LibraryClient: Sendable {
     /// Asks the person where they have not decided yet, and waits for the answer, however long it takes.
     /// Cancelling the task takes the question back and answers `notDetermined`.
     package func requestAuthorization(for level: AccessLevel) async throws(LibraryError) -> AuthorizationStatus {
-        try await AuthorizationQuestion.ask(level, calls)
+        let question = AccessQuestion(level: level, calls: calls)
+        return try await onOwnThread(named: "asking") { cancellation throws(LibraryError) in
+            try question.answer(cancellation)
+        }
     }
 
     // MARK: Reading
@@ -202,17 +205,17 @@ package final class LibraryClient: Sendable {
         return page
     }
 
-    /// Calls `body` on a thread of the client's, in order, after each commit that this app may see, from now on: what is
-    /// committed after this call returned is not missed. When the connection was lost in between, an event that is a
-    /// resynchronisation follows the new connection.
+    /// Rings whenever there may be more in history than before: once everything that is committed is rung for, after each
+    /// commit that this app may see, and after each loss of the connection. So whoever reads history from where they
+    /// are at each ring, misses nothing. A library that is away is waited for.
     ///
-    /// `whenLost` is called on that thread when the connection was lost and could not be made again at once, once a
-    /// loss.
+    /// `bell` is called on a thread of the client's, or on this one, and must not wait. `whenLost` is called when the
+    /// library cannot be reached, at first or after the connection was lost, once each time. Fails only when there is no thread.
     package func observeChanges(
         whenLost: (@Sendable (LibraryError) -> Void)? = nil,
-        _ body: @escaping @Sendable (ChangeEvent) -> Void
-    ) throws(LibraryError) -> ChangeObservation {
-        try observations.add(whenLost: whenLost, body)
+        _ bell: @escaping @Sendable () -> Void
+    ) throws(SystemCallError) -> ChangeObservation {
+        try observations.add(whenLost: whenLost, bell)
     }
 
     func token(of reply: LibraryReply) throws(LibraryError) -> ChangeToken {

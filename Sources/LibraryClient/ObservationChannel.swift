@@ -1,184 +1,92 @@
 internal import LibraryModel
 internal import LibraryProtocol
-internal import LibraryTransport
 internal import LinuxSystem
 internal import Synchronization
 
-/// The connection for change events: opened with the first observer, read by a thread of its own, and opened again for
-/// as long as there are observers.
+/// The stream of bells that all observers of a process share: on a connection and a thread of its own, for as long as
+/// there are observers, and opened again whenever it ends.
 ///
-/// After a lost connection everybody gets a resynchronisation: what happened in between is in the history.
+/// 1. An observer's bell rings once the server listens for it, and after each commit from then on.
+/// 2. When the stream is open again, everybody's bell rings: what happened in between is in the history.
+/// 3. An observer is served by whatever connection there will be: it does not matter whose attempt failed.
 final class ObservationChannel: Sendable {
-    typealias Body = @Sendable (ChangeEvent) -> Void
+    typealias Bell = @Sendable () -> Void
     typealias LossBody = @Sendable (LibraryError) -> Void
+
+    private struct Observer {
+        var bell: Bell
+        var whenLost: LossBody?
+    }
 
     private struct State {
         var next: UInt64 = 1
-        var bodies: [UInt64: Body] = [:]
-        /// Who wants to know that the server has gone.
-        var lossBodies: [UInt64: LossBody] = [:]
-        var stream: IncomingStream?
-        /// A thread reads events, or tries to connect.
-        var isRunning = false
+        var observers: [UInt64: Observer] = [:]
+        /// Stops the thread that there is.
+        var thread: Cancellation?
+        /// The server rings for everybody who is added.
+        var isOpen = false
 
-        mutating func add(_ body: @escaping Body, _ whenLost: LossBody?) -> UInt64 {
-            defer { next += 1 }
-            bodies[next] = body
-            lossBodies[next] = whenLost
-            return next
-        }
-
-        mutating func remove(_ number: UInt64) {
-            bodies.removeValue(forKey: number)
-            lossBodies.removeValue(forKey: number)
-        }
+        var all: [Observer] { observers.keys.sorted().compactMap { observers[$0] } }
     }
 
-    /// Nanoseconds between attempts to reach a server that has gone: doubled from the first to the last.
-    private static let firstPause: UInt64 = 50_000_000
-    private static let lastPause: UInt64 = 5_000_000_000
-
     private let state = Mutex(State())
-    /// Held while the first observer opens the connection.
-    private let opening = Mutex(())
-    private let pause = Parker()
     private let calls: CallChannel
 
     init(_ calls: CallChannel) {
         self.calls = calls
     }
 
-    /// Adds an observer. One that finds no connection opens it, and gets the error when that fails. Others wait for
-    /// that: what is committed once this returned is never missed.
-    func add(whenLost: LossBody?, _ body: @escaping Body) throws(LibraryError) -> ChangeObservation {
-        let number = try opening.withLock { _ throws(LibraryError) in
-            if let number = state.withLock({ $0.isRunning ? $0.add(body, whenLost) : nil }) { return number }
-            let stream = try open()
-            let number = state.withLock { state in
-                state.isRunning = true
-                state.stream = stream
-                return state.add(body, whenLost)
+    /// Adds an observer. Fails only when there is no thread.
+    func add(whenLost: LossBody?, _ bell: @escaping Bell) throws(SystemCallError) -> ChangeObservation {
+        let (number, isOpen) = try state.withLock { state throws(SystemCallError) in
+            if state.thread == nil {
+                // Under the lock: whoever finds a thread counts on it.
+                let cancellation = Cancellation()
+                _ = try SystemThread(name: "changes") { self.run(until: cancellation) }
+                state.thread = cancellation
             }
-            do throws(LibraryError) {
-                try start(with: stream)
-            } catch {
-                state.withLock { state in
-                    state.remove(number)
-                    state.isRunning = false
-                    state.stream = nil
-                }
-                throw error
-            }
-            return number
+            defer { state.next += 1 }
+            state.observers[state.next] = Observer(bell: bell, whenLost: whenLost)
+            return (state.next, state.isOpen)
         }
+        if isOpen { bell() }
         return ChangeObservation { [weak self] in self?.remove(number) }
     }
 
     private func remove(_ number: UInt64) {
-        let idle: IncomingStream? = state.withLock { state in
-            state.remove(number)
-            return state.bodies.isEmpty ? state.stream : nil
+        // What the bell holds is let go outside of the lock.
+        let (removed, ended) = state.withLock { state -> (Observer?, Cancellation?) in
+            let removed = state.observers.removeValue(forKey: number)
+            guard state.observers.isEmpty else { return (removed, nil) }
+            defer { (state.thread, state.isOpen) = (nil, false) }
+            return (removed, state.thread)
         }
-        idle?.cancel()
-        pause.unpark()
+        ended?.cancel()
+        withExtendedLifetime(removed) {}
     }
 
-    /// Opens a stream of events; everything committed from now on is in it.
-    private func open() throws(LibraryError) -> IncomingStream {
-        do {
-            var message = MessageBuffer()
-            message.end = LibraryRequest(ObserveCall()).encode(into: &message.storage, at: MessageBuffer.headerSpace)
-            let stream = try calls.connect().openStream(&message)
-            guard stream.isOpen else {
-                _ = try event(stream.response)
-                throw TransportError(.connectionClosed)
-            }
-            return stream
-        } catch let error as LibraryError {
-            throw error
-        } catch let error as TransportError {
-            throw LibraryError(error)
-        } catch {
-            throw LibraryError(.internal, "an unexpected error while observing")
+    private func run(until cancellation: Cancellation) {
+        keepingOpen(until: cancellation) { () throws(LibraryError) in
+            try ReplyStream(ObserveCall(), on: try calls.connectionForStream(), cancellation)
+        } read: { (stream: ReplyStream) throws(LibraryError) in
+            guard case .done = stream.first else { throw .unexpectedReply }
+            repeat {
+                for observer in observers(of: cancellation, isOpen: true) { observer.bell() }
+            } while try stream.next() != nil
+            _ = try stream.last()
+        } lost: { loss, error in
+            let observers = observers(of: cancellation, isOpen: false)
+            if loss == .unreachable { for observer in observers { observer.whenLost?(error) } }
         }
     }
 
-    private func start(with stream: IncomingStream) throws(LibraryError) {
-        try translatingSystemErrors("observing changes") { () throws(SystemCallError) in
-            _ = try SystemThread(name: "changes") { self.run(stream) }
-        }
-    }
-
-    private func run(_ first: IncomingStream) {
-        var stream: IncomingStream? = first
-        var pauseLength = ObservationChannel.firstPause
-        var isLossTold = false
-        while true {
-            if let open = stream {
-                deliver(from: open)
-                stream = nil
-                isLossTold = false
-            }
-            if stopped() { return }
-            _ = pause.park(until: MonotonicClock.deadline(after: pauseLength))
-            if stopped() { return }
-            do throws(LibraryError) {
-                let fresh = try open()
-                state.withLock { $0.stream = fresh }
-                // Whoever ended the last observation meanwhile could not cancel this one.
-                if stopped() { return }
-                pauseLength = ObservationChannel.firstPause
-                // Whatever happened while nobody listened is in the history.
-                let missed = try event(fresh.response)
-                deliver(ChangeEvent(token: missed.token, isResynchronization: true))
-                stream = fresh
-            } catch {
-                // The first attempt after the connection ended: a server that only started anew is there again.
-                if !isLossTold { tellLoss(error) }
-                isLossTold = true
-                pauseLength = min(pauseLength * 2, ObservationChannel.lastPause)
-            }
-        }
-    }
-
-    /// Delivers events until the stream ends.
-    private func deliver(from stream: IncomingStream) {
-        do {
-            while let payload = try stream.next() { deliver(try event(payload)) }
-        } catch {
-            // The connection ended, or the server talks nonsense: either way a new connection tells what was missed.
-            return
-        }
-    }
-
-    private func deliver(_ event: ChangeEvent) {
-        for number in state.withLock({ $0.bodies.keys.sorted() }) {
-            let body = state.withLock { $0.bodies[number] }
-            body?(event)
-        }
-    }
-
-    private func tellLoss(_ error: LibraryError) {
-        for number in state.withLock({ $0.lossBodies.keys.sorted() }) {
-            let body = state.withLock { $0.lossBodies[number] }
-            body?(error)
-        }
-    }
-
-    /// Whether the thread is to end, because nobody observes any more.
-    private func stopped() -> Bool {
+    /// Those whom a thread serves: nobody, once it was stopped.
+    private func observers(of thread: Cancellation, isOpen: Bool) -> [Observer] {
         state.withLock { state in
-            guard state.bodies.isEmpty else { return false }
-            state.isRunning = false
-            state.stream = nil
-            return true
+            guard state.thread === thread else { return [] }
+            state.isOpen = isOpen
+            return state.all
         }
-    }
-
-    private func event(_ payload: DetachedPayload) throws(LibraryError) -> ChangeEvent {
-        let reply = try payload.withBytes { bytes throws(LibraryError) in try LibraryReply(decoding: bytes) }
-        guard case .changeEvent(let event) = try reply.result() else { throw .unexpectedReply }
-        return event
     }
 }
 
@@ -192,6 +100,6 @@ package final class ChangeObservation: Sendable {
 
     deinit { end() }
 
-    /// Ends it. From any thread, also from within the body. A call that another thread is about to make may still come.
+    /// Ends it. From any thread, also from within the bell. A ring that another thread is about to make may still come.
     package func cancel() { end() }
 }

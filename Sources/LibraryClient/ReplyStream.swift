@@ -13,27 +13,22 @@ final class ReplyStream: Sendable {
     let connection: ClientConnection
     private let stream: IncomingStream
 
-    /// Makes the call on `connection`. Waits for the first reply; a failure is thrown.
-    init(_ call: some Call, on connection: ClientConnection) throws(LibraryError) {
+    /// Makes the call on `connection`. Waits for the first reply; a failure is thrown. `cancellation` takes the call
+    /// back, also later.
+    init(
+        _ call: some Call,
+        on connection: ClientConnection,
+        _ cancellation: Cancellation? = nil
+    ) throws(LibraryError) {
         var message = MessageBuffer()
         message.end = LibraryRequest(call).encode(into: &message.storage, at: MessageBuffer.headerSpace)
         var descriptors = DescriptorList()
-        if message.payloadCount > TransportLimits.standard.maximumPayloadLength {
-            guard message.payloadCount <= MessageInDescriptor.maximumSize else {
-                throw LibraryError(
-                    .limitExceeded,
-                    "the request is longer than \(MessageInDescriptor.maximumSize) bytes"
-                )
-            }
-            let whole = message
-            descriptors = try translatingSystemErrors("asking") { () throws(SystemCallError) in
-                let payload = whole.storage.span.extracting(MessageBuffer.headerSpace..<whole.end)
-                return DescriptorList(try SealedMemory.make(payload))
-            }
-            message = MessageBuffer(payload: MessageInDescriptor.payload)
+        if let memory = try message.memoryForLongRequest() {
+            descriptors.append(memory)
+            message = .announcingDescriptor
         }
         do throws(TransportError) {
-            stream = try connection.openStream(&message, descriptors: descriptors)
+            stream = try connection.openStream(&message, descriptors: descriptors, cancellation: cancellation)
         } catch {
             throw LibraryError(error)
         }
@@ -44,13 +39,10 @@ final class ReplyStream: Sendable {
     /// False when the first reply was the only one.
     var isOpen: Bool { stream.isOpen }
 
-    /// Waits for the next event; nil when the stream has ended. Throws `deadlineExceeded` when there was none in time,
-    /// and the stream goes on.
-    func next(timeoutNanoseconds: UInt64? = nil) throws(LibraryError) -> LibraryReply? {
+    /// Waits for the next event; nil when the stream has ended.
+    func next() throws(LibraryError) -> LibraryReply? {
         let event: DetachedPayload?
-        do throws(TransportError) { event = try stream.next(timeoutNanoseconds: timeoutNanoseconds) } catch {
-            throw LibraryError(error)
-        }
+        do throws(TransportError) { event = try stream.next() } catch { throw LibraryError(error) }
         guard let event else { return nil }
         return try ReplyStream.decode(event)
     }
@@ -74,5 +66,18 @@ final class ReplyStream: Sendable {
     private static func decode(_ payload: DetachedPayload) throws(LibraryError) -> LibraryReply {
         let reply = try payload.withBytes { bytes throws(LibraryError) in try LibraryReply(decoding: bytes) }
         return try reply.result()
+    }
+}
+
+extension CallChannel {
+    /// Makes a call that the person answers, on a connection of its own, and waits on this thread, however long that
+    /// takes. `cancelled` when it is taken back.
+    func askPerson(_ call: some Call, _ cancellation: Cancellation? = nil) throws(LibraryError) -> LibraryReply {
+        do throws(LibraryError) {
+            return try ReplyStream(call, on: try connectionForStream(), cancellation).end()
+        } catch {
+            guard cancellation?.isStopped == true else { throw error }
+            throw LibraryError(.cancelled, "the question to the person was taken back")
+        }
     }
 }

@@ -92,16 +92,3 @@ package struct HistoryPage: Sendable {
     /// The most changes of one page, unless one transaction alone has more: about 22 bytes each, toward 64 KiB.
     package static let maximumChanges = 2_048
 }
-
-/// Where an observer stands, told after each commit that it may see.
-package struct ChangeEvent: Hashable, Sendable {
-    /// The serialised token of the state after the commit.
-    package var token: [UInt8]
-    /// Events were left out because the observer was slow: ask history from the last token on.
-    package var isResynchronization: Bool
-
-    package init(token: [UInt8], isResynchronization: Bool) {
-        self.token = token
-        self.isResynchronization = isResynchronization
-    }
-}

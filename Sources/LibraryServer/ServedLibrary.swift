@@ -107,7 +107,7 @@ extension ServedLibrary {
         )
         configuration.changeRefusal = keeper?.refusal
         configuration.restriction = { app in policy.value.restriction(of: app) }
-        configuration.onCommit = { observers.committed($0) }
+        configuration.onCommit = { observers.committed() }
         let database = LibraryBundle.database(of: bundle)
         guard let path = database.exactText else {
             throw ServerStartError(description: "the library's path must be UTF-8: \(database.text)", exitStatus: 64)

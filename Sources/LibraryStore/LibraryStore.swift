@@ -12,9 +12,12 @@ internal import Synchronization
 ///    as the objects, at every call.
 /// 3. Calls may come from any thread. They block it: reads for a free snapshot, changes until they are on disk.
 package final class LibraryStore: Sendable {
+    /// Blocks note the sequences that they add to history.
+    typealias Writer = GroupCommitWriter<UInt64>
+
     let configuration: StoreConfiguration
     let identity: LibraryIdentity
-    let writer: GroupCommitWriter<CommitSummary>
+    let writer: Writer
     private let readers: ReaderPool
     private let allowances: Mutex<WritingAllowances>
 
@@ -23,7 +26,7 @@ package final class LibraryStore: Sendable {
         self.configuration = configuration
         allowances = Mutex(WritingAllowances(blocks: configuration.blocksOfApp, rows: configuration.rowsOfApp))
         (writer, readers, identity) = try translatingErrors {
-            let writer = try GroupCommitWriter<CommitSummary>(
+            let writer = try Writer(
                 path: path,
                 cacheKibibytes: configuration.writerCacheKibibytes,
                 maximumWaiting: configuration.maximumWaitingBlocks,
@@ -38,11 +41,7 @@ package final class LibraryStore: Sendable {
                         try connection.execute("PRAGMA max_page_count = \(pages)")
                     }
                 },
-                onCommit: { notes in
-                    var summary = CommitSummary()
-                    for note in notes { summary.merge(note) }
-                    configuration.onCommit(summary)
-                }
+                onCommit: { _ in configuration.onCommit() }
             )
             let readers = try ReaderPool(
                 path: path,
@@ -108,12 +107,12 @@ package final class LibraryStore: Sendable {
     func write<Answer: Sendable>(
         _ cancellation: Cancellation? = nil,
         as kind: BlockKind = .change(.owner),
-        _ body: @escaping @Sendable (inout GroupCommitWriter<CommitSummary>.Context) throws -> Answer
+        _ body: @escaping @Sendable (inout Writer.Context) throws -> Answer
     ) throws(LibraryError) -> Answer {
         try translatingErrors(cancellation) {
             try writer.perform(as: kind, cancellation) { context in
                 // A deadline that passes runs nothing by itself: it is looked at when the block's turn comes.
-                if cancellation?.isStopped == true { throw GroupCommitWriter<CommitSummary>.Refusal.withdrawn }
+                if cancellation?.isStopped == true { throw Writer.Refusal.withdrawn }
                 return try body(&context)
             }
         }

@@ -9,8 +9,9 @@ package struct StoreConfiguration: Sendable {
     package var newIdentifier: @Sendable () -> ObjectID = { .random() }
     /// A keyed hash (HMAC-SHA-256 or as good) of a message, at least 6 bytes: key, message.
     package var tag: @Sendable (_ key: [UInt8], _ message: [UInt8]) -> [UInt8]
-    /// Called on the writer's thread after each commit, before anybody is answered. Must be quick, and must not perform.
-    package var onCommit: @Sendable (CommitSummary) -> Void = { _ in }
+    /// Called on the writer's thread after each commit that added to history, before anybody is answered. Must be quick,
+    /// and must not perform.
+    package var onCommit: @Sendable () -> Void = {}
 
     /// What every change is answered with, in a library that must not be changed where it is. Grants are still kept: they
     /// are few, small, and the person's own.
@@ -59,33 +60,5 @@ package struct StoreConfiguration: Sendable {
     ) {
         self.clock = clock
         self.tag = tag
-    }
-}
-
-/// What one commit of the writer's touched.
-package struct CommitSummary: Hashable, Sendable {
-    /// The sequences that it added, nil when it added none (only grants changed).
-    package var sequences: ClosedRange<UInt64>?
-    package var touchesAssets = false
-    package var touchesCollections = false
-    /// Apps whose selection changed.
-    package var selections: Set<String> = []
-    /// Apps whose grant changed.
-    package var grants: Set<String> = []
-
-    package init(sequences: ClosedRange<UInt64>? = nil, grants: Set<String> = []) {
-        self.sequences = sequences
-        self.grants = grants
-    }
-
-    mutating func merge(_ other: CommitSummary) {
-        if let more = other.sequences {
-            sequences =
-                sequences.map { min($0.lowerBound, more.lowerBound)...max($0.upperBound, more.upperBound) } ?? more
-        }
-        touchesAssets = touchesAssets || other.touchesAssets
-        touchesCollections = touchesCollections || other.touchesCollections
-        selections.formUnion(other.selections)
-        grants.formUnion(other.grants)
     }
 }

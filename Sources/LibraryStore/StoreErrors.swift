@@ -13,7 +13,7 @@ func translatingErrors<Result>(
         throw error
     } catch let error as SQLiteError {
         throw libraryError(error, cancellation)
-    } catch let refusal as GroupCommitWriter<CommitSummary>.Refusal {
+    } catch let refusal as LibraryStore.Writer.Refusal {
         throw libraryError(refusal, cancellation)
     } catch is ReaderPool.Full {
         throw LibraryError(.limitExceeded, "too many requests of the app wait", isRetryable: true)
@@ -39,7 +39,7 @@ extension LibraryStore {
 }
 
 private func libraryError(
-    _ refusal: GroupCommitWriter<CommitSummary>.Refusal,
+    _ refusal: LibraryStore.Writer.Refusal,
     _ cancellation: Cancellation?
 ) -> LibraryError {
     switch refusal {

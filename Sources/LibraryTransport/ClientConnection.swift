@@ -84,13 +84,10 @@ package final class ClientConnection: Sendable {
     package func call(
         _ message: inout MessageBuffer,
         descriptors: consuming DescriptorList = DescriptorList(),
-        timeoutNanoseconds: UInt64? = nil,
-        cancellation: CallCancellation? = nil
+        timeoutNanoseconds: UInt64? = nil
     ) throws(TransportError) -> Reply {
         let deadline = timeoutNanoseconds.map { MonotonicClock.deadline(after: $0) } ?? 0
         let (answer, reads) = try send(&message, descriptors, deadline)
-        cancellation?.started(self, answer.stream)
-        defer { cancellation?.ended() }
         if !wait(answer, deadline, reads) && abandon(answer) {
             throw TransportError(.deadlineExceeded, mayHaveBeenReceived: true)
         }
@@ -108,15 +105,18 @@ package final class ClientConnection: Sendable {
         return response
     }
 
-    /// Sends a request that opens a stream of events, and waits for its first answer. The stream is meant to be read by
-    /// one thread, on a connection of its own.
+    /// Sends a request that opens a stream of events, and waits for its first answer, until the deadline of
+    /// `cancellation`. The stream is meant to be read by one thread, on a connection of its own. When `cancellation` is
+    /// stopped the server is asked to end it, before its first answer too.
     package func openStream(
         _ message: inout MessageBuffer,
         descriptors: consuming DescriptorList = DescriptorList(),
-        timeoutNanoseconds: UInt64? = nil
+        cancellation: Cancellation? = nil
     ) throws(TransportError) -> IncomingStream {
-        let deadline = timeoutNanoseconds.map { MonotonicClock.deadline(after: $0) } ?? 0
+        let deadline = cancellation?.deadline ?? 0
         let (answer, reads) = try send(&message, descriptors, deadline)
+        let stream = answer.stream
+        let registration = cancellation?.whenStopped { [self] in cancel(stream) }
         let hasCredit = giveCredit(answer.stream, limits.maximumStreamCredit)
         if !wait(answer, deadline, reads) && abandon(answer) {
             throw TransportError(.deadlineExceeded, mayHaveBeenReceived: true)
@@ -130,6 +130,6 @@ package final class ClientConnection: Sendable {
             _ = abandon(answer, evenWithNews: true)
             throw TransportError(.tooManyStreams, mayHaveBeenReceived: true)
         }
-        return IncomingStream(self, answer, response: response, isOpen: isStream)
+        return IncomingStream(self, answer, response: response, isOpen: isStream, registration)
     }
 }

@@ -178,8 +178,11 @@ package struct ConnectionStateMachine: Sendable {
             return closing(.creditExceeded)
         }
         connectionCredit += increment
-        _ = streams.update(header.stream) { $0.credit += increment }
-        return state.isBehind ? .resumeEvents : .ignore
+        _ = streams.update(header.stream) { stream in
+            stream.credit += increment
+            stream.lacksCredit = false
+        }
+        return state.lacksCredit ? .resumeEvents : .ignore
     }
 
     private mutating func goAwayReceived(_ header: FrameHeader, _ payload: Span<UInt8>) -> Action {
@@ -204,7 +207,7 @@ package struct ConnectionStateMachine: Sendable {
 
 extension ConnectionStateMachine {
     /// What came of the wish to send an event.
-    package enum EventDecision: Hashable, Sendable { case send, fellBehind, ended }
+    package enum EventDecision: Hashable, Sendable { case send, noCredit, ended }
 
     /// The server's side: the last frame of the stream is about to be sent. False when it was closed before.
     package mutating func streamFinished(_ stream: UInt32) -> Bool {
@@ -218,21 +221,15 @@ extension ConnectionStateMachine {
         streams.update(stream) { $0.carriesEvents = true } != nil
     }
 
-    /// The server's side: spends credit for an event of so many bytes. A consumer that fell behind gets nothing but the
-    /// event that tells it to resynchronise.
-    package mutating func eventOffered(
-        _ stream: UInt32,
-        payloadCount: Int,
-        resynchronizes: Bool
-    ) -> EventDecision {
+    /// The server's side: spends credit for an event of so many bytes. Where there is too little, the next CREDIT is
+    /// `resumeEvents`.
+    package mutating func eventOffered(_ stream: UInt32, payloadCount: Int) -> EventDecision {
         let cost = FrameHeader.byteCount + payloadCount
         let decision = streams.update(stream) { state in
-            if state.isBehind && !resynchronizes { return EventDecision.fellBehind }
             if cost > state.credit {
-                state.isBehind = true
-                return .fellBehind
+                state.lacksCredit = true
+                return EventDecision.noCredit
             }
-            state.isBehind = false
             state.credit -= cost
             return .send
         }
@@ -304,7 +301,7 @@ extension ConnectionStateMachine {
             "a stream's credit out of range"
         )
         assert(
-            streams.allSatisfy { _, state in role == .client ? !state.isBehind : !state.isAbandoned },
+            streams.allSatisfy { _, state in role == .client ? !state.lacksCredit : !state.isAbandoned },
             "a state of the other side's"
         )
     }

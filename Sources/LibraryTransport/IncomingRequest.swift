@@ -37,9 +37,9 @@ package struct IncomingRequest: ~Copyable {
 
     /// Answers with a stream of events. Returns nil when the peer has cancelled or gone; the request is answered then.
     ///
-    /// Both closures are called on transport threads, must not wait, and may call the stream. `onCreditReturned`: the
-    /// consumer had fallen behind and takes events again. `onEnd`: nothing can be sent any more; called once, except
-    /// after `finish`. `keepsDeadline`: the request's deadline ends the stream; otherwise it binds the first answer only.
+    /// Both closures are called on transport threads, must not wait, and may call the stream. `onCreditReturned`: an
+    /// event had found too little credit, and there is more now. `onEnd`: nothing can be sent any more; called once,
+    /// except after `finish`. `keepsDeadline`: the request's deadline ends the stream; otherwise it binds the first answer only.
     package borrowing func openStream(
         _ message: consuming MessageBuffer,
         keepsDeadline: Bool,

@@ -13,8 +13,17 @@ package final class IncomingStream: Sendable {
     private let answer: PendingAnswer
     /// Bytes that were taken and not yet given back as credit.
     private let owedCredit = Mutex(0)
+    /// Cancels the stream, for as long as it is there.
+    private let registration: Cancellation.Registration?
 
-    init(_ connection: ClientConnection, _ answer: PendingAnswer, response: consuming Reply, isOpen: Bool) {
+    init(
+        _ connection: ClientConnection,
+        _ answer: PendingAnswer,
+        response: consuming Reply,
+        isOpen: Bool,
+        _ registration: Cancellation.Registration?
+    ) {
+        self.registration = registration
         self.connection = connection
         self.answer = answer
         self.response = response.payload
@@ -23,11 +32,9 @@ package final class IncomingStream: Sendable {
 
     deinit { _ = connection.abandon(answer, evenWithNews: true) }
 
-    /// Waits for the next event; nil after the last one. Throws `deadlineExceeded` when there was none in time, and the
-    /// stream goes on.
-    package func next(timeoutNanoseconds: UInt64? = nil) throws(TransportError) -> DetachedPayload? {
+    /// Waits for the next event; nil after the last one.
+    package func next() throws(TransportError) -> DetachedPayload? {
         if !isOpen { return nil }
-        let deadline = timeoutNanoseconds.map { MonotonicClock.deadline(after: $0) } ?? 0
         while true {
             let (event, hasEnded, failure) = connection.state.withLock { _ in
                 (answer.takeEvent(), answer.hasEnded, answer.failure)
@@ -38,7 +45,7 @@ package final class IncomingStream: Sendable {
             }
             if hasEnded { return nil }
             if let failure { throw failure }
-            if !connection.wait(answer, deadline, false) { throw TransportError(.deadlineExceeded) }
+            _ = connection.wait(answer, 0, false)
         }
     }
 

@@ -4,8 +4,8 @@ struct StreamState: Hashable, Sendable {
     var credit = 0
     /// The first response has opened it for events.
     var carriesEvents = false
-    /// The server's side: an event did not fit, and the consumer has yet to be told to resynchronise.
-    var isBehind = false
+    /// The server's side: an event did not fit since credit came last.
+    var lacksCredit = false
     /// The client's side: nobody waits for it any more.
     var isAbandoned = false
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Events for one consumer. Sending never waits for the consumer: one that falls behind is told to resynchronise.
+/// Events for one consumer. Sending never waits for the consumer: whoever sends keeps what finds no credit.
 ///
 /// Everything may be called from any thread; `ordering` keeps the events of several publishers in the order in which
 /// they were offered.
@@ -9,9 +9,8 @@ package final class OutgoingStream: Sendable {
     package enum Offer: Hashable, Sendable {
         /// It is on its way.
         case accepted
-        /// The consumer has no room. It gets nothing more until `offerResynchronization` was accepted: try that now, and
-        /// again when credit has returned.
-        case fellBehind
+        /// The consumer has granted too little credit. `onCreditReturned` is called when it has granted more.
+        case noCredit
         /// Nobody listens any more.
         case ended
     }
@@ -48,21 +47,14 @@ package final class OutgoingStream: Sendable {
     /// What the request waited for has come: its deadline does not end the stream any more.
     package func waitIsOver() { moment.store(.max, ordering: .relaxed) }
 
-    /// Sends an event if the consumer has room for it.
-    package func offer(_ payload: Span<UInt8>) -> Offer { offer(payload, resynchronizes: false) }
-
-    /// Sends the event that tells a consumer that fell behind where to start again; events are accepted after it.
-    package func offerResynchronization(_ payload: Span<UInt8>) -> Offer { offer(payload, resynchronizes: true) }
+    /// Sends an event if the consumer has granted credit for it.
+    package func offer(_ payload: Span<UInt8>) -> Offer {
+        ordering.withLock { _ in connection?.offerEvent(stream, payload) ?? .ended }
+    }
 
     /// Ends the stream with a last response. False when it had ended before.
     @discardableResult
     package func finish(_ payload: Span<UInt8>) -> Bool {
         ordering.withLock { _ in connection?.finishStream(stream, payload) ?? false }
-    }
-
-    private func offer(_ payload: Span<UInt8>, resynchronizes: Bool) -> Offer {
-        ordering.withLock { _ in
-            connection?.offerEvent(stream, payload, resynchronizes: resynchronizes) ?? .ended
-        }
     }
 }

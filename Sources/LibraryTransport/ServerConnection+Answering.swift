@@ -115,16 +115,14 @@ extension ServerConnection {
     }
 
     /// Sends an event within the consumer's credit. The caller holds the stream's `ordering`.
-    func offerEvent(_ stream: UInt32, _ payload: Span<UInt8>, resynchronizes: Bool) -> OutgoingStream.Offer {
+    func offerEvent(_ stream: UInt32, _ payload: Span<UInt8>) -> OutgoingStream.Offer {
         precondition(payload.count <= limits.maximumPayloadLength, "an event fits into a frame")
-        let decision = state.withLock { state in
-            state.machine.eventOffered(stream, payloadCount: payload.count, resynchronizes: resynchronizes)
-        }
+        let decision = state.withLock { $0.machine.eventOffered(stream, payloadCount: payload.count) }
         switch decision {
         case .send:
             writer.enqueue(.data, stream: stream, payload: payload)
             return .accepted
-        case .fellBehind: return .fellBehind
+        case .noCredit: return .noCredit
         case .ended: return .ended
         }
     }

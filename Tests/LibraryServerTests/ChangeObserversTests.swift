@@ -14,7 +14,7 @@ import Testing
     private let observers: ChangeObservers
     private let gate: AppGate
     private let reads: Counter
-    private let events = EventRecorder()
+    private let rings = RingRecorder()
 
     /// Counts how often the library is read, and fails as often as it is told to first.
     private final class Counter: Sendable {
@@ -38,12 +38,12 @@ import Testing
         folder = try ScratchFolder()
         let reads = Counter()
         let log = EventLog(to: try OwnedDescriptor(opening: "/dev/null", [.writeOnly]))
-        let observers = try ChangeObservers(log) { view, told throws(LibraryError) in
+        let observers = try ChangeObservers(log) { view, known throws(LibraryError) in
             try reads.read()
-            return try view.news(since: told)
+            return try view.news(since: known)
         }
         var configuration = StoreConfiguration(clock: { 1 }, tag: { _, _ in [0, 0, 0, 0, 0, 0] })
-        configuration.onCommit = { observers.committed($0) }
+        configuration.onCommit = { observers.committed() }
         let path = try #require(folder.file("library.sqlite").exactText)
         store = try LibraryStore(path: path, configuration: configuration)
         gate = try AppGate()
@@ -51,10 +51,10 @@ import Testing
         self.observers = observers
     }
 
-    private func observe(_ view: LibraryView, from token: ChangeToken?) {
-        let events = events
-        _ = observers.add(view, from: token, gate: gate, session: 1) { event in
-            events.append(event)
+    private func observe(_ view: LibraryView) {
+        let rings = rings
+        observers.begin(observers.add(view, gate: gate, session: 1)) {
+            rings.ring()
             return true
         }
     }
@@ -75,39 +75,101 @@ import Testing
     }
 
     @Test func `a commit whose look fails is told all the same, without another commit`() throws {
-        let person = store.view(for: .person)
-        observe(person, from: try person.currentToken())
+        observe(store.view(for: .person))
         try makeAlbum()
         reads.failNext(1)
         try whileRunning {
-            let event = try #require(events.next())
-            #expect(event.token == (try person.currentToken().serialized))
+            #expect(rings.next())
             #expect(reads.count == 2)
         }
     }
 
-    @Test func `a commit between the token and the observation is told`() throws {
-        let person = store.view(for: .person)
-        let token = try person.currentToken()
+    // app                    | the thread that looks
+    // is added               |
+    //                        | finds what it is to be told, and nobody who takes it
+    // its stream is open     | tells it
+    @Test func `a commit before the observer's stream is open is told once it is`() throws {
         try whileRunning {
+            let (first, person) = (rings, store.view(for: .person))
+            observe(person)
+            #expect(first.next())
+            let late = observers.add(person, gate: gate, session: 2)
             try makeAlbum()
-            observe(person, from: token)
-            let event = try #require(events.next())
-            #expect(event.token == (try person.currentToken().serialized))
+            #expect(first.next())
+            let rings = RingRecorder()
+            observers.begin(late) {
+                rings.ring()
+                return true
+            }
+            #expect(rings.next())
+        }
+    }
+
+    @Test func `an observer without room keeps nobody waiting, and is rung once when it has some`() throws {
+        try whileRunning {
+            let person = store.view(for: .person)
+            observe(person)
+            #expect(rings.next())
+            let room = Mutex(false)
+            let attempts = RingRecorder()
+            let slow = observers.add(person, gate: gate, session: 2)
+            observers.begin(slow) {
+                attempts.ring()
+                return room.withLock { $0 }
+            }
+            for _ in 0..<3 {
+                try makeAlbum()
+                #expect(rings.next())
+                #expect(attempts.next())
+            }
+            room.withLock { $0 = true }
+            observers.hasRoom(slow)
+            #expect(attempts.next())
+            // The other one's ring of that look comes with it, or before.
+            #expect(rings.next())
+            try makeAlbum()
+            #expect(rings.next())
+            #expect(attempts.next())
+            #expect(attempts.count == 0)
+        }
+    }
+
+    @Test func `a limited app is rung for what it sees and for nothing else`() throws {
+        let person = store.view(for: .person)
+        try store.setStatus(of: "exe:/app", for: .readWrite, to: .limited)
+        let app = store.view(for: .app("exe:/app"))
+        try whileRunning {
+            observe(person)
+            #expect(rings.next())
+            let heard = RingRecorder()
+            observers.begin(observers.add(app, gate: gate, session: 2)) {
+                heard.ring()
+                return true
+            }
+            #expect(heard.next())
+            // Of two changes the person is told of the first before anybody is looked at for the second.
+            for _ in 0..<3 {
+                try makeAlbum()
+                #expect(rings.next())
+            }
+            #expect(heard.count == 0)
+            let own = try app.mintIdentifiers(1)[0]
+            let operation = ChangeOperation.createCollection(.assetCollection, own, title: "Own", parent: nil)
+            _ = try app.perform(ChangeBlock(operations: [operation]))
+            #expect(heard.next())
         }
     }
 
     @Test func `a thousand observers of one app are one look at the library, and those who see nothing none`() throws {
         try store.setStatus(of: "exe:/app", for: .readWrite, to: .authorized)
         let app = store.view(for: .app("exe:/app"))
-        let token = try app.currentToken()
-        for _ in 0..<1_024 { observe(app, from: token) }
+        for _ in 0..<1_024 { observe(app) }
         let denied = store.view(for: .app("exe:/denied"))
-        for _ in 0..<1_024 { observe(denied, from: nil) }
+        for _ in 0..<1_024 { observe(denied) }
         try whileRunning {
-            for round in 1...3 {
-                try makeAlbum()
-                for _ in 0..<1_024 { _ = try #require(events.next()) }
+            for round in 0...3 {
+                if round > 0 { try makeAlbum() }
+                for _ in 0..<1_024 { #expect(rings.next()) }
                 // One for each commit, and one each at the beginning.
                 #expect(reads.count <= round + 2)
             }

@@ -1,10 +1,12 @@
 import Glibc
-import LibraryClient
 import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
 import Testing
 
+@testable import LibraryClient
+
+/// What a process's observers hear over connections that fail.
 @Suite(.timeLimit(.minutes(2))) struct ObservationChannelTests {
     private let served: Served
     private let faults = ConnectionFaults()
@@ -16,51 +18,50 @@ import Testing
         app = served.library.app(with: faults)
     }
 
-    /// Has the first observer's connection come to `outcome` while a second one observes, whose events it returns.
-    private func secondObserver(
+    /// Whether whoever reads history at each ring, as observers do, finds what is committed after a token.
+    private func hears(_ rings: RingRecorder, since token: ChangeToken) throws -> Bool {
+        while rings.next() {
+            if try !served.app.history(since: token).objects.isEmpty { return true }
+        }
+        return false
+    }
+
+    private func commit() throws { try served.owner.perform(.updateAsset(served.photos[0], .favorite)) }
+
+    /// Has the first attempt to connect come to `outcome` while a second one observes and a change is made.
+    private func expectSecondHears(
         whenFirstEnds outcome: @escaping @Sendable () throws(SystemCallError) -> Void
-    ) async throws -> (events: EventRecorder, ChangeObservation) {
-        let isConnecting = Parker()
-        let hasObserved = Parker()
+    ) throws {
+        let hasCommitted = Parker()
         faults.beforeNextConnection { () throws(SystemCallError) in
-            isConnecting.unpark()
-            // One that waits for the first cannot have been answered, and the time passes.
-            hasObserved.park(until: MonotonicClock.deadline(after: 300_000_000))
+            hasCommitted.park()
             try outcome()
         }
-        let app = app
-        let first = Task { try await onThread { errorCode { try app.observeChanges { _ in } } } }
-        let events = EventRecorder()
-        let served = served
-        let observation = try await onThread {
-            isConnecting.park()
-            let observation = try app.observeChanges { events.append($0) }
-            try served.owner.perform(.updateAsset(served.photos[0], .favorite))
-            hasObserved.unpark()
-            return observation
-        }
-        _ = try await first.value
-        return (events, observation)
+        let first = RingRecorder()
+        let token = try served.app.currentToken()
+        let observations = [try app.observeChanges { first.ring() }]
+        let second = RingRecorder()
+        let other = try app.observeChanges { second.ring() }
+        try commit()
+        hasCommitted.unpark()
+        #expect(try hears(second, since: token))
+        #expect(try hears(first, since: token))
+        withExtendedLifetime((observations, other)) {}
     }
 
-    @Test func `a second observer hears what is committed though the first one's connection failed`() async throws {
-        let (events, observation) = try await secondObserver { () throws(SystemCallError) in
-            throw SystemCallError(ECONNREFUSED, "connect")
-        }
-        #expect(events.next() != nil)
-        observation.cancel()
+    @Test func `a second observer hears what is committed though the first one's connection failed`() throws {
+        try expectSecondHears { () throws(SystemCallError) in throw SystemCallError(ECONNREFUSED, "connect") }
     }
 
-    @Test func `a second observer hears what is committed while the first one's connection is made`() async throws {
-        let (events, observation) = try await secondObserver { () throws(SystemCallError) in }
-        #expect(events.next() != nil)
-        observation.cancel()
+    @Test func `a second observer hears what is committed while the first one's connection is made`() throws {
+        try expectSecondHears { () throws(SystemCallError) in }
     }
 
     @Test func `an observer whose connection ended hears what is committed before the next one`() throws {
-        let events = EventRecorder()
-        let observation = try app.observeChanges { events.append($0) }
-        let served = served
+        let rings = RingRecorder()
+        let observation = try app.observeChanges { rings.ring() }
+        #expect(rings.next())
+        let (served, token) = (served, try served.app.currentToken())
         // The first attempt fails, and the second comes after the commit.
         faults.refuseNextConnection()
         faults.beforeNextConnection { () throws(SystemCallError) in
@@ -68,22 +69,47 @@ import Testing
                 try served.owner.perform(.updateAsset(served.photos[0], .favorite))
             } catch { Issue.record("the change failed: \(error)") }
         }
-        let start = try served.owner.currentToken()
         try faults.end(0)
-        let event = try #require(events.next())
-        #expect(event.isResynchronization)
-        #expect(try #require(ChangeToken(serialized: event.token)).sequence > start.sequence)
+        #expect(try hears(rings, since: token))
         observation.cancel()
     }
 
-    @Test func `observing that failed begins anew with the next observer`() throws {
-        faults.refuseNextConnection()
-        let app = app
-        #expect(errorCode { try app.observeChanges { _ in } } == .unavailable)
-        let events = EventRecorder()
-        let observation = try app.observeChanges { events.append($0) }
-        try served.owner.perform(.updateAsset(served.photos[0], .favorite))
-        #expect(events.next() != nil)
+    @Test func `a library that is away is waited for`() throws {
+        for _ in 0..<3 { faults.refuseNextConnection() }
+        let rings = RingRecorder()
+        let observation = try app.observeChanges { rings.ring() }
+        #expect(rings.next())
+        observation.cancel()
+    }
+
+    @Test func `one that comes when the library is observed already is rung at once`() throws {
+        let first = RingRecorder()
+        let observation = try app.observeChanges { first.ring() }
+        #expect(first.next())
+        let second = RingRecorder()
+        let other = try app.observeChanges { second.ring() }
+        #expect(second.count == 1)
+        withExtendedLifetime((observation, other)) {}
+    }
+
+    /// What the last reference to another observation is in.
+    private final class Holder: Sendable {
+        let observation: ChangeObservation
+        init(_ observation: ChangeObservation) { self.observation = observation }
+        deinit { observation.cancel() }
+    }
+
+    @Test func `a bell that holds another observation takes it along`() throws {
+        let rings = RingRecorder()
+        var holder: Holder? = Holder(try app.observeChanges { rings.ring() })
+        let outer = try app.observeChanges { [held = holder] in withExtendedLifetime(held) { rings.ring() } }
+        holder = nil
+        #expect(rings.next())
+        outer.cancel()
+        // The thread has ended with them, and another begins.
+        let fresh = RingRecorder()
+        let observation = try app.observeChanges { fresh.ring() }
+        #expect(fresh.next())
         observation.cancel()
     }
 }

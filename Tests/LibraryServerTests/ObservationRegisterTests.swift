@@ -4,7 +4,7 @@ import Testing
 
 @testable import LibraryServer
 
-/// Who is looked at, when and how often, as scripts.
+/// Who is looked at and rung, when and how often, as scripts.
 @Suite struct ObservationRegisterTests {
     private static let library = ObjectID.random()
 
@@ -17,10 +17,6 @@ import Testing
         )
     }
 
-    private func event(_ sequence: UInt64, epoch: UInt64 = 1, resynchronizes: Bool = false) -> ChangeEvent {
-        ChangeEvent(token: token(sequence, epoch: epoch).serialized, isResynchronization: resynchronizes)
-    }
-
     /// The only look that is due.
     private func theLook(_ register: inout ObservationRegister) throws -> ObservationRegister.Look {
         let looks = register.takeDue()
@@ -28,104 +24,130 @@ import Testing
         return looks[0]
     }
 
-    @Test func `observers of one app that stand at one token are one look`() throws {
+    /// Adds an observer whose app is known at a state from then on.
+    private func add(
+        _ app: String,
+        at state: ChangeToken,
+        to register: inout ObservationRegister
+    ) throws -> UInt64 {
+        let observer = register.add(.app(app))
+        // Where nothing was known, anything may have happened.
+        #expect(register.found(state, isNews: true, by: try theLook(&register)) == [observer])
+        register.rung(observer)
+        return observer
+    }
+
+    @Test func `observers of one app are one look`() throws {
         var register = ObservationRegister()
-        let many = (0..<1_024).map { _ in register.add(.app("exe:/a"), from: token(5)) }
-        let late = register.add(.app("exe:/a"), from: token(4))
-        let other = register.add(.app("exe:/b"), from: token(5))
-        #expect(Set(register.takeDue().map(\.observers)) == [many, [late], [other]])
+        let many = Set((0..<1_024).map { _ in register.add(.app("exe:/a")) })
+        _ = register.add(.app("exe:/b"))
+        let looks = register.takeDue()
+        #expect(Set(looks.map(\.principal)) == [.app("exe:/a"), .app("exe:/b")])
         #expect(register.takeDue().isEmpty)
-        register.committed(grants: [])
-        #expect(register.takeDue().count == 3)
-        // The late one has caught up.
-        register.committed(grants: [])
-        for look in register.takeDue() { _ = register.found(token(5), isNews: false, by: look) }
-        register.committed(grants: [])
+        for look in looks where look.principal == .app("exe:/a") {
+            #expect(register.found(token(5), isNews: true, by: look) == many)
+        }
+        register.committed()
         #expect(register.takeDue().count == 2)
     }
 
-    @Test func `what is committed before somebody is added, or while they are looked at, is looked at again`() throws {
+    @Test func `what the app sees nothing of is not rung for`() throws {
         var register = ObservationRegister()
-        // The token was read, then something is committed, then it is added.
-        register.committed(grants: [])
+        let observer = try add("exe:/a", at: token(5), to: &register)
+        register.committed()
+        let unseen = try theLook(&register)
+        #expect(unseen.known == token(5))
+        #expect(register.found(token(5), isNews: false, by: unseen).isEmpty)
+        register.hasRoom(observer)
         #expect(register.takeDue().isEmpty)
-        let observer = register.add(.app("exe:/a"), from: token(5))
-        let look = try theLook(&register)
-        #expect(look.told == token(5))
-        // Something is committed after the snapshot was taken.
-        register.committed(grants: [])
-        #expect(register.found(token(6), isNews: true, by: look) == [.init(observer: observer, event: event(6))])
-        register.told(observer, of: token(6), isAccepted: true)
-        #expect(try theLook(&register).told == token(6))
+        register.committed()
+        #expect(register.found(token(6), isNews: true, by: try theLook(&register)) == [observer])
     }
 
-    @Test func `a second observer hears what the first has heard`() throws {
+    @Test func `what is committed while an app is looked at is looked at again`() throws {
         var register = ObservationRegister()
-        let first = register.add(.app("exe:/a"), from: token(5))
+        let observer = try add("exe:/a", at: token(5), to: &register)
+        register.committed()
         let look = try theLook(&register)
-        let second = register.add(.app("exe:/a"), from: token(5))
-        _ = register.found(token(6), isNews: true, by: look)
-        register.told(first, of: token(6), isAccepted: true)
-        let next = try theLook(&register)
-        #expect(next.observers == [second] && next.told == token(5))
-        #expect(register.found(token(6), isNews: true, by: next) == [.init(observer: second, event: event(6))])
+        // After the snapshot was taken.
+        register.committed()
+        #expect(register.found(token(6), isNews: true, by: look) == [observer])
+        #expect(try theLook(&register).known == token(6))
     }
 
-    @Test func `what could not be read is looked at again`() throws {
+    // person              | the thread that looks
+    //                     | begins to look
+    // observes            |
+    // commits 6           |
+    //                     | finds 6: the next look would not find it any more
+    @Test func `an observer that comes while its app is looked at is rung as well`() throws {
         var register = ObservationRegister()
-        let observer = register.add(.app("exe:/a"), from: token(5))
-        register.again(try theLook(&register).observers)
-        #expect(try theLook(&register).observers == [observer])
+        let first = try add("exe:/a", at: token(5), to: &register)
+        register.committed()
+        let look = try theLook(&register)
+        let second = register.add(.app("exe:/a"))
+        #expect(register.found(token(6), isNews: true, by: look) == [first, second])
         // One that has gone meanwhile is not.
-        register.committed(grants: [])
+        register.committed()
         let last = try theLook(&register)
-        register.remove(observer)
-        register.again(last.observers)
+        register.remove(first)
+        #expect(register.found(token(7), isNews: true, by: last) == [second])
+        register.committed()
+        let none = try theLook(&register)
+        register.remove(second)
+        #expect(register.found(token(8), isNews: true, by: none).isEmpty)
+        register.again(none)
         #expect(register.takeDue().isEmpty)
     }
 
-    @Test func `what finds no room is told as a resynchronisation, once there is room`() throws {
+    @Test func `what could not be read or told is looked at again, from where it was`() throws {
         var register = ObservationRegister()
-        let observer = register.add(.app("exe:/a"), from: token(5))
-        _ = register.found(token(6), isNews: true, by: try theLook(&register))
-        register.told(observer, of: token(6), isAccepted: false)
+        let observer = try add("exe:/a", at: token(5), to: &register)
+        register.committed()
+        let look = try theLook(&register)
+        #expect(register.found(token(6), isNews: true, by: look) == [observer])
+        // The person has decided before it was told.
+        register.again(look)
+        #expect(try theLook(&register).known == token(5))
+    }
+
+    @Test func `a ring that finds no room is made up for when there is some, and only then`() throws {
+        var register = ObservationRegister()
+        let observer = try add("exe:/a", at: token(5), to: &register)
+        register.committed()
+        #expect(register.found(token(6), isNews: true, by: try theLook(&register)) == [observer])
         #expect(register.takeDue().isEmpty)
+        // Also when room comes before it is known that there was none.
         register.hasRoom(observer)
         let look = try theLook(&register)
-        #expect(look.told == token(5))
-        // Also when nothing has happened since that it would see.
-        let told = register.found(token(6), isNews: false, by: look)
-        #expect(told == [.init(observer: observer, event: event(6, resynchronizes: true))])
-        register.told(observer, of: token(6), isAccepted: true)
-        // One that has room and misses nothing is no reason to look.
+        #expect(look.known == nil)
+        #expect(register.found(token(6), isNews: true, by: look) == [observer])
+        register.rung(observer)
         register.hasRoom(observer)
         #expect(register.takeDue().isEmpty)
     }
 
-    @Test func `an app that may see nothing costs nothing until somebody decides`() throws {
+    @Test func `an app that may see nothing costs nothing until somebody decides about it`() throws {
         var register = ObservationRegister()
-        let observer = register.add(.app("exe:/a"), from: nil)
+        let observer = register.add(.app("exe:/a"))
         register.foundNoAccess(by: try theLook(&register))
-        register.committed(grants: [])
-        register.committed(grants: ["exe:/b"])
-        _ = register.add(.app("exe:/a"), from: nil)
+        register.committed()
+        register.decided(about: "exe:/b")
+        let second = register.add(.app("exe:/a"))
         #expect(register.takeDue().isEmpty)
-        register.committed(grants: ["exe:/a"])
+        register.decided(about: "exe:/a")
         let look = try theLook(&register)
-        #expect(look.observers.count == 2)
         // What it sees is another thing than nothing.
-        #expect(register.found(token(9), isNews: true, by: look)[0].event == event(9, resynchronizes: true))
-        register.told(observer, of: token(9), isAccepted: true)
-        register.decided()
-        #expect(register.takeDue().count == 2)
+        #expect(look.known == nil)
+        #expect(register.found(token(9), isNews: true, by: look) == [observer, second])
     }
 
     @Test func `one that was found to see nothing under an old decision is looked at under the new one`() throws {
         var register = ObservationRegister()
-        let observer = register.add(.app("exe:/a"), from: nil)
+        _ = register.add(.app("exe:/a"))
         let look = try theLook(&register)
-        register.committed(grants: ["exe:/a"])
+        register.decided(about: "exe:/a")
         register.foundNoAccess(by: look)
-        #expect(try theLook(&register).observers == [observer])
+        #expect(try theLook(&register).principal == .app("exe:/a"))
     }
 }

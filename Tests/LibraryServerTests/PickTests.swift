@@ -275,12 +275,12 @@ import Testing
         let told = Mutex<[PickEvent]>([])
         func pick(_ events: PickEvent...) -> OpenPick {
             let pick = OpenPick(number: 1, app: "exe:/a", session: 1, configuration { _ in })
-            for event in events { pick.send(event) { _, _ in .fellBehind } }
+            for event in events { pick.send(event) { _ in .noCredit } }
             return pick
         }
         func makeRoom(_ pick: OpenPick) {
             told.withLock { $0 = [] }
-            pick.sendUnsent(again: true) { event, _ in
+            pick.sendUnsent { event in
                 told.withLock { $0.append(event) }
                 return .accepted
             }

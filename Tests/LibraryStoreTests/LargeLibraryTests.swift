@@ -107,8 +107,8 @@ import Testing
     }
 
     @Test func `clients that change things at once share commits`() throws {
-        let commits = Recorder<CommitSummary>()
-        let library = try TestLibrary { $0.onCommit = { commits.append($0) } }
+        let library = try TestLibrary()
+        let commits = library.commits
         let album = try library.person.makeAlbum()
         let rounds = prints ? 200 : 5
         for clients in [1, 8] {

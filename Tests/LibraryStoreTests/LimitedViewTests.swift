@@ -242,6 +242,5 @@ import Testing
         )
         try store.noteSeen("exe:/a", claimedName: String(repeating: "n", count: 2_000))
         #expect(try store.apps()[0].claimedName.utf8.count == 1_024)
-        #expect(library.commits.values.filter { $0.grants == ["exe:/a"] }.count == 3)
     }
 }

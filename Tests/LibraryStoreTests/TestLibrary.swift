@@ -10,15 +10,16 @@ final class TestLibrary: Sendable {
     let store: LibraryStore
     let directory: ScratchDirectory
     let clock: TestClock
-    let commits: Recorder<CommitSummary>
+    /// One for each commit that was told.
+    let commits: Recorder<Void>
 
     init(
         directory: ScratchDirectory = ScratchDirectory(),
         configure: (inout StoreConfiguration) -> Void = { _ in }
     ) throws {
-        let (clock, commits) = (TestClock(), Recorder<CommitSummary>())
+        let (clock, commits) = (TestClock(), Recorder<Void>())
         var configuration = StoreConfiguration(clock: { clock.now }, tag: testTag)
-        configuration.onCommit = { commits.append($0) }
+        configuration.onCommit = { commits.append(()) }
         configure(&configuration)
         store = try LibraryStore(path: directory.path("library.sqlite"), configuration: configuration)
         self.directory = directory

@@ -80,22 +80,22 @@ import Testing
         #expect(machine.receive(.cancel, stream: 5) == .close(.invalidStream))
     }
 
-    @Test func `events spend credit and a consumer that fell behind is resumed`() {
+    @Test func `events spend credit, and who found too little is resumed when there is more`() {
         var machine = makeOpen(.server)
         #expect(machine.receive(.request, stream: 1) == .deliverRequest)
         #expect(machine.receive(.credit, stream: 1, payload: [0, 0, 0, 40]) == .ignore)
         #expect(machine.eventsOpened(1) == true)
-        #expect(machine.eventOffered(1, payloadCount: 8, resynchronizes: false) == .send)
+        #expect(machine.eventOffered(1, payloadCount: 8) == .send)
         // 16 of 40 bytes are left: a header and nothing more.
-        #expect(machine.eventOffered(1, payloadCount: 1, resynchronizes: false) == .fellBehind)
-        #expect(machine.eventOffered(1, payloadCount: 0, resynchronizes: false) == .fellBehind)
-        #expect(machine.eventOffered(1, payloadCount: 1, resynchronizes: true) == .fellBehind)
-        #expect(machine.receive(.credit, stream: 1, payload: [0, 0, 0, 24]) == .resumeEvents)
-        #expect(machine.eventOffered(1, payloadCount: 0, resynchronizes: false) == .fellBehind)
-        #expect(machine.eventOffered(1, payloadCount: 0, resynchronizes: true) == .send)
-        #expect(machine.eventOffered(1, payloadCount: 8, resynchronizes: false) == .send)
+        #expect(machine.eventOffered(1, payloadCount: 1) == .noCredit)
+        #expect(machine.receive(.credit, stream: 1, payload: [0, 0, 0, 1]) == .resumeEvents)
+        #expect(machine.eventOffered(1, payloadCount: 2) == .noCredit)
+        #expect(machine.receive(.credit, stream: 1, payload: [0, 0, 0, 23]) == .resumeEvents)
+        #expect(machine.receive(.credit, stream: 1, payload: [0, 0, 0, 1]) == .ignore)
+        #expect(machine.eventOffered(1, payloadCount: 2) == .send)
+        #expect(machine.eventOffered(1, payloadCount: 7) == .send)
         #expect(machine.streamFinished(1) == true)
-        #expect(machine.eventOffered(1, payloadCount: 0, resynchronizes: false) == .ended)
+        #expect(machine.eventOffered(1, payloadCount: 0) == .ended)
         #expect(machine.receive(.credit, stream: 1, payload: [0, 0, 0, 1]) == .ignore)
     }
 

@@ -103,14 +103,14 @@ import Testing
     func `a call that is cancelled gets the server's answer to that`(_ kind: TransportKind) throws {
         let server = try TestServer(kind)
         let client = try server.connect()
-        let cancellation = CallCancellation()
+        let cancellation = Cancellation()
         _ = try SystemThread(name: "canceller") {
             _ = server.handler.started.wait(for: 1)
             cancellation.cancel()
         }
         var request = message(.wait)
-        let reply = try client.call(&request, cancellation: cancellation)
-        #expect(Array(reply.payload.storage[reply.payload.range]) == [1])
+        let stream = try client.openStream(&request, cancellation: cancellation)
+        #expect(!stream.isOpen && Array(stream.response.storage[stream.response.range]) == [1])
         client.close()
         try server.stop()
     }

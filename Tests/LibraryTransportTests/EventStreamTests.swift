@@ -26,18 +26,13 @@ import Testing
         _ = try SystemThread(name: "publisher") {
             for round in 0..<20_000 {
                 let event = [UInt8(truncatingIfNeeded: round), UInt8(truncatingIfNeeded: round >> 8)]
-                while publisher.offer(event) == .fellBehind {
-                    // The test wants every event; a real publisher would move on and resynchronise.
-                    while publisher.offerResynchronization([0xFF]) == .fellBehind {
-                        _ = server.handler.credits.waitBriefly(for: .max)
-                    }
-                }
+                // Of what finds no credit the test wants all.
+                while publisher.offer(event) == .noCredit { _ = server.handler.credits.waitBriefly(for: .max) }
             }
             publisher.finish([7])
         }
         var next = 0
         while let event = try stream.next() {
-            if event.bytes == [0xFF] { continue }
             #expect(event.bytes == [UInt8(truncatingIfNeeded: next), UInt8(truncatingIfNeeded: next >> 8)])
             next += 1
         }
@@ -69,33 +64,29 @@ import Testing
 
     /// Publisher | Consumer
     /// offers until the credit is used up | does not read
-    /// is told that it fell behind | —
+    /// is told that there is none | —
     /// — | reads everything, which gives credit back
-    /// gets its hook, resynchronises, goes on | sees the resynchronisation in its place
+    /// gets its hook, goes on | reads on
     @Test(arguments: TransportKind.allCases)
-    func `a consumer that falls behind holds nobody up and is told to resynchronise`(_ kind: TransportKind) throws {
+    func `a consumer without credit holds nobody up, and its publisher hears when there is some`(
+        _ kind: TransportKind
+    ) throws {
         let server = try TestServer(kind)
         let client = try server.connect()
         let stream = try open(client)
         let publisher = publisher(server)
         let event = [UInt8](repeating: 3, count: 1008)
         // The credit may still be on its way.
-        while publisher.offer(event) != .accepted { _ = publisher.offerResynchronization(event) }
-        var accepted = 0
+        while publisher.offer(event) != .accepted {}
+        var accepted = 1
         while publisher.offer(event) == .accepted { accepted += 1 }
         // 256 KiB of credit for frames of 1 KiB.
-        #expect(accepted < 256)
-        #expect(publisher.offer([1]) == .fellBehind)
+        #expect(accepted == 256)
+        #expect(publisher.offer([1]) == .noCredit)
         let creditsBefore = server.handler.credits.value
-        var received = 0
-        while received < accepted {
-            if try stream.next()?.count == 1008 { received += 1 }
-        }
+        for _ in 0..<accepted { #expect(try stream.next()?.count == 1008) }
         #expect(server.handler.credits.wait(for: creditsBefore + 1))
-        #expect(publisher.offer([1]) == .fellBehind)
-        #expect(publisher.offerResynchronization([0xFF]) == .accepted)
         #expect(publisher.offer([1]) == .accepted)
-        while let event = try stream.next(), event.bytes != [0xFF] {}
         #expect(try stream.next()?.bytes == [1])
         client.close()
         try server.stop()
@@ -144,16 +135,21 @@ import Testing
         try server.stop()
     }
 
-    @Test func `waiting for an event ends in time and the stream goes on`() throws {
-        let server = try TestServer(.inProcess)
+    @Test(arguments: TransportKind.allCases)
+    func `a stream is cancelled with the work that it is part of`(_ kind: TransportKind) throws {
+        let server = try TestServer(kind)
         let client = try server.connect()
-        let stream = try open(client)
-        let publisher = publisher(server)
-        #expect(throws: TransportError(.deadlineExceeded)) { _ = try stream.next(timeoutNanoseconds: 1_000_000) }
-        while publisher.offer([4]) != .accepted { _ = publisher.offerResynchronization([5]) }
-        var events: [[UInt8]] = []
-        while let event = try stream.next(), event.bytes != [4] { events.append(event.bytes) }
-        #expect(events.allSatisfy { $0 == [5] })
+        let cancellation = Cancellation()
+        var request = message(.stream)
+        let stream = try client.openStream(&request, cancellation: cancellation)
+        cancellation.cancel()
+        #expect(try stream.next() == nil)
+        #expect(stream.finalResponse?.bytes == refusal(.cancelled))
+        // One that is late is cancelled at once.
+        request = message(.stream)
+        let late = try client.openStream(&request, cancellation: cancellation)
+        #expect(try late.next() == nil)
+        #expect(late.finalResponse?.bytes == refusal(.cancelled))
         client.close()
         try server.stop()
     }
@@ -170,7 +166,7 @@ import Testing
         try peer.send(.credit, stream: 1, payload: [0, 0x40, 0, 0])
         let publisher = publisher(server)
         let event = [UInt8](repeating: 3, count: 100_000)
-        while publisher.offer(event) != .accepted { _ = publisher.offerResynchronization(event) }
+        while publisher.offer(event) != .accepted {}
         var accepted = 1
         while publisher.offer(event) == .accepted { accepted += 1 }
         // More than any socket buffer takes.
@@ -183,7 +179,6 @@ import Testing
 
 extension OutgoingStream {
     fileprivate func offer(_ event: [UInt8]) -> Offer { offer(event.span) }
-    fileprivate func offerResynchronization(_ event: [UInt8]) -> Offer { offerResynchronization(event.span) }
     @discardableResult fileprivate func finish(_ payload: [UInt8]) -> Bool { finish(payload.span) }
 }
 

@@ -23,6 +23,19 @@ import Testing
         try server.stop()
     }
 
+    /// What is committed between a page's first look and the observation is told by nobody else.
+    @Test func `a page that was open before the library was observed is told to look again`() throws {
+        let folder = try ScratchFolder()
+        let library = try InProcessLibrary(in: folder)
+        let faults = ConnectionFaults()
+        for _ in 0..<6 { faults.refuseNextConnection() }
+        let page = try PageServer(library.owner(with: faults), port: 0)
+        let events = try TestBrowser(on: page).listen()
+        #expect(try events.takeEvent("library") == "{}")
+        page.stop()
+        try library.stop()
+    }
+
     @Test func `an agent attends again after the server was started anew`() async throws {
         let folder = try ScratchFolder()
         let first = try ServerProcess(in: folder)

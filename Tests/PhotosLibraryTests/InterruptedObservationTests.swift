@@ -25,8 +25,10 @@ extension PhotosLibraryTests {
             let photos = try library.add(2)
             let faults = ConnectionFaults()
             try library.connectApp(with: faults)
-            let before = PHAsset.fetchAssets(with: nil)
             let observer = RecordingObserver.registered()
+            try favorite(photos[0], in: library)
+            _ = await observer.changes.next()
+            let before = PHAsset.fetchAssets(with: nil)
             try failNextCall(faults)
             try favorite(photos[1], in: library)
             let details = try #require(await observer.changes.next().changeDetails(for: before))
@@ -48,6 +50,46 @@ extension PhotosLibraryTests {
             let change = try #require(try await changes.next())
             let details: PHPersistentObjectChangeDetails = try change.changeDetails(for: .asset)
             #expect(details.updatedLocalIdentifiers == [photos[1]])
+        }
+
+        @Test func `a sequence of changes that begins while the library is away waits for it`() async throws {
+            let library = try TestLibrary(.inProcess)
+            let photos = try library.add(1)
+            let faults = ConnectionFaults()
+            try library.connectApp(with: faults)
+            let start = PHPhotoLibrary.shared().currentChangeToken
+            for _ in 0..<4 { faults.refuseNextConnection() }
+            try faults.end(0)
+            var changes = PHPhotoLibrary.shared().changes(since: start).makeAsyncIterator()
+            try favorite(photos[0], in: library)
+            let change = try #require(try await changes.next())
+            let details: PHPersistentObjectChangeDetails = try change.changeDetails(for: .asset)
+            #expect(details.updatedLocalIdentifiers == Set(photos))
+        }
+
+        /// One that says when it goes that it wants to hear no more.
+        private final class Leaving: NSObject, PHPhotoLibraryChangeObserver {
+            func photoLibraryDidChange(_ changeInstance: PHChange) {}
+            deinit { PHPhotoLibrary.shared().unregisterChangeObserver(self) }
+        }
+
+        // one thread                     | another
+        // lets its observer go           | looks whether observers are gone, which holds them for a moment
+        //                                | lets go of the last reference: the observer's end calls the library again
+        @Test func `observers may go, and say so, while others come`() async throws {
+            let library = try TestLibrary(.inProcess)
+            let photos = try library.add(1)
+            let staying = RecordingObserver.registered()
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<3 {
+                    group.addTask {
+                        for _ in 0..<3_000 { PHPhotoLibrary.shared().register(Leaving()) }
+                    }
+                }
+            }
+            try favorite(photos[0], in: library)
+            _ = await staying.changes.next()
+            PHPhotoLibrary.shared().unregisterChangeObserver(staying)
         }
 
         @Test func `an observer that comes while another's start is under way misses nothing`() async throws {

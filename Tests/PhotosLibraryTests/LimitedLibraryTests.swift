@@ -383,11 +383,13 @@ extension PhotosLibraryTests {
             let photos = try library.add(3)
             let ids = try photos.map { try $0.id() }
             try library.select([photos[0]])
-            let (app, owner) = (Recorded<ChangeEvent>(), Recorded<ChangeEvent>())
+            let (app, owner) = (Recorded<Void>(), Recorded<Void>())
             let observations = [
-                try library.app.observeChanges { app.append($0) },
-                try library.owner.observeChanges { owner.append($0) },
+                try library.app.observeChanges { app.append(()) },
+                try library.owner.observeChanges { owner.append(()) },
             ]
+            // When the stream is open, and when the server has looked for the first time.
+            for rings in [app, owner] { for _ in 0..<2 { await rings.next() } }
             // The server tells everybody of one commit before it looks at the next, so that once the owner hears of the
             // second, whatever the app was to be told of the first is on its way, before all that follows.
             //
@@ -397,22 +399,19 @@ extension PhotosLibraryTests {
             //     changes 0           tells both              one event
             for stars in [UInt32(1), 2] {
                 try library.change(.updateAsset(ids[2], rated(stars)))
-                _ = await owner.next()
+                await owner.next()
             }
             try library.change(.updateAsset(ids[0], rated(3)))
-            let first = await app.next()
-            #expect(ChangeToken(serialized: first.token) == (try library.app.currentToken()))
-            #expect(!first.isResynchronization)
-            #expect(app.values.count == 1)
-            _ = await owner.next()
+            await app.next()
+            #expect(app.values.count == 3)
+            await owner.next()
             for body in [
                 { try library.select([photos[1]]) }, { try library.deselect([photos[0]]) },
             ] {
                 try body()
-                let event = await app.next()
-                #expect(ChangeToken(serialized: event.token) == (try library.app.currentToken()))
+                await app.next()
             }
-            #expect(app.values.count == 3)
+            #expect(app.values.count == 5)
             withExtendedLifetime(observations) {}
         }
 

@@ -176,7 +176,7 @@ extension RealPrograms {
         @Test func `an observer hears nothing between a withdrawal and the next grant, however much happens`() throws {
             try server.letIn(.authorized)
             var client = try RawClient(server)
-            guard case .changeEvent = try client.openStream(ObserveCall()) else {
+            guard case .done = try client.openStream(ObserveCall()) else {
                 Issue.record("the app does not observe")
                 return
             }
@@ -185,24 +185,25 @@ extension RealPrograms {
                 update.isFavorite = isFavorite
                 _ = try owner.perform(ChangeBlock(operations: photos.map { .updateAsset($0, update) }))
             }
-            func next() throws -> ChangeEvent? {
-                guard let frame = try client.next(), case .changeEvent(let event) = try frame.reply() else {
-                    return nil
-                }
-                return event
+            // That the tools are told of something tells that changes are being looked at.
+            var tools = try RawClient(server, isManagement: true)
+            guard case .done = try tools.openStream(ObserveCall()) else {
+                Issue.record("the tools do not observe")
+                return
             }
             for _ in 0..<RevocationUnderLoadTests.rounds {
                 // An event is being made while access is withdrawn.
                 try change(true)
                 try owner.setStatus(.denied, ofApp: app, for: .readWrite)
                 // What was sent before comes before the answer to this.
-                _ = try client.ask(PingCall(payload: [], replySize: 0))
-                for isFavorite in [false, true, false] { try change(isFavorite) }
+                _ = try client.eventsSoFar()
+                for isFavorite in [false, true] { try change(isFavorite) }
+                _ = try tools.eventsSoFar()
+                try change(false)
+                #expect(try tools.next()?.header.type == .data)
+                #expect(try client.eventsSoFar() == 0)
                 try owner.setStatus(.authorized, ofApp: app, for: .readWrite)
-                let event = try #require(try next())
-                #expect(event.isResynchronization)
-                let now = try server.app.currentToken()
-                #expect(event.token == now.serialized)
+                #expect(try client.next()?.header.type == .data)
             }
             #expect(try server.stop().status == .exited(0))
         }

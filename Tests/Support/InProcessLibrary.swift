@@ -50,9 +50,14 @@ package final class InProcessLibrary: Sendable {
     }
 
     /// A further client of the test program, to whose connections happens what `faults` says.
-    package func app(with faults: ConnectionFaults) -> LibraryClient {
+    package func app(with faults: ConnectionFaults) -> LibraryClient { client(with: faults, isManagement: false) }
+
+    /// The same of the person's tools.
+    package func owner(with faults: ConnectionFaults) -> LibraryClient { client(with: faults, isManagement: true) }
+
+    private func client(with faults: ConnectionFaults, isManagement: Bool) -> LibraryClient {
         let service = service
-        let source = InProcessTransport { service.serve($0, isManagement: false) }
+        let source = InProcessTransport { service.serve($0, isManagement: isManagement) }
         return LibraryClient(ServerAddress(FaultySource(source: source, faults: faults)))
     }
 

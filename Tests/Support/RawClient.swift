@@ -122,7 +122,8 @@ package struct RawClient: ~Copyable {
         throw ConnectionEnded()
     }
 
-    /// Opens a stream with room for as many events as one can have room for.
+    /// Sends a request that opens a stream of events, with all the credit that one can have, and waits for its first
+    /// answer.
     package mutating func openStream(_ call: any Call) throws -> LibraryReply {
         let stream = try request(call.encoded)
         guard let frame = try next() else { throw ConnectionEnded() }
@@ -130,6 +131,17 @@ package struct RawClient: ~Copyable {
         let credit = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: room >> $0) }
         try send(.credit, stream: stream, payload: credit)
         return try frame.reply()
+    }
+
+    /// How many events came before the answer to a question that is put now.
+    package mutating func eventsSoFar() throws -> Int {
+        let stream = try request(PingCall(payload: [], replySize: 0).encoded)
+        var events = 0
+        while let frame = try next() {
+            if frame.header.stream == stream { return events }
+            if frame.header.type == .data { events += 1 }
+        }
+        throw ConnectionEnded()
     }
 
     /// Sends a request and waits for all that comes of it. `cancels`: a stream that would not end is, after its first answer.

@@ -30,19 +30,21 @@ extension Measurement {
         return lines.joined(separator: "\n")
     }
 
-    /// Observes until it is killed. A line for each event, at once: the sequence of its token, and the nanosecond at
-    /// which it came.
+    /// Observes until it is killed. A line for each ring, at once: the sequence up to which history can be read then, and
+    /// the nanosecond at which it was read.
     func observe() throws -> Never {
         let client = LibraryClient(ServerAddress(path: socket))
-        let observation = try client.observeChanges { event in
-            let time = MonotonicClock.now()
-            guard let token = ChangeToken(serialized: event.token) else { return }
-            FileHandle.standardOutput.write(Data("\(token.sequence) \(time)\n".utf8))
-        }
+        let bell = Parker()
+        let observation = try client.observeChanges { bell.unpark() }
+        var token = try client.currentToken()
+        bell.park()
         // The other side waits for this line before it changes anything.
         FileHandle.standardError.write(Data("observing\n".utf8))
-        let end = Parker()
-        while true { withExtendedLifetime(observation) { _ = end.park() } }
+        while true {
+            withExtendedLifetime(observation) { _ = bell.park() }
+            token = try client.history(since: token).next
+            FileHandle.standardOutput.write(Data("\(token.sequence) \(MonotonicClock.now())\n".utf8))
+        }
     }
 }
 

@@ -10,7 +10,7 @@ package struct CurrentTokenCall: EmptyCall {
     package init() {}
 }
 
-/// A stream of `changeEvent`.
+/// A stream of `done`.
 package struct ObserveCall: EmptyCall {
     package static let rules = CallRules.stream(25, needs: .open, .reads)
 

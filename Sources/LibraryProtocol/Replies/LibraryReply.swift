@@ -24,7 +24,6 @@ package enum LibraryReply: Sendable {
     case staged(StagedResource)
     case token([UInt8])
     case history(HistoryPage)
-    case changeEvent(ChangeEvent)
     case pick(PickEvent)
     case selection([ObjectID])
     case statistics(LibraryStatistics)
@@ -52,7 +51,6 @@ enum ReplyNumber: UInt32, CaseIterable {
     case staged = 21
     case token = 22
     case history = 24
-    case changeEvent = 25
     case details = 26
     case cloudIdentifiers = 27
     case localIdentifiers = 28
@@ -91,7 +89,6 @@ extension LibraryReply {
         case .staged(let staged): return pack(.staged, staged)
         case .token(let token): return pack(.token, TokenResult(token))
         case .history(let page): return pack(.history, page)
-        case .changeEvent(let event): return pack(.changeEvent, event)
         case .pick(let event): return pack(.pick, event)
         case .selection(let assets): return pack(.selection, SelectionResult(assets))
         case .statistics(let statistics): return pack(.statistics, statistics)
@@ -131,7 +128,6 @@ extension LibraryReply {
         case .staged: self = .staged(try StagedResource(carriedBy: carried))
         case .token: self = .token(try TokenResult(carriedBy: carried).token)
         case .history: self = .history(try HistoryPage(carriedBy: carried))
-        case .changeEvent: self = .changeEvent(try ChangeEvent(carriedBy: carried))
         case .details: self = .details(try AssetDetailsList(carriedBy: carried).details)
         case .cloudIdentifiers: self = .cloudIdentifiers(try CloudIdentifierList(carriedBy: carried).identifiers)
         case .localIdentifiers: self = .localIdentifiers(try LocalIdentifierList(carriedBy: carried).lists)

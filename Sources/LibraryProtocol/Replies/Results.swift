@@ -97,22 +97,6 @@ struct SelectionResult: MessageValue {
     }
 }
 
-extension ChangeEvent: MessageValue {
-    package static let messageKind = MessageKind(photolibrary__change_event__init)
-
-    package func write(to message: Message<Photolibrary__ChangeEvent>) {
-        message.put(\.has_token, \.token, token)
-        message.put(\.has_is_resynchronization, \.is_resynchronization, isResynchronization)
-    }
-
-    package init(reading message: Message<Photolibrary__ChangeEvent>) throws(LibraryError) {
-        self.init(
-            token: try message.bytes(\.has_token, \.token).required("token"),
-            isResynchronization: message.flag(\.has_is_resynchronization, \.is_resynchronization) ?? false
-        )
-    }
-}
-
 extension LibraryError: MessageValue {
     package static let messageKind = MessageKind(photolibrary__failure__init)
 

@@ -38,7 +38,7 @@ extension ServedLibrary {
     /// What an app may see has changed. The one place through which every decision goes.
     func accessChanged(of app: String, narrows: Bool) {
         gates.decided(app, narrows: narrows)
-        observers.decided()
+        observers.decided(about: app)
         let extent: LibraryView.Extent
         do throws(LibraryError) { extent = try store.viewForOthers(of: .app(app)).extent() } catch {
             log.event("extent-unknown", ["app": app, "error": error.reason])

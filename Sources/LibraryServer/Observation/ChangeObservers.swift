@@ -3,28 +3,35 @@ internal import LibraryStore
 internal import LinuxSystem
 internal import Synchronization
 
-/// Tells observers of changes, each what it may see.
+/// Rings for observers when something was committed that they may see.
 ///
 /// After a commit the writer's thread only raises a flag; one thread of this object does the rest, as
-/// `ObservationRegister` says. An observer whose view shows nothing of a change hears nothing of it. One that cannot take
-/// an event keeps nobody waiting: it is marked, and its next event says that it must resynchronise from the history.
+/// `ObservationRegister` says. An app whose view shows nothing of a change hears nothing of it. An observer that cannot
+/// take an event keeps nobody waiting: it is rung when it can.
 final class ChangeObservers: Sendable {
-    /// What an event is handed to. False when there is no room for it now.
-    typealias Sink = @Sendable (ChangeEvent) -> Bool
-    /// What a view shows now, and whether anything happened since it was told last.
+    /// Sends an event without content. False when there is no room for it now.
+    typealias Bell = @Sendable () -> Bool
+    /// What a view shows now, and whether anything happened since a state.
     typealias Reading = @Sendable (LibraryView, ChangeToken?) throws(LibraryError) -> (now: ChangeToken, isNews: Bool)
 
     private struct Observer {
         var view: LibraryView
-        var sink: Sink
         var gate: AppGate
         var session: UInt64
+        /// Nil until its stream is open.
+        var bell: Bell?
     }
 
     private struct State {
         var register = ObservationRegister()
         var observers: [UInt64: Observer] = [:]
         var isStopped = false
+
+        func observers(of principal: Principal) -> [UInt64: Observer] {
+            var found: [UInt64: Observer] = [:]
+            for number in register.observers(of: principal) { found[number] = observers[number] }
+            return found
+        }
     }
 
     /// Nanoseconds until what could not be read is looked at again.
@@ -38,7 +45,7 @@ final class ChangeObservers: Sendable {
 
     init(
         _ log: EventLog,
-        read: @escaping Reading = { view, told throws(LibraryError) in try view.news(since: told) }
+        read: @escaping Reading = { view, known throws(LibraryError) in try view.news(since: known) }
     ) throws {
         flag = try EventDescriptor()
         hasEnded = try EventDescriptor()
@@ -46,21 +53,22 @@ final class ChangeObservers: Sendable {
         self.read = read
     }
 
-    /// Observes from `token` on: what is committed after that is told, also what was committed before this call.
-    func add(
-        _ view: LibraryView,
-        from token: ChangeToken?,
-        gate: AppGate,
-        session: UInt64,
-        _ sink: @escaping Sink
-    ) -> UInt64 {
+    /// Observes: what is committed from here on rings the bell that `begin` brings.
+    func add(_ view: LibraryView, gate: AppGate, session: UInt64) -> UInt64 {
         let number = state.withLock { state in
-            let number = state.register.add(view.principal, from: token)
-            state.observers[number] = Observer(view: view, sink: sink, gate: gate, session: session)
+            let number = state.register.add(view.principal)
+            state.observers[number] = Observer(view: view, gate: gate, session: session)
             return number
         }
         flag.signal()
         return number
+    }
+
+    /// The observer's stream is open.
+    func begin(_ number: UInt64, _ bell: @escaping Bell) {
+        state.withLock { $0.observers[number]?.bell = bell }
+        // What it could not be told before.
+        hasRoom(number)
     }
 
     func remove(_ number: UInt64) {
@@ -72,14 +80,14 @@ final class ChangeObservers: Sendable {
     }
 
     /// From any thread: something was committed.
-    func committed(_ summary: CommitSummary) {
-        state.withLock { $0.register.committed(grants: summary.grants) }
+    func committed() {
+        state.withLock { $0.register.committed() }
         flag.signal()
     }
 
-    /// From any thread: what apps may see was decided anew.
-    func decided() {
-        state.withLock { $0.register.decided() }
+    /// From any thread: what an app may see was decided anew.
+    func decided(about app: String) {
+        state.withLock { $0.register.decided(about: app) }
         flag.signal()
     }
 
@@ -96,7 +104,7 @@ final class ChangeObservers: Sendable {
         _ = try Poll.wait(hasEnded.descriptor, for: .readable)
     }
 
-    /// Tells observers until `stop`. For a thread of its own.
+    /// Rings until `stop`. For a thread of its own.
     func run() {
         defer { hasEnded.signal() }
         var hasFailed = false
@@ -108,34 +116,34 @@ final class ChangeObservers: Sendable {
                     timeoutNanoseconds: hasFailed ? ChangeObservers.retryInterval : nil
                 )
             } catch {
-                // No reason to fall silent: what is due is told, and it is waited again.
+                // No reason to fall silent: who is due is looked at, and it is waited again.
                 log.event("observers-failed", ["error": error.reason])
             }
             _ = flag.clear()
             let (looks, isStopped) = state.withLock { ($0.register.takeDue(), $0.isStopped) }
             if isStopped { return }
             hasFailed = false
-            for look in looks where !tell(look) { hasFailed = true }
+            for one in looks where !look(one) { hasFailed = true }
         }
     }
 
     /// False when the library could not be read.
-    private func tell(_ look: ObservationRegister.Look) -> Bool {
-        let observers = state.withLock { state in
-            look.observers.compactMap { number in
-                state.observers[number].map { (number, $0) }
-            }
-        }
-        guard let view = observers.first?.1.view else { return true }
+    private func look(_ look: ObservationRegister.Look) -> Bool {
+        let before = state.withLock { $0.observers(of: look.principal) }
+        guard let view = before.values.first?.view else { return true }
         // Taken before anything is read: what is decided meanwhile keeps back what was read under the old decision.
-        let tickets = Dictionary(uniqueKeysWithValues: observers.map { ($0.0, ($0.1, $0.1.gate.ticket())) })
+        var tickets: [ObjectIdentifier: AppGate.Ticket] = [:]
+        for gate in before.values.map(\.gate) where tickets[ObjectIdentifier(gate)] == nil {
+            tickets[ObjectIdentifier(gate)] = gate.ticket()
+        }
         do throws(LibraryError) {
-            let (now, isNews) = try read(view, look.told)
-            let tellings = state.withLock { $0.register.found(now, isNews: isNews, by: look) }
-            for telling in tellings {
-                guard let (observer, ticket) = tickets[telling.observer] else { continue }
-                tell(telling, now, observer, ticket)
+            let (now, isNews) = try read(view, look.known)
+            let rung = state.withLock { state in
+                state.register.found(now, isNews: isNews, by: look).compactMap { number in
+                    state.observers[number].map { (number, $0) }
+                }
             }
+            for (number, observer) in rung { ring(number, observer, tickets[ObjectIdentifier(observer.gate)], look) }
             return true
         } catch {
             if error.code == .accessDenied || error.code == .accessRestricted {
@@ -143,25 +151,25 @@ final class ChangeObservers: Sendable {
                 return true
             }
             log.event("observer-failed", ["error": error.reason])
-            state.withLock { $0.register.again(look.observers) }
+            state.withLock { $0.register.again(look) }
             return false
         }
     }
 
-    private func tell(
-        _ telling: ObservationRegister.Telling,
-        _ now: ChangeToken,
+    private func ring(
+        _ number: UInt64,
         _ observer: Observer,
-        _ ticket: AppGate.Ticket
+        _ ticket: AppGate.Ticket?,
+        _ look: ObservationRegister.Look
     ) {
-        guard let passage = observer.gate.pass(ticket, session: observer.session) else {
-            // The person has decided meanwhile.
-            state.withLock { $0.register.again([telling.observer]) }
+        guard let ticket, let passage = observer.gate.pass(ticket, session: observer.session) else {
+            // The person has decided meanwhile, or the observer came meanwhile through a gate of its own.
+            state.withLock { $0.register.again(look) }
             flag.signal()
             return
         }
-        let isAccepted = observer.sink(telling.event)
+        let isTaken = observer.bell?() ?? false
         observer.gate.leave(passage)
-        state.withLock { $0.register.told(telling.observer, of: now, isAccepted: isAccepted) }
+        if isTaken { state.withLock { $0.register.rung(number) } }
     }
 }

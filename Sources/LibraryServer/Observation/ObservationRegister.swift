@@ -1,136 +1,122 @@
 internal import LibraryModel
 internal import LibraryStore
 
-/// Who observes changes, what each was told of last, and who has to be looked at.
+/// Who observes changes, and which apps have to be looked at.
 ///
-/// 1. Whoever is added, and everybody after a commit, is looked at at least once after that: nothing that is committed
-///    while somebody looks is taken to be seen.
-/// 2. Observers of one app that were told of the same last are one look at the library.
-/// 3. An app that may see nothing is not looked at again before somebody decides.
-/// 4. What could not be told, for want of room, is told later as a resynchronisation; what could not be read is looked at
-///    again.
+/// What observers are told is a bell without content: "there may be more in your history". So one state is kept for each
+/// app, however many observers it has, and nothing is lost with an event that finds no room.
 ///
-/// States of an observer: due -> looked at -> told, behind (no room) or as before (no news); due again by a commit, by
-/// room, or by a failure. A value; its owner guards it.
+/// 1. Whatever is committed after an observer was added is looked at by its app's eyes once more. If the app sees
+///    anything of it, the observer is rung after that. It may be rung without need.
+/// 2. An app's observers are one look at the library.
+/// 3. An app that may see nothing is not looked at again before somebody decides about it.
+/// 4. What could not be read, and what could not be told, is looked at again.
+///
+/// States of an app: due -> looked at -> known; due again by a commit, a decision, room for an event, or a failure; or
+/// deaf, until a decision. A value; its owner guards it.
 struct ObservationRegister {
-    /// What one app sees since one token, for all its observers that stand there.
+    /// What an app sees since a state.
     struct Look {
-        var principal: Principal
-        var told: ChangeToken?
-        var observers: [UInt64]
-        fileprivate var decision: UInt64
+        let principal: Principal
+        /// What the last look found; nil when there was none that found anything to see.
+        let known: ChangeToken?
+        fileprivate let decision: UInt64
     }
 
-    struct Telling: Equatable {
-        var observer: UInt64
-        var event: ChangeEvent
-    }
-
-    private struct Observer {
-        var principal: Principal
-        /// What it was told of last; nil when it could see nothing then.
-        var told: ChangeToken?
-        /// An event was lost since.
-        var isBehind = false
-    }
-
-    private struct Stand: Hashable {
-        var principal: Principal
-        var told: ChangeToken?
+    private struct App {
+        var observers: Set<UInt64> = []
+        var known: ChangeToken?
+        var isDeaf = false
     }
 
     private var next: UInt64 = 1
-    private var observers: [UInt64: Observer] = [:]
-    private var due: Set<UInt64> = []
-    private var areAllDue = false
-    /// Apps that may see nothing.
-    private var deaf: Set<Principal> = []
+    private var principals: [UInt64: Principal] = [:]
+    private var apps: [Principal: App] = [:]
+    private var due: Set<Principal> = []
+    /// Those who are to be rung, and have not taken the event yet.
+    private var unrung: Set<UInt64> = []
     /// Counts decisions: who was found to see nothing before one is not deaf after it.
     private var decision: UInt64 = 0
 
-    /// Observes from `told` on: what was committed after it is told.
-    mutating func add(_ principal: Principal, from told: ChangeToken?) -> UInt64 {
+    mutating func add(_ principal: Principal) -> UInt64 {
         defer { next += 1 }
-        observers[next] = Observer(principal: principal, told: told)
-        due.insert(next)
+        principals[next] = principal
+        // The first of an app: the look after this finds what the next one starts from.
+        if apps[principal] == nil { due.insert(principal) }
+        apps[principal, default: App()].observers.insert(next)
         return next
     }
 
     mutating func remove(_ observer: UInt64) {
-        due.remove(observer)
-        guard let principal = observers.removeValue(forKey: observer)?.principal else { return }
-        if deaf.contains(principal), !observers.values.contains(where: { $0.principal == principal }) {
-            deaf.remove(principal)
-        }
+        unrung.remove(observer)
+        guard let principal = principals.removeValue(forKey: observer) else { return }
+        apps[principal]?.observers.remove(observer)
+        guard apps[principal]?.observers.isEmpty == true else { return }
+        apps[principal] = nil
+        due.remove(principal)
     }
+
+    func observers(of principal: Principal) -> Set<UInt64> { apps[principal]?.observers ?? [] }
 
     // MARK: Reasons to look
 
-    /// Something was committed; `grants`: apps about which was decided.
-    mutating func committed(grants: Set<String>) {
-        areAllDue = true
-        if grants.isEmpty { return }
+    /// Something was committed.
+    mutating func committed() { due = Set(apps.keys) }
+
+    /// An app may see something else from now on.
+    mutating func decided(about app: String) {
         decision += 1
-        for app in grants { deaf.remove(.app(app)) }
+        guard apps[.app(app)] != nil else { return }
+        apps[.app(app)]?.isDeaf = false
+        due.insert(.app(app))
     }
 
-    /// Anybody may see something else from now on.
-    mutating func decided() {
-        areAllDue = true
-        decision += 1
-        deaf = []
-    }
-
-    /// It can take events again.
+    /// An observer can take an event again.
     mutating func hasRoom(_ observer: UInt64) {
-        if observers[observer]?.isBehind == true { due.insert(observer) }
+        guard unrung.remove(observer) != nil, let principal = principals[observer] else { return }
+        apps[principal]?.known = nil
+        due.insert(principal)
     }
 
     // MARK: Looking
 
     /// Whom to look at now.
     mutating func takeDue() -> [Look] {
-        let numbers = areAllDue ? Array(observers.keys) : Array(due)
-        (areAllDue, due) = (false, [])
-        var stands: [Stand: [UInt64]] = [:]
-        for number in numbers {
-            guard let observer = observers[number], !deaf.contains(observer.principal) else { continue }
-            stands[Stand(principal: observer.principal, told: observer.told), default: []].append(number)
-        }
-        return stands.map { stand, numbers in
-            Look(principal: stand.principal, told: stand.told, observers: numbers.sorted(), decision: decision)
+        defer { due = [] }
+        return due.compactMap { principal in
+            guard let app = apps[principal], !app.isDeaf else { return nil }
+            return Look(principal: principal, known: app.known, decision: decision)
         }
     }
 
-    /// What a look found. Returns what is to be told, and to whom.
-    mutating func found(_ now: ChangeToken, isNews: Bool, by look: Look) -> [Telling] {
-        let isReset = now.visibilityEpoch != look.told?.visibilityEpoch
-        return look.observers.compactMap { number in
-            guard let observer = observers[number] else { return nil }
-            guard isNews || observer.isBehind else {
-                observers[number]?.told = now
-                return nil
-            }
-            let event = ChangeEvent(token: now.serialized, isResynchronization: isReset || observer.isBehind)
-            return Telling(observer: number, event: event)
-        }
+    /// What a look found. Returns who is to be rung: also who was added since the look began.
+    mutating func found(_ now: ChangeToken, isNews: Bool, by look: Look) -> Set<UInt64> {
+        guard let app = apps[look.principal] else { return [] }
+        apps[look.principal]?.known = now
+        guard isNews else { return [] }
+        // Before they are rung: room that one gets in between counts.
+        unrung.formUnion(app.observers)
+        return app.observers
     }
 
     /// The app may see nothing: there is nothing to tell until somebody decides.
     mutating func foundNoAccess(by look: Look) {
+        guard apps[look.principal] != nil else { return }
         if look.decision == decision {
-            deaf.insert(look.principal)
+            apps[look.principal]?.isDeaf = true
+            apps[look.principal]?.known = nil
         } else {
-            due.formUnion(look.observers)
+            due.insert(look.principal)
         }
     }
 
-    /// It is looked at again.
-    mutating func again(_ numbers: [UInt64]) { due.formUnion(numbers.filter { observers[$0] != nil }) }
-
-    /// An event was handed over, or found no room.
-    mutating func told(_ observer: UInt64, of now: ChangeToken, isAccepted: Bool) {
-        if isAccepted { observers[observer]?.told = now }
-        observers[observer]?.isBehind = !isAccepted
+    /// A look found nothing out, or what it found could not be told: it is made again.
+    mutating func again(_ look: Look) {
+        guard apps[look.principal] != nil else { return }
+        apps[look.principal]?.known = look.known
+        due.insert(look.principal)
     }
+
+    /// It has taken the event.
+    mutating func rung(_ observer: UInt64) { unrung.remove(observer) }
 }

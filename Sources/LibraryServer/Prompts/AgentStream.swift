@@ -10,7 +10,6 @@ final class AgentStream: Sendable {
 
     private struct State {
         var waiting: [AgentEvent] = []
-        var hasFallenBehind = false
         /// Nil until `begin`, and after `end`.
         var stream: OutgoingStream?
     }
@@ -47,18 +46,9 @@ final class AgentStream: Sendable {
         state.withLock { state in
             guard let stream = state.stream else { return true }
             while let event = state.waiting.first {
-                let payload = LibraryReply.agentEvent(event).encoded
-                var offer = OutgoingStream.Offer.fellBehind
-                if !state.hasFallenBehind { offer = stream.offer(payload.span) }
-                // Tried at once: credit may have come between the two.
-                if offer == .fellBehind { offer = stream.offerResynchronization(payload.span) }
-                switch offer {
-                case .accepted:
-                    state.waiting.removeFirst()
-                    state.hasFallenBehind = false
-                case .fellBehind:
-                    state.hasFallenBehind = true
-                    return true
+                switch stream.offer(LibraryReply.agentEvent(event).encoded.span) {
+                case .accepted: state.waiting.removeFirst()
+                case .noCredit: return true
                 case .ended: return false
                 }
             }

@@ -13,8 +13,8 @@ final class OpenPick: Sendable {
     let session: UInt64
     let configuration: PickerConfiguration
 
-    /// Offers an event to the app; `resynchronizes`: it has missed one.
-    typealias Offering = (PickEvent, _ resynchronizes: Bool) -> OutgoingStream.Offer
+    /// Offers an event to the app.
+    typealias Offering = (PickEvent) -> OutgoingStream.Offer
 
     private struct State {
         /// What may be read, by its number.
@@ -51,7 +51,7 @@ final class OpenPick: Sendable {
     /// The app is told through this, until `end`; what came before is told now.
     func begin(_ stream: OutgoingStream) {
         state.withLock { $0.stream = stream }
-        sendUnsent(again: false) { stream.offer($0, resynchronizes: $1) }
+        sendUnsent { stream.offer($0) }
     }
 
     /// Nothing can be read any more, and nobody is told anything.
@@ -76,7 +76,7 @@ final class OpenPick: Sendable {
                 return (PickEvent(number, items: items, isFinal: true, isCancelled: true), state.stream)
             }
             guard let event else { return }
-            send(event) { stream?.offer($0, resynchronizes: $1) ?? .fellBehind }
+            send(event) { stream?.offer($0) ?? .noCredit }
         }
     }
 
@@ -181,26 +181,21 @@ final class OpenPick: Sendable {
             let isTakenBack = state.isRevoked && event.items.contains { $0.number != 0 }
             state.unsent = isTakenBack ? event.takenBack : event
         }
-        sendUnsent(again: false, offer)
+        sendUnsent(offer)
     }
 
-    /// `again`: the app had no room, and has some now. The lock is held, so that after `revoke` nothing that was picked
-    /// before is on its way.
-    func sendUnsent(again: Bool, _ offer: Offering) {
+    /// Sends the event that waits for credit. The lock is held, so that after `revoke` nothing that was picked before is
+    /// on its way.
+    func sendUnsent(_ offer: Offering) {
         state.withLock { state in
             guard let event = state.unsent else { return }
-            var outcome = offer(event, again)
-            if outcome == .fellBehind && !again { outcome = offer(event, true) }
-            if outcome == .accepted { state.unsent = nil }
+            if offer(event) == .accepted { state.unsent = nil }
         }
     }
 }
 
 extension OutgoingStream {
-    func offer(_ event: PickEvent, resynchronizes: Bool) -> Offer {
-        let payload = LibraryReply.pick(event).encoded
-        return resynchronizes ? offerResynchronization(payload.span) : offer(payload.span)
-    }
+    func offer(_ event: PickEvent) -> Offer { offer(LibraryReply.pick(event).encoded.span) }
 }
 
 extension PickEvent {

@@ -24,7 +24,7 @@ extension Session {
         let stream = request.openStream(
             MessageBuffer(payload: LibraryReply.pick(PickEvent(pick.number)).encoded),
             keepsDeadline: true,
-            onCreditReturned: { stream in pick.sendUnsent(again: true) { stream.offer($0, resynchronizes: $1) } },
+            onCreditReturned: { stream in pick.sendUnsent { stream.offer($0) } },
             onEnd: { [weak self] in self?.streamEnded(number) }
         )
         guard let stream else {
@@ -47,7 +47,7 @@ extension Session {
                     // Written down before the app can read any of it.
                     try library.store.notePicked(count, for: app, claimedName: name)
                 } tell: { event in
-                    pick.send(event) { stream.offer($0, resynchronizes: $1) }
+                    pick.send(event) { stream.offer($0) }
                 }
                 // What is being read of it is looked at again. An app that is slow to hear of it is not cut off for that:
                 // the person has it in their picker, and may choose it again.

@@ -80,18 +80,14 @@ struct BlockApplication {
         }
     }
 
-    /// Writes the history of the block; nil when it changed nothing.
-    mutating func finish() throws -> CommitSummary? {
+    /// Writes the history of the block and returns its sequence; nil when it changed nothing.
+    mutating func finish() throws -> UInt64? {
         try ownersSight.conceal(from: &recorder, connection)
         guard let written = try recorder.write(after: head, time: time, origin: app, connection) else {
             return nil
         }
         if let app { try formerValues.write(app, written, tag, connection) }
-        var summary = recorder.summary(written)
-        if case .limited = snapshot.sight, case .app(let identity) = principal, summary.touchesAssets {
-            summary.selections.insert(identity)
-        }
-        return summary
+        return written
     }
 
     // MARK: Former values

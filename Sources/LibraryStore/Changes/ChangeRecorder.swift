@@ -185,17 +185,4 @@ struct ChangeRecorder {
             try update.run()
         }
     }
-
-    /// What the commit tells others.
-    func summary(_ sequence: UInt64) -> CommitSummary {
-        var summary = CommitSummary(sequences: sequence...sequence)
-        for entry in entries where entry.change != nil {
-            if entry.object.kind == .asset {
-                summary.touchesAssets = true
-            } else {
-                summary.touchesCollections = true
-            }
-        }
-        return summary
-    }
 }

@@ -56,14 +56,11 @@ extension LibraryStore {
             var outcome = SelectionOutcome()
             if let wanted = decision.selection {
                 let snapshot = Snapshot(connection: connection, sight: .full(app: nil), identity: identity)
-                let (changed, summary) = try LibraryStore.setSelection(wanted, app: row, snapshot, time)
+                let (changed, sequence) = try LibraryStore.setSelection(wanted, app: row, snapshot, time)
                 outcome = changed
-                if var summary {
-                    summary.selections = [app]
-                    context.notes.append(summary)
-                }
+                if let sequence { context.notes.append(sequence) }
             }
-            if try decision.write(row, connection) { context.notes.append(CommitSummary(grants: [app])) }
+            try decision.write(row, connection)
             return outcome
         }
     }
@@ -87,7 +84,7 @@ extension LibraryStore {
         app: Int64,
         _ snapshot: Snapshot,
         _ time: Int64
-    ) throws -> (SelectionOutcome, CommitSummary?) {
+    ) throws -> (SelectionOutcome, sequence: UInt64?) {
         let before = try selection(ofRow: app, snapshot.connection)
         let (known, kept) = (Set(before), Set(wanted))
         var seen: Set<ObjectID> = []
@@ -120,16 +117,13 @@ extension LibraryStore {
                 try statement.bind(row, at: 1)
                 try statement.run()
             }
-            context.notes.append(CommitSummary(grants: [app]))
         }
         forgetWritten(by: app)
     }
 }
 
 extension Decision {
-    /// True when the app may do another thing than before.
-    fileprivate func write(_ app: Int64, _ connection: Connection) throws -> Bool {
-        var hasChanged = false
+    fileprivate func write(_ app: Int64, _ connection: Connection) throws {
         if let readWrite {
             let update = try connection.statement(
                 """
@@ -139,7 +133,6 @@ extension Decision {
             try update.bind(Int64(readWrite.rawValue), at: 1)
             try update.bind(app, at: 2)
             try update.run()
-            hasChanged = connection.changedRowCount > 0
             let end = try connection.statement("UPDATE app SET read_write_until = ? WHERE row = ?")
             try end.bind(until, at: 1)
             try end.bind(app, at: 2)
@@ -150,7 +143,6 @@ extension Decision {
             try update.bind(Int64(addOnly.rawValue), at: 1)
             try update.bind(app, at: 2)
             try update.run()
-            hasChanged = hasChanged || connection.changedRowCount > 0
         }
         if readWrite != nil || addOnly != nil {
             let answer = try connection.statement("UPDATE app SET access_request = ? WHERE row = ?")
@@ -176,7 +168,7 @@ extension Decision {
             try note.bind(app, at: 3)
             try note.run()
         }
-        guard confirmsChanges != nil || isSilenced != nil else { return hasChanged }
+        guard confirmsChanges != nil || isSilenced != nil else { return }
         let treat = try connection.statement(
             """
             UPDATE app SET confirms_changes = coalesce(?1, confirms_changes), is_silenced = coalesce(?2, is_silenced)
@@ -187,6 +179,5 @@ extension Decision {
         try treat.bind(isSilenced.map { $0 ? Int64(1) : 0 }, at: 2)
         try treat.bind(app, at: 3)
         try treat.run()
-        return hasChanged
     }
 }

@@ -147,9 +147,7 @@ extension LibraryStore {
             let snapshot = Snapshot(connection: connection, sight: .full(app: nil), identity: identity)
             var change = try SelectionChange(app: row, snapshot)
             try body(&change, assets)
-            guard var summary = try change.finish(time) else { return }
-            summary.selections = [app]
-            context.notes.append(summary)
+            if let sequence = try change.finish(time) { context.notes.append(sequence) }
         }
     }
 

@@ -84,7 +84,6 @@ extension LibraryStore {
             )
             try update.bind(time, at: 1)
             try update.run()
-            if !ended.isEmpty { context.notes.append(CommitSummary(grants: Set(ended))) }
             return ended
         }
         return (ended, next)

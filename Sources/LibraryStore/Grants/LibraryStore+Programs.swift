@@ -74,7 +74,6 @@ extension LibraryStore {
             try update.bind(ProgramEvidence.replaced.content, at: 4)
             try update.bind(ProgramEvidence.replaced.stamp, at: 5)
             try update.run()
-            if context.connection.changedRowCount > 0 { context.notes.append(CommitSummary(grants: [app])) }
         }
     }
 }

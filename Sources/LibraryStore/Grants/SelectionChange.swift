@@ -61,9 +61,9 @@ struct SelectionChange {
         }
     }
 
-    /// Nil when nothing changed.
-    func finish(_ time: Int64) throws -> CommitSummary? {
-        try recorder.write(after: head, time: time, origin: nil, connection).map { recorder.summary($0) }
+    /// Writes the history of the change and returns its sequence; nil when nothing changed.
+    func finish(_ time: Int64) throws -> UInt64? {
+        try recorder.write(after: head, time: time, origin: nil, connection)
     }
 
     private mutating func updateAlbums(with asset: ChangeRecorder.Object) throws {

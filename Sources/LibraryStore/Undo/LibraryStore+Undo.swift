@@ -26,7 +26,7 @@ extension LibraryStore {
             )
             guard var step = try UndoStep(request, application) else { return UndoResult() }
             let result = try step.run()
-            if let summary = try step.application.finish() { context.notes.append(summary) }
+            if let sequence = try step.application.finish() { context.notes.append(sequence) }
             return result
         }
     }

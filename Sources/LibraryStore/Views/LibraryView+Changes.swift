@@ -82,7 +82,7 @@ extension LibraryView {
                 time: time
             )
             try application.apply(block.operations)
-            if let summary = try application.finish() { context.notes.append(summary) }
+            if let sequence = try application.finish() { context.notes.append(sequence) }
             let token = try snapshot.token()
             if connection.totalChangedRowCount != writtenBefore {
                 try idempotency.record(block, token, time, store.configuration)

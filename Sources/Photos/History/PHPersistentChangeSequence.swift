@@ -1,5 +1,6 @@
 import LibraryClient
 import LibraryModel
+import LinuxSystem
 
 extension PHPhotoLibrary {
     /// What happened to the objects that this app may see since a token, by whomever, the oldest first, and then
@@ -47,8 +48,8 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
 
     /// Goes through the changes, and waits for more.
     ///
-    /// The library is observed before history is read for the first time. An event rings a bell that stays rung until
-    /// history is read again: so there is no moment at which a change can slip through.
+    /// A bell rings once the library is observed, and whenever there may be more in history. It stays rung until history
+    /// is read again: so there is no moment at which a change can slip through.
     public struct Iterator: AsyncIteratorProtocol {
         /// A change of the library.
         public typealias Element = PHPersistentChange
@@ -65,7 +66,7 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
         private var position: ChangeToken?
         private var hasMore = true
         /// Until history that could not be read is read again.
-        private var pause = RetryPause()
+        private var backoff = Backoff(first: 250_000_000, last: 8_000_000_000)
         private var isOver = false
 
         init(since start: PHPersistentChangeToken, matching filter: HistoryFilter, _ client: LibraryClient) {
@@ -115,67 +116,52 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
                 )
             }
             let (client, filter) = (client, filter)
-            if bell == nil {
-                bell = try await onThread { () throws(LibraryError) in try Bell(client) }
-            } else if !hasMore {
-                guard await bell?.wait() ?? false else { return false }
-            }
             do {
-                let stretch = try await onThread { () throws(LibraryError) in
+                if bell == nil {
+                    bell = try Bell(client)
+                } else if !hasMore {
+                    guard await bell?.wait() ?? false else { return false }
+                }
+                let stretch = try await onOwnThread(named: "history") { _ throws(LibraryError) in
                     HistoryStretch(try client.history(since: since, matching: filter), since: since)
                 }
                 guard stretch.end.sequence > since.sequence || !stretch.page.hasMore else {
-                    throw PHPhotosError(.internalError, reason: "a page of history leads nowhere")
+                    throw LibraryError(.protocolViolation, "a page of history leads nowhere")
                 }
                 pending = stretch.changes[...]
                 position = stretch.end
                 hasMore = stretch.page.hasMore
-                pause.reset()
-            } catch let error as LibraryError where error.code == .unavailable {
+                backoff.reset()
+            } catch let error as SystemCallError {
+                throw PHPhotosError(.internalError, reason: "no thread for observing", cause: error.asNSError)
+            } catch let error as LibraryError {
+                guard error.code == .unavailable else { throw PHPhotosError(error) }
                 // The bell rings when events come again; where only the call failed they never stopped coming.
                 hasMore = false
-                bell?.ring(after: pause.next())
+                bell?.ring(after: backoff.pause())
             }
             return true
         }
-
-        /// Runs what blocks on a thread that may block.
-        private func onThread<Result: Sendable>(
-            _ body: @escaping @Sendable () throws(LibraryError) -> Result
-        ) async throws -> Result {
-            do {
-                return try await withCheckedThrowingContinuation { continuation in
-                    DispatchQueue.global().async {
-                        do throws(LibraryError) {
-                            continuation.resume(returning: try body())
-                        } catch {
-                            continuation.resume(throwing: error)
-                        }
-                    }
-                }
-            } catch let error as LibraryError where error.code != .unavailable || bell == nil {
-                throw PHPhotosError(error)
-            }
-        }
     }
 
-    /// Rings when something changed, or may have.
+    /// Rings when there may be more in history than before.
     private final class Bell: Sendable {
         private let rings: AsyncStream<Void>
         private let ringer: AsyncStream<Void>.Continuation
         private let observation: ChangeObservation
 
-        init(_ client: LibraryClient) throws(LibraryError) {
+        init(_ client: LibraryClient) throws(SystemCallError) {
             let (rings, ringer) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
             (self.rings, self.ringer) = (rings, ringer)
-            observation = try client.observeChanges { _ in ringer.yield() }
+            observation = try client.observeChanges { ringer.yield() }
         }
 
         deinit { observation.cancel() }
 
-        /// Rings after some seconds in any case.
-        func ring(after seconds: Double) {
-            DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [ringer] in ringer.yield() }
+        /// Rings after so many nanoseconds in any case.
+        func ring(after nanoseconds: UInt64) {
+            let deadline = DispatchTime.now() + .nanoseconds(Int(clamping: nanoseconds))
+            DispatchQueue.global().asyncAfter(deadline: deadline) { [ringer] in ringer.yield() }
         }
 
         /// Waits for a ring since the last wait; false when the task was cancelled.

@@ -1,174 +1,130 @@
 import LibraryClient
 import LibraryModel
+import LinuxSystem
 import Synchronization
 
 /// Tells an app's observers what changed, from the library's own history.
 ///
 /// Guarantees:
 /// 1. What is committed after `add` returned reaches the observer, once, in order, however many commits were told
-///    together.
+///    together. A look at history that finds several tells one change.
 /// 2. Observers are held weakly and called one after the other on one serial queue.
-/// 3. Where history cannot tell what happened, because a token expired or because the library could not be observed
-///    from the start (it was away, the person had not allowed it yet, or another observer's start was under way),
-///    observers are told of a change without details as soon as they can be: every fetch result is then compared as a
-///    whole.
+/// 3. Where history cannot tell what happened, because a token expired or because the library's state was not known
+///    when an observer was added (it was away, the person had not allowed it yet), observers are told of a change
+///    without details as soon as they can be: every fetch result is then compared as a whole.
 /// 4. The library is observed for as long as there are observers and no longer.
-/// 5. Observers of availability are told once when the connection to the library is lost and cannot be made again at
-///    once. When it comes back, observers of changes are told what was missed.
-/// 6. History that cannot be read is read again, from where observers were told, after pauses and with each event.
+/// 5. Observers of availability are told when the library cannot be reached, at first or after the connection was lost,
+///    once each time. When it comes back, observers of changes are told what was missed.
+/// 6. Nothing of the app's is let go under a lock: its end may call this again.
 ///
-/// States: idle (no observers) → starting (tries to observe, with pauses) → observing → idle.
+/// What is looked at, and when, says `ObservedHistory`. Locks: `observation`, then `state`.
 final class ChangeObservers: Sendable {
-    private enum Phase {
-        case idle
-        /// `isLate`: what was committed since an observer was added may not be found in history.
-        case starting(isLate: Bool)
-        /// `position`: up to where observers were told.
-        case observing(ChangeObservation, position: ChangeToken)
-    }
-
     private struct State {
-        var observers: [WeakObserver] = []
-        var phase = Phase.idle
-        /// Whether a look at history is due that has not begun to read. Before the phase is `observing` it stays due.
-        var isPending = false
-        /// Until the next attempt to start, or to read history.
-        var pause = RetryPause()
-        /// Whether a look after a pause is under way.
-        var isRetrying = false
+        /// In the order in which they were added. A number is never another observer's.
+        var observers: [(number: UInt64, observer: WeakObserver)] = []
+        var nextNumber: UInt64 = 1
+        var history = ObservedHistory()
     }
 
     private let client: LibraryClient
     private let queue = DispatchQueue(label: "photos.observers")
     private let state = Mutex(State())
+    /// There while there are observers, if there is a thread for it.
+    private let observation = Mutex<ChangeObservation?>(nil)
 
     init(client: LibraryClient) {
         self.client = client
     }
 
     func add(_ added: WeakObserver) {
-        let mustStart = state.withLock { state -> Bool in
-            state.observers.removeAll { $0.isGone || $0.isSame(added) }
-            state.observers.append(added)
-            switch state.phase {
-            case .idle:
-                state.phase = .starting(isLate: false)
-                return true
-            case .starting:
-                state.phase = .starting(isLate: true)
-                return false
-            case .observing: return false
-            }
+        let needsState = state.withLock { state in
+            state.observers.removeAll { $0.observer.isSame(added) }
+            state.observers.append((state.nextNumber, added))
+            state.nextNumber += 1
+            return state.history.position == nil
         }
-        if mustStart { start() }
+        // Before the first ring: what is committed from here on is read from there.
+        let token = needsState ? stateOfNow() : nil
+        state.withLock { $0.history.observerAdded(at: token) }
+        observe()
+        forgetThoseGone()
     }
 
     func remove(_ removed: WeakObserver) {
-        stopWithoutObservers { $0.isGone || $0.isSame(removed) }
+        state.withLock { state in state.observers.removeAll { $0.observer.isSame(removed) } }
+        forgetThoseGone()
     }
 
-    /// Forgets the observers that `isGone` tells, and stops observing when none is left.
-    private func stopWithoutObservers(_ isGone: @Sendable (WeakObserver) -> Bool) {
-        let ended = state.withLock { state -> ChangeObservation? in
-            state.observers.removeAll(where: isGone)
-            guard state.observers.isEmpty, case .observing(let observation, _) = state.phase else { return nil }
-            state.phase = .idle
-            return observation
+    private func stateOfNow() -> ChangeToken? {
+        // Why it is not known shows when it is looked at.
+        do throws(LibraryError) { return try client.currentToken() } catch { return nil }
+    }
+
+    /// Observes the library where that is due. Where there is no thread for it, it is tried again after a pause.
+    private func observe() {
+        do throws(SystemCallError) {
+            try observation.withLock { observation throws(SystemCallError) in
+                guard observation == nil, !state.withLock({ $0.observers.isEmpty }) else { return }
+                observation = try client.observeChanges { [weak self] error in
+                    // Where the person took access away the library is still there.
+                    guard error.code == .unavailable, let self else { return }
+                    queue.async { self.tell(.unavailable) }
+                } _: { [weak self] in
+                    self?.bellRang()
+                }
+            }
+        } catch {
+            lookAgain(after: .internal)
+        }
+    }
+
+    /// Forgets observers that are gone, and stops observing when none is left.
+    private func forgetThoseGone() {
+        let gone = Set(state.withLock { $0.observers }.filter(\.observer.isGone).map(\.number))
+        if !gone.isEmpty { state.withLock { $0.observers.removeAll { gone.contains($0.number) } } }
+        let ended = observation.withLock { observation in
+            let isOver = state.withLock { state in
+                if state.observers.isEmpty { state.history = ObservedHistory() }
+                return state.observers.isEmpty
+            }
+            return isOver ? observation.take() : nil
         }
         ended?.cancel()
     }
 
-    /// Starts to observe, or tries again after a pause.
-    private func start() {
-        do throws(LibraryError) {
-            let observation = try client.observeChanges { [weak self] error in
-                // Where the person took access away the library is still there.
-                guard error.code == .unavailable, let self else { return }
-                queue.async { self.tell(.unavailable) }
-            } _: { [weak self] _ in
-                self?.libraryDidChange()
-            }
-            // Asked after the observation is on: what falls in between is told twice and found once.
-            let position = try client.currentToken()
-            let (isLate, isPending) = state.withLock { state in
-                defer {
-                    state.phase = .observing(observation, position: position)
-                    state.pause.reset()
-                }
-                guard case .starting(isLate: true) = state.phase else { return (false, state.isPending) }
-                return (true, state.isPending)
-            }
-            stopWithoutObservers { $0.isGone }
-            if isLate {
-                let change = PHChange(ChangeSummary(unknownUpTo: position), client: client)
-                queue.async { self.tell(.change(change)) }
-            }
-            // Events that came before there was a position to read from.
-            if isPending { queue.async { self.tellWhatChanged() } }
-        } catch {
-            let pause = state.withLock { state in
-                state.phase = .starting(isLate: true)
-                return state.pause.next()
-            }
-            queue.asyncAfter(deadline: .now() + pause) { [weak self] in
-                guard let self else { return }
-                let isWanted = state.withLock { state -> Bool in
-                    state.observers.removeAll { $0.isGone }
-                    if state.observers.isEmpty { state.phase = .idle }
-                    return !state.observers.isEmpty
-                }
-                if isWanted { start() }
-            }
-        }
+    private func bellRang() {
+        if state.withLock({ $0.history.bellRang() }) { queue.async { self.look() } }
     }
 
-    private func libraryDidChange() {
-        let isNews = state.withLock { state -> Bool in
-            defer { state.isPending = true }
-            return !state.isPending
+    private func look() {
+        guard let look = state.withLock({ $0.observers.isEmpty ? nil : $0.history.lookBegins() }) else { return }
+        let summary: ChangeSummary
+        switch look {
+        case .history(let since): summary = .reading(since: since, from: client)
+        case .state: summary = .unknown(upTo: client)
         }
-        if isNews { queue.async { self.tellWhatChanged() } }
-    }
-
-    private func tellWhatChanged() {
-        let position = state.withLock { state -> ChangeToken? in
-            guard case .observing(_, let position) = state.phase else { return nil }
-            state.isPending = false
-            return position
-        }
-        guard let position else { return }
-        let summary = ChangeSummary.reading(since: position, from: client)
         if let end = summary.end {
-            state.withLock { state in
-                guard case .observing(let observation, _) = state.phase else { return }
-                state.phase = .observing(observation, position: end)
-            }
+            state.withLock { $0.history.looked(look, upTo: end) }
             if !summary.isEmpty { tell(.change(PHChange(summary, client: client))) }
         }
-        switch summary.failure?.code {
-        case nil: state.withLock { $0.pause.reset() }
-        // The library tells of a change when the person gives access again.
-        case .accessDenied, .accessRestricted: return
-        default: lookAgainAfterPause()
+        if let failure = summary.failure {
+            lookAgain(after: failure.code)
+        } else {
+            state.withLock { $0.history.lookSucceeded() }
         }
     }
 
-    /// The connection for events may be in order where a call failed: nothing else would bring up what was not read.
-    private func lookAgainAfterPause() {
-        let pause = state.withLock { state -> Double? in
-            defer { state.isRetrying = true }
-            return state.isRetrying ? nil : state.pause.next()
-        }
-        guard let pause else { return }
-        queue.asyncAfter(deadline: .now() + pause) { [weak self] in
+    private func lookAgain(after failure: LibraryError.Code) {
+        guard let pause = state.withLock({ $0.history.lookFailed(failure) }) else { return }
+        queue.asyncAfter(deadline: .now() + .nanoseconds(Int(clamping: pause))) { [weak self] in
             guard let self else { return }
-            state.withLock { $0.isRetrying = false }
-            libraryDidChange()
+            observe()
+            if state.withLock({ $0.history.pauseEnded() }) { look() }
         }
     }
 
     private func tell(_ news: LibraryNews) {
-        for observer in state.withLock({ $0.observers }) { observer.tell(news) }
-        stopWithoutObservers { $0.isGone }
+        for (_, observer) in state.withLock({ $0.observers }) { observer.tell(news) }
+        forgetThoseGone()
     }
 }

@@ -36,6 +36,15 @@ struct ChangeSummary: Sendable {
 
     var isEmpty: Bool { isComplete && inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
+    /// Anything may have happened until now.
+    static func unknown(upTo client: LibraryClient) -> ChangeSummary {
+        do throws(LibraryError) { return ChangeSummary(unknownUpTo: try client.currentToken()) } catch {
+            var summary = ChangeSummary()
+            summary.failure = error
+            return summary
+        }
+    }
+
     /// Reads history from a token to its end.
     static func reading(since start: ChangeToken, from client: LibraryClient) -> ChangeSummary {
         reading(

@@ -1,14 +1,13 @@
 package import LibraryClient
 internal import LibraryModel
 package import LinuxSystem
-internal import Synchronization
 
 /// The agent's page, served: prompts, pickers and the privacy page for browsers of one person.
 package final class PageServer: Sendable {
     private let routes: PageRoutes
     private let address: PageAddress
     private let listener: HTTPListener
-    private let observation: Mutex<ChangeObservation?>
+    private let observation: ChangeObservation
     private let whenAsked: @Sendable () -> Void
 
     /// Serves at `address` and `port`, with 0 at any that is free, for the browser of `user`, and attends. `whenAsked` is called when a
@@ -24,7 +23,7 @@ package final class PageServer: Sendable {
     ) throws(SystemCallError) {
         let routes = PageRoutes(
             client,
-            try PromptFeed(client, face: "browser"),
+            PromptFeed(client, face: "browser"),
             OpenPages(),
             SessionSecrets(clock: clock),
             address
@@ -34,7 +33,11 @@ package final class PageServer: Sendable {
         self.whenAsked = whenAsked
         // Where the kernel does not tell whose connections are whose, nobody would be let in: better said now.
         _ = try LoopbackPeer(address: .ipv4, port: 0, ownPort: 0).user()
-        observation = Mutex(nil)
+        // Before a page can read anything: what is committed after that is told, and once more when a server is there.
+        observation = try client.observeChanges {
+            routes.finder.libraryChanged()
+            PageServer.tellOfChange(routes)
+        }
         listener = try HTTPListener(
             port: port,
             requestTime: requestTime,
@@ -66,7 +69,7 @@ package final class PageServer: Sendable {
 
     package func stop() {
         routes.feed.stop()
-        observation.withLock { $0 = nil }
+        observation.cancel()
         routes.pages.stop()
         listener.stop()
     }
@@ -93,22 +96,10 @@ package final class PageServer: Sendable {
                 routes.pages.send(try .server(isConnected: isConnected))
                 guard isConnected else { return }
                 try routes.readOnly.refresh { [routes] in PageServer.tellOfChange(routes) }
-                try observe()
             }
         } catch {
             // The server has gone again, which the feed hears as well; pages ask when they hear of it.
         }
-    }
-
-    /// Listens for changes of the library, from the first connection on: the client goes on by itself after others.
-    private func observe() throws {
-        if observation.withLock({ $0 != nil }) { return }
-        let routes = routes
-        let observation = try routes.client.observeChanges { _ in
-            routes.finder.libraryChanged()
-            PageServer.tellOfChange(routes)
-        }
-        self.observation.withLock { $0 = observation }
     }
 
     private static func tellOfChange(_ routes: PageRoutes) {

@@ -15,26 +15,22 @@ package final class PromptFeed: Sendable {
         case server(isConnected: Bool)
     }
 
-    /// Nanoseconds between attempts to reach the server: doubled from the first to the last.
-    private static let firstPause: UInt64 = 50_000_000
-    private static let lastPause: UInt64 = 2_000_000_000
+    /// Between attempts to reach the server, which may be about to start.
+    private static let pauses = Backoff(last: 2_000_000_000)
 
     private struct State {
         var prompts: [Prompt] = []
         var isConnected = false
-        var attendance: Attendance?
-        var isStopped = false
     }
 
     private let client: LibraryClient
     private let face: String
     private let state = Mutex(State())
-    private let stopped: EventDescriptor
+    private let stopping = Cancellation()
 
-    package init(_ client: LibraryClient, face: String) throws(SystemCallError) {
+    package init(_ client: LibraryClient, face: String) {
         self.client = client
         self.face = face
-        stopped = try EventDescriptor()
     }
 
     /// The prompts that wait for an answer, the oldest first.
@@ -51,38 +47,19 @@ package final class PromptFeed: Sendable {
     }
 
     /// Attends no more. The prompts go to another agent.
-    package func stop() {
-        let attendance = state.withLock { state in
-            state.isStopped = true
-            return state.attendance
-        }
-        stopped.signal()
-        attendance?.cancel()
-    }
+    package func stop() { stopping.cancel() }
 
     private func run(_ deliver: (Event) -> Void) {
-        var pause = PromptFeed.firstPause
-        while true {
-            do throws(LibraryError) {
-                let attendance = try client.attend(face: face)
-                let goesOn = state.withLock { state in
-                    if state.isStopped { return false }
-                    state.attendance = attendance
-                    state.isConnected = true
-                    return true
-                }
-                if !goesOn { return }
-                pause = PromptFeed.firstPause
-                deliver(.server(isConnected: true))
-                while true {
-                    if let event = try attendance.next() { take(event, deliver) }
-                }
-            } catch {
-                // Gone, stopping, or too busy for another agent: there is nothing else to do than to ask again.
-                if !leave(deliver) { return }
-            }
-            if !rest(pause) { return }
-            pause = min(pause * 2, PromptFeed.lastPause)
+        keepingOpen(Reconnection(PromptFeed.pauses), until: stopping) { () throws(LibraryError) in
+            try client.attend(face: face, until: stopping)
+        } read: { (attendance: Attendance) throws(LibraryError) in
+            if stopping.isStopped { return }
+            state.withLock { $0.isConnected = true }
+            deliver(.server(isConnected: true))
+            while true { take(try attendance.next(), deliver) }
+        } lost: { _, _ in
+            // Gone, stopping, or too busy for another agent: there is nothing else to do than to ask again.
+            leave(deliver)
         }
     }
 
@@ -110,27 +87,13 @@ package final class PromptFeed: Sendable {
         }
     }
 
-    /// Forgets what the server had asked. False when that was the end.
-    private func leave(_ deliver: (Event) -> Void) -> Bool {
-        let (prompts, wasConnected, isStopped) = state.withLock { state in
-            defer {
-                state.prompts = []
-                state.isConnected = false
-                state.attendance = nil
-            }
-            return (state.prompts, state.isConnected, state.isStopped)
+    /// Forgets what the server had asked.
+    private func leave(_ deliver: (Event) -> Void) {
+        let (prompts, wasConnected) = state.withLock { state in
+            defer { state = State() }
+            return (state.prompts, state.isConnected)
         }
         for prompt in prompts { deliver(.withdrawn(prompt.number)) }
         if wasConnected { deliver(.server(isConnected: false)) }
-        return !isStopped
-    }
-
-    /// False when it is stopped meanwhile.
-    private func rest(_ nanoseconds: UInt64) -> Bool {
-        do throws(SystemCallError) {
-            return try !Poll.wait(stopped.descriptor, for: .readable, timeoutNanoseconds: nanoseconds)
-        } catch {
-            preconditionFailure("waiting for an event: \(error)")
-        }
     }
 }

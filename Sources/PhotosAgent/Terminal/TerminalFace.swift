@@ -15,7 +15,7 @@ enum TerminalFace {
         let kind = options.pictures ?? pictures.best
         // Before any thread starts, so that none of them takes the signals.
         let window = TerminalWindow(try TerminalSignals())
-        let feed = try PromptFeed(client, face: Face.terminal.rawValue)
+        let feed = PromptFeed(client, face: Face.terminal.rawValue)
         let inbox = try Inbox<DialogNews>()
         let calls = try TerminalCalls(client, inbox)
         let loader = try PictureLoader(client, pictures)

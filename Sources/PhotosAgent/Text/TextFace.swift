@@ -7,7 +7,7 @@ internal import LinuxSystem
 /// the next agent.
 enum TextFace {
     static func run(_ client: LibraryClient, until signals: borrowing TerminationSignals) throws {
-        let feed = try PromptFeed(client, face: Face.text.rawValue)
+        let feed = PromptFeed(client, face: Face.text.rawValue)
         let inbox = try Inbox<PromptFeed.Event>()
         let output = TextOutput(try OwnProcess.standardOutput())
         try feed.start { inbox.put($0) }

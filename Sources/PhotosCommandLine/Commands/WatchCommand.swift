@@ -14,20 +14,35 @@ enum WatchCommand {
 
     private static func run(_ context: CommandContext) throws -> ExitCode {
         let client = context.connect()
-        // The events only wake this thread up: what happened is asked from the history, from the last token on, so that
-        // nothing is missed and nothing told twice however many events there were.
-        let waker = Parker()
-        let observation = try client.observeChanges { _ in waker.unpark() }
-        defer { observation.cancel() }
+        try follow(client, context.messages.say) { token in try tellChanges(since: token, client, context) }
+    }
+
+    /// Calls `tell` with the token up to which everything was told, whenever there may be more, and goes on from the one
+    /// that it returns. A library that goes away is waited for. Ends with what else `tell` throws.
+    static func follow(
+        _ client: LibraryClient,
+        _ say: (String) -> Void,
+        _ tell: (ChangeToken) throws -> ChangeToken
+    ) throws -> Never {
+        // A ring only wakes this thread up: what happened is asked from the history, from the last token on, so that
+        // nothing is missed and nothing told twice however many rings there were.
         var token = try client.currentToken()
-        context.messages.say("watching; Ctrl-C ends it")
+        let waker = Parker()
+        let observation = try client.observeChanges { waker.unpark() }
+        defer { observation.cancel() }
+        say("watching; Ctrl-C ends it")
+        var backoff = Backoff()
+        // When to ask though nothing rang: a call may fail where the connection for rings is in order.
+        var again: UInt64?
         while true {
-            waker.park()
+            waker.park(until: again)
             do {
-                token = try tellChanges(since: token, client, context)
+                token = try tell(token)
+                again = nil
+                backoff.reset()
             } catch let error as LibraryError where error.code == .unavailable {
-                // The observation connects again for as long as it takes, and then wakes this thread up.
-                context.messages.say("\(error.reason); waiting for it")
+                if again == nil { say("\(error.reason); waiting for it") }
+                again = MonotonicClock.deadline(after: backoff.pause())
             }
         }
     }

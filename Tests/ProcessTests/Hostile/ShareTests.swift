@@ -16,7 +16,7 @@ extension RealPrograms {
                 var sockets = DescriptorList()
                 for _ in 0..<127 {
                     var observer = try RawClient(attack.server)
-                    guard case .changeEvent = try observer.ask(ObserveCall()) else {
+                    guard case .done = try observer.ask(ObserveCall()) else {
                         Issue.record("no stream of events")
                         return
                     }

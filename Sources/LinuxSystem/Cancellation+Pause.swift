@@ -1,0 +1,10 @@
+extension Cancellation {
+    /// Sleeps for so many nanoseconds, or until the work is stopped. True when it is.
+    package func pause(_ nanoseconds: UInt64) -> Bool {
+        let parker = Parker()
+        let registration = whenStopped { parker.unpark() }
+        defer { registration.end() }
+        parker.park(until: min(MonotonicClock.deadline(after: nanoseconds), deadline ?? .max))
+        return isStopped
+    }
+}

@@ -83,6 +83,12 @@ package struct HistoryPage: Sendable {
         set { next.sequence = newValue }
     }
 
+    /// Who made a transaction. What a newer library may say is not known.
+    package func author(of position: Int) -> ChangeAuthor {
+        guard position < authors.count else { return .unknown }
+        return ChangeAuthor(rawValue: authors[position]) ?? .unknown
+    }
+
     /// The identity of the app that made a transaction, where the asker is told.
     package func app(of position: Int) -> String? {
         guard position < appPositions.count, appPositions[position] > 0 else { return nil }

@@ -245,7 +245,7 @@ import Testing
         #expect(throws: LibraryError.self) { try LibraryReply(decoding: Array(buffer[0..<end]).span) }
     }
 
-    @Test func `authors and apps that fit no transaction are refused, and none at all are fine`() throws {
+    @Test func `columns of history that do not fit each other are refused, and no authors and apps are fine`() throws {
         func decoded(_ change: (inout HistoryPage) -> Void) throws -> HistoryPage? {
             var page = ReplyCodecTests.history
             change(&page)
@@ -254,6 +254,11 @@ import Testing
             guard case .history(let page) = try LibraryReply(decoding: Array(buffer[0..<end]).span) else { return nil }
             return page
         }
+        // Columns that do not fit each other.
+        #expect(throws: LibraryError.self) { try decoded { $0.changeCounts = [1, 3] } }
+        #expect(throws: LibraryError.self) { try decoded { $0.fields.removeLast() } }
+        #expect(throws: LibraryError.self) { try decoded { $0.times.removeLast() } }
+        #expect(throws: LibraryError.self) { try decoded { $0.unavailable = [2] } }
         #expect(throws: LibraryError.self) { try decoded { $0.authors.removeLast() } }
         #expect(throws: LibraryError.self) { try decoded { $0.appPositions.append(0) } }
         #expect(throws: LibraryError.self) { try decoded { $0.appPositions = [0, 2] } }

@@ -5,11 +5,14 @@ final class HistoryStretch: Sendable {
     let page: HistoryPage
     /// The token that the page was asked with.
     let start: ChangeToken
+    /// For each transaction where its changes are in the columns.
+    let changes: [Range<Int>]
     private let unavailable: Set<Int>
 
     init(_ page: HistoryPage, since start: ChangeToken) {
         self.page = page
         self.start = start
+        changes = page.changeRanges
         unavailable = Set(page.unavailable.map { Int($0) })
     }
 
@@ -25,12 +28,6 @@ final class HistoryStretch: Sendable {
 
     /// When a transaction was made.
     func date(at position: Int) -> Date { Date(timeIntervalSince1970: Double(page.times[position]) / 1_000_000) }
-
-    /// Who made a transaction. What a newer library may say is not known.
-    func author(at position: Int) -> ChangeAuthor {
-        guard position < page.authors.count else { return .unknown }
-        return ChangeAuthor(rawValue: page.authors[position]) ?? .unknown
-    }
 
     /// Where the next page starts.
     var end: ChangeToken { page.next }

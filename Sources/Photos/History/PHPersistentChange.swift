@@ -3,14 +3,14 @@ import LibraryModel
 /// What one change block, of this app or another, did to the objects that this app may see.
 public final class PHPersistentChange: NSObject, Sendable {
     private enum Content {
-        case transaction(HistoryStretch, position: Int, changes: Range<Int>)
+        case transaction(HistoryStretch, position: Int)
         case failure(PHPhotosError, after: ChangeToken)
     }
 
     private let content: Content
 
-    init(_ stretch: HistoryStretch, at position: Int, changes: Range<Int>) {
-        content = .transaction(stretch, position: position, changes: changes)
+    init(_ stretch: HistoryStretch, at position: Int) {
+        content = .transaction(stretch, position: position)
     }
 
     init(failingAfter token: ChangeToken, _ error: PHPhotosError) {
@@ -20,7 +20,7 @@ public final class PHPersistentChange: NSObject, Sendable {
     /// The state after the change: to be stored once the app is done with it.
     public var changeToken: PHPersistentChangeToken {
         switch content {
-        case .transaction(let stretch, let position, _): PHPersistentChangeToken(stretch.token(at: position))
+        case .transaction(let stretch, let position): PHPersistentChangeToken(stretch.token(at: position))
         case .failure(_, let token): PHPersistentChangeToken(token)
         }
     }
@@ -28,20 +28,20 @@ public final class PHPersistentChange: NSObject, Sendable {
     /// When the change was made, by the library's clock; nil where it could not be read. Apple's PhotoKit has no such
     /// member.
     public var date: Date? {
-        guard case .transaction(let stretch, let position, _) = content else { return nil }
+        guard case .transaction(let stretch, let position) = content else { return nil }
         return stretch.date(at: position)
     }
 
     /// Who made the change. Apple's PhotoKit has no such member.
     public var author: Author {
-        guard case .transaction(let stretch, let position, _) = content else { return .unknown }
-        return Author(stretch.author(at: position))
+        guard case .transaction(let stretch, let position) = content else { return .unknown }
+        return Author(stretch.page.author(of: position))
     }
 
     /// The identity of the app that made the change, for example `exe:/usr/bin/camera`. Only the person's own tools are
     /// told; for apps it is always nil. Apple's PhotoKit has no such member.
     public var appIdentity: String? {
-        guard case .transaction(let stretch, let position, _) = content else { return nil }
+        guard case .transaction(let stretch, let position) = content else { return nil }
         return stretch.page.app(of: position)
     }
 
@@ -52,14 +52,14 @@ public final class PHPersistentChange: NSObject, Sendable {
     public func changeDetails(for objectType: PHObjectType) throws -> PHPersistentObjectChangeDetails {
         switch content {
         case .failure(let error, _): throw error
-        case .transaction(let stretch, let position, let changes):
+        case .transaction(let stretch, let position):
             guard !stretch.isUnavailable(position) else {
                 throw PHPhotosError(
                     .persistentChangeDetailsUnavailable,
                     reason: "the details of a change cannot be rebuilt"
                 )
             }
-            return PHPersistentObjectChangeDetails(objectType, stretch, changes)
+            return PHPersistentObjectChangeDetails(objectType, stretch, stretch.changes[position])
         }
     }
 }

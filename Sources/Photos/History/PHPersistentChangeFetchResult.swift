@@ -1,3 +1,4 @@
+import LibraryClient
 import LibraryModel
 
 /// What happened since a token, the oldest first, read from the library page by page.
@@ -10,14 +11,12 @@ public final class PHPersistentChangeFetchResult: NSObject, Sequence, Sendable {
     public typealias Element = PHPersistentChange
 
     let first: HistoryStretch
-    let read: @Sendable (ChangeToken) throws(LibraryError) -> HistoryStretch
+    let rest: HistoryReader
 
-    init(
-        first: HistoryStretch,
-        read: @escaping @Sendable (ChangeToken) throws(LibraryError) -> HistoryStretch
-    ) {
+    /// With what was read of history, and the reader that goes on behind it.
+    init(_ first: HistoryStretch, rest: HistoryReader) {
         self.first = first
-        self.read = read
+        self.rest = rest
     }
 
     /// An iterator from the oldest change on.
@@ -28,20 +27,16 @@ public final class PHPersistentChangeFetchResult: NSObject, Sequence, Sendable {
         /// A change of the library.
         public typealias Element = PHPersistentChange
 
-        private let fetchResult: PHPersistentChangeFetchResult
         private var stretch: HistoryStretch
         private var position = 0
-        /// Where the next transaction's changes start in the stretch's columns.
-        private var firstChange = 0
         private var isOver = false
-        /// The next page, on its way while this one is gone through.
-        private var pending: PendingStretch?
+        /// The next page, on its way while this one is gone through; nil behind the last.
+        private var pending: Prefetch<Result<HistoryReader.Step, LibraryError>>?
 
         /// An iterator from the oldest change on.
         public init(fetchResult: PHPersistentChangeFetchResult) {
-            self.fetchResult = fetchResult
             stretch = fetchResult.first
-            readAhead()
+            readAhead(fetchResult.rest)
         }
 
         /// The state up to which everything was handed out, also what a filter let nothing through of: to be stored once
@@ -54,42 +49,38 @@ public final class PHPersistentChangeFetchResult: NSObject, Sequence, Sendable {
         /// The next change; nil after the newest.
         public func next() -> PHPersistentChange? {
             while !isOver, position >= stretch.count {
-                guard stretch.page.hasMore else {
+                guard let pending else {
                     isOver = true
                     return nil
                 }
-                if let failed = readNextStretch() { return failed }
+                if let failed = goOn(pending) { return failed }
             }
             guard !isOver else { return nil }
-            let end = Swift.min(firstChange + Int(stretch.page.changeCounts[position]), stretch.page.objects.count)
-            defer {
-                position += 1
-                firstChange = end
-            }
-            return PHPersistentChange(stretch, at: position, changes: firstChange..<end)
+            defer { position += 1 }
+            return PHPersistentChange(stretch, at: position)
         }
 
-        private func readAhead() {
-            pending = stretch.page.hasMore ? PendingStretch(after: stretch.end, fetchResult.read) : nil
+        private func readAhead(_ reader: HistoryReader) {
+            guard reader.hasMore else {
+                pending = nil
+                return
+            }
+            pending = Prefetch {
+                do throws(LibraryError) { return .success(try reader.step()) } catch { return .failure(error) }
+            }
         }
 
         /// The change that tells why the next page could not be read; nil when it was.
-        private func readNextStretch() -> PHPersistentChange? {
-            let end = stretch.end
+        private func goOn(_ pending: Prefetch<Result<HistoryReader.Step, LibraryError>>) -> PHPersistentChange? {
             do throws(LibraryError) {
-                let read: HistoryStretch
-                if let pending { read = try pending.wait() } else { read = try fetchResult.read(end) }
-                guard read.end.sequence > end.sequence || !read.page.hasMore else {
-                    throw LibraryError(.protocolViolation, "a page of history leads nowhere")
-                }
-                stretch = read
-                readAhead()
+                let step = try pending.wait().get()
+                stretch = HistoryStretch(step.page, since: stretch.end)
                 position = 0
-                firstChange = 0
+                readAhead(step.rest)
                 return nil
             } catch {
                 isOver = true
-                return PHPersistentChange(failingAfter: end, PHPhotosError(error))
+                return PHPersistentChange(failingAfter: stretch.end, PHPhotosError(error))
             }
         }
     }

@@ -62,9 +62,10 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
         private var pending: ArraySlice<PHPersistentChange> = []
         /// Up to where changes were handed out.
         private var handedOut: PHPersistentChangeToken?
-        /// Up to where history was read.
-        private var position: ChangeToken?
-        private var hasMore = true
+        /// Behind what was read; nil before anything was.
+        private var reader: HistoryReader?
+        /// The bell has to ring before it is worth reading on.
+        private var waitsForBell = false
         /// Until history that could not be read is read again.
         private var backoff = Backoff(first: 250_000_000, last: 8_000_000_000)
         private var isOver = false
@@ -78,7 +79,7 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
         /// The state up to which everything was handed out, also what the filter let nothing through of. It is behind by
         /// what has come since `next()` was called.
         public var changeToken: PHPersistentChangeToken {
-            if pending.isEmpty { return position.map { PHPersistentChangeToken($0) } ?? start }
+            if pending.isEmpty { return reader.map { PHPersistentChangeToken($0.position) } ?? start }
             return handedOut ?? start
         }
 
@@ -109,35 +110,28 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
 
         /// Reads the next page, once there may be one; false when the task was cancelled.
         private mutating func readMore() async throws -> Bool {
-            guard let since = position ?? start.token else {
+            guard let reader = reader ?? start.token.map({ client.historyReader(since: $0, matching: filter) }) else {
                 throw PHPhotosError(
                     .persistentChangeTokenExpired,
                     reason: "the change token was altered or is no token"
                 )
             }
-            let (client, filter) = (client, filter)
             do {
-                if bell == nil {
-                    bell = try Bell(client)
-                } else if !hasMore {
+                if bell == nil { bell = try Bell(client) }
+                if waitsForBell {
                     guard await bell?.wait() ?? false else { return false }
                 }
-                let stretch = try await onOwnThread(named: "history") { _ throws(LibraryError) in
-                    HistoryStretch(try client.history(since: since, matching: filter), since: since)
-                }
-                guard stretch.end.sequence > since.sequence || !stretch.page.hasMore else {
-                    throw LibraryError(.protocolViolation, "a page of history leads nowhere")
-                }
-                pending = stretch.changes[...]
-                position = stretch.end
-                hasMore = stretch.page.hasMore
+                let step = try await onOwnThread(named: "history") { _ throws(LibraryError) in try reader.step() }
+                pending = HistoryStretch(step.page, since: reader.position).all[...]
+                self.reader = step.rest
+                waitsForBell = !step.rest.hasMore
                 backoff.reset()
             } catch let error as SystemCallError {
                 throw PHPhotosError(.internalError, reason: "no thread for observing", cause: error.asNSError)
             } catch let error as LibraryError {
                 guard error.code == .unavailable else { throw PHPhotosError(error) }
                 // The bell rings when events come again; where only the call failed they never stopped coming.
-                hasMore = false
+                waitsForBell = true
                 bell?.ring(after: backoff.pause())
             }
             return true
@@ -173,13 +167,6 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
 }
 
 extension HistoryStretch {
-    /// Its transactions as changes.
-    fileprivate var changes: [PHPersistentChange] {
-        var first = 0
-        return (0..<count).map { position in
-            let end = min(first + Int(page.changeCounts[position]), page.objects.count)
-            defer { first = end }
-            return PHPersistentChange(self, at: position, changes: first..<end)
-        }
-    }
+    /// Its transactions.
+    fileprivate var all: [PHPersistentChange] { (0..<count).map { PHPersistentChange(self, at: $0) } }
 }

@@ -15,11 +15,8 @@ extension PHPhotoLibrary {
             throw PHPhotosError(.persistentChangeTokenExpired, reason: "the change token was altered or is no token")
         }
         do throws(LibraryError) {
-            let (client, filter) = (client, filter.filter)
-            let page = HistoryStretch(try client.history(since: start, matching: filter), since: start)
-            return PHPersistentChangeFetchResult(first: page) { token throws(LibraryError) in
-                HistoryStretch(try client.history(since: token, matching: filter), since: token)
-            }
+            let step = try client.historyReader(since: start, matching: filter.filter).step()
+            return PHPersistentChangeFetchResult(HistoryStretch(step.page, since: start), rest: step.rest)
         } catch {
             throw PHPhotosError(error)
         }

@@ -47,32 +47,21 @@ struct ChangeSummary: Sendable {
 
     /// Reads history from a token to its end.
     static func reading(since start: ChangeToken, from client: LibraryClient) -> ChangeSummary {
-        reading(
-            since: start,
-            history: { token throws(LibraryError) in try client.history(since: token) },
-            currentToken: { () throws(LibraryError) in try client.currentToken() }
-        )
+        reading(client.historyReader(since: start)) { () throws(LibraryError) in try client.currentToken() }
     }
 
     static func reading(
-        since start: ChangeToken,
-        history: (ChangeToken) throws(LibraryError) -> HistoryPage,
+        _ history: HistoryReader,
         currentToken: () throws(LibraryError) -> ChangeToken
     ) -> ChangeSummary {
-        var summary = ChangeSummary(since: start)
+        var history = history
+        var summary = ChangeSummary(since: history.position)
         do throws(LibraryError) {
-            var token = start
-            while true {
-                let page = try history(token)
-                guard page.upTo > token.sequence || !page.hasMore else {
-                    throw LibraryError(.protocolViolation, "a page of history leads nowhere")
-                }
+            while summary.count <= maximumObjects, let page = try history.next() {
                 summary.add(page)
-                token = page.next
-                summary.end = token
-                if !page.hasMore { return summary }
-                guard summary.count <= maximumObjects else { break }
+                summary.end = history.position
             }
+            if !history.hasMore { return summary }
         } catch {
             guard error.code == .tokenExpired || error.code == .detailsUnavailable else {
                 summary.failure = error
@@ -111,11 +100,8 @@ struct ChangeSummary: Sendable {
 
     mutating func add(_ page: HistoryPage) {
         if !page.unavailable.isEmpty { isComplete = false }
-        for index in 0..<page.objects.count {
-            guard let kind = ObjectKind(rawValue: page.objectKinds[index]),
-                let change = ChangeKind(rawValue: page.changeKinds[index])
-            else { continue }
-            add(change, LocalIdentifier(kind, page.objects[index]), ChangedFields(rawValue: page.fields[index]))
+        for row in 0..<page.objects.count {
+            if let change = page.change(at: row) { add(change.kind, change.object, change.fields) }
         }
     }
 

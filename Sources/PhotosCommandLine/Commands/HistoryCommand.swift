@@ -81,7 +81,7 @@ enum HistoryCommand {
     }
 
     /// One change, for example `updated   asset   9F98…/L0/001  favorite, rating`.
-    static func line(_ change: HistoryTransaction.Change) -> String {
+    static func line(_ change: HistoryChange) -> String {
         let fields = change.kind == .updated ? change.fields.words.joined(separator: ", ") : ""
         let cells = [change.kind.word.padding(to: 8), change.object.kind.word.padding(to: 6), change.object.string]
         return (cells + (fields.isEmpty ? [] : [fields])).joined(separator: "  ")

@@ -40,7 +40,7 @@ struct HistoryJSON: Encodable, Hashable {
 }
 
 extension HistoryJSON.Changes {
-    fileprivate mutating func append(_ change: HistoryTransaction.Change) {
+    fileprivate mutating func append(_ change: HistoryChange) {
         switch change.kind {
         case .inserted: inserted.append(change.object.string)
         case .updated: updated.append(change.object.string)
@@ -63,7 +63,7 @@ struct ChangeJSON: Encodable, Hashable {
     /// The app's identity.
     var app: String?
 
-    init(_ change: HistoryTransaction.Change, of transaction: HistoryTransaction) {
+    init(_ change: HistoryChange, of transaction: HistoryTransaction) {
         self.change = change.kind.word
         type = change.object.kind.word
         identifier = change.object.string

@@ -52,11 +52,10 @@ extension ModelRun {
     private mutating func updated(_ known: LiveList, _ view: LibraryView) throws -> FetchedIdentifiers {
         let state = try #require(known.list.state, note)
         let fetched = try view.list(known.request)
-        let summary = ChangeSummary.reading(
-            since: state,
-            history: { token throws(LibraryError) in try view.history(since: token, maximumChanges: 5) },
-            currentToken: { () throws(LibraryError) in try view.currentToken() }
-        )
+        let history = HistoryReader(since: state) { token throws(LibraryError) in
+            try view.history(since: token, maximumChanges: 5)
+        }
+        let summary = ChangeSummary.reading(history) { () throws(LibraryError) in try view.currentToken() }
         // History was pruned: what changed cannot be told, and the list is fetched again.
         guard summary.isComplete, let end = summary.end else { return fetched }
         #expect(summary.covers(state), note)

@@ -1,3 +1,4 @@
+import LibraryClient
 import LibraryModel
 import Synchronization
 import Testing
@@ -28,17 +29,23 @@ private func page(_ sequences: ClosedRange<UInt64>, hasMore: Bool, unavailable: 
     return page
 }
 
+/// What was read since `start`: a page, and those that `read` reads behind it.
+private func fetched(_ first: HistoryPage, _ read: @escaping HistoryReader.Read) -> PHPersistentChangeFetchResult {
+    let pages = HistoryReader(since: start) { token throws(LibraryError) in
+        token == start ? first : try read(token)
+    }
+    do throws(LibraryError) {
+        let step = try pages.step()
+        return PHPersistentChangeFetchResult(HistoryStretch(step.page, since: start), rest: step.rest)
+    } catch { preconditionFailure("the first page is there: \(error)") }
+}
+
 @Suite struct PHPersistentChangeFetchResultTests {
     @Test func `goes through all pages, oldest first, and more than once`() throws {
         let asked = Mutex<[UInt64]>([])
-        let result = PHPersistentChangeFetchResult(
-            first: HistoryStretch(page(1...3, hasMore: true), since: start)
-        ) { token in
+        let result = fetched(page(1...3, hasMore: true)) { token in
             asked.withLock { $0.append(token.sequence) }
-            return HistoryStretch(
-                page(token.sequence + 1...token.sequence + 3, hasMore: token.sequence < 6),
-                since: token
-            )
+            return page(token.sequence + 1...token.sequence + 3, hasMore: token.sequence < 6)
         }
         for _ in 0..<2 {
             #expect(result.map { $0.changeToken.token?.sequence } == [1, 2, 3, 4, 5, 6, 7, 8, 9])
@@ -64,9 +71,9 @@ private func page(_ sequences: ClosedRange<UInt64>, hasMore: Bool, unavailable: 
         second.upTo = 7
         var third = HistoryPage(since: start)
         third.upTo = 9
-        let result = PHPersistentChangeFetchResult(first: HistoryStretch(first, since: start)) {
+        let result = fetched(first) {
             [second, third] token in
-            HistoryStretch(token.sequence == 3 ? second : third, since: token)
+            token.sequence == 3 ? second : third
         }
         let iterator = result.makeIterator()
         var places = [iterator.changeToken.token?.sequence]
@@ -77,9 +84,9 @@ private func page(_ sequences: ClosedRange<UInt64>, hasMore: Bool, unavailable: 
         places.append(iterator.changeToken.token?.sequence)
         // After the last change of a page nothing that passes is before the page's end.
         #expect(places == [0, 3, 7, 9])
-        let failing = PHPersistentChangeFetchResult(
-            first: HistoryStretch(first, since: start)
-        ) { _ throws(LibraryError) in throw LibraryError(.unavailable, "the library went away") }.makeIterator()
+        let failing = fetched(first) { _ throws(LibraryError) in
+            throw LibraryError(.unavailable, "the library went away")
+        }.makeIterator()
         #expect(failing.next()?.author == .unknown && failing.next()?.date == nil)
         #expect(failing.next() == nil)
         #expect(failing.changeToken.token?.sequence == 3)
@@ -93,9 +100,8 @@ private func page(_ sequences: ClosedRange<UInt64>, hasMore: Bool, unavailable: 
         known.apps = ["exe:/bin/camera"]
         known.appPositions = [1, 0, 0]
         known.fields = [0, 0x8000_0300, 0, 0, 0, 0, 0, 0, 0]
-        let changes = PHPersistentChangeFetchResult(
-            first: HistoryStretch(known, since: start)
-        ) { _ throws(LibraryError) in throw LibraryError(.internal, "not to be asked") }.map { $0 }
+        let changes = fetched(known) { _ throws(LibraryError) in throw LibraryError(.internal, "not to be asked") }.map
+        { $0 }
         #expect(changes.map(\.author) == [.anotherApp, .unknown, .unknown])
         #expect(changes.map(\.appIdentity) == ["exe:/bin/camera", nil, nil])
         #expect(changes[0].date == Date(timeIntervalSince1970: 1.5))
@@ -112,21 +118,21 @@ private func page(_ sequences: ClosedRange<UInt64>, hasMore: Bool, unavailable: 
         var empty = HistoryPage(since: start)
         empty.upTo = 5
         #expect(
-            PHPersistentChangeFetchResult(first: HistoryStretch(empty, since: start)) { _ throws(LibraryError) in
+            fetched(empty) { _ throws(LibraryError) in
                 throw LibraryError(.internal, "not to be asked")
             }.map { $0 }.isEmpty
         )
         empty.hasMore = true
-        let result = PHPersistentChangeFetchResult(first: HistoryStretch(empty, since: start)) { token in
-            HistoryStretch(page(6...6, hasMore: false), since: token)
+        let result = fetched(empty) { token in
+            page(6...6, hasMore: false)
         }
         #expect(result.map { $0.changeToken.token?.sequence } == [6])
     }
 
     @Test func `an error between pages is the last element's, and its token loses nothing`() throws {
-        let result = PHPersistentChangeFetchResult(
-            first: HistoryStretch(page(1...2, hasMore: true), since: start)
-        ) { _ throws(LibraryError) in throw LibraryError(.unavailable, "the library went away") }
+        let result = fetched(page(1...2, hasMore: true)) { _ throws(LibraryError) in
+            throw LibraryError(.unavailable, "the library went away")
+        }
         let changes = result.map { $0 }
         #expect(changes.count == 3)
         #expect(changes[2].changeToken == changes[1].changeToken)
@@ -140,21 +146,19 @@ private func page(_ sequences: ClosedRange<UInt64>, hasMore: Bool, unavailable: 
     }
 
     @Test func `a server that leads nowhere ends in an error and not in a loop`() {
-        let result = PHPersistentChangeFetchResult(
-            first: HistoryStretch(page(1...2, hasMore: true), since: start)
-        ) { token in
+        let result = fetched(page(1...2, hasMore: true)) { token in
             var stuck = HistoryPage(since: start)
             stuck.upTo = token.sequence
             stuck.hasMore = true
-            return HistoryStretch(stuck, since: token)
+            return stuck
         }
         #expect(result.map { $0 }.count == 3)
     }
 
     @Test func `a stretch without details says so, and only that stretch`() throws {
-        let result = PHPersistentChangeFetchResult(
-            first: HistoryStretch(page(1...3, hasMore: false, unavailable: [1]), since: start)
-        ) { _ throws(LibraryError) in throw LibraryError(.internal, "not to be asked") }
+        let result = fetched(page(1...3, hasMore: false, unavailable: [1])) { _ throws(LibraryError) in
+            throw LibraryError(.internal, "not to be asked")
+        }
         var outcomes: [String] = []
         for change in result {
             do {
@@ -168,9 +172,9 @@ private func page(_ sequences: ClosedRange<UInt64>, hasMore: Bool, unavailable: 
     }
 
     @Test func `the optional form gives the same details`() {
-        let result = PHPersistentChangeFetchResult(
-            first: HistoryStretch(page(1...1, hasMore: false), since: start)
-        ) { _ throws(LibraryError) in throw LibraryError(.internal, "not to be asked") }
+        let result = fetched(page(1...1, hasMore: false)) { _ throws(LibraryError) in
+            throw LibraryError(.internal, "not to be asked")
+        }
         var inserted: Set<String> = []
         for change in result {
             if let details = change.changeDetails(for: PHObjectType.asset) {

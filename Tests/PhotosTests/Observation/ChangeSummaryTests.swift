@@ -1,3 +1,4 @@
+import LibraryClient
 import LibraryModel
 import Testing
 
@@ -41,7 +42,7 @@ private func summary(_ changes: [(ChangeKind, ChangedFields)], unavailable: [UIn
     private func reading(_ count: Int, expired: Bool = false, failure: UInt64 = .max) -> ChangeSummary {
         let start = ChangeToken(library: asset.id, historyEpoch: 1, sequence: 0, visibilityEpoch: 0)
         let now = ChangeToken(library: asset.id, historyEpoch: 1, sequence: UInt64(count), visibilityEpoch: 9)
-        return ChangeSummary.reading(since: start) { token throws(LibraryError) in
+        let history = HistoryReader(since: start) { token throws(LibraryError) in
             if expired { throw LibraryError(.tokenExpired, "too old") }
             if token.sequence >= failure { throw LibraryError(.unavailable, "away") }
             var page = HistoryPage(since: token)
@@ -54,9 +55,8 @@ private func summary(_ changes: [(ChangeKind, ChangedFields)], unavailable: [UIn
                 page.fields.append(0)
             }
             return page
-        } currentToken: { () throws(LibraryError) in
-            now
         }
+        return ChangeSummary.reading(history) { () throws(LibraryError) in now }
     }
 
     @Test func `after too many changes an observer is told to compare as a whole`() {

@@ -1,0 +1,22 @@
+import Synchronization
+
+/// What another thread reads, for one who waits for it.
+final class Prefetch<Value: Sendable>: Sendable {
+    private let value = Mutex<Value?>(nil)
+    private let isRead = DispatchSemaphore(value: 0)
+
+    init(_ read: @escaping @Sendable () -> Value) {
+        DispatchQueue.global(qos: .userInitiated).async {
+            let value = read()
+            self.value.withLock { $0 = value }
+            self.isRead.signal()
+        }
+    }
+
+    /// Waits for it. For one caller, once.
+    func wait() -> Value {
+        isRead.wait()
+        guard let value = value.withLock({ $0 }) else { preconditionFailure("what was read is not there") }
+        return value
+    }
+}

@@ -43,12 +43,6 @@ import Testing
         return page
     }
 
-    @Test func `what an observer hears is three bytes`() {
-        var bytes: [UInt8] = []
-        let end = LibraryReply.done.encode(into: &bytes, at: 0)
-        #expect(bytes[..<end] == [0x9A, 0x01, 0x00])
-    }
-
     static var replies: [LibraryReply] {
         var metadata = MediaMetadata(kind: .video, contentType: "video/mp4", pixelWidth: 1920, pixelHeight: 1080)
         metadata.captureDate = CaptureDate(instant: 5, utcOffset: -3600, source: .container)

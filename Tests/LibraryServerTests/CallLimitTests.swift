@@ -27,7 +27,9 @@ import Testing
         let memory = try SealedMemory.make(request.span)
         let frames = try client.frames(of: MessageInDescriptor.payload, descriptors: DescriptorList(memory))
         // A failure is short; what is long has been answered.
-        if MessageInDescriptor.isAnnounced(by: frames[0].payload.span) { return nil }
+        let payload = frames[0].payload
+        let isLong = MessageInDescriptor.isAnnounced(by: payload.span)
+        if isLong { return nil }
         if case .failure(let error) = try frames[0].reply() { return error.code }
         return nil
     }

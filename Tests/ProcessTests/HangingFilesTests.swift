@@ -42,7 +42,7 @@ extension RealPrograms {
             func stage() throws -> (code: LibraryError.Code?, nanoseconds: UInt64) {
                 var peer = try RawClient(scene.server)
                 var request: [UInt8] = []
-                let call = LibraryRequest(.stage(filename: "x.jpg"), timeout: HangingFilesTests.timeout)
+                let call = LibraryRequest(StageCall(filename: "x.jpg"), timeout: HangingFilesTests.timeout)
                 let end = call.encode(into: &request, at: 0)
                 let start = MonotonicClock.now()
                 do {
@@ -161,7 +161,7 @@ extension RealPrograms {
                 let pixels = DescriptorList(try attack.drive.open())
                 guard
                     case .failure(let refusal) = try peer.ask(
-                        .encodeJPEG(size, quality: 80),
+                        EncodeJPEGCall(size, quality: 80),
                         descriptors: pixels
                     )
                 else {

@@ -156,18 +156,30 @@ static _Noreturn void run_keeper(void) {
 int clinux_start_receiver(void) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0) return -1;
-    pid_t keeper = _Fork();
-    if (keeper < 0) {
+    // The keeper is the child of a child, which ends at once: so it is not there for whoever waits for any child, and
+    // nobody has to wait for its end.
+    pid_t child = _Fork();
+    if (child < 0) {
         int error = errno;
         close(ends[0]);
         close(ends[1]);
         errno = error;
         return -1;
     }
-    if (keeper > 0) {
+    if (child > 0) {
         close(ends[1]);
-        return ends[0];
+        int status = 0;
+        pid_t ended;
+        do ended = waitpid(child, &status, 0);
+        while (ended < 0 && errno == EINTR);
+        // Somebody else may have waited for it, who takes every child.
+        if (ended < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 0)) return ends[0];
+        close(ends[0]);
+        errno = EAGAIN;
+        return -1;
     }
+    pid_t keeper = _Fork();
+    if (keeper != 0) _exit(keeper < 0);
     // It ends when its parent has closed the other end, and not before.
     signal(SIGTERM, SIG_IGN);
     signal(SIGINT, SIG_IGN);

@@ -37,6 +37,22 @@ struct FrameReceiver: ~Copyable {
         return count == 0 ? .ended : .received
     }
 
+    /// Nanoseconds that received bytes may stay in the socket. A peer that has filled it, and waits for room, waits so
+    /// long at most.
+    private static let leftTime: UInt64 = 5_000_000
+
+    /// Like `receive`, and waits for as long as it takes. What was received is taken out of the socket, if nothing follows
+    /// it at once.
+    mutating func receiveWaiting(from socket: borrowing OwnedDescriptor) throws(SystemCallError) -> Result {
+        while true {
+            if bytes.leavesBytes { try setTimeout(FrameReceiver.leftTime, of: socket) }
+            let result = try receive(from: socket)
+            if result != .timedOut { return result }
+            try bytes.takeLeft(socket)
+            try setTimeout(0, of: socket)
+        }
+    }
+
     /// Before the socket is closed: what was received is not to look unread to the peer.
     mutating func finish(_ socket: borrowing OwnedDescriptor) {
         do throws(SystemCallError) { try bytes.takeLeft(socket) } catch {

@@ -21,8 +21,12 @@ struct PeerBytes: ~Copyable {
 
     /// Bytes of one look.
     private static let lookLimit = 8 << 10
-    /// What is left in the socket at most. It takes room of the peer's (`SO_SNDBUF`), who needs some for the next request.
-    private static let leftLimit = (bytes: 8 << 10, looks: 8)
+    /// What is left in the socket at most. It takes room of the peer's (`SO_SNDBUF`), who needs some for the next request:
+    /// of small ones each takes more than a kilobyte there.
+    private static let leftLimit = (bytes: 2 << 10, looks: 8)
+
+    /// Whether something was looked at and not taken.
+    var leavesBytes: Bool { left.bytes > 0 }
 
     init(descriptorsBy intake: DescriptorIntake?, for share: Share) {
         self.intake = intake

@@ -39,18 +39,15 @@ extension ServerConnection {
 
     private func receive(_ receiver: inout FrameReceiver) -> Bool {
         do throws(SystemCallError) {
-            while true {
-                switch try receiver.receive(from: writer.socket) {
-                case .received:
-                    if isExpected(receiver.sender) { return true }
-                    end(.foreignSender)
-                    return false
-                case .ended: return false
-                case .timedOut: continue
-                case .refused:
-                    end(.descriptorsHeld)
-                    return false
-                }
+            switch try receiver.receiveWaiting(from: writer.socket) {
+            case .received:
+                if isExpected(receiver.sender) { return true }
+                end(.foreignSender)
+                return false
+            case .ended, .timedOut: return false
+            case .refused:
+                end(.descriptorsHeld)
+                return false
             }
         } catch {
             return false

@@ -117,6 +117,8 @@ extension BrowserTests {
                 try await page.click("[data-control=undo-forced]")
                 try await page.wait(for: "!document.querySelector('.left')")
                 try await page.wait(for: "!document.querySelector('[data-control^=undo-]')")
+                // The page is done when it has moved the focus from what is not there any more.
+                try await page.wait(for: "document.activeElement.dataset.control === 'history'")
                 #expect(try scene.owner.details(of: [scene.photos[1]]).map(\.title) == [nil])
             }
         }

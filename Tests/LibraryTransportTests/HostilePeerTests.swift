@@ -25,6 +25,16 @@ import Testing
         try server.stop()
     }
 
+    /// Each small frame takes a kilobyte of the peer's socket until it is taken out.
+    @Test func `many small frames at once keep neither side waiting for the other`() throws {
+        let server = try TestServer(.unixSocket)
+        var peer = try RawPeer(server)
+        for _ in 0..<5_000 { try peer.send(.pong, stream: 0) }
+        try peer.send(.request, stream: 1, payload: [TestHandler.Command.echo.rawValue, 5])
+        #expect(try peer.nextAfterHello()?.payload == [TestHandler.Command.echo.rawValue, 5])
+        try server.stop()
+    }
+
     @Test func `garbage`() throws {
         try expectDropped(.reservedBitsSet, sayingHello: false) { peer in
             try peer.send([UInt8](repeating: 0xFF, count: 100))

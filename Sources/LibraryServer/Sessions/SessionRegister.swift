@@ -1,3 +1,4 @@
+internal import Admission
 internal import LibraryModel
 internal import LibraryStore
 internal import LibraryTransport
@@ -42,6 +43,16 @@ final class SessionRegister: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Connections of one process are recognised some at a time: however many it opens at once, no more of its threads are
+    /// at work. Whoever it is, nobody else waits for it.
+    private let recognition = AdmissionDesk(
+        limits: .init(
+            capacity: ConnectionCounts.maximumOfApps,
+            reserved: 0,
+            perApp: 2,
+            waitingPerApp: ConnectionCounts.maximumUnrecognized
+        )
+    )
     private let ended: EventDescriptor
     private let library: ServedLibrary
     private let pool: WorkerPool
@@ -89,6 +100,8 @@ final class SessionRegister: Sendable {
     ) {
         do {
             if isManagement { try OwnerIdentity.check(socket, ownUser: ownUser) }
+            var turn: AdmissionDesk.Admission? =
+                isManagement ? nil : try recognition.enter(.app("\(credentials.process)"))
             let identity = isManagement ? nil : try AppIdentity(ofPeer: socket)
             let principal = identity.map { Principal.app($0.name) } ?? .person
             let gate = try identity.map { try library.gates.join($0.name) } ?? AppGate()
@@ -124,6 +137,7 @@ final class SessionRegister: Sendable {
                 library.programs.arrived(number, identity.name, executable) { connection.closeNow() }
                 try library.recognize(identity.name, executable)
             }
+            _ = turn.take()
             connection.run()
             if let violation = connection.violation {
                 library.log.event("dropped", ["session": "\(number)", "reason": violation.rawValue])

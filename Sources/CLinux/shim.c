@@ -258,6 +258,16 @@ ssize_t clinux_send(
     return sendmsg(socket, &message, flags | MSG_NOSIGNAL);
 }
 
+/// The process that a control message names as the sender; 0 when it tells something else.
+static int32_t sender_told_by(struct cmsghdr *item) {
+    if (item->cmsg_level != SOL_SOCKET || item->cmsg_type != SCM_CREDENTIALS
+        || item->cmsg_len != CMSG_LEN(sizeof(struct ucred)))
+        return 0;
+    struct ucred credentials;
+    memcpy(&credentials, CMSG_DATA(item), sizeof(credentials));
+    return credentials.pid;
+}
+
 ssize_t clinux_receive(
     int socket, void *bytes, size_t capacity, int *descriptors, unsigned int *descriptor_count, int *truncated,
     int32_t *sender, int flags) {
@@ -276,13 +286,9 @@ ssize_t clinux_receive(
     if (message.msg_flags & MSG_CTRUNC) *truncated = 1;
     if (message.msg_controllen == 0) return received;
     for (struct cmsghdr *item = CMSG_FIRSTHDR(&message); item != NULL; item = CMSG_NXTHDR(&message, item)) {
-        if (item->cmsg_level != SOL_SOCKET) continue;
-        if (item->cmsg_type == SCM_CREDENTIALS && item->cmsg_len == CMSG_LEN(sizeof(struct ucred))) {
-            struct ucred credentials;
-            memcpy(&credentials, CMSG_DATA(item), sizeof(credentials));
-            *sender = credentials.pid;
-        }
-        if (item->cmsg_type != SCM_RIGHTS) continue;
+        int32_t told = sender_told_by(item);
+        if (told != 0) *sender = told;
+        if (item->cmsg_level != SOL_SOCKET || item->cmsg_type != SCM_RIGHTS) continue;
         size_t count = (item->cmsg_len - CMSG_LEN(0)) / sizeof(int);
         for (size_t index = 0; index < count; index++) {
             int descriptor;
@@ -314,12 +320,7 @@ ssize_t clinux_receive_bytes(
     if (received < 0) return -1;
     *has_descriptors = (message.msg_flags & MSG_CTRUNC) != 0;
     struct cmsghdr *item = message.msg_controllen == 0 ? NULL : CMSG_FIRSTHDR(&message);
-    if (item != NULL && item->cmsg_level == SOL_SOCKET && item->cmsg_type == SCM_CREDENTIALS
-        && item->cmsg_len == CMSG_LEN(sizeof(struct ucred))) {
-        struct ucred credentials;
-        memcpy(&credentials, CMSG_DATA(item), sizeof(credentials));
-        *sender = credentials.pid;
-    }
+    if (item != NULL) *sender = sender_told_by(item);
     return received;
 }
 

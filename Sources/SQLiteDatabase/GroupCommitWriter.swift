@@ -40,7 +40,7 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
     }
 
     private struct Shared {
-        var waiting = WaitingBlocks<Block<Note>>()
+        var waiting = WaitingBlocks<Block<Note>>() { didSet { waiting.assertInvariants() } }
         var isClosing = false
         var poison: SQLiteError?
     }

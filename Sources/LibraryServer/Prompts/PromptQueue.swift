@@ -241,9 +241,10 @@ struct PromptQueue {
 // MARK: Invariants
 
 extension PromptQueue {
+    private var askers: [UInt64] { entries.flatMap(\.askers) }
+
     /// Traps when a rule above is broken. For tests and debug builds.
     func assertInvariants() {
-        let askers = entries.flatMap(\.askers)
         assert(Set(askers).count == askers.count, "an asker waits for one prompt")
         assert(entries.allSatisfy { !$0.askers.isEmpty && $0.askers.count <= PromptQueue.maximumAskers })
         assert((askers + entries.map(\.prompt.number)).allSatisfy { $0 < next }, "a number that was not given")

@@ -75,6 +75,9 @@ final class AppGate: Sendable {
         state.withLock { _ = $0.connections.removeValue(forKey: session) }
     }
 
+    /// The number of the last decision.
+    var decision: UInt64 { state.withLock { $0.decision } }
+
     /// Before an answer is begun. `attempt` is stopped when something is decided before the answer passes; `pass` or
     /// `drop` must follow.
     func ticket(interrupting attempt: Cancellation? = nil) -> Ticket {

@@ -3,6 +3,7 @@ internal import LibraryProtocol
 internal import LibraryStore
 internal import LibraryTransport
 internal import LinuxSystem
+internal import Synchronization
 
 // How calls are served: each says so in `Requests`, beside what it is about. A call is one of these three.
 
@@ -56,8 +57,16 @@ extension Session {
         switch rules.access {
         case .none: break
         case .open: if isLong { try view.requireAdding(cancellation: cancellation) }
-        case .reading: try view.requireReading(cancellation: cancellation)
+        case .reading: try requireReading(cancellation)
         case .adding: try view.requireAdding(cancellation: cancellation)
         }
+    }
+
+    /// Looks at the grant once a decision. One that ended since, by time, is seen where the call is answered.
+    private func requireReading(_ cancellation: Cancellation) throws(LibraryError) {
+        let decision = gate.decision
+        if readsUnder.load(ordering: .relaxed) == decision { return }
+        try view.requireReading(cancellation: cancellation)
+        readsUnder.store(decision, ordering: .relaxed)
     }
 }

@@ -35,6 +35,9 @@ final class Session: RequestHandler {
     /// The first fetch of an app with limited access may bring up a question.
     let hasFetched = Atomic(false)
 
+    /// The decision under which the app was found to be let read; none at first.
+    let readsUnder = Atomic(UInt64.max)
+
     /// What an app says of itself first.
     struct Claims {
         var name = ""

@@ -278,8 +278,8 @@ let package = Package(
                 "SQLiteDatabase", "MediaDecoder", "photolibrary-media", "photolibraryd",
             ]
         ),
-        // As an app that was written for Apple's PhotoKit: no more checks than Swift has by default, and no warning that
-        // Apple's modules would not give.
+        // As an app that was written for Apple's PhotoKit: no more checks than Swift has by default, and no warning
+        // that Apple's modules would not give.
         .testTarget(
             name: "PhotosCompileTests",
             dependencies: [

@@ -109,8 +109,8 @@ extension Bench {
         ]
     }
 
-    /// The other app's percentiles, and the longest that a tool of the person's took to connect and to be answered, or to
-    /// have a change made.
+    /// The other app's percentiles, and the longest that a tool of the person's took to connect and to be answered, or
+    /// to have a change made.
     private func measureOthers(
         _ server: MeasuredServer,
         _ assets: [ObjectID]

@@ -4,8 +4,9 @@
 /// Rules:
 /// 1. At most `capacity` units are in use. Apps leave `reserved` of them to the owner.
 /// 2. One app uses at most `perApp` units at a time.
-/// 3. Who waits is admitted in turn between shares, and in order within a share. A share that has as much as it may have
-///    is passed over; one that waits for room lets nobody pass, so that a large request is not starved by small ones.
+/// 3. Who waits is admitted in turn between shares, and in order within a share. A share that has as much as it may
+///    have is passed over; one that waits for room lets nobody pass, so that a large request is not starved by small
+///    ones.
 /// 4. At most `waitingPerApp` tickets of an app wait; more are refused. The owner's are not.
 /// 5. What does not come back, whatever is done, is set aside: it goes on counting for its share, and makes room for
 ///    others, as long as at most `mostAside` tickets are.

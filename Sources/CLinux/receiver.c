@@ -1,9 +1,9 @@
-// Processes that receive what others send with their bytes: descriptors whose file system may never answer. Closing such
-// a descriptor can wait for ever (FUSE: FLUSH), and a process that waits for that is not ended by SIGKILL either. So this
-// happens in processes that hold nothing else.
+// Processes that receive what others send with their bytes: descriptors whose file system may never answer. Closing
+// such a descriptor can wait for ever (FUSE: FLUSH), and a process that waits for that is not ended by SIGKILL either.
+// So this happens in processes that hold nothing else.
 //
-// A keeper, forked before there is much memory to share, forks the receivers: one is always free. Between fork and exit all of
-// them make system calls only, because the program that is forked may have other threads.
+// A keeper, forked before there is much memory to share, forks the receivers: one is always free. Between fork and exit
+// all of them make system calls only, because the program that is forked may have other threads.
 #define _GNU_SOURCE
 #include "CLinux.h"
 
@@ -20,8 +20,8 @@
 enum {
     /// The keeper's and the receivers' end of the socket that requests come by.
     REQUESTS = 3,
-    /// The lowest number of the descriptor that a request is answered by. What is received has lower ones, so that it is
-    /// closed before the answer's is, also by the end of the process.
+    /// The lowest number of the descriptor that a request is answered by. What is received has lower ones, so that it
+    /// is closed before the answer's is, also by the end of the process.
     ANSWERS = 64,
     /// Bytes that are taken at a time.
     CHUNK = 16 << 10,

@@ -6,9 +6,9 @@ internal import Synchronization
 
 /// The connection for calls, made when it is first needed and made again when it was lost.
 ///
-/// Any number of threads call at once. A call that failed because its connection ended is made once more on a new one, if
-/// its rules say that it may be (`CallRules.Effect.isRepeatable`). When the last attempt fails as well the outcome is
-/// unknown, and the error says so (`unavailable`).
+/// Any number of threads call at once. A call that failed because its connection ended is made once more on a new one,
+/// if its rules say that it may be (`CallRules.Effect.isRepeatable`). When the last attempt fails as well the outcome
+/// is unknown, and the error says so (`unavailable`).
 final class CallChannel: Sendable {
     private let address: ServerAddress
     private let claims: AppClaims

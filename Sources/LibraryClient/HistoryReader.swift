@@ -1,6 +1,7 @@
 package import LibraryModel
 
-/// Reads history from a state on, page by page, as far as it goes. The one place that knows how pages follow each other.
+/// Reads history from a state on, page by page, as far as it goes. The one place that knows how pages follow each
+/// other.
 package struct HistoryReader: Sendable {
     package typealias Read = @Sendable (ChangeToken) throws(LibraryError) -> HistoryPage
 

@@ -3,8 +3,8 @@ internal import LibraryProtocol
 
 // Names that are good in other libraries.
 extension LibraryClient {
-    /// The cloud identifiers of at most `CloudIdentifier.maximumCount` objects, in their order; nil for what is not there.
-    /// An object that had none gets one, for ever.
+    /// The cloud identifiers of at most `CloudIdentifier.maximumCount` objects, in their order; nil for what is not
+    /// there. An object that had none gets one, for ever.
     package func cloudIdentifiers(of objects: [LocalIdentifier]) throws(LibraryError) -> [CloudIdentifier?] {
         guard case .cloudIdentifiers(let identifiers) = try calls.ask(CloudIdentifiersCall(of: objects)),
             identifiers.count == objects.count

@@ -24,8 +24,8 @@ extension LibraryClient {
         return grants
     }
 
-    /// Decides; `notDetermined` makes the app ask again. `until`: microseconds since 1970. Nil for `confirmsChanges` leaves
-    /// that as it is.
+    /// Decides; `notDetermined` makes the app ask again. `until`: microseconds since 1970. Nil for `confirmsChanges`
+    /// leaves that as it is.
     package func setStatus(
         _ status: AuthorizationStatus,
         ofApp app: String,

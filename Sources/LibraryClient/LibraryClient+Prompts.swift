@@ -31,8 +31,8 @@ extension LibraryClient {
         try token(of: calls.askPerson(PerformAfterConfirmationCall(block)))
     }
 
-    /// The same without holding up a thread of Swift's. Cancelling the task takes the question back: `cancelled`, unless
-    /// the person has allowed it in that very moment.
+    /// The same without holding up a thread of Swift's. Cancelling the task takes the question back: `cancelled`,
+    /// unless the person has allowed it in that very moment.
     package func performAfterConfirmationWithoutBlocking(
         _ block: ChangeBlock
     ) async throws(LibraryError) -> ChangeToken {

@@ -205,12 +205,13 @@ package final class LibraryClient: Sendable {
         return page
     }
 
-    /// Rings whenever there may be more in history than before: once everything that is committed is rung for, after each
-    /// commit that this app may see, and after each loss of the connection. So whoever reads history from where they
-    /// are at each ring, misses nothing. A library that is away is waited for.
+    /// Rings whenever there may be more in history than before: once everything that is committed is rung for, after
+    /// each commit that this app may see, and after each loss of the connection. So whoever reads history from where
+    /// they are at each ring, misses nothing. A library that is away is waited for.
     ///
     /// `bell` is called on a thread of the client's, or on this one, and must not wait. `whenLost` is called when the
-    /// library cannot be reached, at first or after the connection was lost, once each time. Fails only when there is no thread.
+    /// library cannot be reached, at first or after the connection was lost, once each time. Fails only when there is
+    /// no thread.
     package func observeChanges(
         whenLost: (@Sendable (LibraryError) -> Void)? = nil,
         _ bell: @escaping @Sendable () -> Void

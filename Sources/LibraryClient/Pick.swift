@@ -38,8 +38,8 @@ package final class Pick: Sendable {
     /// Takes the picker away; `next` throws `cancelled`. From any thread.
     package func cancel() { stream.cancel() }
 
-    /// Takes the picker away; what a continuous selection gave stays readable. `next` gives a final event. Nothing happens
-    /// when the person is done.
+    /// Takes the picker away; what a continuous selection gave stays readable. `next` gives a final event. Nothing
+    /// happens when the person is done.
     package func dismiss() throws(LibraryError) {
         guard case .done = try calls.call(DismissPickCall(number), on: connection).reply else {
             throw .unexpectedReply

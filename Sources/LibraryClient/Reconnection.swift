@@ -3,8 +3,8 @@ package import LinuxSystem
 
 /// When a stream that has ended is opened again, and what of that is news. A value without a clock.
 ///
-/// States: open -> ended -> unreachable; from each of the others -> open. It begins ended: whoever wants the stream is told
-/// when it cannot be had at first.
+/// States: open -> ended -> unreachable; from each of the others -> open. It begins ended: whoever wants the stream is
+/// told when it cannot be had at first.
 package struct Reconnection: Hashable, Sendable {
     /// What a failure means.
     package enum Loss: Hashable, Sendable {

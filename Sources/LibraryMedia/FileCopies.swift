@@ -6,9 +6,9 @@ package import LinuxSystem
 /// Copies files that were handed over into the bundle, in processes that do nothing else.
 ///
 /// A file's reads may be answered by somebody's own program, or by a machine that is gone, and then wait for ever, even
-/// after SIGKILL. No thread of this process makes a call on such a file: a copier gets its descriptor, and is given up when
-/// the requester stops, or when the copy does not get on. Until it has ended it counts against the share of whoever
-/// handed the file over.
+/// after SIGKILL. No thread of this process makes a call on such a file: a copier gets its descriptor, and is given up
+/// when the requester stops, or when the copy does not get on. Until it has ended it counts against the share of
+/// whoever handed the file over.
 package final class FileCopies: Sendable {
     private let pool: WorkerPool
 
@@ -35,8 +35,8 @@ package final class FileCopies: Sendable {
     /// The files that are being copied, and those that wait.
     package var load: (working: Int, waiting: Int) { pool.load }
 
-    /// Copies all of `source`, from its start wherever the descriptor is, into an empty file. Throws `invalidResource` for
-    /// what is no photo or video, cannot be read, or changes meanwhile.
+    /// Copies all of `source`, from its start wherever the descriptor is, into an empty file. Throws `invalidResource`
+    /// for what is no photo or video, cannot be read, or changes meanwhile.
     func copy(
         _ source: consuming OwnedDescriptor,
         to destination: borrowing OwnedDescriptor,

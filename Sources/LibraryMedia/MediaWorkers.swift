@@ -6,8 +6,8 @@ package import LinuxSystem
 /// Processes that read untrusted files: metadata, thumbnails, pixels, and JPEG files of pixels.
 ///
 /// What it guarantees:
-/// 1. A file that kills or hangs its worker costs that file an error (`invalidResource`) and nothing else: other jobs run
-///    in other processes, and the next job gets a new one.
+/// 1. A file that kills or hangs its worker costs that file an error (`invalidResource`) and nothing else: other jobs
+///    run in other processes, and the next job gets a new one.
 /// 2. A worker that dies is tried once more with a fresh one, so that a file is not blamed for a worker that was killed
 ///    from outside.
 /// 3. Workers are shared out between apps in turn, so many to each, and some are the owner's (`WorkerPool`).
@@ -17,8 +17,8 @@ package import LinuxSystem
 package final class MediaWorkers: Sendable {
     private let pool: WorkerPool
 
-    /// `program`: nil for the `photolibrary-media` beside this process's own program. `onComplaint` gets what workers write
-    /// to standard error, plain and short.
+    /// `program`: nil for the `photolibrary-media` beside this process's own program. `onComplaint` gets what workers
+    /// write to standard error, plain and short.
     package init(
         program: FilePath? = nil,
         limits: WorkerLimits = .decoders,
@@ -173,8 +173,8 @@ package struct PixelMemory: ~Copyable, Sendable {
 }
 
 extension MediaMetadata {
-    /// What is said of a file goes to apps and into their texts, so it has the form that it should have: a worker may be in
-    /// a file's hands.
+    /// What is said of a file goes to apps and into their texts, so it has the form that it should have: a worker may
+    /// be in a file's hands.
     fileprivate var hasContentType: Bool {
         let type = contentType.utf8
         return type.count <= MediaMetadata.longestContentType

@@ -27,8 +27,8 @@ package struct WorkerLimits: Hashable, Sendable {
     package var perApp: Int
     /// Jobs of one app that wait.
     package var waitingPerApp = 64
-    /// Nanoseconds that one job may take, or go without getting on. A long video's header may have to be looked for on a
-    /// slow disk.
+    /// Nanoseconds that one job may take, or go without getting on. A long video's header may have to be looked for on
+    /// a slow disk.
     package var jobTimeout: UInt64 = 60_000_000_000
     /// Nanoseconds that a process gets for a job that nobody wants any more. Starting one takes longer than most jobs.
     package var patience: UInt64
@@ -50,8 +50,8 @@ package struct WorkerLimits: Hashable, Sendable {
 ///
 /// 1. A process does one job at a time. At most `WorkerLimits.processes` run; they are shared out by `AdmissionDesk`.
 /// 2. Whoever wants a job is answered when they stop it, whatever the process does. The process may go on for
-///    `WorkerLimits.patience`, and is killed then. Until it has ended, which a process that waits for somebody's file system does
-///    not do soon, it counts as theirs, and another is started in its place for the others.
+///    `WorkerLimits.patience`, and is killed then. Until it has ended, which a process that waits for somebody's file
+///    system does not do soon, it counts as theirs, and another is started in its place for the others.
 /// 3. A process that dies is replaced, and its job tried once more.
 final class WorkerPool: Sendable {
     private struct State {
@@ -201,7 +201,8 @@ final class WorkerPool: Sendable {
         return slot
     }
 
-    /// Puts a slot back, as soon as its process can be used again or has ended. Nobody waits for that but a thread of its own.
+    /// Puts a slot back, as soon as its process can be used again or has ended. Nobody waits for that but a thread of
+    /// its own.
     private func settle(_ slot: WorkerSlot, _ place: Place) {
         switch slot.outcome {
         case .done: putBack(slot)
@@ -258,7 +259,8 @@ extension LibraryError {
         }
     }
 
-    /// What a worker says of a file that may have taken it over: one of the things that a worker can find, in few words.
+    /// What a worker says of a file that may have taken it over: one of the things that a worker can find, in few
+    /// words.
     fileprivate var boundedForClients: LibraryError {
         let found: [Code] = [.invalidResource, .invalidRequest, .internal, .protocolViolation]
         let reason = reason.unicodeScalars.prefix(200).filter { $0.value >= 0x20 && $0.value < 0x7F }

@@ -72,7 +72,8 @@ final class WorkerProcess: Sendable {
         }
     }
 
-    /// Lets it do a job. `stream` is odd and rises. `progress` says how far it is; a job that gets on has its time anew.
+    /// Lets it do a job. `stream` is odd and rises. `progress` says how far it is; a job that gets on has its time
+    /// anew.
     func perform(
         _ job: MediaJob,
         with descriptors: borrowing DescriptorList,
@@ -136,8 +137,8 @@ final class WorkerProcess: Sendable {
         }
     }
 
-    /// Waits, not longer than `patience` nanoseconds, for the end of a job that nobody wants any more. False when it has not
-    /// ended by then, or not well.
+    /// Waits, not longer than `patience` nanoseconds, for the end of a job that nobody wants any more. False when it
+    /// has not ended by then, or not well.
     func finishesUnwanted(patience: UInt64) -> Bool {
         do throws(LockstepFailure) {
             let frame = try socket.receive(until: MonotonicClock.deadline(after: patience))
@@ -147,8 +148,8 @@ final class WorkerProcess: Sendable {
         }
     }
 
-    /// Kills it without waiting, and wakes whoever waits for its answer: a process that does not end would not. Only while
-    /// it has not been waited for.
+    /// Kills it without waiting, and wakes whoever waits for its answer: a process that does not end would not. Only
+    /// while it has not been waited for.
     func kill() {
         wasKilled.store(true, ordering: .releasing)
         interruption.signal()
@@ -157,8 +158,8 @@ final class WorkerProcess: Sendable {
         }
     }
 
-    /// Kills it and waits for its end, not longer than `patience` nanoseconds. False when it is still there: a process that
-    /// waits for somebody's file system can outlive SIGKILL.
+    /// Kills it and waits for its end, not longer than `patience` nanoseconds. False when it is still there: a process
+    /// that waits for somebody's file system can outlive SIGKILL.
     func kill(patience: UInt64 = endTimeout) -> Bool {
         do throws(SystemCallError) {
             try child.send(signal: SIGKILL)

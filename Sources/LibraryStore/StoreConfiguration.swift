@@ -9,12 +9,12 @@ package struct StoreConfiguration: Sendable {
     package var newIdentifier: @Sendable () -> ObjectID = { .random() }
     /// A keyed hash (HMAC-SHA-256 or as good) of a message, at least 6 bytes: key, message.
     package var tag: @Sendable (_ key: [UInt8], _ message: [UInt8]) -> [UInt8]
-    /// Called on the writer's thread after each commit that added to history, before anybody is answered. Must be quick,
-    /// and must not perform.
+    /// Called on the writer's thread after each commit that added to history, before anybody is answered. Must be
+    /// quick, and must not perform.
     package var onCommit: @Sendable () -> Void = {}
 
-    /// What every change is answered with, in a library that must not be changed where it is. Grants are still kept: they
-    /// are few, small, and the person's own.
+    /// What every change is answered with, in a library that must not be changed where it is. Grants are still kept:
+    /// they are few, small, and the person's own.
     package var changeRefusal: LibraryError?
 
     /// What an administrator forbids an app, whatever the person decided. Called often, from any thread.
@@ -45,8 +45,8 @@ package struct StoreConfiguration: Sendable {
     package var maximumCollectionsOfApp: Int64 = 10_000
     /// Monotonic nanoseconds, by which the allowances fill and snapshots grow old.
     package var monotonicClock: @Sendable () -> UInt64 = { MonotonicClock.now() }
-    /// Nanoseconds that one snapshot may be read: as long as it is, the log grows with all that is written. What is large
-    /// is read in pages.
+    /// Nanoseconds that one snapshot may be read: as long as it is, the log grows with all that is written. What is
+    /// large is read in pages.
     package var maximumSnapshotAge: UInt64 = 10_000_000_000
     /// Pages (4 KiB) of the write-ahead log beyond which writing waits a moment for old snapshots after each commit, so
     /// that the log begins anew: 64 MiB.

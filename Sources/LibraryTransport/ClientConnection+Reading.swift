@@ -10,8 +10,8 @@ extension ClientConnection {
         case timedOut
     }
 
-    /// Reads until there is something for `answer`. Who reads on is woken by the caller, when the receiver is free: woken
-    /// before, they would only wait for it.
+    /// Reads until there is something for `answer`. Who reads on is woken by the caller, when the receiver is free:
+    /// woken before, they would only wait for it.
     func read(_ receiver: inout FrameReceiver, for answer: PendingAnswer, _ deadline: UInt64) -> ReadEnd {
         while true {
             switch receiver.decoder.next() {

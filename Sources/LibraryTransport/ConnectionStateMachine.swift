@@ -8,8 +8,8 @@
 /// 1. Nothing but HELLO is acted on before the peer's HELLO was accepted.
 /// 2. Streams of a client are odd and rise; each is opened once, and closed by its last RESPONSE or DATA.
 /// 3. At most `maximumOpenStreams` are open; further requests are refused without being remembered.
-/// 4. A CANCEL or CREDIT for a stream that has been closed is a crossing on the way, and ignored; for one that was never
-///    opened it is a violation.
+/// 4. A CANCEL or CREDIT for a stream that has been closed is a crossing on the way, and ignored; for one that was
+///    never opened it is a violation.
 /// 5. On each stream, and on all together, no more event bytes are under way than credit was given.
 package struct ConnectionStateMachine: Sendable {
     package enum Role: Hashable, Sendable { case client, server }
@@ -264,7 +264,8 @@ extension ConnectionStateMachine {
     /// The client's side: the request could not be sent.
     package mutating func requestWithdrawn(_ stream: UInt32) { _ = streamFinished(stream) }
 
-    /// The client's side: nobody waits for this stream any more; what still comes is dropped. True when a CANCEL is due.
+    /// The client's side: nobody waits for this stream any more; what still comes is dropped. True when a CANCEL is
+    /// due.
     package mutating func streamAbandoned(_ stream: UInt32) -> Bool {
         streams.update(stream) { $0.isAbandoned = true } != nil
     }

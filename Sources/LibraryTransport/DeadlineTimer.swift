@@ -3,8 +3,8 @@ import Synchronization
 
 /// Tells connections when the next deadline of their open requests has passed.
 ///
-/// One thread, which exists while anything is scheduled. Each connection is scheduled once, for its earliest deadline; a
-/// request that is answered in time leaves its schedule behind, and the connection looks again then. `state` guards
+/// One thread, which exists while anything is scheduled. Each connection is scheduled once, for its earliest deadline;
+/// a request that is answered in time leaves its schedule behind, and the connection looks again then. `state` guards
 /// everything.
 final class DeadlineTimer: Sendable {
     private struct Entry {

@@ -2,7 +2,8 @@ import Admission
 import LinuxSystem
 import Synchronization
 
-/// Receives the descriptors that peers send (`DescriptorReceiver`), and counts on whose account processes hold some of them.
+/// Receives the descriptors that peers send (`DescriptorReceiver`), and counts on whose account processes hold some of
+/// them.
 ///
 /// A process lets go as soon as they are passed on, unless a file system does not answer. Then it counts until it does
 /// let go, and whoever keeps too many is refused further ones; others are not.

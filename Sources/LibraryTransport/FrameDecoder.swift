@@ -1,8 +1,8 @@
 /// Cuts received bytes into frames: no I/O, no clock.
 ///
 /// Guarantees:
-/// 1. Memory is bounded by one standard buffer, or by one frame of `maximumPayloadLength` while that arrives. A length is
-///    judged before anything is allocated for it, and `largeArrival` tells of it.
+/// 1. Memory is bounded by one standard buffer, or by one frame of `maximumPayloadLength` while that arrives. A length
+///    is judged before anything is allocated for it, and `largeArrival` tells of it.
 /// 2. An oversize frame is reported by its header at once; its payload is skipped as it comes, in the same buffer, and
 ///    the next frame is found where it starts.
 /// 3. Descriptors belong to the frame whose first byte came with them, and to no other: a frame that declares a number
@@ -24,7 +24,8 @@ package struct FrameDecoder: Sendable {
     /// Until more than that comes at once: many connections do little but listen.
     private static let firstCapacity = 4096
 
-    /// Descriptors that no frame has claimed yet, and the bytes that they came with, counted from the connection's start.
+    /// Descriptors that no frame has claimed yet, and the bytes that they came with, counted from the connection's
+    /// start.
     private struct Batch {
         var count: Int
         var positions: Range<UInt64>
@@ -49,8 +50,8 @@ package struct FrameDecoder: Sendable {
     /// Bytes that still have to come of the frame that has begun; nothing belongs to them.
     var missingByteCount: Int { current.map { Int($0.payloadLength) - (end - start) } ?? remainingToSkip }
 
-    /// Calls `body` with room for more bytes from an offset on and takes what it put there: the number of bytes and, with them, the number
-    /// of descriptors.
+    /// Calls `body` with room for more bytes from an offset on and takes what it put there: the number of bytes and,
+    /// with them, the number of descriptors.
     package mutating func receive<Failure: Error>(
         _ body: (inout MutableSpan<UInt8>, _ offset: Int) throws(Failure) -> (count: Int, descriptorCount: Int)
     ) throws(Failure) -> Int {

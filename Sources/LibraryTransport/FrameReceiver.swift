@@ -11,8 +11,8 @@ struct FrameReceiver: ~Copyable {
     /// Who sent what was received last; nil where the socket does not tell.
     var sender: Int32? { bytes.sender }
 
-    /// Takes descriptors as they come, or has them received elsewhere, on the account of a share; for that the socket is
-    /// prepared by `lookOnwards`.
+    /// Takes descriptors as they come, or has them received elsewhere, on the account of a share; for that the socket
+    /// is prepared by `lookOnwards`.
     init(limits: TransportLimits, descriptorsBy intake: DescriptorIntake? = nil, for share: Share = .owner) {
         decoder = FrameDecoder(limits: limits)
         bytes = PeerBytes(descriptorsBy: intake, for: share)
@@ -41,8 +41,8 @@ struct FrameReceiver: ~Copyable {
     /// long at most.
     private static let leftTime: UInt64 = 5_000_000
 
-    /// Like `receive`, and waits for as long as it takes. What was received is taken out of the socket, if nothing follows
-    /// it at once.
+    /// Like `receive`, and waits for as long as it takes. What was received is taken out of the socket, if nothing
+    /// follows it at once.
     mutating func receiveWaiting(from socket: borrowing OwnedDescriptor) throws(SystemCallError) -> Result {
         while true {
             if bytes.leavesBytes { try setTimeout(FrameReceiver.leftTime, of: socket) }
@@ -72,8 +72,8 @@ struct FrameReceiver: ~Copyable {
         currentTimeout = timeout
     }
 
-    /// Sees to it that a receive does not wait for longer than `remaining`, and leaves a shorter timeout as it is: calls
-    /// with equal timeouts then set it once.
+    /// Sees to it that a receive does not wait for longer than `remaining`, and leaves a shorter timeout as it is:
+    /// calls with equal timeouts then set it once.
     mutating func limitTimeout(to remaining: UInt64, of socket: borrowing OwnedDescriptor) throws(SystemCallError) {
         if currentTimeout == 0 || currentTimeout > remaining { try setTimeout(max(remaining, 1000), of: socket) }
     }

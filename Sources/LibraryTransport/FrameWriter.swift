@@ -6,9 +6,9 @@ import Synchronization
 /// Guarantees:
 /// 1. Frames never mix: `sending` is held from the first byte of a frame to its last, or to where its rest is kept.
 /// 2. `write` waits at most for the stall timeout; a frame that has not gone by then ends the connection.
-/// 3. `enqueue` never waits. What the socket does not take at once is kept, and sent by the next writer, by the one that
-///    holds `sending` at the moment, or by the drainer, whoever comes first. What is kept is bounded by the credit of
-///    events and one short answer per open stream.
+/// 3. `enqueue` never waits. What the socket does not take at once is kept, and sent by the next writer, by the one
+///    that holds `sending` at the moment, or by the drainer, whoever comes first. What is kept is bounded by the credit
+///    of events and one short answer per open stream.
 ///
 /// Locks: `sending`, then `outbox`; `outbox` is never held across a system call.
 final class FrameWriter: Sendable {

@@ -39,7 +39,8 @@ package struct IncomingRequest: ~Copyable {
     ///
     /// Both closures are called on transport threads, must not wait, and may call the stream. `onCreditReturned`: an
     /// event had found too little credit, and there is more now. `onEnd`: nothing can be sent any more; called once,
-    /// except after `finish`. `keepsDeadline`: the request's deadline ends the stream; otherwise it binds the first answer only.
+    /// except after `finish`. `keepsDeadline`: the request's deadline ends the stream; otherwise it binds the first
+    /// answer only.
     package borrowing func openStream(
         _ message: consuming MessageBuffer,
         keepsDeadline: Bool,

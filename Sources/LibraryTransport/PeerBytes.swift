@@ -3,9 +3,10 @@ import LinuxSystem
 
 /// Takes bytes out of a socket, and what is attached to them.
 ///
-/// From a peer that is not to be trusted no descriptor is taken by this process. So where a frame may begin, bytes are looked
-/// at first and left in the socket: those that have something attached are then received elsewhere (`DescriptorIntake`), the
-/// others are taken a few at a time. To look costs what to take does, because the next look goes on behind the last one.
+/// From a peer that is not to be trusted no descriptor is taken by this process. So where a frame may begin, bytes are
+/// looked at first and left in the socket: those that have something attached are then received elsewhere
+/// (`DescriptorIntake`), the others are taken a few at a time. To look costs what to take does, because the next look
+/// goes on behind the last one.
 struct PeerBytes: ~Copyable {
     /// What came and was not claimed yet, in order.
     var descriptors = DescriptorList()
@@ -21,8 +22,8 @@ struct PeerBytes: ~Copyable {
 
     /// Bytes of one look.
     private static let lookLimit = 8 << 10
-    /// What is left in the socket at most. It takes room of the peer's (`SO_SNDBUF`), who needs some for the next request:
-    /// of small ones each takes more than a kilobyte there.
+    /// What is left in the socket at most. It takes room of the peer's (`SO_SNDBUF`), who needs some for the next
+    /// request: of small ones each takes more than a kilobyte there.
     private static let leftLimit = (bytes: 2 << 10, looks: 8)
 
     /// Whether something was looked at and not taken.
@@ -33,8 +34,8 @@ struct PeerBytes: ~Copyable {
         self.share = share
     }
 
-    /// One receive. `missing`: bytes that still have to come of a frame that has begun. Returns the number of bytes, and
-    /// that of the descriptors that came with them; `Int.max` when some of those were lost.
+    /// One receive. `missing`: bytes that still have to come of a frame that has begun. Returns the number of bytes,
+    /// and that of the descriptors that came with them; `Int.max` when some of those were lost.
     mutating func receive(
         into room: inout MutableSpan<UInt8>,
         at offset: Int,

@@ -1,8 +1,8 @@
 /// Who reads a connection that has no thread of its own: one of those who wait for something to come on it. A value
 /// without a lock or a thread; its owner wakes whoever it names.
 ///
-/// A waiter is nowhere, reads, or sleeps. The one who reads and has what it waited for, or gives up, names one who sleeps
-/// to read on.
+/// A waiter is nowhere, reads, or sleeps. The one who reads and has what it waited for, or gives up, names one who
+/// sleeps to read on.
 ///
 /// Invariants:
 /// 1. At most one reads.

@@ -5,8 +5,8 @@ import Synchronization
 /// The server's end of a connection: reads requests, has them handled, and sends the answers.
 ///
 /// The thread in `run` reads, always and alone. It answers short requests itself, and tries those that are likely to be
-/// short; whatever takes longer goes to a thread of the pool, in its app's turn. So CANCEL and PING are never kept waiting
-/// by work, and an open stream of events costs no thread but this one.
+/// short; whatever takes longer goes to a thread of the pool, in its app's turn. So CANCEL and PING are never kept
+/// waiting by work, and an open stream of events costs no thread but this one.
 ///
 /// Guarantees:
 /// 1. Each request is answered once: by its handler, or by the transport with a refusal.
@@ -15,8 +15,8 @@ import Synchronization
 /// 4. A peer that breaks the protocol loses its connection; nothing else is touched.
 /// 5. Threads, waiting and arriving requests, streams and unsent bytes are bounded by `TransportLimits` and the pool.
 ///
-/// Guards: `state` guards the state machine and all lists, and is never held while anything is called or sent; the writer
-/// guards itself; the receiver belongs to the thread in `run`.
+/// Guards: `state` guards the state machine and all lists, and is never held while anything is called or sent; the
+/// writer guards itself; the receiver belongs to the thread in `run`.
 package final class ServerConnection: Sendable {
     let handler: any RequestHandler
     let writer: FrameWriter

@@ -119,7 +119,8 @@ package final class WorkerPool: Sendable {
     /// Requests that run or wait.
     package var load: Int { state.withLock { $0.queue.usedUnits + $0.queue.waitingCount } }
 
-    /// Has a request run in its share's turn. Returns its ticket; nil when as many wait as may, or no thread can be made.
+    /// Has a request run in its share's turn. Returns its ticket; nil when as many wait as may, or no thread can be
+    /// made.
     func submit(_ request: QueuedRequest, of share: Share) -> UInt64? {
         let (ticket, call): (UInt64?, Call) = state.withLock { state in
             let ticket = state.nextTicket

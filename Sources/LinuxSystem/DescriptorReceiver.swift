@@ -4,8 +4,8 @@ import Synchronization
 
 /// Other processes, which receive descriptors in this one's place.
 ///
-/// Closing a descriptor can wait for ever for the program that answers for its file system (FUSE: FLUSH). Nothing ends a
-/// thread that does, nor its process. So what a peer sends becomes a descriptor of this process only where the kernel
+/// Closing a descriptor can wait for ever for the program that answers for its file system (FUSE: FLUSH). Nothing ends
+/// a thread that does, nor its process. So what a peer sends becomes a descriptor of this process only where the kernel
 /// itself answers: for memory, which has seals. All others stay with whoever received them, and come here enclosed in a
 /// socket, which can be passed on and closed (`receiveEnclosed`).
 ///
@@ -23,8 +23,8 @@ package final class DescriptorReceiver: Sendable {
         OwnedDescriptor(owning: try retryingInterruptions("fork") { clinux_start_receiver() })
     }
 
-    /// Takes the next bytes of a connection, which were looked at, and what came with them; `descriptors` is nil then when
-    /// some of that was lost. What is returned becomes readable when the other process has let go of everything.
+    /// Takes the next bytes of a connection, which were looked at, and what came with them; `descriptors` is nil then
+    /// when some of that was lost. What is returned becomes readable when the other process has let go of everything.
     package func receive(
         _ byteCount: Int,
         from connection: borrowing OwnedDescriptor,

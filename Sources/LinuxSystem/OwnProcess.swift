@@ -12,8 +12,8 @@ package enum OwnProcess {
         _ = try retryingInterruptions("prctl") { clinux_clear_ambient_capabilities() }
     }
 
-    /// From now on neither this process nor what it executes gets rights that it does not have, and no process of the same
-    /// user may trace it.
+    /// From now on neither this process nor what it executes gets rights that it does not have, and no process of the
+    /// same user may trace it.
     package static func confine() throws(SystemCallError) {
         _ = try retryingInterruptions("prctl") { clinux_deny_new_privileges() }
         _ = try retryingInterruptions("prctl") { clinux_refuse_tracers() }

@@ -31,8 +31,8 @@ package enum SealedMemory {
         _ = try retryingInterruptions("fcntl(F_ADD_SEALS)") { clinux_add_seals(rawValue, allSeals) }
     }
 
-    /// Whether size and content of the memory are fixed, and that they are, by all four seals. False for a descriptor of
-    /// any other kind.
+    /// Whether size and content of the memory are fixed, and that they are, by all four seals. False for a descriptor
+    /// of any other kind.
     package static func isSealed(_ memory: borrowing OwnedDescriptor) -> Bool { isSealed(rawValue: memory.rawValue) }
 
     static func isSealed(rawValue: CInt) -> Bool {

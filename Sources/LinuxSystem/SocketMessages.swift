@@ -97,8 +97,8 @@ extension OwnedDescriptor {
         )
     }
 
-    /// One recvmsg of at most `limit` bytes that leaves them in the socket, and finds what follows the next time. Nothing
-    /// that is attached becomes a descriptor of this process. For sockets prepared by `lookOnwards`.
+    /// One recvmsg of at most `limit` bytes that leaves them in the socket, and finds what follows the next time.
+    /// Nothing that is attached becomes a descriptor of this process. For sockets prepared by `lookOnwards`.
     package borrowing func look(
         into buffer: inout MutableSpan<UInt8>,
         at offset: Int,
@@ -144,8 +144,8 @@ extension OwnedDescriptor {
         _ = try retryingInterruptions("recv") { clinux_discard(rawValue, count) }
     }
 
-    /// Takes out the descriptor that a `DescriptorReceiver` enclosed in this socket. May make a file this process's that
-    /// waits for ever when it is closed.
+    /// Takes out the descriptor that a `DescriptorReceiver` enclosed in this socket. May make a file this process's
+    /// that waits for ever when it is closed.
     package borrowing func receiveEnclosed() throws(SystemCallError) -> OwnedDescriptor? {
         var byte: [1 of UInt8] = [0]
         var room = byte.mutableSpan
@@ -182,7 +182,8 @@ extension OwnedDescriptor {
         _ = try retryingInterruptions("shutdown") { shutdown(rawValue, CInt(SHUT_RDWR)) }
     }
 
-    /// shutdown of the receiving direction: what has come can still be received, then the end; the peer can send no more.
+    /// shutdown of the receiving direction: what has come can still be received, then the end; the peer can send no
+    /// more.
     package borrowing func shutDownReading() throws(SystemCallError) {
         let rawValue = self.rawValue
         _ = try retryingInterruptions("shutdown") { shutdown(rawValue, CInt(SHUT_RD)) }

@@ -13,8 +13,8 @@ package struct MediaWorker: ~Copyable {
     /// Bytes of pixels that come with a job: the largest picture that is handed around whole.
     private static let maximumPixelBytes = PixelImage.maximumSide * PixelImage.maximumSide * 4
 
-    /// What a worker does all its life. Files are copied by processes that decode none: what a file did to its decoder does
-    /// not reach the bytes of another one.
+    /// What a worker does all its life. Files are copied by processes that decode none: what a file did to its decoder
+    /// does not reach the bytes of another one.
     package enum Role: Sendable {
         case decoder, copier
     }
@@ -31,8 +31,8 @@ package struct MediaWorker: ~Copyable {
         try MediaLibraries.start()
     }
 
-    /// The whole life of a worker process that was started with its end of the socket pair as `socketNumber`. `arguments`:
-    /// "copy" for a copier, else none.
+    /// The whole life of a worker process that was started with its end of the socket pair as `socketNumber`.
+    /// `arguments`: "copy" for a copier, else none.
     package static func runOnInheritedSocket(arguments: [String]) throws {
         let socket = OwnedDescriptor(owning: socketNumber)
         guard try socket.status().kind == .socket else { throw SystemCallError(ENOTSOCK, "fstat") }
@@ -97,7 +97,8 @@ package struct MediaWorker: ~Copyable {
         }
     }
 
-    /// A file that was handed over comes in a socket: this is the first process to have it, beside the one that received it.
+    /// A file that was handed over comes in a socket: this is the first process to have it, beside the one that
+    /// received it.
     private static func opened(_ file: consuming OwnedDescriptor) throws(LibraryError) -> OwnedDescriptor {
         do throws(SystemCallError) {
             guard try file.status().kind == .socket else { return file }

@@ -65,8 +65,8 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
 
     /// Asks the person, where they have not decided yet, and waits for their answer however long it takes.
     ///
-    /// When the task is cancelled, the question is taken back and the answer is `notDetermined`. So it is when nobody is
-    /// there to ask, or the library is not: standard error says so, once.
+    /// When the task is cancelled, the question is taken back and the answer is `notDetermined`. So it is when nobody
+    /// is there to ask, or the library is not: standard error says so, once.
     @discardableResult
     open class func requestAuthorization(for accessLevel: PHAccessLevel) async -> PHAuthorizationStatus {
         do throws(LibraryError) {
@@ -137,9 +137,9 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
 
     /// Makes the changes that a block asks for: all of them, or none. Returns when they are durable.
     ///
-    /// The block runs where the caller runs (on Apple's systems: on an arbitrary queue). Changes of what the app did not
-    /// add may have to be confirmed by the person; other changes go on meanwhile. `userCancelled` when they say no, and
-    /// when the task is cancelled before they answer.
+    /// The block runs where the caller runs (on Apple's systems: on an arbitrary queue). Changes of what the app did
+    /// not add may have to be confirmed by the person; other changes go on meanwhile. `userCancelled` when they say no,
+    /// and when the task is cancelled before they answer.
     open func performChanges(_ changeBlock: @escaping () -> Void) async throws {
         let transaction = ChangeTransaction.recording(changeBlock, client: client)
         let unconfirmed = try await withCheckedThrowingContinuation {
@@ -199,8 +199,8 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         observers.remove(WeakObserver(observer, .availability, of: self))
     }
 
-    /// Why the library cannot be used, a `PHPhotosError`; nil when it can, or when it is the person who gives no access.
-    /// Asks the library, and connects to it where there is no connection.
+    /// Why the library cannot be used, a `PHPhotosError`; nil when it can, or when it is the person who gives no
+    /// access. Asks the library, and connects to it where there is no connection.
     open var unavailabilityReason: (any Error)? {
         do throws(LibraryError) {
             _ = try client.authorizationStatus(for: .readWrite)

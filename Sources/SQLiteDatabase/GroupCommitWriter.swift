@@ -11,14 +11,14 @@ import Synchronization
 /// 4. Notes of blocks that are on disk go to `onCommit`, in order, before anybody is answered.
 /// 5. After an error that leaves the disk's content in doubt (a failed sync or write, damage) the writer is poisoned:
 ///    no block runs any more. It never syncs again in the hope of better luck.
-/// 6. A decision waits for no change: one that runs is rolled back and waits again. So does a long one of an app's for the
-///    owner's changes, some times.
+/// 6. A decision waits for no change: one that runs is rolled back and waits again. So does a long one of an app's for
+///    the owner's changes, some times.
 ///
-/// A block may be run more than once (when a neighbour's error ended the whole transaction, or a decision interrupted it),
-/// so it keeps what it makes in the database and in its answer.
+/// A block may be run more than once (when a neighbour's error ended the whole transaction, or a decision interrupted
+/// it), so it keeps what it makes in the database and in its answer.
 ///
-/// States of a block: waiting -> running -> finished, or back to waiting, or waiting -> withdrawn. `shared` guards them; `connection` and
-/// all it holds belong to the thread.
+/// States of a block: waiting -> running -> finished, or back to waiting, or waiting -> withdrawn. `shared` guards
+/// them; `connection` and all it holds belong to the thread.
 package final class GroupCommitWriter<Note: Sendable>: Sendable {
     /// What a block gets to work with.
     package struct Context: ~Copyable {

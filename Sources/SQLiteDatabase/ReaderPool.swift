@@ -4,8 +4,8 @@ import Synchronization
 
 /// A fixed number of connections that read snapshots.
 ///
-/// `read` waits for its share's turn while all of them are in use: apps have them in turn, and leave one to the owner. A
-/// connection is with one caller at a time.
+/// `read` waits for its share's turn while all of them are in use: apps have them in turn, and leave one to the owner.
+/// A connection is with one caller at a time.
 package final class ReaderPool: Sendable {
     /// The pool is closed.
     package struct Closed: Error {}

@@ -2,14 +2,14 @@ package import Admission
 
 /// What a block is beside the others that wait to be written.
 package enum BlockKind: Hashable, Sendable {
-    /// A change, which has its turn among the shares. It may be interrupted, and runs again from its beginning then: for a
-    /// decision, and a long one of an app's for the owner's changes. A long one has a transaction of its own, so that
-    /// nobody who wrote before it is answered after it.
+    /// A change, which has its turn among the shares. It may be interrupted, and runs again from its beginning then:
+    /// for a decision, and a long one of an app's for the owner's changes. A long one has a transaction of its own, so
+    /// that nobody who wrote before it is answered after it.
     case change(Share, isLong: Bool = false)
     /// What the person decides: it is written next.
     case decision
-    /// The server's own, in a transaction of its own, so that it sees nothing but what is on disk already. That is for a
-    /// block that acts on something outside of the database, which no rollback takes back; nothing interrupts it.
+    /// The server's own, in a transaction of its own, so that it sees nothing but what is on disk already. That is for
+    /// a block that acts on something outside of the database, which no rollback takes back; nothing interrupts it.
     case exclusive
 
     fileprivate var hasOwnTransaction: Bool {

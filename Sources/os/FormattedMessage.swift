@@ -3,8 +3,8 @@ import Foundation
 /// A message as a C format with arguments, for the functions of before `Logger`: `%{public}@`, `%d`, `%.2f`.
 ///
 /// Texts and objects are hidden unless the format says `public`, and numbers shown unless it says `private` or
-/// `sensitive`. A conversion that does not fit its argument shows the argument as Swift does; one without an argument is
-/// shown as it is written.
+/// `sensitive`. A conversion that does not fit its argument shows the argument as Swift does; one without an argument
+/// is shown as it is written.
 struct FormattedMessage {
     private var rest: Substring.UnicodeScalarView
     private var arguments: ArraySlice<any CVarArg>

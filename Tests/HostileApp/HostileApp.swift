@@ -5,13 +5,13 @@ import LibraryTransport
 import LinuxSystem
 import Synchronization
 
-/// An app that takes all that it can get, for tests and benchmarks of what others notice of it. Copies of it under other
-/// paths are other apps.
+/// An app that takes all that it can get, for tests and benchmarks of what others notice of it. Copies of it under
+/// other paths are other apps.
 ///
 ///     hostile-app SOCKET observe|connect|encode|sealed|prompts|predicates|blocks|largest-blocks|names CONNECTIONS
 ///
-/// Says "flooding" on standard error, and how many connections it was given, when all of them are at it; and goes on until
-/// it is killed.
+/// Says "flooding" on standard error, and how many connections it was given, when all of them are at it; and goes on
+/// until it is killed.
 enum HostileApp {
     static func run() -> Never {
         let arguments = CommandLine.arguments

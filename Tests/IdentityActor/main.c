@@ -1,5 +1,5 @@
-// Does, step by step, what its arguments say: the part of an app and of whoever would like to be taken for it. Tests copy
-// it to wherever the app is to be. The connection is descriptor 9 and survives fork and exec.
+// Does, step by step, what its arguments say: the part of an app and of whoever would like to be taken for it. Tests
+// copy it to wherever the app is to be. The connection is descriptor 9 and survives fork and exec.
 //
 //     connect PATH    connects
 //     send HEX        sends these bytes
@@ -18,8 +18,8 @@
 //     fuse TYPE PATH  mounts an empty file system of its own at PATH, as rclone and the like would (needs root)
 //     silence TYPE PATH  likewise, and it never tells what is in it
 //     hang WHAT PID PATH  mounts one with a file "file", which is this program; asked WHAT (some of "read", "flush", "getattr"
-//                     and "statfs", with commas between them), it answers process PID only; after somebody has looked for
-//                     a file "silence", asked anything
+//                     and "statfs", with commas between them), it answers process PID only; after somebody has looked
+//                     for a file "silence", asked anything
 //     spawn PATH      starts another program, which does the rest, without having forked its memory first
 #define _GNU_SOURCE
 #include <errno.h>

@@ -14,7 +14,8 @@ enum Asker: CaseIterable {
     var isApp: Bool { self != .owner }
 }
 
-/// What a call is about: an asset, an album and a folder that are there and seen, there and not seen, or that never were.
+/// What a call is about: an asset, an album and a folder that are there and seen, there and not seen, or that never
+/// were.
 struct CallSubject: Sendable {
     var asset = ObjectID.random()
     var album = ObjectID.random()

@@ -6,8 +6,8 @@ import LibraryTransport
 import LinuxSystem
 import Testing
 
-/// Requests that were in order before something in them was changed: each is answered, by nothing that went wrong in the
-/// server, and others are served all the while. `FUZZ=n` sets how many are sent.
+/// Requests that were in order before something in them was changed: each is answered, by nothing that went wrong in
+/// the server, and others are served all the while. `FUZZ=n` sets how many are sent.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct MutatedRequestTests {
     private static let count = EnvironmentVariables.value("FUZZ").flatMap { Int($0) } ?? 2_400
     /// Requests of one connection: streams that a request happens to open stay until it ends.

@@ -9,8 +9,8 @@ import Testing
 
 /// Old snapshots and the log that grows behind them.
 @Suite struct SnapshotAgeTests {
-    /// Every statement counts towards the next look at whether to stop, also the one that begins: among so many readings
-    /// some are stopped right behind it.
+    /// Every statement counts towards the next look at whether to stop, also the one that begins: among so many
+    /// readings some are stopped right behind it.
     @Test func `a reading that is stopped where it begins leaves its connection as it was`() throws {
         let directory = ScratchDirectory()
         let writer = try Connection(path: directory.path("db.sqlite"), role: .writer, cacheKibibytes: 100)

@@ -154,7 +154,8 @@ import Testing
         try server.stop()
     }
 
-    /// The socket is full of events, and its peer does not read: offers return at once, and the drainer gives the peer up.
+    /// The socket is full of events, and its peer does not read: offers return at once, and the drainer gives the peer
+    /// up.
     @Test func `a stream whose peer never reads does not block its publisher`() throws {
         var limits = TransportLimits()
         limits.stallTimeout = 100_000_000

@@ -92,8 +92,8 @@ extension RealPrograms.IdentityTests {
             try outcome(of: start(program, steps))
         }
 
-        /// Starts a program with the actor's steps: as the last arguments of `wrapper`, and with another path of the socket,
-        /// when these are given.
+        /// Starts a program with the actor's steps: as the last arguments of `wrapper`, and with another path of the
+        /// socket, when these are given.
         func start(
             _ program: FilePath,
             _ steps: [String],

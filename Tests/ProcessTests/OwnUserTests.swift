@@ -6,8 +6,8 @@ import LinuxSystem
 import Testing
 
 extension RealPrograms {
-    /// A server of a user of its own, with the capabilities of its systemd unit and no more, and apps of another user in its
-    /// group.
+    /// A server of a user of its own, with the capabilities of its systemd unit and no more, and apps of another user
+    /// in its group.
     @Suite(
         .serialized,
         .timeLimit(.minutes(3)),

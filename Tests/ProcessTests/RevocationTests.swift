@@ -50,8 +50,8 @@ extension RealPrograms {
             #expect(try server.stop().status == .exited(0))
         }
 
-        /// The app asks on and on while the person withdraws access. What lay in its socket when the person was told that
-        /// they had was sent before; everything behind that must be made by the new decision.
+        /// The app asks on and on while the person withdraws access. What lay in its socket when the person was told
+        /// that they had was sent before; everything behind that must be made by the new decision.
         @Test func `an answer that comes after a withdrawal is made by it, however the two meet`() throws {
             let folder = try ScratchFolder()
             let server = try ServerProcess(in: folder)

@@ -8,8 +8,8 @@ import MediaDecoder
 import Testing
 
 extension RealPrograms {
-    /// The person takes something back while an app has a hundred requests for it under way. What lies in the app's socket
-    /// when they are told that it is done was sent before; in everything behind that there is nothing of it.
+    /// The person takes something back while an app has a hundred requests for it under way. What lies in the app's
+    /// socket when they are told that it is done was sent before; in everything behind that there is nothing of it.
     @Suite(.serialized, .timeLimit(.minutes(3))) struct RevocationUnderLoadTests {
         private static let photoCount = 6
         private static let rounds = 4
@@ -40,8 +40,9 @@ extension RealPrograms {
             var descriptorCount: Int
         }
 
-        /// Sends all calls at once, decides as soon as the first is answered, and returns what was sent before the decision
-        /// was acknowledged and what came behind it. Behind it may be less than is missing: the app may have been cut off.
+        /// Sends all calls at once, decides as soon as the first is answered, and returns what was sent before the
+        /// decision was acknowledged and what came behind it. Behind it may be less than is missing: the app may have
+        /// been cut off.
         private func decide(
             while app: inout RawClient,
             asks calls: [any Call],

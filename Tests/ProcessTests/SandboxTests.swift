@@ -18,7 +18,8 @@ extension RealPrograms {
         private static let application = "org.example.Viewer"
         private static let description = "[Application]\nname=org.example.Viewer\nruntime=runtime/x\n"
 
-        /// What a program in a sandbox gets that asks how many photos there are. `folder` is what the sandbox was let into.
+        /// What a program in a sandbox gets that asks how many photos there are. `folder` is what the sandbox was let
+        /// into.
         private func ask(
             _ scene: IdentityTests.Scene,
             _ options: [String] = Bubblewrap.described,

@@ -4,8 +4,8 @@ internal import LibraryTransport
 package import LinuxSystem
 internal import Photos
 
-/// A library served within the test's own process: the same service and the same client as over a socket file, joined by
-/// socket pairs.
+/// A library served within the test's own process: the same service and the same client as over a socket file, joined
+/// by socket pairs.
 package final class InProcessLibrary: Sendable {
     package let service: LibraryService
     /// The test program's own client, an app by its executable.

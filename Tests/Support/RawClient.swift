@@ -144,7 +144,8 @@ package struct RawClient: ~Copyable {
         throw ConnectionEnded()
     }
 
-    /// Sends a request and waits for all that comes of it. `cancels`: a stream that would not end is, after its first answer.
+    /// Sends a request and waits for all that comes of it. `cancels`: a stream that would not end is, after its first
+    /// answer.
     package mutating func frames(
         of payload: [UInt8],
         descriptors: borrowing DescriptorList = DescriptorList(),

@@ -2,8 +2,8 @@ import LibraryClient
 import LibraryTestSupport
 import LinuxSystem
 
-/// Apps that take all they can get, while something else is measured: copies of `hostile-app` in a folder, each of which
-/// the server knows as another app. They are killed by `stop`.
+/// Apps that take all they can get, while something else is measured: copies of `hostile-app` in a folder, each of
+/// which the server knows as another app. They are killed by `stop`.
 struct HostileApps {
     private let programs: [RunningProgram]
     /// How the server knows them.

@@ -17,8 +17,8 @@ extension Measurement {
         }
     }
 
-    /// Makes changes one after the other while another process observes. A line for each: the sequence of its token, and
-    /// the nanoseconds at which it was asked for and acknowledged.
+    /// Makes changes one after the other while another process observes. A line for each: the sequence of its token,
+    /// and the nanoseconds at which it was asked for and acknowledged.
     func events(_ identifiers: [String], count: Int) throws -> String {
         let client = LibraryClient(ServerAddress(path: socket))
         var lines: [String] = []
@@ -30,8 +30,8 @@ extension Measurement {
         return lines.joined(separator: "\n")
     }
 
-    /// Observes until it is killed. A line for each ring, at once: the sequence up to which history can be read then, and
-    /// the nanosecond at which it was read.
+    /// Observes until it is killed. A line for each ring, at once: the sequence up to which history can be read then,
+    /// and the nanosecond at which it was read.
     func observe() throws -> Never {
         let client = LibraryClient(ServerAddress(path: socket))
         let bell = Parker()

@@ -5,8 +5,8 @@ import Photos
 
 /// One measurement through the public client, in a process of its own: what an app would do, and how long it takes.
 ///
-/// The answer is one line of numbers. Measurements that have a floor in C answer with milliseconds and a checksum, which
-/// must be that of the floor: both did the same work.
+/// The answer is one line of numbers. Measurements that have a floor in C answer with milliseconds and a checksum,
+/// which must be that of the floor: both did the same work.
 struct Measurement {
     let socket: String
 

@@ -33,8 +33,8 @@ int clinux_rename_without_replacing(int from_directory, const char *from, int to
 int clinux_file_system(const char *path, uint32_t *type);
 const char *clinux_entry_name(const struct dirent *entry);
 /// A descriptor of the folder at `path` by a detached mount that takes no changes: what is opened below it cannot be
-/// written, dated, or given other rights, by its owner either. `EPERM`, `ENOSPC` and their like where neither this process
-/// may mount nor user namespaces can be had. Waits for a child of its own.
+/// written, dated, or given other rights, by its owner either. `EPERM`, `ENOSPC` and their like where neither this
+/// process may mount nor user namespaces can be had. Waits for a child of its own.
 int clinux_read_only_folder(const char *path);
 
 // Sealed memory
@@ -69,9 +69,9 @@ ssize_t clinux_receive(
     int socket, void *bytes, size_t capacity, int *descriptors, unsigned int *descriptor_count, int *truncated,
     int32_t *sender, int flags);
 
-/// Receives like `clinux_receive`, leaves everything in the socket, and takes no descriptors: `has_descriptors` is set to 1
-/// when some came with the last of the bytes. What was looked at once is not found again (`clinux_look_onwards`). The socket
-/// has to ask for senders (SO_PASSCRED).
+/// Receives like `clinux_receive`, leaves everything in the socket, and takes no descriptors: `has_descriptors` is set
+/// to 1 when some came with the last of the bytes. What was looked at once is not found again (`clinux_look_onwards`).
+/// The socket has to ask for senders (SO_PASSCRED).
 ssize_t clinux_look(
     int socket, void *bytes, size_t capacity, int *has_descriptors, int32_t *sender, int flags);
 /// Takes bytes without descriptors, and tells like `clinux_look` of those that are lost by that.
@@ -86,9 +86,9 @@ int clinux_look_onwards(int socket);
 
 /// Starts the processes that receive. Returns the socket by which they are asked; they end when it is closed.
 int clinux_start_receiver(void);
-/// Has `count` bytes of a connection received. Returns the socket (SOCK_SEQPACKET) by which the answer comes: an int32_t, not
-/// 0 when descriptors were lost, with the descriptors. Those of files, and all others that are not of the kernel's own
-/// memory, lie in sockets: one each. The other end is closed when the process has let go of everything.
+/// Has `count` bytes of a connection received. Returns the socket (SOCK_SEQPACKET) by which the answer comes: an
+/// int32_t, not 0 when descriptors were lost, with the descriptors. Those of files, and all others that are not of the
+/// kernel's own memory, lie in sockets: one each. The other end is closed when the process has let go of everything.
 int clinux_request_receiving(int requests, int connection, uint32_t count);
 
 // Processes
@@ -101,8 +101,8 @@ int clinux_clear_ambient_capabilities(void);
 int clinux_pidfd_open(pid_t process);
 int clinux_pidfd_send_signal(int pidfd, int signal);
 /// Starts `path` with no signal blocked or ignored. Returns 0 or an error number, and sets `process`. `folder`: the new
-/// program's working folder; NULL for this one's. `first_closed`: descriptors from this number on are closed in it; -1 for
-/// those that are close-on-exec alone.
+/// program's working folder; NULL for this one's. `first_closed`: descriptors from this number on are closed in it; -1
+/// for those that are close-on-exec alone.
 int clinux_spawn(
     pid_t *process, const char *path, char *const arguments[], char *const environment[], const int *sources,
     const int *targets, unsigned int count, const char *folder, int first_closed);
@@ -126,15 +126,16 @@ int clinux_ignore_broken_pipe(void);
 /// SIGWINCH, which a terminal of another size sends, and SIGTSTP and SIGCONT, which stop a program and let it go on.
 int clinux_block_terminal_signals(void);
 int clinux_terminal_signal_descriptor(void);
-/// Stops this process as SIGTSTP does, which must be blocked, and returns when it goes on: at once where no shell is there
-/// that could let it.
+/// Stops this process as SIGTSTP does, which must be blocked, and returns when it goes on: at once where no shell is
+/// there that could let it.
 int clinux_stop_until_continued(void);
 
 // Terminals
 
 /// The bytes that `clinux_terminal_begin_raw` keeps.
 #define CLINUX_TERMINAL_STATE 128
-/// Keys come at once and are not shown; only what interrupts and what stops still send their signals. Keeps how it was in `state`.
+/// Keys come at once and are not shown; only what interrupts and what stops still send their signals. Keeps how it was
+/// in `state`.
 int clinux_terminal_begin_raw(int terminal, uint8_t *state);
 int clinux_terminal_restore(int terminal, const uint8_t *state);
 /// Forgets what was typed and not read yet.

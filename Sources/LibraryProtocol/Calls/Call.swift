@@ -2,15 +2,15 @@ package import LibraryModel
 
 /// A call of the protocol: what is asked, what holds for it (`rules`), and its message.
 ///
-/// Each has its place in `Calls`, beside those that are like it, and is listed in `CallTable`. Who serves calls says there
-/// how each is answered.
+/// Each has its place in `Calls`, beside those that are like it, and is listed in `CallTable`. Who serves calls says
+/// there how each is answered.
 package protocol Call: MessageValue, Sendable {
     static var rules: CallRules { get }
 
     // Both have one implementation. They are requirements so that the compiler makes it for each call by itself.
 
-    /// Packs the call as a request behind the first `offset` bytes of `buffer`, which grows when it must but never shrinks,
-    /// so that one buffer serves call after call without being cleared. Returns where the message ends.
+    /// Packs the call as a request behind the first `offset` bytes of `buffer`, which grows when it must but never
+    /// shrinks, so that one buffer serves call after call without being cleared. Returns where the message ends.
     func encode(timeout: UInt64?, into buffer: inout [UInt8], at offset: Int) -> Int
     init(carriedBy envelope: Envelope.Carried) throws(LibraryError)
 }

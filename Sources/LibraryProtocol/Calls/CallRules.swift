@@ -44,8 +44,8 @@ package struct CallRules: Sendable {
         case readsPicked
         /// Changes something. What was done twice is as if it was done once.
         case changes
-        /// Changes something, and is told another thing the second time. It is not made again by itself when the connection
-        /// was lost.
+        /// Changes something, and is told another thing the second time. It is not made again by itself when the
+        /// connection was lost.
         case changesOnce
     }
 

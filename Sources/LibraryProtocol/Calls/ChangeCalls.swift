@@ -21,7 +21,8 @@ package struct MintCall: Call {
     }
 }
 
-/// Comes with the file, open for reading. Answered with `staged`. A file that was staged twice is dropped after a while.
+/// Comes with the file, open for reading. Answered with `staged`. A file that was staged twice is dropped after a
+/// while.
 package struct StageCall: Call {
     package static let rules = CallRules.call(21, needs: .adding, .long, .changes)
     package static let messageKind = MessageKind(photolibrary__stage_call__init)

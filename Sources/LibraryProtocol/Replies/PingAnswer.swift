@@ -14,8 +14,8 @@ package struct PingAnswer: Hashable, Sendable {
     package static let maximumHead = 256
 }
 
-// A ping tells how long the way takes, so its answer is packed and unpacked by hand: through protobuf-c, a long one would
-// be copied four times. The bytes are those of the message `Response` with a `PingResult`.
+// A ping tells how long the way takes, so its answer is packed and unpacked by hand: through protobuf-c, a long one
+// would be copied four times. The bytes are those of the message `Response` with a `PingResult`.
 extension PingAnswer {
     /// `Response.ping` and `PingResult.payload`, each a field with a length.
     private static let outerKey: UInt64 = 10 << 3 | 2

@@ -1,7 +1,8 @@
 internal import CLibraryProtocol
 internal import LibraryModel
 
-/// The outermost message of a frame, a `Request` or a `Response`: scalars, and one message of the many that it may carry.
+/// The outermost message of a frame, a `Request` or a `Response`: scalars, and one message of the many that it may
+/// carry.
 ///
 /// It is packed and unpacked by hand around the message that it carries. protobuf-c would go through every field that
 /// could be there, some forty, which takes longer than the rest of a small call. What does not look as this side packs

@@ -33,8 +33,8 @@ package protocol MessageValue {
 
 /// A message of protobuf-c's in its arena, and its fields as values of Swift's.
 ///
-/// A field is named by its key path, behind that of the `has_…` or `n_…` which the C struct has for it. Nil is what is not
-/// in the message: it is read from a field that is not there, and leaves one out that is written.
+/// A field is named by its key path, behind that of the `has_…` or `n_…` which the C struct has for it. Nil is what is
+/// not in the message: it is read from a field that is not there, and leaves one out that is written.
 @safe
 package struct Message<Fields> {
     typealias Has = WritableKeyPath<Fields, protobuf_c_boolean>

@@ -4,9 +4,9 @@ internal import LibraryModel
 
 /// The memory of one message and everything below it, freed as a whole.
 ///
-/// Messages are packed from it, and unpacked into it: protobuf-c asks its allocator for every field that it unpacks, and
-/// the budget, which is what the message was measured to take (`UnpackCost`), holds it to that. An arena belongs to the
-/// call that made it and is not shared between threads.
+/// Messages are packed from it, and unpacked into it: protobuf-c asks its allocator for every field that it unpacks,
+/// and the budget, which is what the message was measured to take (`UnpackCost`), holds it to that. An arena belongs to
+/// the call that made it and is not shared between threads.
 @safe
 package final class MessageArena {
     /// Bytes of the first block: enough for every small call, and little enough for malloc's fastest way.
@@ -156,8 +156,8 @@ package final class MessageArena {
 }
 
 extension MessageArena {
-    /// Unpacks a message into this arena; nil when the bytes are not such a message, or take more memory than the arena's
-    /// budget. It lives as long as the arena.
+    /// Unpacks a message into this arena; nil when the bytes are not such a message, or take more memory than the
+    /// arena's budget. It lives as long as the arena.
     func unpack(
         _ payload: Span<UInt8>,
         _ descriptor: UnsafePointer<ProtobufCMessageDescriptor>

@@ -5,10 +5,10 @@ package import LibraryModel
 /// before anything is unpacked.
 ///
 /// The bytes are walked once, by protobuf-c's rules, without memory of the walk's own. A message that protobuf-c will
-/// unpack never asks its allocator for more than `messages`; one that it will not unpack may be walked to its end all the
-/// same. Repeated fields are counted against `RepeatedFieldLimit` on the way, and what protobuf-c would make something of
-/// that nobody sent is refused: the last of several messages where there can be one, and texts that are not UTF-8. No
-/// message of the schema holds one of its own kind, so the walk goes as deep as the schema and no deeper.
+/// unpack never asks its allocator for more than `messages`; one that it will not unpack may be walked to its end all
+/// the same. Repeated fields are counted against `RepeatedFieldLimit` on the way, and what protobuf-c would make
+/// something of that nobody sent is refused: the last of several messages where there can be one, and texts that are
+/// not UTF-8. No message of the schema holds one of its own kind, so the walk goes as deep as the schema and no deeper.
 package struct UnpackCost: Hashable, Sendable {
     /// Bytes that protobuf-c asks of its allocator at most.
     package private(set) var messages = 0
@@ -20,8 +20,8 @@ package struct UnpackCost: Hashable, Sendable {
     /// Bytes of the dearest request: the largest block that does something sensible, 100,000 new assets with names and
     /// dates, takes about 90 MiB.
     package static let maximumOfRequest = 96 << 20
-    /// Bytes of the dearest answer. An answer is of a server that its client trusts; one of 64 MiB of short texts is the
-    /// dearest that a server makes.
+    /// Bytes of the dearest answer. An answer is of a server that its client trusts; one of 64 MiB of short texts is
+    /// the dearest that a server makes.
     static let maximumOfReply = 1 << 30
     /// Bytes of what has no lists: HELLO, and what server and media workers say to each other.
     static let maximumOfSmallMessage = 4 << 20

@@ -8,16 +8,17 @@ internal import Synchronization
 ///
 /// 1. Whoever makes an answer takes a ticket first, and reads what the app may see after that.
 /// 2. An answer passes only if nothing was decided since its ticket; otherwise it is made again.
-/// 3. `decided` is called when a decision is in the database, and before it is acknowledged. It returns when every answer
-///    that passed before has been sent, and what was queued for the app has gone. An app that does not take its answers cannot hold the decision up: after
-///    `patience` its connections are cut, with what they have not taken.
+/// 3. `decided` is called when a decision is in the database, and before it is acknowledged. It returns when every
+///    answer that passed before has been sent, and what was queued for the app has gone. An app that does not take its
+///    answers cannot hold the decision up: after `patience` its connections are cut, with what they have not taken.
 ///
 /// So an answer was either handed to the kernel before the acknowledgement, or it was made under the new decision.
 /// Everything may be called from any thread.
 final class AppGate: Sendable {
     /// Nanoseconds that answers have to go out.
     static let patience: UInt64 = 50_000_000
-    /// Nanoseconds after which it is looked again whether what was queued has gone: whoever sends it does not come by here.
+    /// Nanoseconds after which it is looked again whether what was queued has gone: whoever sends it does not come by
+    /// here.
     private static let glance: UInt64 = 1_000_000
 
     /// What was decided when an answer was begun.

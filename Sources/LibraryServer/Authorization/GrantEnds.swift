@@ -3,8 +3,8 @@ internal import LibraryStore
 internal import LinuxSystem
 internal import Synchronization
 
-/// Ends grants when their time is over. The store refuses reading from that moment by itself; this sees to it that answers
-/// that are on their way, observers and prompts follow, and that the app can ask again.
+/// Ends grants when their time is over. The store refuses reading from that moment by itself; this sees to it that
+/// answers that are on their way, observers and prompts follow, and that the app can ask again.
 final class GrantEnds: Sendable {
     /// Microseconds after which the clock is looked at again, should somebody set it: a minute.
     private static let longestWait: Int64 = 60_000_000

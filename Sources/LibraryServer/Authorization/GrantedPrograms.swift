@@ -5,10 +5,10 @@ internal import Synchronization
 
 /// Sees to it that what the person granted to the program at a path is not used by another program at that path.
 ///
-/// A grant is for one program (`ProgramEvidence`). Whoever connects is compared with it before its first request; when it
-/// is another program, the grant lapses, for all, and the app has to ask again. When the person decides, it is for the
-/// program of the connection that asked, and connections of other programs of the same name are closed: they come again
-/// and are compared. A connection is entered here before it is compared, so that no decision slips in between.
+/// A grant is for one program (`ProgramEvidence`). Whoever connects is compared with it before its first request; when
+/// it is another program, the grant lapses, for all, and the app has to ask again. When the person decides, it is for
+/// the program of the connection that asked, and connections of other programs of the same name are closed: they come
+/// again and are compared. A connection is entered here before it is compared, so that no decision slips in between.
 final class GrantedPrograms: Sendable {
     private struct Connected {
         var app: String
@@ -31,8 +31,8 @@ final class GrantedPrograms: Sendable {
         connected.withLock { _ = $0.removeValue(forKey: session) }
     }
 
-    /// Compares a program that connects with the one that was granted something under its name, if any was. True when it is
-    /// another one, and the grants have lapsed.
+    /// Compares a program that connects with the one that was granted something under its name, if any was. True when
+    /// it is another one, and the grants have lapsed.
     func lapsesGrants(_ app: String, _ executable: ExecutableFile) throws -> Bool {
         while let granted = try store.grantedProgram(of: app) {
             guard let known = granted.evidence else {

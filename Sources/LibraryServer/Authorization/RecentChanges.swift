@@ -2,8 +2,8 @@ internal import LibraryModel
 
 /// What apps changed of what they did not add, without the person being asked: a value without a clock.
 ///
-/// An app may change so much of it within a stretch of time, however it cuts that into blocks. Each object counts once. What
-/// the person has confirmed does not count.
+/// An app may change so much of it within a stretch of time, however it cuts that into blocks. Each object counts once.
+/// What the person has confirmed does not count.
 struct RecentChanges {
     /// Objects of others' that an app may change within `window` without the person being asked.
     static let maximumUnasked = 20
@@ -19,8 +19,8 @@ struct RecentChanges {
         return changes[app]?.count ?? 0
     }
 
-    /// Notes that an app is about to change these. Nil, and nothing is noted, when that is more than it may without asking;
-    /// otherwise those that were not noted yet.
+    /// Notes that an app is about to change these. Nil, and nothing is noted, when that is more than it may without
+    /// asking; otherwise those that were not noted yet.
     mutating func note(_ objects: Set<LocalIdentifier>, of app: String, now: UInt64) -> Set<LocalIdentifier>? {
         forget(before: now)
         let known = changes[app] ?? [:]

@@ -3,9 +3,9 @@ internal import LibraryProtocol
 internal import LibraryStore
 internal import Synchronization
 
-// Decisions about apps: the person's, or those of time and the administrator. Each is one transaction of the store's, and is
-// in the database before anything here follows from it. What follows is in memory only: it cannot fail, and a server that
-// starts again has none of it. When these return nothing leaves that the decision forbids.
+// Decisions about apps: the person's, or those of time and the administrator. Each is one transaction of the store's,
+// and is in the database before anything here follows from it. What follows is in memory only: it cannot fail, and a
+// server that starts again has none of it. When these return nothing leaves that the decision forbids.
 extension ServedLibrary {
     /// Writes down what the person decided, and lets everything follow from it. `asker`: the session of the app whose
     /// question this answers.
@@ -54,8 +54,8 @@ extension ServedLibrary {
         }
     }
 
-    /// A program connects under an app's name. When it is another one than the person gave something to under that name,
-    /// access or what they picked, that is over: for all who are connected under the name.
+    /// A program connects under an app's name. When it is another one than the person gave something to under that
+    /// name, access or what they picked, that is over: for all who are connected under the name.
     func recognize(_ app: String, _ executable: ExecutableFile) throws {
         let isAnother = try programs.lapsesGrants(app, executable)
         guard isAnother || picks.areOpen(of: app) && programs.isAnother(app, executable) else { return }

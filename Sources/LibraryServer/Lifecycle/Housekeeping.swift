@@ -4,8 +4,8 @@ internal import LinuxSystem
 internal import Synchronization
 
 /// What a server does by itself from time to time: prunes history, empties what was deleted 30 days ago, and deletes
-/// files that nothing refers to any more. Each step is small, so that requests never wait for long behind one. In a place
-/// that somebody else keeps it does nothing.
+/// files that nothing refers to any more. Each step is small, so that requests never wait for long behind one. In a
+/// place that somebody else keeps it does nothing.
 final class Housekeeping: Sendable {
     /// Nanoseconds between two rounds.
     static let interval: UInt64 = 60_000_000_000

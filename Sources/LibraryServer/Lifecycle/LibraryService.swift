@@ -3,8 +3,8 @@ internal import LibraryModel
 internal import LibraryStore
 package import LinuxSystem
 
-/// One open library and the threads that serve its clients, whichever way their connections come in: over the sockets of
-/// `photolibraryd`, or from within the same process.
+/// One open library and the threads that serve its clients, whichever way their connections come in: over the sockets
+/// of `photolibraryd`, or from within the same process.
 package final class LibraryService: Sendable {
     /// Nanoseconds that running calls get to finish when the service stops.
     static let drainTimeout: UInt64 = 3_000_000_000
@@ -18,7 +18,8 @@ package final class LibraryService: Sendable {
     /// Opens the library's folder, making it when it is missing. `mediaWorker`: nil for the one beside this program.
     /// `agent`: what to start when an app asks and no agent is there, with the socket at which the service is reached.
     /// `policy`: what the administrator forbids. `clock`: microseconds since 1970.
-    /// Where somebody else keeps the place (`LibraryPlace`) an existing library is opened for reading, and none is made.
+    /// Where somebody else keeps the place (`LibraryPlace`) an existing library is opened for reading, and none is
+    /// made.
     package init(
         at path: FilePath,
         mediaWorker: FilePath? = nil,
@@ -85,8 +86,8 @@ package final class LibraryService: Sendable {
     /// Waits for a client to leave, or for a moment.
     func waitForRoom() { sessions.waitForRoom() }
 
-    /// Reads the administrator's policy again. It holds when this returns; one that cannot be used leaves everything as it
-    /// was, and the log says why.
+    /// Reads the administrator's policy again. It holds when this returns; one that cannot be used leaves everything as
+    /// it was, and the log says why.
     package func reloadPolicy() {
         do {
             try library.policy.reload()

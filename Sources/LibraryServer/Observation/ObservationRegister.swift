@@ -3,8 +3,8 @@ internal import LibraryStore
 
 /// Who observes changes, and which apps have to be looked at.
 ///
-/// What observers are told is a bell without content: "there may be more in your history". So one state is kept for each
-/// app, however many observers it has, and nothing is lost with an event that finds no room.
+/// What observers are told is a bell without content: "there may be more in your history". So one state is kept for
+/// each app, however many observers it has, and nothing is lost with an event that finds no room.
 ///
 /// 1. Whatever is committed after an observer was added is looked at by its app's eyes once more. If the app sees
 ///    anything of it, the observer is rung after that. It may be rung without need.

@@ -22,7 +22,8 @@ final class OpenPick: Sendable {
         /// Of everything that was ever given. A number is never used for another asset.
         var numbers: [ObjectID: UInt32] = [:]
         var isRevoked = false
-        /// The last selection was made, or the app has taken the picker away: what was given stays, and nothing is added.
+        /// The last selection was made, or the app has taken the picker away: what was given stays, and nothing is
+        /// added.
         var isFinal = false
         /// Where the app is told; nil before and after.
         var stream: OutgoingStream?
@@ -80,8 +81,9 @@ final class OpenPick: Sendable {
         }
     }
 
-    /// The selection is this now. `note` is told how many assets the app was never given before, and then `tell` the event
-    /// that tells it. Nothing happens after the last selection. True when the app lost something that it could read.
+    /// The selection is this now. `note` is told how many assets the app was never given before, and then `tell` the
+    /// event that tells it. Nothing happens after the last selection. True when the app lost something that it could
+    /// read.
     @discardableResult
     func select(
         _ assets: [ObjectID],
@@ -184,8 +186,8 @@ final class OpenPick: Sendable {
         sendUnsent(offer)
     }
 
-    /// Sends the event that waits for credit. The lock is held, so that after `revoke` nothing that was picked before is
-    /// on its way.
+    /// Sends the event that waits for credit. The lock is held, so that after `revoke` nothing that was picked before
+    /// is on its way.
     func sendUnsent(_ offer: Offering) {
         state.withLock { state in
             guard let event = state.unsent else { return }

@@ -53,7 +53,8 @@ final class PromptDesk: Sendable {
     // MARK: Apps
 
     /// Asks the person. `nobodyToAsk` when no agent is there and none can be started; `limitExceeded` for an app that
-    /// asks too much. `asked` is told the asker's number before any agent hears of the question, and must not call back.
+    /// asks too much. `asked` is told the asker's number before any agent hears of the question, and must not call
+    /// back.
     @discardableResult
     func ask(
         _ question: Prompt.Question,

@@ -4,8 +4,8 @@ internal import LibraryModel
 ///
 /// A state machine without a clock, threads or sockets: what is to be done it returns, in order.
 ///
-/// 1. A prompt is shown by one agent at most, the best for whoever asks: one of the same user, then one of the same login
-///    session, then the one that came last. So a new agent takes over from one that does not answer.
+/// 1. A prompt is shown by one agent at most, the best for whoever asks: one of the same user, then one of the same
+///    login session, then the one that came last. So a new agent takes over from one that does not answer.
 /// 2. Questions for the same access of one app are one prompt with several askers.
 /// 3. One answer at a time is carried out (`claim`): of two agents that answer, the first one wins.
 /// 4. A prompt ends when it is answered, when its last asker takes it back, or when there is no agent to show it.
@@ -169,7 +169,8 @@ struct PromptQueue {
         entries.first { $0.prompt.app == app && $0.prompt.question == .access(level) }?.prompt.number
     }
 
-    /// An answer to this prompt is to be carried out. Nil when nobody waits for one, or another one is being carried out.
+    /// An answer to this prompt is to be carried out. Nil when nobody waits for one, or another one is being carried
+    /// out.
     mutating func claim(_ number: UInt64) -> Prompt? {
         guard let index = entries.firstIndex(where: { $0.prompt.number == number }), !entries[index].isClaimed else {
             return nil

@@ -77,8 +77,8 @@ extension Session {
         }
     }
 
-    /// Does what the person answered, and tells whoever asked. Of two agents that answer, the first one's answer counts;
-    /// the other is told that it came too late.
+    /// Does what the person answered, and tells whoever asked. Of two agents that answer, the first one's answer
+    /// counts; the other is told that it came too late.
     fileprivate func answer(_ number: UInt64, _ answer: PromptAnswer, silences: Bool) throws(LibraryError) -> Answer {
         guard let prompt = library.prompts.claim(number) else { throw .nobodyWaits }
         // What is answered is over, and this changes nothing any more.

@@ -9,7 +9,8 @@ internal import Synchronization
 // Pickers, and reading what was picked. No access to the library is needed: the person gives each photo themselves.
 
 extension Session {
-    /// Opens a stream of `PickEvent`. It stays open after the last event, and what was picked can be read until it ends.
+    /// Opens a stream of `PickEvent`. It stays open after the last event, and what was picked can be read until it
+    /// ends.
     fileprivate func pick(_ wanted: PickerConfiguration, _ request: borrowing IncomingRequest) throws(LibraryError) {
         let app = try asking()
         guard !library.policy.value.restriction(of: app).contains(.picker) else { throw .pickerRestricted }
@@ -49,8 +50,8 @@ extension Session {
                 } tell: { event in
                     pick.send(event) { stream.offer($0) }
                 }
-                // What is being read of it is looked at again. An app that is slow to hear of it is not cut off for that:
-                // the person has it in their picker, and may choose it again.
+                // What is being read of it is looked at again. An app that is slow to hear of it is not cut off for
+                // that: the person has it in their picker, and may choose it again.
                 if takesBack { library.gates.decided(app, narrows: false) }
             } catch {
                 end(error)

@@ -204,8 +204,8 @@ extension Session {
         }
     }
 
-    /// Puts a question to the person; `ended` finishes it in the end. `isOver` is called once, when nobody waits for the
-    /// answer any more.
+    /// Puts a question to the person; `ended` finishes it in the end. `isOver` is called once, when nobody waits for
+    /// the answer any more.
     private func ask(
         _ what: Prompt.Question,
         of app: String,
@@ -244,8 +244,9 @@ extension Session {
             do throws(LibraryError) { try gate.pass(session: number, reply) { send($0) } } catch { fail(error) }
         }
 
-        /// What the app has done itself, by leave that it had in the transaction that did it: it is told of that whatever is
-        /// decided afterwards, or it would do it again. A token says nothing of the library to who may not read it.
+        /// What the app has done itself, by leave that it had in the transaction that did it: it is told of that
+        /// whatever is decided afterwards, or it would do it again. A token says nothing of the library to who may not
+        /// read it.
         func finish(done: LibraryReply) { sendCounted(done) }
 
         /// Tells nothing of the library.

@@ -8,7 +8,8 @@ internal import Synchronization
 // Fetches, properties and resources.
 
 extension Session {
-    /// Objects beyond which a fetch result travels in sealed memory instead of a message: 40 KiB of identifiers and hints.
+    /// Objects beyond which a fetch result travels in sealed memory instead of a message: 40 KiB of identifiers and
+    /// hints.
     static let maximumInlineObjects = 2_048
 
     fileprivate func fetch(_ request: FetchRequest, _ cancellation: Cancellation) throws(LibraryError) -> Answer {

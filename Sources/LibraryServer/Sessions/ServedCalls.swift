@@ -44,8 +44,8 @@ extension Session {
         return try call.answer(in: self, descriptor, cancellation)
     }
 
-    /// Throws what is answered to who may not make a call. It is found out before the call is unpacked; what of the library
-    /// it may be about is decided where it is answered, in the same snapshot or transaction.
+    /// Throws what is answered to who may not make a call. It is found out before the call is unpacked; what of the
+    /// library it may be about is decided where it is answered, in the same snapshot or transaction.
     func check(_ rules: CallRules, isLong: Bool, _ cancellation: Cancellation) throws(LibraryError) {
         switch (rules.audience, principal) {
         case (.everyone, _), (.apps, .app), (.owner, .person), (.agents, .person): break

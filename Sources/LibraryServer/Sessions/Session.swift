@@ -110,7 +110,8 @@ final class Session: RequestHandler {
 
     /// Bytes of a request beyond which it is not worth trying on the thread that reads.
     private static let maximumQuickRequest = 16 << 10
-    /// Bytes of a request beyond which it is refused to who could not do anything, even if it would be answered otherwise.
+    /// Bytes of a request beyond which it is refused to who could not do anything, even if it would be answered
+    /// otherwise.
     private static let maximumUncheckedRequest = 64 << 10
     /// Bytes of an unpacked request beyond which it waits for its share of the memory for such.
     private static let maximumUnreservedCost = 1 << 20
@@ -161,8 +162,8 @@ final class Session: RequestHandler {
     }
 
     /// Answers a call by what the person has decided when the answer leaves: one that was made before they decided is
-    /// interrupted, and made again. What changed the library stays as it was done: it was allowed in the transaction that
-    /// did it.
+    /// interrupted, and made again. What changed the library stays as it was done: it was allowed in the transaction
+    /// that did it.
     private func answerUnderWhatIsDecided(
         _ call: any Call,
         _ descriptors: inout DescriptorList,

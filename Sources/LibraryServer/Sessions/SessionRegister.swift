@@ -43,8 +43,8 @@ final class SessionRegister: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Connections of one process are recognised some at a time: however many it opens at once, no more of its threads are
-    /// at work. Whoever it is, nobody else waits for it.
+    /// Connections of one process are recognised some at a time: however many it opens at once, no more of its threads
+    /// are at work. Whoever it is, nobody else waits for it.
     private let recognition = AdmissionDesk(
         limits: .init(
             capacity: ConnectionCounts.maximumOfApps,
@@ -65,8 +65,8 @@ final class SessionRegister: Sendable {
         pool = try WorkerPool()
     }
 
-    /// Starts serving a client on a thread of its own, or drops it and says why in the log. Does not wait for the client,
-    /// nor for anything that it may have a hand in.
+    /// Starts serving a client on a thread of its own, or drops it and says why in the log. Does not wait for the
+    /// client, nor for anything that it may have a hand in.
     func begin(_ socket: consuming OwnedDescriptor, isManagement: Bool) {
         do {
             // What was accepted from a listening socket has it. The two ends of a pair have not been used yet.

@@ -8,20 +8,22 @@ internal import Synchronization
 /// Files that were handed over and that no asset has yet, and the deletion of originals that no asset has any more.
 ///
 /// A staged file belongs to the principal that handed it over, on whatever connection it comes back, and is dropped
-/// after `lifetime`, but not while a change block that names it waits for the person. Its bytes lie in the bundle under their digest already, perhaps because another asset has the same.
-/// So there is one place where an original is deleted, on the writer's thread and under this object's lock:
+/// after `lifetime`, but not while a change block that names it waits for the person. Its bytes lie in the bundle under
+/// their digest already, perhaps because another asset has the same. So there is one place where an original is
+/// deleted, on the writer's thread and under this object's lock:
 ///
 /// 1. No asset names it, and no change block can begin to meanwhile.
-/// 2. No staged file has the digest, and none that is being staged. (Such a digest is entered under the lock, and then the
-///    file is looked for on disk; a change block commits before its staged files are forgotten.)
+/// 2. No staged file has the digest, and none that is being staged. (Such a digest is entered under the lock, and then
+///    the file is looked for on disk; a change block commits before its staged files are forgotten.)
 ///
-/// How large files may be, how many bytes a principal may have staged, and what stays free of the disk is `StagingLimits`'s
-/// to say. It is judged before anything is copied, by the size that the file says it has: holes count.
+/// How large files may be, how many bytes a principal may have staged, and what stays free of the disk is
+/// `StagingLimits`'s to say. It is judged before anything is copied, by the size that the file says it has: holes
+/// count.
 final class StagedFiles: Sendable {
     /// Nanoseconds: an hour. Long enough for a person who is asked in between, short enough for the disk.
     static let lifetime: UInt64 = 3_600_000_000_000
-    /// Staged files of one principal that an asset has already. An import that is run again stages nothing else, and uses
-    /// none of them; so they do not count as staged, and the oldest is dropped for a new one.
+    /// Staged files of one principal that an asset has already. An import that is run again stages nothing else, and
+    /// uses none of them; so they do not count as staged, and the oldest is dropped for a new one.
     static let maximumDuplicatesPerPrincipal = 64
 
     private struct Entry {
@@ -195,7 +197,8 @@ final class StagedFiles: Sendable {
         }
     }
 
-    /// Drops what has been staged for longer than `age`, and deletes the originals and thumbnails that no asset names any more.
+    /// Drops what has been staged for longer than `age`, and deletes the originals and thumbnails that no asset names
+    /// any more.
     func removeUnused(olderThan age: UInt64 = lifetime) throws(LibraryError) {
         let now = MonotonicClock.now()
         let expired = state.withLock { state in
@@ -210,7 +213,8 @@ final class StagedFiles: Sendable {
         } while last != nil
     }
 
-    /// Whether the file at a path of the bundle was deleted. On the writer's thread: no change block names it meanwhile.
+    /// Whether the file at a path of the bundle was deleted. On the writer's thread: no change block names it
+    /// meanwhile.
     private func delete(_ relativePath: String) -> Bool {
         guard let digest = ContentDigest(originalAt: relativePath) else { return false }
         return state.withLock { state in

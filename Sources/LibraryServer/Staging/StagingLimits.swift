@@ -7,8 +7,8 @@ internal import LinuxSystem
 struct StagingLimits: Hashable, Sendable {
     /// Bytes of one file.
     var fileSize: Int64
-    /// Bytes of a JPEG, PNG, GIF, WebP or HEIF file. The largest that cameras and stitching programs write have some 100
-    /// million; what is appended to a small picture counts too.
+    /// Bytes of a JPEG, PNG, GIF, WebP or HEIF file. The largest that cameras and stitching programs write have some
+    /// 100 million; what is appended to a small picture counts too.
     var pictureSize: Int64
     /// Files that are staged at a time.
     var files = 4_096
@@ -67,8 +67,8 @@ struct StagingLimits: Hashable, Sendable {
 
     init(of principal: Principal) { self = principal == .person ? .person : .app }
 
-    /// What has to stay free of a file system: apps must not fill a disk up, and the person's own import leaves room for what
-    /// the database writes.
+    /// What has to stay free of a file system: apps must not fill a disk up, and the person's own import leaves room
+    /// for what the database writes.
     struct Reserve: Hashable, Sendable {
         /// Of the whole.
         var hundredths: UInt64

@@ -7,8 +7,8 @@ internal import SQLiteDatabase
 /// 2. Whatever changes an object tells `recorder`; nothing else writes history.
 /// 3. Before the members or the parent of a collection that belongs to another app are touched, what its owner sees of
 ///    them is put down, and compared at the end: an owner with limited sight learns of exactly what it can see.
-/// 4. Before an app changes a field of what was there before the block, what is in it is put down (`willChange`), so that
-///    the person can take the change back.
+/// 4. Before an app changes a field of what was there before the block, what is in it is put down (`willChange`), so
+///    that the person can take the change back.
 struct BlockApplication {
     let snapshot: Snapshot
     let principal: Principal

@@ -2,9 +2,9 @@ internal import SQLiteDatabase
 
 /// The order of what is inside an album or a folder.
 ///
-/// Each member has a position, a number that only orders. Neighbours are `spacing` apart at first, so that something can
-/// be put between them by halving; where a gap has become too narrow, the neighbourhood is spread out again, as little of
-/// it as will do.
+/// Each member has a position, a number that only orders. Neighbours are `spacing` apart at first, so that something
+/// can be put between them by halving; where a gap has become too narrow, the neighbourhood is spread out again, as
+/// little of it as will do.
 struct OrderedMembers {
     enum Table {
         case album
@@ -16,14 +16,14 @@ struct OrderedMembers {
     /// Room for 2^30 members one after the other, and 32 halvings between any two.
     var spacing: Int64 = 1 << 32
 
-    /// Positions nearer to the last numbers there are are not used: whoever moves members to an end again and again, for
-    /// days, comes there.
+    /// Positions nearer to the last numbers there are are not used: whoever moves members to an end again and again,
+    /// for days, comes there.
     private static let usedPositions: ClosedRange<Int64> = -1 << 62...1 << 62
     /// Neighbours moved at first when a gap is too narrow; doubled until it suffices.
     private static let firstWindow: Int64 = 32
 
-    /// Positions further from 0 are set anew before anything is put beside them: each member that is moved to the end goes
-    /// a little further, and no position may come to the end of the numbers.
+    /// Positions further from 0 are set anew before anything is put beside them: each member that is moved to the end
+    /// goes a little further, and no position may come to the end of the numbers.
     private static let farthest: Int64 = 1 << 61
 
     struct Place: Hashable {
@@ -38,8 +38,9 @@ struct OrderedMembers {
         try put(zip(members, positions).map { Place(member: $0, position: $1) }, into: container)
     }
 
-    /// Puts members back that were taken out, or whose places those are: each behind those that are at lower positions and
-    /// before the others, in the order of their positions. They have these very positions where nobody else took one.
+    /// Puts members back that were taken out, or whose places those are: each behind those that are at lower positions
+    /// and before the others, in the order of their positions. They have these very positions where nobody else took
+    /// one.
     func putBack(_ places: [Place], into container: Int64) throws {
         var runs: [(places: [Place], next: Place?)] = []
         for place in places.sorted(by: { ($0.position, $0.member) < ($1.position, $1.member) }) {
@@ -138,8 +139,8 @@ struct OrderedMembers {
         return position.magnitude > OrderedMembers.farthest.magnitude
     }
 
-    /// Gives all members positions from 0 on, in the order in which they are; returns the position of the one that was at
-    /// `next`.
+    /// Gives all members positions from 0 on, in the order in which they are; returns the position of the one that was
+    /// at `next`.
     private func setAnew(_ container: Int64, keeping next: Int64?) throws -> Int64? {
         let all = try neighbours(container, from: .min, limit: .max)
         var kept: Int64?

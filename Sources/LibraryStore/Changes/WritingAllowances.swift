@@ -1,7 +1,7 @@
 /// How much each app may write: so much at once, and so much in the long run.
 ///
-/// What apps change is kept as history for 30 days, so that what one may change in a day is what the library grows by. A
-/// block that wrote nothing costs nothing. The person's own tools have no account here.
+/// What apps change is kept as history for 30 days, so that what one may change in a day is what the library grows by.
+/// A block that wrote nothing costs nothing. The person's own tools have no account here.
 ///
 /// A value without a clock or a lock; moments are monotonic nanoseconds.
 struct WritingAllowances {

@@ -42,8 +42,8 @@ extension LibraryStore {
         package var removed: [ObjectID] = []
     }
 
-    /// Decides, in one transaction. Where what the app sees is another thing from now on, its change tokens expire. An asset
-    /// that is selected and not there fails all of it.
+    /// Decides, in one transaction. Where what the app sees is another thing from now on, its change tokens expire. An
+    /// asset that is selected and not there fails all of it.
     @discardableResult
     package func decide(_ decision: Decision, about app: String) throws(LibraryError) -> SelectionOutcome {
         try LibraryStore.check(app)
@@ -96,9 +96,9 @@ extension LibraryStore {
         return (SelectionOutcome(added: added, removed: removed), try change.finish(time))
     }
 
-    /// Treats an app as if it had never come: nothing is kept of it but what history tells, and which assets it added; there
-    /// it is an app without a name from now on. Its albums are the person's, and what it changed cannot be taken back any
-    /// more.
+    /// Treats an app as if it had never come: nothing is kept of it but what history tells, and which assets it added;
+    /// there it is an app without a name from now on. Its albums are the person's, and what it changed cannot be taken
+    /// back any more.
     package func forget(_ app: String) throws(LibraryError) {
         try write(as: .decision) { context in
             let connection = context.connection

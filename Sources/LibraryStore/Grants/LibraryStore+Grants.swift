@@ -104,8 +104,8 @@ extension LibraryStore {
         }
     }
 
-    /// When apps last read or changed anything, in microseconds since 1970. Apps that nothing is known of stay unknown, and
-    /// nothing becomes earlier.
+    /// When apps last read or changed anything, in microseconds since 1970. Apps that nothing is known of stay unknown,
+    /// and nothing becomes earlier.
     package func noteUsed(_ times: [String: Int64]) throws(LibraryError) {
         guard !times.isEmpty else { return }
         try write { context in

@@ -23,8 +23,8 @@ extension LibraryStore {
         }
     }
 
-    /// Whether an app's grants have lapsed because it is another program than they were made for, and nothing was decided
-    /// since.
+    /// Whether an app's grants have lapsed because it is another program than they were made for, and nothing was
+    /// decided since.
     package func isReplaced(_ app: String) throws(LibraryError) -> Bool {
         try read { connection in
             let select = try connection.statement("SELECT 1 FROM app WHERE identity = ? AND program_content = ?")

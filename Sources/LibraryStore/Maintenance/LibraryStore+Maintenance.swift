@@ -67,15 +67,16 @@ extension LibraryStore {
     }
 
     /// Hands out files that no asset names any more, at most `limit` of them behind `last`, and forgets those for which
-    /// `delete` answers true. What cannot be deleted now is passed over, and holds up nothing that comes behind it. It runs
-    /// on the writer's thread, so that no change block can name a file meanwhile; files that are staged again it must leave
-    /// alone (answer false).
+    /// `delete` answers true. What cannot be deleted now is passed over, and holds up nothing that comes behind it. It
+    /// runs on the writer's thread, so that no change block can name a file meanwhile; files that are staged again it
+    /// must leave alone (answer false).
     package func drainDiscardedFiles(
         behind last: String? = nil,
         limit: Int = 256,
         _ delete: @escaping @Sendable (_ relativePath: String) -> Bool
     ) throws(LibraryError) -> DrainedFiles {
-        // Exclusive: a file that a neighbour in the transaction has given up may be named again when that is rolled back.
+        // Exclusive: a file that a neighbour in the transaction has given up may be named again when that is rolled
+        // back.
         try write(as: .exclusive) { context in
             let select = try context.connection.statement(
                 """

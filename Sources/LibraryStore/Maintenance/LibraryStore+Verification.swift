@@ -43,8 +43,8 @@ extension LibraryStore {
         }
     }
 
-    /// Whether any asset, also one that was recently deleted, or any edit that can still be taken back names a file of this
-    /// digest.
+    /// Whether any asset, also one that was recently deleted, or any edit that can still be taken back names a file of
+    /// this digest.
     package func isReferenced(digest: [UInt8]) throws(LibraryError) -> Bool {
         try read { connection in
             let select = try connection.statement(

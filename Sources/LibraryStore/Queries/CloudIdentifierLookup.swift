@@ -18,8 +18,8 @@ struct CloudIdentifierLookup {
 
     // MARK: Local to cloud
 
-    /// Nil for what is not seen, and for what has no record yet unless there is something to mint one with; `lacking` are
-    /// the places of these.
+    /// Nil for what is not seen, and for what has no record yet unless there is something to mint one with; `lacking`
+    /// are the places of these.
     func identifiers(
         of objects: [LocalIdentifier],
         mintingWith newIdentifier: (() -> ObjectID)? = nil

@@ -76,8 +76,8 @@ extension Snapshot {
         query.start(fromRows: rows)
     }
 
-    /// A request of somebody who sees something, in a place where nothing can be found, is still told of a key that does not
-    /// exist: the answer does not depend on what is visible.
+    /// A request of somebody who sees something, in a place where nothing can be found, is still told of a key that
+    /// does not exist: the answer does not depend on what is visible.
     private func checkKeys(_ request: FetchRequest) throws {
         let table: PredicateTable =
             switch request.scope {

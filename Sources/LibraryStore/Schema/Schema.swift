@@ -1,22 +1,23 @@
 /// The tables of a library, and what must stay true of them.
 ///
-/// 1. `asset.row` is never used twice (AUTOINCREMENT): history and selections name assets by it after the asset is gone.
+/// 1. `asset.row` is never used twice (AUTOINCREMENT): history and selections name assets by it after the asset is
+///    gone.
 /// 2. `asset.shelf` alone says whether an ordinary fetch shows an asset: 0, or the bits of `Shelf`. Everything that is
 ///    asked a million rows at a time is answered from an index that begins with it.
-///    The two indexes by identifier are divided by it, so that looking up what is not in the trash (`shelf < 4`, spelled
-///    just so) does not touch the table. An identifier is in one of them at most.
+///    The two indexes by identifier are divided by it, so that looking up what is not in the trash (`shelf < 4`,
+///    spelled just so) does not touch the table. An identifier is in one of them at most.
 /// 3. `asset.traits` holds the wire's `AssetPage.Flags` for what is present (dates, places, edits, bursts), so that a
 ///    page is read without looking at columns that are empty.
 /// 4. `change_transaction.sequence` rises by exactly one. `change.row` has no gaps either: a transaction's changes are
 ///    the `change_count` rows from `first_change` on, and rows that are not there can be missed by counting.
 /// 5. A selection is an interval of sequences, half open: selected at sequence s when since <= s and s < until, or
 ///    `until_sequence` is NULL. Rows outlive the asset and are pruned with history.
-/// 6. `seen_transaction` has, for each app with limited access, the transactions that it saw something of, numbered from 1
-///    on without gaps; `app.seen_count` is the newest number. It is written in the transaction itself.
+/// 6. `seen_transaction` has, for each app with limited access, the transactions that it saw something of, numbered
+///    from 1 on without gaps; `app.seen_count` is the newest number. It is written in the transaction itself.
 /// 7. `folder_member.container` 0 is the top level.
 /// 8. Positions only order: they have gaps, and may be negative.
-/// 9. `resource.path` is relative to the bundle and content addressed, so two resources may share a file. A file that no
-///    row names any more is in `discarded_file` until it is deleted, which it is not while a former value names it.
+/// 9. `resource.path` is relative to the bundle and content addressed, so two resources may share a file. A file that
+///    no row names any more is in `discarded_file` until it is deleted, which it is not while a former value names it.
 /// 10. `former_value` names apps, assets, albums and folders by rows that may be gone.
 enum Schema {
     /// Each takes the database from version `index` to `index + 1`. Never edited once released: a change is a new one.

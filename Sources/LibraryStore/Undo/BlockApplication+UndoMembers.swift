@@ -4,8 +4,8 @@ internal import SQLiteDatabase
 /// Putting back what is in albums and folders: all that moves goes out first, so that everything finds its place again
 /// whatever is still in the places of others.
 extension BlockApplication {
-    /// Puts members of an album back where they were, and takes out those that were not in it. Returns those for which that
-    /// is not possible any more.
+    /// Puts members of an album back where they were, and takes out those that were not in it. Returns those for which
+    /// that is not possible any more.
     mutating func restoreMembers(of row: Int64, _ targets: [FormerEntry]) throws -> [FormerEntry] {
         guard !targets.isEmpty, let album = try CollectionRow(row, connection) else { return targets }
         let order = OrderedMembers(table: .album, connection: connection)
@@ -48,8 +48,8 @@ extension BlockApplication {
         var position: Int64
     }
 
-    /// Puts albums and folders back into the folders that they were in. Returns those for which that is not possible any
-    /// more: they stay where they are; those that are nowhere come to the top level.
+    /// Puts albums and folders back into the folders that they were in. Returns those for which that is not possible
+    /// any more: they stay where they are; those that are nowhere come to the top level.
     mutating func restorePlacements(_ targets: [FormerEntry]) throws -> [FormerEntry] {
         var failed: [FormerEntry] = []
         let moves = try moves(targets, &failed)

@@ -45,8 +45,8 @@ struct FormerEntries {
         case anything(but: ChangedFields)
     }
 
-    /// Of an object, what was done to each of these fields in these transactions, never empty: the newest first, and before
-    /// all whether it is there.
+    /// Of an object, what was done to each of these fields in these transactions, never empty: the newest first, and
+    /// before all whether it is there.
     func entries(
         of kind: ObjectKind,
         _ row: Int64,

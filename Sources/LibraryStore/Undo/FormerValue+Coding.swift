@@ -1,7 +1,7 @@
 internal import LibraryModel
 
-/// How former values lie in the database: a byte that tells the case, and then its parts. Numbers are 8 bytes, the lowest
-/// first; texts and bytes come after their length.
+/// How former values lie in the database: a byte that tells the case, and then its parts. Numbers are 8 bytes, the
+/// lowest first; texts and bytes come after their length.
 extension FormerValue {
     private enum Tag {
         static let nothing: UInt8 = 0

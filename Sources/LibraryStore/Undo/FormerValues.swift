@@ -1,12 +1,14 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// What a block of an app's changes, with what was there before: kept with history, so that the person can take it back.
+/// What a block of an app's changes, with what was there before: kept with history, so that the person can take it
+/// back.
 ///
 /// 1. Whoever is about to change a field of an object that was there before the block says so (`note`, `noteDeletion`).
-/// 2. At the end the fields are looked at again; what is as it was is not kept. It is written in the block's transaction.
-/// 3. Of each app no more than `maximumBytes` are kept. When there are more the oldest go, and of those first what the app
-///    did to objects that it has made itself: it can change these as often as it likes without asking anybody.
+/// 2. At the end the fields are looked at again; what is as it was is not kept. It is written in the block's
+///    transaction.
+/// 3. Of each app no more than `maximumBytes` are kept. When there are more the oldest go, and of those first what the
+///    app did to objects that it has made itself: it can change these as often as it likes without asking anybody.
 /// 4. The file of an edit that was replaced stays in the bundle while its value is kept.
 struct FormerValues {
     /// Bytes of one app's values, files of edits among them.

@@ -1,7 +1,7 @@
 internal import LibraryModel
 
-/// What an app's transaction left in a field, as far as it takes to see whether it was changed again: short values as they
-/// are, and of long ones a keyed hash.
+/// What an app's transaction left in a field, as far as it takes to see whether it was changed again: short values as
+/// they are, and of long ones a keyed hash.
 struct LaterValue: Hashable {
     /// Bytes of the longest value that is kept as it is.
     private static let maximumKept = 64
@@ -36,8 +36,8 @@ struct FormerEntry {
     var former: FormerValue
     var later: LaterValue
 
-    /// Where a value stands with regard to this entry. Members that came or went are compared by whether they are in, and
-    /// not by where: others may have moved them, or what is around them.
+    /// Where a value stands with regard to this entry. Members that came or went are compared by whether they are in,
+    /// and not by where: others may have moved them, or what is around them.
     func standing(of present: FormerValue, _ tag: ([UInt8]) -> [UInt8]) -> FieldChange.Standing {
         if LaterValue(present, tag) == later { return .asLeft }
         if present == former { return .asBefore }

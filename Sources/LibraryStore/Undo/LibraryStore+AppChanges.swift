@@ -4,8 +4,8 @@ internal import SQLiteDatabase
 
 /// What an app changed, for the person who looks after it.
 extension LibraryStore {
-    /// Transactions of an app, the newest first: those at `since` or later, only `transaction`, or those before the sequence
-    /// `before`. Each with what was there before, as far as it is kept.
+    /// Transactions of an app, the newest first: those at `since` or later, only `transaction`, or those before the
+    /// sequence `before`. Each with what was there before, as far as it is kept.
     package func changes(
         of app: String,
         since: Int64? = nil,

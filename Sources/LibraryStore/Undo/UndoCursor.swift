@@ -1,5 +1,5 @@
-/// How far undo has come: first what albums and folders are called and where they are, then what is in each album, and then
-/// the assets.
+/// How far undo has come: first what albums and folders are called and where they are, then what is in each album, and
+/// then the assets.
 enum UndoCursor: Hashable {
     case structure
     /// Behind the album of this row.

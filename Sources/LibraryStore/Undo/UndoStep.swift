@@ -3,8 +3,8 @@ internal import SQLiteDatabase
 
 /// One step of undo at work, within its transaction.
 ///
-/// 1. What albums and folders are called, where they are, and which of them are there goes back in one step: nothing is ever
-///    in a folder that is not there yet.
+/// 1. What albums and folders are called, where they are, and which of them are there goes back in one step: nothing is
+///    ever in a folder that is not there yet.
 /// 2. An album's members go back in one step, and so does an asset.
 /// 3. A step ends when it has looked at `maximumEntries` former values, so that others get their turn with the writer.
 struct UndoStep {

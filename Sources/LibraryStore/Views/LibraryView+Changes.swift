@@ -50,10 +50,10 @@ extension LibraryView {
 
     /// Makes the changes of a block, all or none, and comes back when they are on disk.
     ///
-    /// `files` holds what the block names as staged. A block whose key was answered before is not done again: the answer
-    /// is the same; another block under that key is refused, and so is an app that has used up what it may write for now.
-    /// Cancelling takes a block back that has not begun. One that has begun when the person decides something begins anew
-    /// behind the decision, and under it.
+    /// `files` holds what the block names as staged. A block whose key was answered before is not done again: the
+    /// answer is the same; another block under that key is refused, and so is an app that has used up what it may write
+    /// for now. Cancelling takes a block back that has not begun. One that has begun when the person decides something
+    /// begins anew behind the decision, and under it.
     package func perform(
         _ block: ChangeBlock,
         files: [ObjectID: StagedFile] = [:],

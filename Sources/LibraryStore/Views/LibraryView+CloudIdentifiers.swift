@@ -7,9 +7,9 @@ extension LibraryView {
     /// Objects that get their identifier in one transaction: some 10 ms, for which everybody else waits who writes.
     private static let mintedAtOnce = 1_000
 
-    /// In the order of `objects`; nil for what is not seen. Objects that have no identifier yet get one, some at a time: a
-    /// call that ends early has named some of them. A library that takes no changes refuses that, and answers for those
-    /// that have one.
+    /// In the order of `objects`; nil for what is not seen. Objects that have no identifier yet get one, some at a
+    /// time: a call that ends early has named some of them. A library that takes no changes refuses that, and answers
+    /// for those that have one.
     package func cloudIdentifiers(
         of objects: [LocalIdentifier],
         cancellation: Cancellation? = nil
@@ -36,8 +36,8 @@ extension LibraryView {
         return identifiers
     }
 
-    /// The objects that are seen and that each identifier may name: the one with its record, else those with its content.
-    /// Nil names nothing.
+    /// The objects that are seen and that each identifier may name: the one with its record, else those with its
+    /// content. Nil names nothing.
     package func localIdentifiers(
         of identifiers: [CloudIdentifier?],
         onlySynced: Bool = false,

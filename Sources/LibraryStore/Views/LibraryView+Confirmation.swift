@@ -6,9 +6,9 @@ internal import SQLiteDatabase
 /// It looks with the app's eyes: `confirmationRequired` and a prompt tell nothing of what the app does not see, and the
 /// person is asked nothing that could not be done.
 extension LibraryView {
-    /// What a block of an app's would do to objects that the app did not add. Nil when it does nothing to such, for a block
-    /// that was done before, and for one that `perform` refuses because the app may not read, or does not see something
-    /// that the block names.
+    /// What a block of an app's would do to objects that the app did not add. Nil when it does nothing to such, for a
+    /// block that was done before, and for one that `perform` refuses because the app may not read, or does not see
+    /// something that the block names.
     package func changesOfOthers(in block: ChangeBlock) throws(LibraryError) -> ChangesOfOthers? {
         guard case .app = principal, block.touchesExisting else { return nil }
         return try read(nil) { snapshot in
@@ -25,8 +25,8 @@ extension LibraryView {
 /// What a block does to objects that its app did not add.
 package struct ChangesOfOthers: Hashable, Sendable {
     package var proposed = ProposedChanges()
-    /// What may be changed without asking as long as it is little: assets of which properties are changed, or that are taken
-    /// out of albums, and albums and folders that are renamed, moved or put into another order.
+    /// What may be changed without asking as long as it is little: assets of which properties are changed, or that are
+    /// taken out of albums, and albums and folders that are renamed, moved or put into another order.
     package var countable: Set<LocalIdentifier> = []
 
     /// The person is asked however little it is: about deletions, edits of content, and what is hidden.

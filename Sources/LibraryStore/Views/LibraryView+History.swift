@@ -23,8 +23,8 @@ extension LibraryView {
         }
     }
 
-    /// The token of this moment, and whether this view saw anything happen since `told`, the last that its holder knows;
-    /// nil when it saw nothing then. What it sees being reset is news.
+    /// The token of this moment, and whether this view saw anything happen since `told`, the last that its holder
+    /// knows; nil when it saw nothing then. What it sees being reset is news.
     package func news(since told: ChangeToken?) throws(LibraryError) -> (now: ChangeToken, isNews: Bool) {
         try read(nil) { snapshot in
             let now = try snapshot.currentToken()

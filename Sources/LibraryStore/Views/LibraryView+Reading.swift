@@ -20,8 +20,8 @@ extension LibraryView {
         try read(cancellation) { try $0.count(request) }
     }
 
-    /// How the assets of a fetch are spread over the months of a clock `utcOffset` seconds east of Greenwich; the latest
-    /// first, and those without a date last.
+    /// How the assets of a fetch are spread over the months of a clock `utcOffset` seconds east of Greenwich; the
+    /// latest first, and those without a date last.
     package func months(
         of request: FetchRequest,
         utcOffset: Int32,
@@ -31,8 +31,8 @@ extension LibraryView {
     }
 
     /// Properties of at most `AssetPage.maximumRows` assets, in the order of `ids`. `hints` is empty, or has one for
-    /// each identifier, 0 where there is none. With `includesDeleted`, recently deleted assets are told of to those who see
-    /// everything.
+    /// each identifier, 0 where there is none. With `includesDeleted`, recently deleted assets are told of to those who
+    /// see everything.
     package func assets(
         _ ids: [ObjectID],
         hints: [RowHint] = [],

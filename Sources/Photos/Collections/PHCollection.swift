@@ -28,8 +28,8 @@ open class PHCollection: PHObject, @unchecked Sendable {
     /// The title that a person or an app gave it; nil when it is not there any more.
     open var localizedTitle: String? { row.flags.contains(.exists) ? row.title : nil }
 
-    /// When it was made, got another title or folder, or its members came, went or moved, as far as the app sees it; nil
-    /// for smart albums, and where the library does not know.
+    /// When it was made, got another title or folder, or its members came, went or moved, as far as the app sees it;
+    /// nil for smart albums, and where the library does not know.
     open var modificationDate: Date? {
         row.flags.contains(.hasModificationDate) ? Date(microsecondsSince1970: row.modificationDate) : nil
     }

@@ -39,8 +39,8 @@ public final class PHPersistentChangeFetchResult: NSObject, Sequence, Sendable {
             readAhead(fetchResult.rest)
         }
 
-        /// The state up to which everything was handed out, also what a filter let nothing through of: to be stored once
-        /// the app is done with it, and after the newest change in any case. Apple's PhotoKit has no such member.
+        /// The state up to which everything was handed out, also what a filter let nothing through of: to be stored
+        /// once the app is done with it, and after the newest change in any case. Apple's PhotoKit has no such member.
         public var changeToken: PHPersistentChangeToken {
             if position >= stretch.count { return PHPersistentChangeToken(stretch.end) }
             return PHPersistentChangeToken(position == 0 ? stretch.start : stretch.token(at: position - 1))

@@ -17,7 +17,8 @@ extension PHPhotoLibrary {
     /// What a filter lets through of what happened since a token, and then of whatever happens. The library does the
     /// filtering.
     ///
-    /// As `changes(since:)`, which also says when it throws. While nothing passes, the iterator's `changeToken` gets on.
+    /// As `changes(since:)`, which also says when it throws. While nothing passes, the iterator's `changeToken` gets
+    /// on.
     public func changes(
         since token: PHPersistentChangeToken,
         matching filter: PHPersistentChange.Filter
@@ -48,8 +49,8 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
 
     /// Goes through the changes, and waits for more.
     ///
-    /// A bell rings once the library is observed, and whenever there may be more in history. It stays rung until history
-    /// is read again: so there is no moment at which a change can slip through.
+    /// A bell rings once the library is observed, and whenever there may be more in history. It stays rung until
+    /// history is read again: so there is no moment at which a change can slip through.
     public struct Iterator: AsyncIteratorProtocol {
         /// A change of the library.
         public typealias Element = PHPersistentChange
@@ -76,8 +77,8 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
             self.client = client
         }
 
-        /// The state up to which everything was handed out, also what the filter let nothing through of. It is behind by
-        /// what has come since `next()` was called.
+        /// The state up to which everything was handed out, also what the filter let nothing through of. It is behind
+        /// by what has come since `next()` was called.
         public var changeToken: PHPersistentChangeToken {
             if pending.isEmpty { return reader.map { PHPersistentChangeToken($0.position) } ?? start }
             return handedOut ?? start

@@ -67,7 +67,8 @@ struct ObservedHistory: Sendable {
         }
     }
 
-    /// The connection for events may be in order where a call failed, and no ring comes. True when a look is to be made.
+    /// The connection for events may be in order where a call failed, and no ring comes. True when a look is to be
+    /// made.
     mutating func pauseEnded() -> Bool {
         isPausing = false
         return bellRang()

@@ -43,9 +43,9 @@ extension KeySortDescriptorMaking where Self: NSSortDescriptor {
         self = KeySortDescriptor.making(key ?? "SELF", ascending: ascending)
     }
 
-    /// A sort descriptor by a property: of library objects, for a fetch too, and of any other objects, for the app's own
-    /// lists, whether or not its values can be missing. What is missing is the least. (Foundation has its own for values
-    /// that are `Comparable`, which a fetch takes as well.)
+    /// A sort descriptor by a property: of library objects, for a fetch too, and of any other objects, for the app's
+    /// own lists, whether or not its values can be missing. What is missing is the least. (Foundation has its own for
+    /// values that are `Comparable`, which a fetch takes as well.)
     public init<Root, Value>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
         self = KeySortDescriptor.making(keyPath, ascending: ascending)
     }

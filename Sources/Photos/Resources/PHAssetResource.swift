@@ -75,7 +75,8 @@ open class PHAssetResource: NSObject, @unchecked Sendable {
     }
 
     /// As much of key-value coding as apps use with resources: `fileSize`, which Apple's had long before `dataSize`, as
-    /// `NSNumber`, which casts to every type of number; and `locallyAvailable`, which is true of each file that is there.
+    /// `NSNumber`, which casts to every type of number; and `locallyAvailable`, which is true of each file that is
+    /// there.
     ///
     /// Any other key is nil.
     open func value(forKey key: String) -> Any? {

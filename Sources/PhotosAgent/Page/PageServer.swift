@@ -10,8 +10,8 @@ package final class PageServer: Sendable {
     private let observation: ChangeObservation
     private let whenAsked: @Sendable () -> Void
 
-    /// Serves at `address` and `port`, with 0 at any that is free, for the browser of `user`, and attends. `whenAsked` is called when a
-    /// prompt comes.
+    /// Serves at `address` and `port`, with 0 at any that is free, for the browser of `user`, and attends. `whenAsked`
+    /// is called when a prompt comes.
     package init(
         _ client: LibraryClient,
         port: UInt16,

@@ -17,8 +17,8 @@ enum WatchCommand {
         try follow(client, context.messages.say) { token in try tellChanges(since: token, client, context) }
     }
 
-    /// Calls `tell` with the token up to which everything was told, whenever there may be more, and goes on from the one
-    /// that it returns. A library that goes away is waited for. Ends with what else `tell` throws.
+    /// Calls `tell` with the token up to which everything was told, whenever there may be more, and goes on from the
+    /// one that it returns. A library that goes away is waited for. Ends with what else `tell` throws.
     static func follow(
         _ client: LibraryClient,
         _ say: (String) -> Void,

@@ -10,8 +10,8 @@ extension RealPrograms {
     /// Deadlines, when there is far more to do than can be done by then.
     @Suite(.serialized, .timeLimit(.minutes(3))) struct DeadlineTests {
         private static let timeout: UInt64 = 300_000_000
-        /// Nanoseconds after a deadline by which its request is answered: 50 ms are promised, and a test's machine may be
-        /// busy with other tests.
+        /// Nanoseconds after a deadline by which its request is answered: 50 ms are promised, and a test's machine may
+        /// be busy with other tests.
         private static let patience: UInt64 = 2_000_000_000
 
         /// A pattern that takes long, on a photo with the longest caption.

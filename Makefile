@@ -61,6 +61,10 @@ check: lint check-protocol check-coverage docs
 
 lint: setup
 	$(SWIFT) format lint --strict --recursive --parallel $(wildcard $(SWIFT_SOURCES))
+	@long=$$(LC_ALL=C.UTF-8 grep -rnE '^.{121,}$$' $(foreach ending,swift c h proto js md,--include='*.$(ending)') \
+		--exclude-dir=CLibraryProtocol --exclude-dir='.*' *.md Protos $(wildcard $(SWIFT_SOURCES)) | \
+		grep -E '^[^:]*\.md:[0-9]+:[^|]|^[^:]*:[0-9]+: *(//|\*)' || true); \
+	if [ -n "$$long" ]; then printf 'comments and prose have at most 120 columns:\n%s\n' "$$long" >&2; exit 1; fi
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel $(wildcard $(SWIFT_SOURCES))

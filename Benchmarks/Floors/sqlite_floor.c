@@ -6,7 +6,7 @@
 //   sqlite_floor DATABASE count-range REPEATS             screenshots of one year, from an index
 //   sqlite_floor DATABASE first REPEATS                   identifiers of the latest 100 photos
 //   sqlite_floor DATABASE fetch-kind REPEATS              identifiers of all videos, into memory
-//   sqlite_floor DATABASE ends REPEATS                    identifiers of all assets, into memory; the first and last row
+//   sqlite_floor DATABASE ends REPEATS                    identifiers of all assets; looks at the first and last
 //   sqlite_floor DATABASE lookups FILE REPEATS            rows of the identifiers that FILE lists, one a line
 //   sqlite_floor DATABASE iterate REPEATS                 five properties of every asset
 //   sqlite_floor DATABASE changes SEQUENCE REPEATS        changes after SEQUENCE, formatted as local identifiers

@@ -44,8 +44,8 @@ extension Bench {
         return figure
     }
 
-    /// From when a change was asked for, which is before its commit, and from when it was acknowledged to the one who made
-    /// it, to when an observer in another process was told. Below zero when the observer heard of it first.
+    /// From when a change was asked for, which is before its commit, and from when it was acknowledged to the one who
+    /// made it, to when an observer in another process was told. Below zero when the observer heard of it first.
     private func measureEvents(_ server: MeasuredServer, _ list: FilePath) throws -> [Figure] {
         var half = Figure("event after acknowledgement, p50 (information)", unit: "us", valueUnit: "us", .none)
         var most = Figure("event after acknowledgement, p99 (information)", unit: "us", valueUnit: "us", .none)

@@ -1,7 +1,7 @@
 import LinuxSystem
 
-/// Fetches and history, against a C program that has the database to itself. A call more than the floor makes is allowed
-/// for: a raw ping-pong, measured in the same round, is taken off what the product took.
+/// Fetches and history, against a C program that has the database to itself. A call more than the floor makes is
+/// allowed for: a raw ping-pong, measured in the same round, is taken off what the product took.
 extension Bench {
     /// One figure and how both sides are asked for it.
     private struct Work {

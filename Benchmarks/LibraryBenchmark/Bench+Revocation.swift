@@ -19,8 +19,8 @@ extension Bench {
         return report.missed.isEmpty
     }
 
-    /// From the answer to the person to the last picture or page that an app received, on real sockets, while it takes as
-    /// many as it can; and how long the answer itself takes. Both start from a call of the person's own tools.
+    /// From the answer to the person to the last picture or page that an app received, on real sockets, while it takes
+    /// as many as it can; and how long the answer itself takes. Both start from a call of the person's own tools.
     func measureRevocation(_ scratch: ScratchFolder) throws -> [Figure] {
         var late = Figure("revocation: answer to the app's last thing", unit: "ms", valueUnit: "ms", .atMost(100))
         var answer = Figure("revocation: call to answer (information)", unit: "ms", valueUnit: "ms", .none)

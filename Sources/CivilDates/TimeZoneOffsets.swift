@@ -16,8 +16,8 @@ package struct TimeZoneOffsets: Sendable {
 
     package static func fixed(_ seconds: Int64) -> TimeZoneOffsets { TimeZoneOffsets { _ in seconds } }
 
-    /// When it is this time there. The offset depends on the instant that is looked for: the first guess is right except
-    /// near a change of the clocks, where the second one is.
+    /// When it is this time there. The offset depends on the instant that is looked for: the first guess is right
+    /// except near a change of the clocks, where the second one is.
     package func instant(of civil: CivilTime) -> Int64 {
         let guess = secondsEast(civil.instant(offset: 0))
         return civil.instant(offset: secondsEast(civil.instant(offset: guess)))

@@ -55,8 +55,8 @@ extension NSItemProvider {
         return NSData(data: data)
     }
 
-    /// The same for `try await provider.loadItem(forTypeIdentifier: type) as? URL`, of which the compiler for Linux says
-    /// otherwise that it always fails.
+    /// The same for `try await provider.loadItem(forTypeIdentifier: type) as? URL`, of which the compiler for Linux
+    /// says otherwise that it always fails.
     public func loadItem(
         forTypeIdentifier typeIdentifier: String,
         options: [AnyHashable: Any]? = nil

@@ -50,9 +50,9 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
 
     /// Adds a representation as data, which `loadHandler` makes when it is asked for.
     ///
-    /// The handler calls the function that it is given once, from any thread, with data or an error. The `Progress` that
-    /// it returns becomes part of that of whoever loads, and is cancelled with it. A type that is registered already is
-    /// replaced.
+    /// The handler calls the function that it is given once, from any thread, with data or an error. The `Progress`
+    /// that it returns becomes part of that of whoever loads, and is cancelled with it. A type that is registered
+    /// already is replaced.
     @preconcurrency
     open func registerDataRepresentation(
         forTypeIdentifier typeIdentifier: String,
@@ -69,8 +69,8 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
     /// Adds a representation as a file, which `loadHandler` names when it is asked for.
     ///
     /// The handler calls the function that it is given once, from any thread, with the file's URL, whether access to it
-    /// is to be coordinated (which means nothing here), and an error. The file stays the handler's: what others get is a
-    /// copy, or the file itself where `fileOptions` has `openInPlace`.
+    /// is to be coordinated (which means nothing here), and an error. The file stays the handler's: what others get is
+    /// a copy, or the file itself where `fileOptions` has `openInPlace`.
     @preconcurrency
     open func registerFileRepresentation(
         forTypeIdentifier typeIdentifier: String,

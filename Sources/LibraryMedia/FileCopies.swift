@@ -10,7 +10,7 @@ package import LinuxSystem
 /// when the requester stops, or when the copy does not get on. Until it has ended it counts against the share of
 /// whoever handed the file over.
 package final class FileCopies: Sendable {
-    private let pool: WorkerPool
+    private let pool: MediaWorkerQueue
 
     /// `program`: nil for the `photolibrary-media` beside this process's own program.
     package init(
@@ -18,7 +18,7 @@ package final class FileCopies: Sendable {
         limits: WorkerLimits = .copiers,
         onComplaint: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(LibraryError) {
-        pool = WorkerPool(
+        pool = MediaWorkerQueue(
             WorkerKind(program: try MediaWorkers.program(program), arguments: ["copy"], onComplaint: onComplaint),
             limits
         )

@@ -2,12 +2,13 @@ internal import Glibc
 internal import LibraryModel
 package import LinuxSystem
 
-/// Opens the bundle's files for reading, so that whoever is handed a descriptor cannot change the file, its owner either.
+/// Opens the bundle's files for reading, so that whoever is handed a descriptor cannot change the file, its owner
+/// either.
 ///
 /// 1. Where the system allows it, every file is opened through a mount of the bundle that takes no changes
 ///    (`ReadOnlyFolder`).
-/// 2. Elsewhere those who ask get a copy in sealed memory, of files up to `maximumCopySize`, and for larger ones an error
-///    that names the cause. Nobody but this process and its workers gets a descriptor of the file itself.
+/// 2. Elsewhere those who ask get a copy in sealed memory, of files up to `maximumCopySize`, and for larger ones an
+///    error that names the cause. Nobody but this process and its workers gets a descriptor of the file itself.
 package final class LentFiles: Sendable {
     /// Bytes of a copy in memory: photos, raw files, short videos.
     package static let maximumCopySize: Int64 = 64 << 20

@@ -10,12 +10,12 @@ package import LinuxSystem
 ///    run in other processes, and the next job gets a new one.
 /// 2. A worker that dies is tried once more with a fresh one, so that a file is not blamed for a worker that was killed
 ///    from outside.
-/// 3. Workers are shared out between apps in turn, so many to each, and some are the owner's (`WorkerPool`).
+/// 3. Workers are shared out between apps in turn, so many to each, and some are the owner's (`MediaWorkerQueue`).
 /// 4. Nothing that a worker says is trusted further than its job goes.
 ///
 /// Callers' threads wait until their job is done or they stop it. Call it from any thread that may wait.
 package final class MediaWorkers: Sendable {
-    private let pool: WorkerPool
+    private let pool: MediaWorkerQueue
 
     /// `program`: nil for the `photolibrary-media` beside this process's own program. `onComplaint` gets what workers
     /// write to standard error, plain and short.
@@ -24,7 +24,7 @@ package final class MediaWorkers: Sendable {
         limits: WorkerLimits = .decoders,
         onComplaint: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(LibraryError) {
-        pool = WorkerPool(
+        pool = MediaWorkerQueue(
             WorkerKind(program: try MediaWorkers.program(program), arguments: [], onComplaint: onComplaint),
             limits
         )

@@ -14,8 +14,8 @@ package import LinuxSystem
 ///    then renamed, and the folder is synchronized, before `place` returns.
 /// 2. The digest is of exactly the bytes that are stored, not of what was read at another time.
 /// 3. A failure leaves nothing behind but what a killed process leaves in `incoming`, which `removeLeftovers` clears.
-/// 4. Nothing under `originals` is overwritten. When bytes come in again and the file there is not what its name says, it
-///    is put aside, not deleted.
+/// 4. Nothing under `originals` is overwritten. When bytes come in again and the file there is not what its name says,
+///    it is put aside, not deleted.
 /// 5. Whoever is lent a file cannot change it (`LentFiles`).
 ///
 /// Any number of threads may use it at once. Only one process may.
@@ -49,11 +49,11 @@ package struct OriginalStore: Sendable {
         "originals/\(digest.shard)/\(digest.hexadecimal)"
     }
 
-    /// Copies a file in (sharing its blocks where the file system can), from its start, wherever the descriptor is. It is
-    /// an original when it has been placed.
+    /// Copies a file in (sharing its blocks where the file system can), from its start, wherever the descriptor is. It
+    /// is an original when it has been placed.
     ///
-    /// `invalidResource` when it is no photo or video, cannot be read, or changes meanwhile; `notEnoughSpace`. A failed fsync
-    /// has `fsync` as its detail `call`: after that the disk cannot be trusted any more.
+    /// `invalidResource` when it is no photo or video, cannot be read, or changes meanwhile; `notEnoughSpace`. A failed
+    /// fsync has `fsync` as its detail `call`: after that the disk cannot be trusted any more.
     package func copyIn(
         _ source: consuming OwnedDescriptor,
         _ limits: CopyLimits,

@@ -1,7 +1,8 @@
 internal import LinuxSystem
 
-/// What a worker writes to its standard error. A hostile file may have a say in it: few lines are passed on, short ones,
-/// and only their plain characters. What does not fit into the pipe is lost; the worker does not wait for anybody to read.
+/// What a worker writes to its standard error. A hostile file may have a say in it: few lines are passed on, short
+/// ones, and only their plain characters. What does not fit into the pipe is lost; the worker does not wait for anybody
+/// to read.
 final class WorkerComplaints: Sendable {
     /// Lines that are passed on after each job.
     private static let maximumLines = 4

@@ -1,6 +1,7 @@
 /// One change block: all of it happens, in order, or nothing does.
 package struct ChangeBlock: Hashable, Sendable {
-    /// Names this block: asked again with this key within a week, the server does not do it again and answers as before.
+    /// Names this block: asked again with this key within a week, the server does not do it again and answers as
+    /// before.
     package var idempotencyKey: ObjectID
     package var operations: [ChangeOperation]
 
@@ -24,7 +25,8 @@ package enum ChangeOperation: Hashable, Sendable {
     case revertAdjustment(ObjectID)
     /// Moves assets to recently deleted. An identifier that is not there is an error.
     case deleteAssets([ObjectID])
-    /// Takes assets out of recently deleted again, into the albums that they were in. Only for those who see everything.
+    /// Takes assets out of recently deleted again, into the albums that they were in. Only for those who see
+    /// everything.
     case recoverAssets([ObjectID])
     /// Creates an album or a folder, at the end of `parent` or, without one, of the top level.
     case createCollection(ObjectKind, ObjectID, title: String, parent: ObjectID?)
@@ -99,7 +101,8 @@ package struct AssetUpdate: Hashable, Sendable {
     package var caption: Setting<String>?
     /// All of them; what is named twice is there once.
     package var keywords: [String]?
-    /// Keywords to take away and, after that, to add at the end where they are not there; beside what others do to them.
+    /// Keywords to take away and, after that, to add at the end where they are not there; beside what others do to
+    /// them.
     package var removedKeywords: [String] = []
     package var addedKeywords: [String] = []
 

@@ -1,7 +1,7 @@
 /// The name that somebody gives a file that they hand over, as it is kept and told to others, who may write under it.
 ///
-/// It is a name and nothing else: what follows the last "/" of a path, without control characters and what makes a text show
-/// in another order, not "." or "..", and of bounded length.
+/// It is a name and nothing else: what follows the last "/" of a path, without control characters and what makes a text
+/// show in another order, not "." or "..", and of bounded length.
 package struct FilenameClaim: Hashable, Sendable {
     /// Bytes: what file systems take.
     package static let maximumLength = 255

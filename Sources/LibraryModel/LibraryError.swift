@@ -45,7 +45,8 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
         package static let libraryReadOnly = Code(rawValue: 18)
         /// This asset does not allow what was asked.
         package static let notSupportedForAsset = Code(rawValue: 19)
-        /// The library lies where a program synchronizes files, or on a file system elsewhere: it takes no changes there.
+        /// The library lies where a program synchronizes files, or on a file system elsewhere: it takes no changes
+        /// there.
         package static let libraryInSyncRoot = Code(rawValue: 20)
         /// The person has to answer, and no agent is there to show them the question.
         package static let nobodyToAsk = Code(rawValue: 21)

@@ -5,8 +5,8 @@ package struct PickerConfiguration: Hashable, Sendable {
     package static let maximumSelection = 5_000
     /// Bytes of a search text.
     package static let maximumSearchTextLength = 4_096
-    /// Bytes of a filter as it is packed. Together with the most that can be selected and all that an app says of itself, a
-    /// prompt fits into half of a stream's credit, so that no app's prompt keeps others from the agent.
+    /// Bytes of a filter as it is packed. Together with the most that can be selected and all that an app says of
+    /// itself, a prompt fits into half of a stream's credit, so that no app's prompt keeps others from the agent.
     package static let maximumFilterSize = 32_768
 
     /// Only assets that satisfy it are offered.

@@ -16,30 +16,30 @@ final class ServedLibrary: Sendable {
     let media: MediaWorkers
     let copies: FileCopies
     let staging: StagedFiles
-    let observers: ChangeObservers
-    let prompts: PromptDesk
+    let observers: CommitNotifier
+    let prompts: PromptBroker
     let picks = OpenPicks()
     let automaticQuestions = AutomaticQuestions()
     let recentChanges = Mutex(RecentChanges())
     let uses = AppUses()
-    let programs: GrantedPrograms
-    let gates = AppGates()
+    let programs: ExecutablePinning
+    let barriers = RevocationBarriers()
     /// Memory for unpacked requests, in bytes: one app's dearest request, and a quarter that apps leave to the owner.
-    let unpacking = AdmissionDesk(
+    let unpacking = AdmissionControl(
         limits: .init(capacity: 128 << 20, reserved: 32 << 20, perApp: 96 << 20, waitingPerApp: 64)
     )
-    let grantEnds: GrantEnds
+    let grantEnds: GrantExpiry
     let policy: CurrentPolicy
     let log: EventLog
     /// Who keeps the place where the library lies; then it takes no changes.
-    let keeper: LibraryPlace.Keeper?
+    let provider: LibraryVolume.Provider?
     /// Drawn anew at each start, so that a client knows a server that was started again.
     let incarnation = UInt64.random(in: 1...UInt64.max)
 
     /// Figures about the library, and why it takes no changes if it takes none.
     func statistics() throws(LibraryError) -> LibraryStatistics {
         var statistics = try store.statistics()
-        if let keeper { statistics.readOnlyReason = keeper.complaint }
+        if let provider { statistics.readOnlyReason = provider.refusalReason }
         return statistics
     }
 
@@ -50,11 +50,11 @@ final class ServedLibrary: Sendable {
         thumbnails: ThumbnailStore,
         media: MediaWorkers,
         copies: FileCopies,
-        observers: ChangeObservers,
-        prompts: PromptDesk,
-        grantEnds: GrantEnds,
+        observers: CommitNotifier,
+        prompts: PromptBroker,
+        grantEnds: GrantExpiry,
         policy: CurrentPolicy,
-        keeper: LibraryPlace.Keeper?,
+        provider: LibraryVolume.Provider?,
         log: EventLog
     ) {
         self.store = store
@@ -64,11 +64,11 @@ final class ServedLibrary: Sendable {
         self.observers = observers
         self.prompts = prompts
         self.log = log
-        self.keeper = keeper
+        self.provider = provider
         self.grantEnds = grantEnds
         self.policy = policy
         renditions = Renditions(originals: originals, thumbnails: thumbnails, workers: media)
-        programs = GrantedPrograms(store)
+        programs = ExecutablePinning(store)
         staging = StagedFiles(bundle, store, originals, copies, thumbnails, renditions, log)
     }
 }
@@ -93,19 +93,19 @@ extension ServedLibrary {
     /// the place: nothing is deleted there.
     static func open(
         _ bundle: FilePath,
-        keeper: LibraryPlace.Keeper?,
+        provider: LibraryVolume.Provider?,
         mediaWorker: FilePath?,
         agent: AgentLauncher?,
         policy: CurrentPolicy,
         clock: @escaping @Sendable () -> Int64,
         log: EventLog
     ) throws -> ServedLibrary {
-        let observers = try ChangeObservers(log)
+        let observers = try CommitNotifier(log)
         var configuration = StoreConfiguration(
             clock: clock,
             tag: { key, message in HMACSHA256.code(of: message, key: key) }
         )
-        configuration.changeRefusal = keeper?.refusal
+        configuration.changeRefusal = provider?.refusal
         configuration.restriction = { app in policy.value.restriction(of: app) }
         configuration.onCommit = { observers.committed() }
         let database = LibraryBundle.database(of: bundle)
@@ -122,7 +122,7 @@ extension ServedLibrary {
         }
         let originals = try OriginalStore(bundle: bundle, files: files)
         let thumbnails = try ThumbnailStore(bundle: bundle, files: files)
-        let leftovers = keeper == nil ? try originals.removeLeftovers() + thumbnails.removeLeftovers() : 0
+        let leftovers = provider == nil ? try originals.removeLeftovers() + thumbnails.removeLeftovers() : 0
         if leftovers > 0 { log.event("leftovers-removed", ["files": "\(leftovers)"]) }
         let complain: @Sendable (String) -> Void = { line in log.event("worker-says", ["line": line]) }
         return ServedLibrary(
@@ -133,10 +133,10 @@ extension ServedLibrary {
             media: try MediaWorkers(program: mediaWorker, onComplaint: complain),
             copies: try FileCopies(program: mediaWorker, onComplaint: complain),
             observers: observers,
-            prompts: PromptDesk(agent),
-            grantEnds: try GrantEnds(clock: clock),
+            prompts: PromptBroker(agent),
+            grantEnds: try GrantExpiry(clock: clock),
             policy: policy,
-            keeper: keeper,
+            provider: provider,
             log: log
         )
     }

@@ -2,8 +2,8 @@ package import LinuxSystem
 
 /// Whole frames over a connected socket, one at a time: what a parent and its worker process need, who take turns.
 ///
-/// Every frame has the header of the library's protocol. Lengths and numbers of descriptors are judged before anything is
-/// taken; after a violation or a deadline that passed, the two sides may be out of step, and the connection is of no
+/// Every frame has the header of the library's protocol. Lengths and numbers of descriptors are judged before anything
+/// is taken; after a violation or a deadline that passed, the two sides may be out of step, and the connection is of no
 /// more use.
 package struct LockstepSocket: ~Copyable, Sendable {
     /// Bytes. What is large travels in sealed memory.

@@ -1,7 +1,7 @@
 import Glibc
 
-// Sums of numbers that files, descriptors, other programs and the kernel give. Any number can be in them, so these end at
-// the largest or smallest number instead of ending the process.
+// Sums of numbers that files, descriptors, other programs and the kernel give. Any number can be in them, so these end
+// at the largest or smallest number instead of ending the process.
 extension FixedWidthInteger {
     /// The sum, or the nearest number to it that there is.
     package func saturatingAdding(_ other: Self) -> Self {
@@ -26,8 +26,8 @@ extension FixedWidthInteger {
 }
 
 extension timespec {
-    /// Nanoseconds: those of the years 1678 to 2262, beyond which every time is the first or the last of them. Files can
-    /// have any date.
+    /// Nanoseconds: those of the years 1678 to 2262, beyond which every time is the first or the last of them. Files
+    /// can have any date.
     var nanoseconds: Int64 { counted(perSecond: 1_000_000_000) }
 
     /// Microseconds, likewise of the years to 294,246.

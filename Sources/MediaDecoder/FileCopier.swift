@@ -6,8 +6,8 @@ package import LinuxSystem
 
 /// Copies a photo or a video that somebody handed over, and computes the SHA-256 of the bytes that are stored.
 ///
-/// Whoever handed the file over may also be the one who answers for it (FUSE): any call may wait for ever, and what is read
-/// twice may differ. So this runs in a process that can be given up, and looks at nothing twice.
+/// Whoever handed the file over may also be the one who answers for it (FUSE): any call may wait for ever, and what is
+/// read twice may differ. So this runs in a process that can be given up, and looks at nothing twice.
 ///
 /// 1. Size and kind are judged before anything is copied: a file that is too large or no picture costs a few reads.
 /// 2. Where the file system can, the copy shares the file's blocks; else the bytes that are hashed are those that are

@@ -61,8 +61,8 @@ package struct MediaFile {
 
     /// The picture in its own size as a JPEG file. `quality` is 1 to 100.
     ///
-    /// It keeps the file's metadata, colour profile and orientation. Raw files, movies, and what a damaged file still shows
-    /// have neither: their JPEG is upright and in sRGB.
+    /// It keeps the file's metadata, colour profile and orientation. Raw files, movies, and what a damaged file still
+    /// shows have neither: their JPEG is upright and in sRGB.
     package func makeJPEG(quality: Int) throws(LibraryError) -> EncodedPicture {
         guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "JPEG's quality is 1 to 100") }
         switch format {

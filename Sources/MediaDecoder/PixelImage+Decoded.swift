@@ -11,7 +11,8 @@ extension PixelImage {
         self = image
     }
 
-    /// Whether all but a thousandth of the pixels are what decoders fill missing data with: JPEG's middle grey, or black.
+    /// Whether all but a thousandth of the pixels are what decoders fill missing data with: JPEG's middle grey, or
+    /// black.
     var isBlank: Bool {
         // Colour profiles and rounding move grey a little.
         let tolerance = 4

@@ -1,6 +1,7 @@
 internal import LibraryModel
 
-/// The picture on a sample photo: a sky with a sun and clouds, mountains behind hills, and a lake or a meadow with trees.
+/// The picture on a sample photo: a sky with a sun and clouds, mountains behind hills, and a lake or a meadow with
+/// trees.
 ///
 /// Colours come from tables made once for each picture, and each pixel of the ground is written once, so that a picture
 /// takes milliseconds even in a program built for debugging.

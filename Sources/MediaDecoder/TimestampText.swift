@@ -1,8 +1,8 @@
 internal import CivilDates
 
 extension CivilTime {
-    /// A time as a file tells it, in whatever time zone. Nil when there is no such moment, as in the zeros that a camera
-    /// writes whose clock was never set.
+    /// A time as a file tells it, in whatever time zone. Nil when there is no such moment, as in the zeros that a
+    /// camera writes whose clock was never set.
     init?(recorded year: Int64, _ month: Int64, _ day: Int64, _ hour: Int64, _ minute: Int64, _ second: Int64) {
         // A leap second is the last moment before the next minute.
         let second = second == 60 ? 59 : second

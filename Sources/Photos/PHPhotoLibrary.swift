@@ -72,7 +72,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         do throws(LibraryError) {
             return PHAuthorizationStatus(try await shared().client.requestAuthorization(for: AccessLevel(accessLevel)))
         } catch {
-            AbsenceNotice.shared.tell(error)
+            UnreachableNotice.shared.tell(error)
             return PHAuthorizationStatus(error)
         }
     }

@@ -24,8 +24,8 @@ package enum Face: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The face itself; for `auto` the one that fits: a page where there is a display, else pictures in a terminal, else
-    /// text.
+    /// The face itself; for `auto` the one that fits: a page where there is a display, else pictures in a terminal,
+    /// else text.
     package func fitting(_ place: @autoclosure () -> Place = .current) -> Face {
         guard self == .auto else { return self }
         let place = place()

@@ -39,13 +39,13 @@ extension PHPhotoLibrary {
     /// once, unless access is limited.
     ///
     /// Throws a `PHPhotosError`: `operationInterrupted` when nobody is there to ask, `libraryVolumeOffline` when the
-    /// library's server is not, `userCancelled` when the person does not want to be asked by this app, and when the task
-    /// is cancelled, which takes the question back.
+    /// library's server is not, `userCancelled` when the person does not want to be asked by this app, and when the
+    /// task is cancelled, which takes the question back.
     public func changeLimitedLibrarySelection() async throws -> [String] {
         do throws(LibraryError) {
             return try await client.changeSelectionWithoutBlocking().map { LocalIdentifier(.asset, $0).string }
         } catch {
-            AbsenceNotice.shared.tell(error)
+            UnreachableNotice.shared.tell(error)
             throw PHPhotosError(error)
         }
     }

@@ -168,8 +168,8 @@ internal import CSQLite
         return try body()
     }
 
-    /// Whether the work at hand is to end. Statements find that out by themselves, between some thousand of their steps;
-    /// long work between many short statements, or inside of a function, has to ask.
+    /// Whether the work at hand is to end. Statements find that out by themselves, between some thousand of their
+    /// steps; long work between many short statements, or inside of a function, has to ask.
     package var isInterrupted: Bool { progress?.isCancelled() ?? false }
 
     /// Throws what an interrupted statement throws.
@@ -202,8 +202,8 @@ internal import CSQLite
 
     // MARK: Functions
 
-    /// Makes a pure function of up to four values callable from statements; its answer is a truth. What it throws ends the
-    /// statement as interrupted.
+    /// Makes a pure function of up to four values callable from statements; its answer is a truth. What it throws ends
+    /// the statement as interrupted.
     package func defineTruth(
         _ name: String,
         argumentCount: Int32,

@@ -5,7 +5,7 @@ import Synchronization
 /// The one who writes: blocks that wait together share a transaction and its one sync to disk.
 ///
 /// Guarantees:
-/// 1. Blocks run one after the other on the writer's own thread, in the order that `WaitingBlocks` says.
+/// 1. Blocks run one after the other on the writer's own thread, in the order that `WriteQueue` says.
 /// 2. A block happens whole or not at all, whatever its neighbours in the transaction do: each has a savepoint.
 /// 3. `perform` returns a block's answer only after the transaction that holds it is on disk.
 /// 4. Notes of blocks that are on disk go to `onCommit`, in order, before anybody is answered.
@@ -40,7 +40,7 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
     }
 
     private struct Shared {
-        var waiting = WaitingBlocks<Block<Note>>() { didSet { waiting.assertInvariants() } }
+        var waiting = WriteQueue<Block<Note>>() { didSet { waiting.assertInvariants() } }
         var isClosing = false
         var poison: SQLiteError?
     }
@@ -210,7 +210,7 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
 
         private var isPoisoned: Bool { shared.withLock { $0.poison != nil } }
 
-        /// Housekeeping: nobody waits for it, and what failed for want of room or time is tried again after the next
+        /// Maintenance: nobody waits for it, and what failed for want of room or time is tried again after the next
         /// commit. An error that puts the disk in doubt ends the writing.
         private func attempt(_ body: () throws(SQLiteError) -> Void) {
             do {
@@ -223,7 +223,7 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
         private func poison(_ error: SQLiteError) {
             let waiting = shared.update { shared in
                 if shared.poison == nil { shared.poison = error }
-                defer { shared.waiting = WaitingBlocks() }
+                defer { shared.waiting = WriteQueue() }
                 return shared.waiting.all
             }
             for block in waiting { block.finish(.failure(Refusal.poisoned(error))) }

@@ -18,7 +18,7 @@ package final class ReaderPool: Sendable {
     private static let waitingPerApp = 256
 
     // `desk` admits as many as there are connections, so that one is idle for whoever was admitted.
-    private let desk: AdmissionDesk
+    private let desk: AdmissionControl
     private let idle: Mutex<[Pooled]>
 
     /// `@unchecked Sendable`: in the pool, or with the one caller that has taken it out.
@@ -39,7 +39,7 @@ package final class ReaderPool: Sendable {
             try prepare(connection)
             connections.append(Pooled(connection: connection))
         }
-        desk = AdmissionDesk(
+        desk = AdmissionControl(
             limits: .init(
                 capacity: size,
                 reserved: size > 1 ? 1 : 0,
@@ -67,8 +67,8 @@ package final class ReaderPool: Sendable {
         }
     }
 
-    private func enter(_ share: Share, _ cancellation: Cancellation?) throws -> AdmissionDesk.Admission {
-        do throws(AdmissionDesk.Refusal) {
+    private func enter(_ share: Share, _ cancellation: Cancellation?) throws -> AdmissionControl.Admission {
+        do throws(AdmissionControl.Refusal) {
             return try desk.enter(share, cancellation)
         } catch {
             switch error {

@@ -6,8 +6,8 @@ extension FilePath {
     package var shown: String { text.shown }
 }
 
-// What is taken out of texts of apps, files and photos before a person sees them, or they become names of files: the one
-// list of it.
+// What is taken out of texts of apps, files and photos before a person sees them, or they become names of files: the
+// one list of it.
 extension String {
     /// The text in one line of a terminal or a page: control characters are shown as U+FFFD.
     package var shown: String { replacingControls(with: "\u{FFFD}") }
@@ -15,7 +15,8 @@ extension String {
     /// The text in its lines.
     package var shownLines: String { replacingControls(with: "\u{FFFD}", keeping: "\n") }
 
-    /// The text with another character for each that steers: a terminal, the direction of writing, or where a line ends.
+    /// The text with another character for each that steers: a terminal, the direction of writing, or where a line
+    /// ends.
     package func replacingControls(with other: Unicode.Scalar, keeping kept: Unicode.Scalar? = nil) -> String {
         // Nearly all texts are plain ones.
         if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }

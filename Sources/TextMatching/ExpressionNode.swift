@@ -10,8 +10,8 @@ indirect enum ExpressionNode {
     /// Without a maximum any number; the minimum is not above it.
     case repetition(ExpressionNode, minimum: Int, maximum: Int?)
 
-    /// What the part becomes with its repetitions written out: exact up to `RegularExpression.maximumInstructions`, some
-    /// number above for all that is more.
+    /// What the part becomes with its repetitions written out: exact up to `RegularExpression.maximumInstructions`,
+    /// some number above for all that is more.
     var instructionCount: Int {
         switch self {
         case .empty: 0

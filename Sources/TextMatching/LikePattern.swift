@@ -1,7 +1,7 @@
 /// A pattern of `LIKE`: `*` is any number of characters, `?` one, any other character is itself.
 ///
-/// All prefixes of the pattern that match what was read are kept as bits of a few words, so that a text takes its length
-/// times the length of the pattern in words (Baeza-Yates and Gonnet's shift-and).
+/// All prefixes of the pattern that match what was read are kept as bits of a few words, so that a text takes its
+/// length times the length of the pattern in words (Baeza-Yates and Gonnet's shift-and).
 package struct LikePattern: Sendable {
     /// Bytes of a pattern.
     package static let maximumLength = 1_024

@@ -45,8 +45,8 @@ struct Simulation {
         return isAccepted
     }
 
-    /// Adds what can be reached from an instruction without a scalar. Each is reached once at a place, so that this takes
-    /// at most as many steps at a place as there are instructions.
+    /// Adds what can be reached from an instruction without a scalar. Each is reached once at a place, so that this
+    /// takes at most as many steps at a place as there are instructions.
     private mutating func follow(from start: Int, _ work: inout MatchingWork) throws(MatchingWork.Stopped) {
         pending.append(start)
         while let instruction = pending.popLast() {

@@ -12,8 +12,8 @@ package final class Page: Sendable {
     private let tools: DevTools
     private let session: String
     private let state = Mutex(State())
-    /// Called when the page does not come to what a test waits for: whoever waits for an answer of the person's must not
-    /// wait for ever.
+    /// Called when the page does not come to what a test waits for: whoever waits for an answer of the person's must
+    /// not wait for ever.
     package let whenLost = Mutex<(@Sendable (_ picture: [UInt8]) -> Void)?>(nil)
 
     init(_ tools: DevTools, _ session: String) {

@@ -25,7 +25,7 @@ import Testing
         let source = try OwnedDescriptor(opening: scratch.write(content, to: "photo.jpg"))
         // Wherever the descriptor is, all of the file is taken, and the descriptor stays where it is.
         try source.seek(to: 77)
-        let stored = try takeIn(source.duplicate(), store)
+        let stored = try ingest(source.duplicate(), store)
         #expect(stored.digest.bytes == SHA256.digest(of: content))
         #expect(stored.size == 3_000_000)
         #expect(stored.isNew)
@@ -37,8 +37,8 @@ import Testing
     }
 
     @Test func `the same bytes are stored once`() throws {
-        let first = try takeIn(Array("the same".utf8))
-        let second = try takeIn(Array("the same".utf8))
+        let first = try ingest(Array("the same".utf8))
+        let second = try ingest(Array("the same".utf8))
         #expect(first.digest == second.digest)
         #expect((first.isNew, second.isNew) == (true, false))
         #expect(try names(in: "incoming") == [])
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `what is wrong with an original is found`() throws {
-        let stored = try takeIn(Array("content".utf8))
+        let stored = try ingest(Array("content".utf8))
         #expect(try store.problem(with: stored.digest, size: 11) == .wrongSize)
         let path = scratch.file(stored.relativePath)
         try FileNames.setMode(0o600, of: path)
@@ -58,21 +58,21 @@ import Testing
     }
 
     @Test func `a damaged original is put aside when its bytes come again`() throws {
-        let stored = try takeIn(Array("content".utf8))
+        let stored = try ingest(Array("content".utf8))
         let path = scratch.file(stored.relativePath)
         try FileNames.setMode(0o600, of: path)
         try OwnedDescriptor(opening: path, .writeOnly).setSize(3)
-        #expect(try takeIn(Array("content".utf8)).isNew)
+        #expect(try ingest(Array("content".utf8)).isNew)
         #expect(try store.problem(with: stored.digest, size: 10) == nil)
         #expect(try FileStatus(of: FilePath(path.text + ".damaged")).size == 3)
     }
 
     @Test func `a flipped original of the right size is put aside when its bytes come again`() throws {
-        let stored = try takeIn(Array("content".utf8))
+        let stored = try ingest(Array("content".utf8))
         let path = scratch.file(stored.relativePath)
         try FileNames.setMode(0o600, of: path)
         try OwnedDescriptor(opening: path, .writeOnly).write(picture(Array("CONTENT".utf8)))
-        #expect(try takeIn(Array("content".utf8)).isNew)
+        #expect(try ingest(Array("content".utf8)).isNew)
         #expect(try store.problem(with: stored.digest, size: 10) == nil)
         let aside = try OwnedDescriptor(opening: FilePath(path.text + ".damaged")).readToEnd(limit: 100)
         #expect(aside == picture(Array("CONTENT".utf8)))
@@ -84,7 +84,7 @@ import Testing
     {
         let store = try OriginalStore(bundle: scratch.path, files: LentFiles(bundle: scratch.path, isMounting: false))
         let content = picture([UInt8](repeating: 7, count: 3_000_001))
-        let stored = try takeIn(SealedMemory.make(content.span, name: "fixture"), store)
+        let stored = try ingest(SealedMemory.make(content.span, name: "fixture"), store)
         let lent = try store.lend(stored.digest)
         let isSealed = SealedMemory.isSealed(lent)
         #expect(isSealed)
@@ -97,7 +97,7 @@ import Testing
         let large = try SealedMemory.makeUnsealed(name: "fixture")
         try large.write(picture([]))
         try large.setSize(LentFiles.maximumCopySize + 1)
-        let digest = try takeIn(large, store).digest
+        let digest = try ingest(large, store).digest
         let error = #expect(throws: LibraryError.self) { _ = try store.lend(digest) }
         #expect(error?.code == .unavailable)
         #expect(error?.reason.contains("no mount that takes no changes") == true)
@@ -109,7 +109,7 @@ import Testing
         try #require(made == 0)
         for path in [pipe, "/dev/zero", scratch.path] {
             let source = try OwnedDescriptor(opening: path, [.readOnly, .nonBlocking])
-            let error = #expect(throws: LibraryError.self) { try takeIn(source.duplicate(), store) }
+            let error = #expect(throws: LibraryError.self) { try ingest(source.duplicate(), store) }
             #expect(error?.code == .invalidResource)
         }
         #expect(try names(in: "incoming") == [])
@@ -118,7 +118,7 @@ import Testing
     @Test func `a descriptor that cannot be read is refused`() throws {
         let path = try scratch.write([1, 2, 3], to: "photo")
         let source = try OwnedDescriptor(opening: path, .writeOnly)
-        let error = #expect(throws: LibraryError.self) { try takeIn(source.duplicate(), store) }
+        let error = #expect(throws: LibraryError.self) { try ingest(source.duplicate(), store) }
         #expect(error?.code == .invalidResource)
         #expect(try names(in: "incoming") == [])
     }
@@ -126,7 +126,7 @@ import Testing
     @Test func `what is no photo is refused before it is copied, and what is too large before it is looked at`() throws
     {
         let text = try OwnedDescriptor(opening: scratch.write([UInt8](repeating: 7, count: 3_000_000), to: "text"))
-        let error = #expect(throws: LibraryError.self) { try takeIn(text.duplicate(), store) }
+        let error = #expect(throws: LibraryError.self) { try ingest(text.duplicate(), store) }
         #expect(error?.code == .invalidResource)
         let path = try scratch.write(picture([]), to: "hole")
         try OwnedDescriptor(opening: path, .writeOnly).setSize(8 << 40)
@@ -140,7 +140,7 @@ import Testing
     @Test func `holes stay holes`() throws {
         let path = try scratch.write(picture([1, 2, 3]), to: "hole")
         try OwnedDescriptor(opening: path, .writeOnly).setSize(40 << 20)
-        let stored = try takeIn(OwnedDescriptor(opening: path), store)
+        let stored = try ingest(OwnedDescriptor(opening: path), store)
         #expect(stored.size == 40 << 20)
         #expect(try store.problem(with: stored.digest, size: 40 << 20) == nil)
         #expect(try store.open(stored.digest).readToEnd(limit: 41 << 20).count == 40 << 20)
@@ -153,7 +153,7 @@ import Testing
         let cancellation = Cancellation()
         cancellation.cancel()
         let error = #expect(throws: LibraryError.self) {
-            try takeIn(OwnedDescriptor(opening: path), store, Requester(.owner, cancellation))
+            try ingest(OwnedDescriptor(opening: path), store, Requester(.owner, cancellation))
         }
         #expect(error?.code == .cancelled)
         #expect(try names(in: "incoming") == [])
@@ -161,16 +161,16 @@ import Testing
 
     @Test func `a copier that hangs costs its requester the time that they set, and leaves nothing behind`() throws {
         let path = try scratch.write(picture([UInt8](repeating: 7, count: 3_000_000)), to: "photo")
-        _ = try takeIn(OwnedDescriptor(opening: path), store)
+        _ = try ingest(OwnedDescriptor(opening: path), store)
         let copier = try #require(copies.processIdentifiers.first)
         kill(copier, SIGSTOP)
         let late = Cancellation(deadline: MonotonicClock.deadline(after: 100_000_000))
         let error = #expect(throws: LibraryError.self) {
-            try takeIn(OwnedDescriptor(opening: path), store, Requester(.app("one"), late))
+            try ingest(OwnedDescriptor(opening: path), store, Requester(.app("one"), late))
         }
         #expect(error?.code == .deadlineExceeded)
         #expect(try names(in: "incoming") == [])
-        #expect(try !takeIn(OwnedDescriptor(opening: path), store).isNew)
+        #expect(try !ingest(OwnedDescriptor(opening: path), store).isNew)
         #expect(!copies.processIdentifiers.contains(copier))
     }
 
@@ -179,7 +179,7 @@ import Testing
         for name in [ours, "incoming/photo.part", "incoming/" + String(repeating: "0A", count: 16) + ".part"] {
             try scratch.write([1], to: name)
         }
-        let stored = try takeIn([])
+        let stored = try ingest([])
         #expect(try store.removeLeftovers() == 1)
         #expect(try names(in: "incoming").count == 2)
         #expect(try store.problem(with: stored.digest, size: 3) == nil)
@@ -191,7 +191,7 @@ import Testing
         try withThreads(8) { number in
             // Two threads bring each file.
             let content = picture([UInt8](repeating: UInt8(number / 2), count: 1_999_997))
-            let stored = try takeIn(SealedMemory.make(content.span, name: "fixture"), store)
+            let stored = try ingest(SealedMemory.make(content.span, name: "fixture"), store)
             outcomes.withLock { $0.append(stored) }
         }
         let stored = outcomes.withLock { $0 }
@@ -215,24 +215,24 @@ import Testing
         let small = try OriginalStore(bundle: disk, files: LentFiles(bundle: disk))
         let path = try scratch.write(picture([UInt8](repeating: 9, count: 3_000_000)), to: "photo")
         let source = try OwnedDescriptor(opening: path)
-        let error = #expect(throws: LibraryError.self) { try takeIn(source.duplicate(), small) }
+        let error = #expect(throws: LibraryError.self) { try ingest(source.duplicate(), small) }
         #expect(error?.code == .notEnoughSpace)
         #expect(error?.isRetryable == true)
         #expect(try names(in: "disk/incoming") == [])
         // What fits is taken all the same.
-        #expect(try takeIn(SealedMemory.make(picture([1]).span, name: "fixture"), small).isNew)
+        #expect(try ingest(SealedMemory.make(picture([1]).span, name: "fixture"), small).isNew)
     }
 
-    private func takeIn(_ content: [UInt8]) throws -> StoredOriginal {
-        try takeIn(SealedMemory.make(picture(content).span, name: "fixture"), store)
+    private func ingest(_ content: [UInt8]) throws -> StoredOriginal {
+        try ingest(SealedMemory.make(picture(content).span, name: "fixture"), store)
     }
 
-    private func takeIn(
+    private func ingest(
         _ source: consuming OwnedDescriptor,
         _ store: OriginalStore,
         _ requester: Requester = .owner
     ) throws -> StoredOriginal {
-        try store.takeIn(source, by: copies, for: requester)
+        try store.ingest(source, by: copies, for: requester)
     }
 
     private enum Outcome: Equatable {

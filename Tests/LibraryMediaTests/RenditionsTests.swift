@@ -20,8 +20,8 @@ import Testing
         renditions = Renditions(originals: originals, thumbnails: thumbnails, workers: try MediaWorkers())
     }
 
-    private func takeIn(_ bytes: [UInt8]) throws -> ContentDigest {
-        try originals.takeIn(file(bytes), by: copies).digest
+    private func ingest(_ bytes: [UInt8]) throws -> ContentDigest {
+        try originals.ingest(file(bytes), by: copies).digest
     }
 
     private func thumbnailPath(_ digest: ContentDigest) -> FilePath {
@@ -34,7 +34,7 @@ import Testing
 
     @Test func `examining an original stores its thumbnail`() throws {
         let photo = try SamplePhoto(size: PixelSize(width: 1024, height: 600), seed: 5, date: 0).encoded()
-        let digest = try takeIn(photo)
+        let digest = try ingest(photo)
         #expect(try renditions.examine(digest, for: .owner) == (try metadata(of: photo)))
         let stored = try OwnedDescriptor(opening: thumbnailPath(digest)).readToEnd(limit: 1 << 20)
         #expect(try metadata(of: stored).pixelWidth == 512)
@@ -42,14 +42,14 @@ import Testing
     }
 
     @Test func `an original that cannot be read gets no thumbnail`() throws {
-        let digest = try takeIn(picture(Array("no photo at all".utf8)))
+        let digest = try ingest(picture(Array("no photo at all".utf8)))
         let error = #expect(throws: LibraryError.self) { try renditions.examine(digest, for: .owner) }
         #expect(error?.code == .invalidResource)
         #expect(throws: SystemCallError.self) { try FileStatus(of: thumbnailPath(digest)) }
     }
 
     @Test func `a small picture comes from the thumbnail, a large one from the original`() throws {
-        let digest = try takeIn(SamplePhoto(size: PixelSize(width: 1024, height: 600), seed: 6).encoded())
+        let digest = try ingest(SamplePhoto(size: PixelSize(width: 1024, height: 600), seed: 6).encoded())
         _ = try renditions.examine(digest, for: .owner)
         #expect(try size(digest, fitting: 600) == PixelSize(width: 600, height: 352))
         #expect(try size(digest, fitting: 4000) == PixelSize(width: 1024, height: 600))
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `a thumbnail that is missing, cut short or garbled is made again`() throws {
-        let digest = try takeIn(SamplePhoto(size: PixelSize(width: 1024, height: 600), seed: 7).encoded())
+        let digest = try ingest(SamplePhoto(size: PixelSize(width: 1024, height: 600), seed: 7).encoded())
         let path = thumbnailPath(digest)
         #expect(try size(digest, fitting: 128).width == 128)
         let whole = try OwnedDescriptor(opening: path).readToEnd(limit: 1 << 20)
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `what a killed server was writing is removed, and no thumbnail with it`() throws {
-        let digest = try takeIn(SamplePhoto(size: PixelSize(width: 64, height: 40), seed: 8).encoded())
+        let digest = try ingest(SamplePhoto(size: PixelSize(width: 64, height: 40), seed: 8).encoded())
         _ = try renditions.examine(digest, for: .owner)
         try scratch.write([0xFF, 0xD8], to: "derivatives/incoming/1.jpg")
         #expect(try thumbnails.removeLeftovers() == 1)

@@ -8,7 +8,7 @@ func picture(_ content: [UInt8]) -> [UInt8] { [0xFF, 0xD8, 0xFF] + content }
 
 extension OriginalStore {
     /// Copies a file in and makes it an original.
-    func takeIn(
+    func ingest(
         _ source: consuming OwnedDescriptor,
         by copies: FileCopies,
         for requester: Requester = .owner

@@ -261,12 +261,12 @@ import Testing
     @Test func `a call's number can be read before it is unpacked`() {
         var buffer: [UInt8] = []
         var end = LibraryRequest(MintCall(1), timeout: 300).encode(into: &buffer, at: 0)
-        var number = FirstLook(Array(buffer[0..<end]).span).callNumber
+        var number = RequestPrescan(Array(buffer[0..<end]).span).callNumber
         #expect(number == UInt64(MintCall.rules.number))
         end = LibraryRequest(CurrentTokenCall()).encode(into: &buffer, at: 0)
-        number = FirstLook(Array(buffer[0..<end]).span).callNumber
+        number = RequestPrescan(Array(buffer[0..<end]).span).callNumber
         #expect(number == UInt64(CurrentTokenCall.rules.number))
-        number = FirstLook([UInt8]([0xFF, 0xFF]).span).callNumber
+        number = RequestPrescan([UInt8]([0xFF, 0xFF]).span).callNumber
         #expect(number == 0)
         let standIn = MessageInDescriptor.payload
         var isAnnounced = MessageInDescriptor.isAnnounced(by: standIn.span)

@@ -50,7 +50,7 @@ import Testing
 
     /// The name that the schema gives to the field that carries a call or a result.
     private static func name(_ bytes: [UInt8], _ kind: UnsafePointer<ProtobufCMessageDescriptor>) -> String {
-        let number = UInt32(truncatingIfNeeded: FirstLook(bytes.span).callNumber)
+        let number = UInt32(truncatingIfNeeded: RequestPrescan(bytes.span).callNumber)
         guard let field = unsafe protobuf_c_message_descriptor_get_field(kind, number) else { return "failure" }
         return unsafe String(cString: field.pointee.name)
     }

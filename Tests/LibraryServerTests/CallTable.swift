@@ -5,7 +5,7 @@ import LibraryTestSupport
 import MediaDecoder
 
 /// Who asks.
-enum Asker: CaseIterable {
+enum Requester: CaseIterable {
     /// The person's own tools, on the management socket.
     case owner
     /// Apps, by their access.
@@ -46,7 +46,7 @@ struct CallRow: Sendable {
     var addOnly: Code?
     var denied: Code?
 
-    func expected(_ asker: Asker) -> Code? {
+    func expected(_ asker: Requester) -> Code? {
         switch asker {
         case .owner: owner
         case .full: full

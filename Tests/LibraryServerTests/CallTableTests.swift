@@ -18,7 +18,7 @@ import Testing
         /// There, and not seen by an app with limited access or less.
         var unseen = CallSubject()
 
-        init(_ asker: Asker) throws {
+        init(_ asker: Requester) throws {
             served = try Served(photos: 2)
             try served.decide(.limited)
             seen.asset = served.photos[0]
@@ -72,7 +72,7 @@ import Testing
             return subject
         }
 
-        func client(_ asker: Asker) throws -> RawClient {
+        func client(_ asker: Requester) throws -> RawClient {
             try RawClient(served.library, isManagement: !asker.isApp)
         }
 
@@ -97,7 +97,7 @@ import Testing
     private func name(_ call: any Call) -> String { String("\(call)".prefix(80)) }
 
     @Test func `every call of the schema is tried`() {
-        let tried = CallRow.all.map { FirstLook($0.calls(CallSubject())[0].encoded.span).callNumber }
+        let tried = CallRow.all.map { RequestPrescan($0.calls(CallSubject())[0].encoded.span).callNumber }
         #expect(Set(tried) == Set(CallTable.all.map { UInt64($0.rules.number) }))
         #expect(Set(tried).count == tried.count)
     }
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Asker.allCases) func `who may ask what is as the table says`(_ asker: Asker) throws {
+    @Test(arguments: Requester.allCases) func `who may ask what is as the table says`(_ asker: Requester) throws {
         let scene = try Scene(asker)
         for row in CallRow.all {
             // Each on a connection of its own: some calls change what the next would see.
@@ -136,8 +136,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [Asker.limited, .addOnly, .denied, .neverAsked])
-    func `what may not be seen is answered byte for byte as what never was`(_ asker: Asker) throws {
+    @Test(arguments: [Requester.limited, .addOnly, .denied, .neverAsked])
+    func `what may not be seen is answered byte for byte as what never was`(_ asker: Requester) throws {
         let scene = try Scene(asker)
         var client = try scene.client(asker)
         var compared = 0
@@ -166,7 +166,9 @@ import Testing
         #expect(compared > 40)
     }
 
-    @Test(arguments: [Asker.owner, .full, .neverAsked]) func `nothing of a request outlives it`(_ asker: Asker) throws {
+    @Test(arguments: [Requester.owner, .full, .neverAsked]) func `nothing of a request outlives it`(_ asker: Requester)
+        throws
+    {
         let scene = try Scene(asker)
         for row in CallRow.all {
             var client = try scene.client(asker)

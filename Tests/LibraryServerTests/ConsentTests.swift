@@ -41,7 +41,9 @@ import Testing
                 place: PromptQueue.Place(user: 0, loginSession: nil)
             )
             // Throws when nobody is there.
-            prompts.takeBack(try prompts.ask(.access(.readWrite), from: source, PromptDesk.Asker(session: 0) { _ in }))
+            prompts.takeBack(
+                try prompts.ask(.access(.readWrite), from: source, PromptBroker.Requester(session: 0) { _ in })
+            )
             agent.leave()
         }
     }
@@ -147,9 +149,9 @@ import Testing
             process: 1,
             place: PromptQueue.Place(user: 1, loginSession: nil)
         )
-        let asker = PromptDesk.Asker(session: 1) { _ in
-            do { try wasSilenced.withLock { $0 = try library.store.treatment(of: identity).isSilenced } } catch {
-                Issue.record("the app's treatment cannot be read: \(error)")
+        let asker = PromptBroker.Requester(session: 1) { _ in
+            do { try wasSilenced.withLock { $0 = try library.store.preferences(of: identity).isSilenced } } catch {
+                Issue.record("the app's preferences cannot be read: \(error)")
             }
         }
         try library.prompts.ask(.access(.readWrite), from: source, asker)

@@ -13,8 +13,8 @@ import Testing
     /// Requests of one connection: streams that a request happens to open stay until it ends.
     private static let perConnection = 64
 
-    @Test(arguments: [Asker.owner, .full, .limited, .neverAsked])
-    func `a changed request is answered, and nobody else notices`(_ asker: Asker) throws {
+    @Test(arguments: [Requester.owner, .full, .limited, .neverAsked])
+    func `a changed request is answered, and nobody else notices`(_ asker: Requester) throws {
         let scene = try CallTableTests.Scene(asker)
         let requests = Mutation.requests(about: [scene.seen, scene.unseen])
         var mutation = Mutation(requests, seed: 20_251_122)

@@ -106,14 +106,14 @@ import Testing
         #expect(try library.number("SELECT count(*) FROM selection") == 0)
         let handedOut = Recorder<String>()
         #expect(
-            try library.store.drainDiscardedFiles {
+            try library.store.collectGarbage {
                 handedOut.append($0)
                 return true
             }
             .deletedCount == 1
         )
         #expect(handedOut.values == [asset.staged.relativePath])
-        #expect(try library.store.drainDiscardedFiles({ _ in true }).deletedCount == 0)
+        #expect(try library.store.collectGarbage({ _ in true }).deletedCount == 0)
     }
 
     @Test func `identifiers are used once, and only by whom they were given to`() throws {
@@ -230,7 +230,7 @@ import Testing
         #expect(try person.adjustment(of: id) == nil)
         #expect(try person.log(since: token).what == Array(repeating: updated(id, .content), count: 3))
         let files = Recorder<String>()
-        _ = try library.store.drainDiscardedFiles {
+        _ = try library.store.collectGarbage {
             files.append($0)
             return true
         }
@@ -278,19 +278,19 @@ import Testing
         #expect(try !library.store.purgeRecentlyDeleted())
         #expect(try library.store.statistics().recentlyDeletedCount == 0)
         #expect(try library.number("SELECT count(*) FROM resource") == 1)
-        #expect(try library.store.drainDiscardedFiles({ _ in false }).deletedCount == 0)
-        #expect(try library.store.drainDiscardedFiles({ _ in true }).deletedCount == 1)
+        #expect(try library.store.collectGarbage({ _ in false }).deletedCount == 0)
+        #expect(try library.store.collectGarbage({ _ in true }).deletedCount == 1)
         #expect(try person.log(since: token).what.count == 3)
         #expect(try library.store.integrityCheck() == [])
     }
 
     @Test func `files that cannot be deleted do not keep others from being deleted`() throws {
         let library = try TestLibrary()
-        for number in 0..<5 { try library.store.discardFile("originals/\(number)", digest: [UInt8(number)]) }
+        for number in 0..<5 { try library.store.scheduleDeletion("originals/\(number)", digest: [UInt8(number)]) }
         let handedOut = Recorder<String>()
         var last: String?
         repeat {
-            last = try library.store.drainDiscardedFiles(behind: last, limit: 2) { path in
+            last = try library.store.collectGarbage(behind: last, limit: 2) { path in
                 handedOut.append(path)
                 return path == "originals/4"
             }
@@ -308,7 +308,7 @@ import Testing
         library.clock.advance(days: 31)
         _ = try library.store.purgeRecentlyDeleted()
         try library.person.addOne(asset)
-        #expect(try library.store.drainDiscardedFiles({ _ in true }).deletedCount == 0)
+        #expect(try library.store.collectGarbage({ _ in true }).deletedCount == 0)
     }
 
     @Test func `refuses blocks and titles beyond their limits`() throws {

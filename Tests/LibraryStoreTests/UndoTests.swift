@@ -228,11 +228,11 @@ import Testing
         try edit(app, photos[0], 8)
         try edit(app, photos[1], 9)
         // The picture that was replaced stays as long as it can be had back.
-        #expect(try library.store.drainDiscardedFiles { _ in true }.deletedCount == 0)
+        #expect(try library.store.collectGarbage { _ in true }.deletedCount == 0)
         try undo()
         #expect(try photos.map(columns) == before)
         // The pictures of the app go.
-        #expect(try library.store.drainDiscardedFiles { _ in true }.deletedCount == 2)
+        #expect(try library.store.collectGarbage { _ in true }.deletedCount == 2)
 
         try app.change(.revertAdjustment(photos[1]))
         try undo()

@@ -344,8 +344,8 @@ import Testing
         reserved: Int = 0,
         perApp: Int = 8,
         waiting: Int
-    ) -> WorkerPool.Limits {
-        var limits = WorkerPool.Limits()
+    ) -> ThreadPool.Limits {
+        var limits = ThreadPool.Limits()
         limits.threads = threads
         limits.reservedThreads = reserved
         limits.runningPerApp = perApp

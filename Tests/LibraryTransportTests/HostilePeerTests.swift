@@ -105,7 +105,7 @@ import Testing
         let large = [TestHandler.Command.echo.rawValue] + [UInt8](repeating: 1, count: 200 << 10)
         var peer = try RawPeer(server)
         // Frames of others that do not end.
-        var others = server.pool.arrivalRoom.enter(.init(bytes: 200 << 10, descriptors: 0))
+        var others = server.pool.arrivalQuota.reserve(.init(bytes: 200 << 10, descriptors: 0))
         #expect(others != nil)
         try peer.send(.request, stream: 1, payload: large)
         #expect(try peer.nextAfterHello()?.payload == refusal(.busy))
@@ -115,7 +115,7 @@ import Testing
         others = nil
         try peer.send(.request, stream: 5, payload: large)
         #expect(try peer.nextAfterHello()?.payload.count == large.count)
-        #expect(server.pool.arrivalRoom.enter(.init(bytes: 300 << 10, descriptors: 0)) != nil)
+        #expect(server.pool.arrivalQuota.reserve(.init(bytes: 300 << 10, descriptors: 0)) != nil)
         try server.stop()
     }
 

@@ -51,15 +51,15 @@ final class TestHandler: RequestHandler {
 
     func receivedHello(_ hello: Span<UInt8>) -> Bool { acceptsHello }
 
-    func outlook(on payload: Span<UInt8>, _ descriptors: borrowing DescriptorList) -> RequestOutlook {
-        guard !payload.isEmpty, let command = Command(rawValue: payload[0]) else { return RequestOutlook(.short) }
+    func estimate(of payload: Span<UInt8>, _ descriptors: borrowing DescriptorList) -> RequestEstimate {
+        guard !payload.isEmpty, let command = Command(rawValue: payload[0]) else { return RequestEstimate(.short) }
         return switch command {
-        case .longEcho, .wait: RequestOutlook(.long)
+        case .longEcho, .wait: RequestEstimate(.long)
         case .waitForDeadline, .hang, .streamUntilDeadline:
-            RequestOutlook(.long, timeout: UInt64(payload[1]) * 1_000_000)
-        case .undecidedEcho: RequestOutlook(.undecided(kind: 0))
-        case .undecidedWait: RequestOutlook(.undecided(kind: 1))
-        default: RequestOutlook(.short)
+            RequestEstimate(.long, timeout: UInt64(payload[1]) * 1_000_000)
+        case .undecidedEcho: RequestEstimate(.undecided(kind: 0))
+        case .undecidedWait: RequestEstimate(.undecided(kind: 1))
+        default: RequestEstimate(.short)
         }
     }
 

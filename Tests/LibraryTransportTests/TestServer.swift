@@ -10,7 +10,7 @@ enum TransportKind: CaseIterable, Sendable { case unixSocket, inProcess }
 /// A server with a thread for each connection, over either transport.
 final class TestServer: Sendable {
     let handler: TestHandler
-    let pool: WorkerPool
+    let pool: ThreadPool
     let limits: TransportLimits
     let connections = Mutex<[ServerConnection]>([])
     let ended = Count()
@@ -26,11 +26,11 @@ final class TestServer: Sendable {
         _ kind: TransportKind,
         handler: TestHandler = TestHandler(),
         limits: TransportLimits = .standard,
-        workers: WorkerPool.Limits = WorkerPool.Limits()
+        workers: ThreadPool.Limits = ThreadPool.Limits()
     ) throws {
         self.handler = handler
         self.limits = limits
-        pool = try WorkerPool(limits: workers, transportLimits: limits)
+        pool = try ThreadPool(limits: workers, transportLimits: limits)
         switch kind {
         case .inProcess:
             source.withLock { $0 = InProcessTransport { socket in self.serve(socket) } }

@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `apps are named by identity, path or last part`() throws {
-        let apps = AppIdentity(known: [
+        let apps = AppLookup(known: [
             "exe:/usr/bin/camera", "flatpak:org.example.App", "exe:/opt/a/x", "exe:/opt/b/x",
         ])
         #expect(try apps.app("exe:/usr/bin/camera") == "exe:/usr/bin/camera")
@@ -73,7 +73,7 @@ import Testing
         try FileNames.makeFolder(folder.file("bin"))
         let link = folder.file("bin/link")
         try #require(unsafe symlink("../program", link.text) == 0)
-        let apps = AppIdentity(known: [])
+        let apps = AppLookup(known: [])
         #expect(try apps.app(link.text) == "exe:" + program.text)
         #expect(try apps.app("exe:" + link.text) == "exe:" + program.text)
         #expect(try apps.app(folder.file("bin/../later").text) == "exe:" + folder.file("later").text)

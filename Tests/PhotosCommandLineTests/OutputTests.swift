@@ -103,7 +103,7 @@ import Testing
         page.latitude = [46.5]
         page.longitude = [-7.25]
         page.rating = [3]
-        let row = try #require(AssetRow(page, 0))
+        let row = try #require(AssetLine(page, 0))
         #expect(
             try JSONOutput().text(AssetJSON(row)) == #"{"addedDate":"1970-01-01T00:00:02Z","#
                 + #""creationDate":"1970-01-01T00:00:00Z","duration":0,"hasAdjustments":false,"#
@@ -116,6 +116,6 @@ import Testing
                 + "1970-01-01 00:00:00 +00:00  live         40x30           favorite, rating 3"
         )
         page.flags = [0]
-        #expect(AssetRow(page, 0) == nil)
+        #expect(AssetLine(page, 0) == nil)
     }
 }

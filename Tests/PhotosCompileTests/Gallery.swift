@@ -1,7 +1,7 @@
 import Photos
 
-// The grid and the list of albums of "Browsing and modifying photo albums", Apple's sample code, without views. It only has
-// to compile.
+// The grid and the list of albums of "Browsing and modifying photo albums", Apple's sample code, without views. It only
+// has to compile.
 
 private typealias UIImage = PhotoImage
 

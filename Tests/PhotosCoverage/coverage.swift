@@ -4,9 +4,10 @@
 // usage: coverage SYMBOLS REASONS GRAPH...
 //
 // SYMBOLS is the list (photokit-symbols.tsv and photosui-symbols.tsv), each GRAPH a symbol graph of
-// `swift symbolgraph-extract`, REASONS what is left out on purpose and why (reasons.tsv: a symbol, or the start of one and `*`, and a sentence). The report goes to
-// standard output. The exit code is 1 when a symbol of PhotoKit up to iOS 17 that can be on Linux is missing, or of
-// another kind or without a conformance, and no reason says why; or when a reason is given for something that is there.
+// `swift symbolgraph-extract`, REASONS what is left out on purpose and why (reasons.tsv: a symbol, or the start of one
+// and `*`, and a sentence). The report goes to standard output. The exit code is 1 when a symbol of PhotoKit up to iOS
+// 17 that can be on Linux is missing, or of another kind or without a conformance, and no reason says why; or when a
+// reason is given for something that is there.
 
 import Foundation
 

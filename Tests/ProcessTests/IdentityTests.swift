@@ -8,8 +8,9 @@ import LinuxSystem
 import Testing
 
 extension RealPrograms {
-    /// Who is taken for the app that the person let in. Every program here is a copy of `identity-actor`, which does what
-    /// its arguments say; the library has one photo, so 1 is the answer for the app, and 0 for one that was not let in.
+    /// Who is taken for the app that the person let in. Every program here is a copy of `identity-actor`, which does
+    /// what its arguments say; the library has one photo, so 1 is the answer for the app, and 0 for one that was not
+    /// let in.
     @Suite(.serialized, .timeLimit(.minutes(3))) struct IdentityTests {
         // MARK: Other executables
 
@@ -79,8 +80,9 @@ extension RealPrograms {
             try program.send(signal: SIGKILL)
         }
 
-        /// The memory that the server pins is kept in use by a child, so that only the process itself shows that it runs
-        /// another program. The moments at which it becomes the app are spread over those at which the server looks.
+        /// The memory that the server pins is kept in use by a child, so that only the process itself shows that it
+        /// runs another program. The moments at which it becomes the app are spread over those at which the server
+        /// looks.
         @Test func `a program cannot become the app while the server looks, nor keep its memory for it`() throws {
             let scene = try Scene()
             let other = try scene.copyOfActor("other")

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// What this process has in use of its heap.
 package enum HeapUse {
-    /// Bytes in use, in all of malloc's arenas: what was allocated and not freed. A few thousand are kept by threads for
-    /// themselves, and count.
+    /// Bytes in use, in all of malloc's arenas: what was allocated and not freed. A few thousand are kept by threads
+    /// for themselves, and count.
     package static func bytes() -> Int {
         var start: UnsafeMutablePointer<CChar>?
         var length = 0

@@ -7,8 +7,8 @@ package final class ServerProcess: Sendable {
     package let socket: FilePath
     package let library: FilePath
 
-    /// Starts a server and waits until it says that it is ready. `launcher`: a program, and its arguments before the server's
-    /// command line, that starts it, for example as another user.
+    /// Starts a server and waits until it says that it is ready. `launcher`: a program, and its arguments before the
+    /// server's command line, that starts it, for example as another user.
     package init(
         in folder: ScratchFolder,
         _ arguments: [String] = [],

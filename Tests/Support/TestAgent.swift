@@ -26,7 +26,7 @@ package final class TestAgent: Sendable {
     }
 
     private let owner: LibraryClient
-    private let attendance: Attendance
+    private let attendance: AgentSubscription
     private let state = Mutex(State())
 
     package init(
@@ -51,7 +51,7 @@ package final class TestAgent: Sendable {
 
     deinit { attendance.cancel() }
 
-    private static func next(_ attendance: Attendance) -> AgentEvent? {
+    private static func next(_ attendance: AgentSubscription) -> AgentEvent? {
         do throws(LibraryError) { return try attendance.next() } catch { return nil }
     }
 

@@ -7,8 +7,8 @@ import SQLiteDatabase
 
 /// The library that is measured: assets without files, each added by an import and some changed afterwards.
 ///
-/// Making it takes longer than measuring it, so it is kept, with the text that it was made by beside it: it is made again
-/// when the store's schema or this recipe is another.
+/// Making it takes longer than measuring it, so it is kept, with the text that it was made by beside it: it is made
+/// again when the store's schema or this recipe is another.
 struct LibraryRecipe {
     let assetCount: Int
 

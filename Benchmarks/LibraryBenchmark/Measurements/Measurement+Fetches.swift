@@ -62,8 +62,9 @@ extension Measurement {
         return all.count &+ first.pixelWidth &+ last.pixelWidth
     }
 
-    /// Bytes of memory that a fetch result takes for each asset until it is looked at: what one of all assets takes more
-    /// than one of half of them. Counted are memory that the library handed over, looked at or not, and the process's own.
+    /// Bytes of memory that a fetch result takes for each asset until it is looked at: what one of all assets takes
+    /// more than one of half of them. Counted are memory that the library handed over, looked at or not, and the
+    /// process's own.
     func bytesOfResult() throws -> String {
         let half = PHFetchOptions()
         half.fetchLimit = PHAsset.fetchAssets(with: nil).count / 2

@@ -2,8 +2,8 @@ import LinuxSystem
 
 /// Memory of this process.
 enum ProcessMemory {
-    /// Bytes of memory of its own that are in use, and of all memory that others handed over, whether it has looked at it
-    /// or not.
+    /// Bytes of memory of its own that are in use, and of all memory that others handed over, whether it has looked at
+    /// it or not.
     static func used() throws -> Int {
         var bytes = 0
         for line in try lines(of: "/proc/self/maps") where line.contains("memfd:") {

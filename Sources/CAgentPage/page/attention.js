@@ -1,8 +1,8 @@
 // What the person has seen, and whether they are in the middle of something.
 //
-// A click or a key that was meant for what was there before must not answer a question that nobody has read. So whenever
-// the page puts something else in front of the person, what they do does not count until they have paused for a moment:
-// clicks that go on and on answer nothing.
+// A click or a key that was meant for what was there before must not answer a question that nobody has read. So
+// whenever the page puts something else in front of the person, what they do does not count until they have paused for
+// a moment: clicks that go on and on answer nothing.
 
 /** The pause, in milliseconds from the frame in which it is shown. */
 const readingTime = 400;

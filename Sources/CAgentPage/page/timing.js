@@ -1,6 +1,7 @@
 // The browser's own timings, for whoever measures: `performance.getEntriesByType("measure")`.
 //
-// - first-thumbnail, first-screen: from the page being asked for to the first and to all thumbnails of the first screen.
+// - first-thumbnail, first-screen: from the page being asked for to the first and to all thumbnails of the first
+//   screen.
 // - month: from asking for a month to all its thumbnails on the screen being there.
 // - search: from a change of the search to its results being laid out.
 

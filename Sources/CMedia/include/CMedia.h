@@ -36,11 +36,12 @@ typedef struct {
 
 void cmedia_buffer_free(cmedia_buffer *buffer);
 
-// Once in a process, before anything else: one thread an operation, no caches, only the loaders above, libraries silent.
+// Once in a process, before anything else: one thread an operation, no caches, only the loaders above, libraries
+// silent.
 cmedia_status cmedia_start(void);
 
-// Limits that bind this whole process: bytes of address space and of a file that it writes, open files, no core files. 0 or
-// an errno.
+// Limits that bind this whole process: bytes of address space and of a file that it writes, open files, no core files.
+// 0 or an errno.
 int cmedia_limit_process(uint64_t address_space, uint64_t file_size, uint64_t open_files);
 
 // As many of the bytes at `offset` as there are, 0 at the end, -1 on an error.
@@ -64,13 +65,14 @@ typedef struct {
 // Reads the header alone. `picture` is released with cmedia_picture_close.
 cmedia_status cmedia_picture_open(int descriptor, cmedia_loader loader, cmedia_picture **picture);
 cmedia_picture_header cmedia_picture_get_header(const cmedia_picture *picture);
-// A metadata block ("exif-data", "xmp-data", "icc-profile-data"), valid as long as the picture is open; NULL when there is none.
+// A metadata block ("exif-data", "xmp-data", "icc-profile-data"), valid as long as the picture is open; NULL when there
+// is none.
 const void *cmedia_picture_get_block(const cmedia_picture *picture, const char *name, size_t *length);
 void cmedia_picture_close(cmedia_picture *picture);
 
-// The upright picture, made smaller (never larger) to fit. `strict`: any complaint of the decoder is an error; else what is
-// missing or garbled is filled in. `has_profile`: the picture's own colours are turned into sRGB; only for a picture that
-// has a profile, because libvips shifts the colours of others.
+// The upright picture, made smaller (never larger) to fit. `strict`: any complaint of the decoder is an error; else
+// what is missing or garbled is filled in. `has_profile`: the picture's own colours are turned into sRGB; only for a
+// picture that has a profile, because libvips shifts the colours of others.
 cmedia_status cmedia_picture_pixels(
     int descriptor, int32_t width, int32_t height, int strict, int has_profile, cmedia_buffer *pixels);
 // The same of the rows that come out before the decoder gives up, the others in middle grey.
@@ -83,9 +85,9 @@ cmedia_status cmedia_encoded_pixels(
 cmedia_status cmedia_raw_pixels(
     const void *bytes, int32_t source_width, int32_t source_height, int32_t bands, int32_t width, int32_t height,
     int32_t orientation, cmedia_buffer *pixels);
-// A JPEG file of the picture in its own size, `quality` 1 to 100, with its EXIF, XMP, IPTC and colour profile, and turned as
-// the file is: by its orientation, not by its pixels. Transparency over white; more than 8 bits are cut to 8. Any complaint
-// of the decoder is an error.
+// A JPEG file of the picture in its own size, `quality` 1 to 100, with its EXIF, XMP, IPTC and colour profile, and
+// turned as the file is: by its orientation, not by its pixels. Transparency over white; more than 8 bits are cut to 8.
+// Any complaint of the decoder is an error.
 cmedia_status cmedia_picture_jpeg(int descriptor, cmedia_loader loader, int32_t quality, cmedia_buffer *file);
 // A JPEG file of RGBA pixels, transparency over white, `quality` 1 to 100.
 cmedia_status cmedia_encode_jpeg(

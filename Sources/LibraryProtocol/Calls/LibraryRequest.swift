@@ -40,7 +40,7 @@ extension LibraryRequest {
         _ arena: MessageArena
     ) throws(LibraryError) -> Envelope.Carried? {
         let kind = MessageKind(photolibrary__request__init)
-        let first = FirstLook(payload)
+        let first = RequestPrescan(payload)
         guard !first.isInDescriptor else { throw .malformed("a message in memory that is elsewhere") }
         if let carried = Envelope.unpack(payload, kind, arena) { return carried }
         guard let request = arena.unpack(payload, kind) else { throw .malformed("request") }

@@ -24,7 +24,7 @@ extension PingAnswer {
     /// Packs the response behind the first `offset` bytes of `buffer`. Returns where it ends.
     func encode(into buffer: inout [UInt8], at offset: Int) -> Int {
         let inner = 1 + PingAnswer.varintLength(size) + size
-        buffer.reserveRoom(upTo: offset + 1 + FirstLook.longestVarint + inner)
+        buffer.reserveRoom(upTo: offset + 1 + RequestPrescan.longestVarint + inner)
         var start = offset
         Envelope.put(PingAnswer.outerKey, &buffer, &start)
         Envelope.put(UInt64(inner), &buffer, &start)
@@ -43,9 +43,9 @@ extension PingAnswer {
     init?(decoding payload: Span<UInt8>) {
         var position = 0
         guard PingAnswer.take(PingAnswer.outerKey, payload, &position),
-            let outer = FirstLook.varint(payload, &position), outer == UInt64(payload.count - position),
+            let outer = RequestPrescan.varint(payload, &position), outer == UInt64(payload.count - position),
             PingAnswer.take(PingAnswer.innerKey, payload, &position),
-            let inner = FirstLook.varint(payload, &position), inner == UInt64(payload.count - position)
+            let inner = RequestPrescan.varint(payload, &position), inner == UInt64(payload.count - position)
         else { return nil }
         size = payload.count - position
         let kept = payload.extracting(position..<position + min(size, PingAnswer.maximumHead))

@@ -17,7 +17,7 @@ package enum Envelope {
         at offset: Int
     ) -> Int {
         let length = message.packedSize
-        buffer.reserveRoom(upTo: offset + 4 * FirstLook.longestVarint + length)
+        buffer.reserveRoom(upTo: offset + 4 * RequestPrescan.longestVarint + length)
         var end = offset
         if let timeout {
             put(1 << 3, &buffer, &end)
@@ -65,10 +65,10 @@ package enum Envelope {
         _ kind: MessageKind<Fields>,
         _ arena: MessageArena
     ) -> Carried? {
-        let first = FirstLook(payload)
+        let first = RequestPrescan(payload)
         var position = first.position
         guard !first.isInDescriptor, let number = UInt32(exactly: first.callNumber), number > 0,
-            first.isDelimited, let length = FirstLook.varint(payload, &position),
+            first.isDelimited, let length = RequestPrescan.varint(payload, &position),
             length == UInt64(payload.count - position),
             let field = unsafe protobuf_c_message_descriptor_get_field(kind.descriptor, number),
             unsafe field.pointee.type == PROTOBUF_C_TYPE_MESSAGE,

@@ -11,6 +11,6 @@ package enum MessageInDescriptor {
 
     /// Whether a payload is such a stand-in.
     package static func isAnnounced(by payload: Span<UInt8>) -> Bool {
-        FirstLook(payload).isInDescriptor
+        RequestPrescan(payload).isInDescriptor
     }
 }

@@ -30,7 +30,7 @@ package struct UnpackCost: Hashable, Sendable {
     /// than it may, `protocolViolation` for what is no message.
     package static func measure(_ request: Span<UInt8>) throws(LibraryError) -> UnpackCost {
         let longest =
-            CallTable.rules(FirstLook(request).callNumber)?.maximumSize ?? MessageInDescriptor.maximumFramedSize
+            CallTable.rules(RequestPrescan(request).callNumber)?.maximumSize ?? MessageInDescriptor.maximumFramedSize
         guard request.count <= longest else {
             throw LibraryError(.limitExceeded, "a request of this kind has at most \(longest) bytes")
         }
@@ -197,7 +197,7 @@ private struct WireField {
         let start = position
         switch key & 7 {
         case 0:
-            guard FirstLook.varint(payload, &position) != nil else { throw .malformed("number") }
+            guard RequestPrescan.varint(payload, &position) != nil else { throw .malformed("number") }
         case 1: position += 8
         case 2:
             guard let length = WireField.short(payload, &position), length <= UInt64(payload.count - position) else {
@@ -215,7 +215,7 @@ private struct WireField {
     /// A varint of at most five bytes, which is the longest that protobuf-c takes for a key or a length.
     private static func short(_ payload: Span<UInt8>, _ position: inout Int) -> UInt64? {
         let start = position
-        guard let value = FirstLook.varint(payload, &position), position - start <= 5 else { return nil }
+        guard let value = RequestPrescan.varint(payload, &position), position - start <= 5 else { return nil }
         return value
     }
 }

@@ -5,19 +5,19 @@ internal import LinuxSystem
 /// Who is at the other end of a connection, by evidence that the peer cannot choose.
 ///
 /// The evidence is what the kernel tells of the peer's process: its namespaces, the file that it executes and its image
-/// (`PeerFacts`). They are read, the process is pinned with the program that it runs (`ExpectedSender`), everything that
-/// follows from them is looked up, and then they are read again. Unless they are the same and the process is still alive and
-/// unchanged there is no identity. So what was read is true of the program that the connection's bytes will be taken
-/// from, and a program that is put in the peer's place meanwhile is nobody. In this order:
+/// (`PeerFacts`). They are read, the process is pinned with the program that it runs (`ExpectedSender`), everything
+/// that follows from them is looked up, and then they are read again. Unless they are the same and the process is still
+/// alive and unchanged there is no identity. So what was read is true of the program that the connection's bytes will
+/// be taken from, and a program that is put in the peer's place meanwhile is nobody. In this order:
 ///
 /// 1. `snap:NAME`: the process runs in a snap (`SnapSandbox`).
-/// 2. `flatpak:ID`: it is in a mount namespace of its own, and that is a Flatpak sandbox's (`FlatpakSandbox`). Any other
-///    is refused: a path says nothing there.
-/// 3. `exe:PATH`: the executable's path. Whoever has a namespace of users or of process numbers of their own is refused:
-///    there they may say of themselves what elsewhere only the kernel says. The file that runs must also be the one that
-///    the server finds under that path: a file of another namespace can be executed from outside, and then has the path
-///    that it has inside. A program of a file system that a program makes up (FUSE) is refused: another file can be there
-///    each time it is looked at.
+/// 2. `flatpak:ID`: it is in a mount namespace of its own, and that is a Flatpak sandbox's (`FlatpakSandbox`). Any
+///    other is refused: a path says nothing there.
+/// 3. `exe:PATH`: the executable's path. Whoever has a namespace of users or of process numbers of their own is
+///    refused: there they may say of themselves what elsewhere only the kernel says. The file that runs must also be
+///    the one that the server finds under that path: a file of another namespace can be executed from outside, and then
+///    has the path that it has inside. A program of a file system that a program makes up (FUSE) is refused: another
+///    file can be there each time it is looked at.
 ///
 /// systemd scopes alone are not used: any process of the user can make one under any name.
 struct AppIdentity: Sendable {

@@ -4,14 +4,16 @@ internal import LinuxSystem
 
 /// The file of an executable, and how it is known again.
 ///
-/// A path is not enough: whoever may write to it can put another program there. What the person's decision is tied to is
+/// A path is not enough: whoever may write to it can put another program there. What the person's decision is tied to
+/// is
 ///
 /// - for a file that only the administrator can replace (it and all folders above it are root's, nobody else may write
 ///   to any of them, and no program makes up the file system): that fact. An upgrade of a package asks nothing;
 /// - for any other file: the SHA-256 of its bytes. So that they are not read at each connection, the decision also
 ///   keeps what the file system said of the file (device, number, size, and when content and status changed, which
-///   nobody but root can set back); as long as that is the same, the bytes are. That holds where a kernel keeps the file:
-///   of a file system that a program makes up (FUSE), which can say anything, no program is let in (`AppIdentity`).
+///   nobody but root can set back); as long as that is the same, the bytes are. That holds where a kernel keeps the
+///   file: of a file system that a program makes up (FUSE), which can say anything, no program is let in
+///   (`AppIdentity`).
 struct ExecutableFile: Sendable {
     /// Bytes; a larger program is known by what the file system says of it, so that nobody has terabytes read.
     static let maximumHashedSize: Int64 = 512 << 20
@@ -44,21 +46,21 @@ struct ExecutableFile: Sendable {
 
     /// Whether this is the program that a decision was made about. Reads the file only where the file system says that
     /// something about it changed. `current` is what to keep from now on.
-    func isProgram(_ decided: ProgramEvidence) throws -> (isSame: Bool, current: ProgramEvidence) {
+    func isProgram(_ decided: ExecutableFingerprint) throws -> (isSame: Bool, current: ExecutableFingerprint) {
         if decided.stamp == stamp { return (true, decided) }
         let current = try evidence()
         return (current.content == decided.content, current)
     }
 
     /// What to keep with a decision about it.
-    func evidence() throws -> ProgramEvidence {
-        if isAdministered { return ProgramEvidence(content: "administered", stamp: stamp) }
-        guard let digest = try digest() else { return ProgramEvidence(content: "file:\(stamp)", stamp: stamp) }
-        return ProgramEvidence(content: "sha256:\(digest)", stamp: stamp)
+    func evidence() throws -> ExecutableFingerprint {
+        if isAdministered { return ExecutableFingerprint(content: "administered", stamp: stamp) }
+        guard let digest = try digest() else { return ExecutableFingerprint(content: "file:\(stamp)", stamp: stamp) }
+        return ExecutableFingerprint(content: "sha256:\(digest)", stamp: stamp)
     }
 
-    /// The SHA-256 of the bytes in hexadecimal; nil for a file that is too large, or that only may be executed. A file that
-    /// is written to meanwhile has that of no program.
+    /// The SHA-256 of the bytes in hexadecimal; nil for a file that is too large, or that only may be executed. A file
+    /// that is written to meanwhile has that of no program.
     private func digest() throws -> String? {
         guard status.size <= ExecutableFile.maximumHashedSize else { return nil }
         let file: OwnedDescriptor

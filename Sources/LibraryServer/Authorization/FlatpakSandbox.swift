@@ -1,11 +1,12 @@
 internal import LinuxSystem
 
-/// The application of a Flatpak sandbox: `[Application]` `name=` of `/.flatpak-info`, which what runs in it cannot write.
+/// The application of a Flatpak sandbox: `[Application]` `name=` of `/.flatpak-info`, which what runs in it cannot
+/// write.
 ///
 /// Any process can be in a root of its own making, with a file system whose program never answers, or with links that
 /// lead through all of it. Flatpak (bubblewrap) makes the root, and the file in it, in the machine's memory (tmpfs). So
-/// nothing is opened of any other root, and no other file is read: what mounts there are, and which of them holds a file,
-/// the kernel tells without asking a file system.
+/// nothing is opened of any other root, and no other file is read: what mounts there are, and which of them holds a
+/// file, the kernel tells without asking a file system.
 enum FlatpakSandbox {
     /// Bytes. It lists what the sandbox may use.
     private static let maximumSize = 64 << 10

@@ -1,10 +1,10 @@
 internal import LinuxSystem
 
-/// Whether a peer of the management socket may speak for the person: a process of the server's own user, or of root, that
-/// is in no sandbox, and in none of the server's namespaces but its own.
+/// Whether a peer of the management socket may speak for the person: a process of the server's own user, or of root,
+/// that is in no sandbox, and in none of the server's namespaces but its own.
 ///
-/// The socket lies where no sandbox needs to reach. This is for those that reach it all the same: a container or sandbox
-/// that was given the whole runtime folder.
+/// The socket lies where no sandbox needs to reach. This is for those that reach it all the same: a container or
+/// sandbox that was given the whole runtime folder.
 enum OwnerIdentity {
     static func check(_ socket: borrowing OwnedDescriptor, ownUser: UInt32) throws {
         let credentials = try socket.peerCredentials()

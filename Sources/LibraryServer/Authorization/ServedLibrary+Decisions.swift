@@ -37,7 +37,7 @@ extension ServedLibrary {
 
     /// What an app may see has changed. The one place through which every decision goes.
     func accessChanged(of app: String, narrows: Bool) {
-        gates.decided(app, narrows: narrows)
+        barriers.advance(app, narrows: narrows)
         observers.decided(about: app)
         let extent: LibraryView.Extent
         do throws(LibraryError) { extent = try store.viewForOthers(of: .app(app)).extent() } catch {
@@ -67,7 +67,7 @@ extension ServedLibrary {
     /// Takes back what the person gave an app in pickers, and closes those that are open.
     func endPicks(of app: String) {
         picks.revoke(app: app)
-        gates.decided(app, narrows: true)
+        barriers.advance(app, narrows: true)
         prompts.dismiss(of: app) { prompt in
             if case .picker = prompt.question { true } else { false }
         }
@@ -102,7 +102,7 @@ extension ServedLibrary {
 
     /// The administrator's policy is another one: it holds for every app at once.
     func policyChanged() {
-        for app in Set(gates.apps).union(prompts.apps) {
+        for app in Set(barriers.apps).union(prompts.apps) {
             let restriction = policy.value.restriction(of: app)
             if restriction.contains(.picker) { endPicks(of: app) }
             accessChanged(of: app, narrows: true)

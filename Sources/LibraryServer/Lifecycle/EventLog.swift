@@ -4,7 +4,8 @@ internal import TerminalText
 /// One line an event, on standard error.
 ///
 /// Lines carry what an operator needs and nothing about photos: no titles, no paths inside the library, no places.
-/// Fields are `name=value`; a value with spaces or quotes is quoted, and what a terminal might obey is replaced by U+FFFD.
+/// Fields are `name=value`; a value with spaces or quotes is quoted, and what a terminal might obey is replaced by
+/// U+FFFD.
 package final class EventLog: Sendable {
     /// Longer lines are cut: a client's claims are in some.
     private static let maximumLineLength = 1024

@@ -51,10 +51,10 @@ package struct ServerStartError: Error, CustomStringConvertible {
         ServerStartError(description: "the library \(path.text) cannot be opened: \(reason)", exitStatus: 74)
     }
 
-    static func place(_ path: FilePath, _ keeper: LibraryPlace.Keeper) -> ServerStartError {
+    static func place(_ path: FilePath, _ provider: LibraryVolume.Provider) -> ServerStartError {
         let place =
-            keeper.isSynchronizing
-            ? "in a folder that \(keeper.name) synchronizes" : "on a file system that is kept by \(keeper.name)"
+            provider.isSynchronizing
+            ? "in a folder that \(provider.name) synchronizes" : "on a file system that is kept by \(provider.name)"
         return ServerStartError(
             description:
                 "no library can be made at \(path.text), because it is \(place), where changes could damage it; "

@@ -12,13 +12,13 @@ package final class LibraryService: Sendable {
     package let log: EventLog
     private let bundle: LibraryBundle
     let library: ServedLibrary
-    private let sessions: SessionRegister
-    private let housekeeping: Housekeeping
+    private let sessions: SessionRegistry
+    private let maintenance: Maintenance
 
     /// Opens the library's folder, making it when it is missing. `mediaWorker`: nil for the one beside this program.
     /// `agent`: what to start when an app asks and no agent is there, with the socket at which the service is reached.
     /// `policy`: what the administrator forbids. `clock`: microseconds since 1970.
-    /// Where somebody else keeps the place (`LibraryPlace`) an existing library is opened for reading, and none is
+    /// Where somebody else keeps the place (`LibraryVolume`) an existing library is opened for reading, and none is
     /// made.
     package init(
         at path: FilePath,
@@ -31,24 +31,24 @@ package final class LibraryService: Sendable {
     ) throws {
         self.log = log
         let policy = try CurrentPolicy(policy.map { PolicyFile(path: $0.path, mustExist: $0.mustExist) })
-        let keeper = try LibraryPlace(
+        let provider = try LibraryVolume(
             of: path,
             environment: environment,
             mounts: MountTable(),
             unclear: { what, why in log.event("place-unclear", ["looked-at": what, "error": why.reason]) }
-        ).keeper
-        if let keeper {
+        ).provider
+        if let provider {
             guard try FileStatus.ifPresent(LibraryBundle.database(of: path)) != nil else {
-                throw ServerStartError.place(path, keeper)
+                throw ServerStartError.place(path, provider)
             }
-            log.event("changes-refused", ["keeper": keeper.name, "reason": keeper.complaint])
+            log.event("changes-refused", ["provider": provider.name, "reason": provider.refusalReason])
         }
         let library: ServedLibrary
         do {
             bundle = try LibraryBundle(at: path)
             library = try ServedLibrary.open(
                 path,
-                keeper: keeper,
+                provider: provider,
                 mediaWorker: mediaWorker,
                 agent: agent.map { AgentLauncher(program: $0.program, socket: $0.socket, log: log) },
                 policy: policy,
@@ -57,16 +57,16 @@ package final class LibraryService: Sendable {
             )
         } catch {
             // What cannot be opened in such a place is likely not to be because of the place.
-            guard let keeper, let reason = LibraryService.reason(error) else { throw error }
-            throw ServerStartError.library(path, "\(reason); \(keeper.complaint)")
+            guard let provider, let reason = LibraryService.reason(error) else { throw error }
+            throw ServerStartError.library(path, "\(reason); \(provider.refusalReason)")
         }
-        let housekeeping = try Housekeeping(library)
+        let maintenance = try Maintenance(library)
         self.library = library
-        self.housekeeping = housekeeping
-        sessions = try SessionRegister(library, ownUser: OwnProcess.user)
+        self.maintenance = maintenance
+        sessions = try SessionRegistry(library, ownUser: OwnProcess.user)
         _ = try SystemThread(name: "observers") { library.observers.run() }
         _ = try SystemThread(name: "grants") { library.grantEnds.run(library) }
-        _ = try SystemThread(name: "housekeeping") { housekeeping.run() }
+        _ = try SystemThread(name: "maintenance") { maintenance.run() }
     }
 
     private static func reason(_ error: any Error) -> String? {
@@ -113,7 +113,7 @@ package final class LibraryService: Sendable {
         }
         try library.observers.stop()
         try library.grantEnds.stop()
-        try housekeeping.stop()
+        try maintenance.stop()
         do throws(LibraryError) { try library.uses.write(to: library.store) } catch {
             log.event("uses-not-kept", ["error": error.reason])
         }

@@ -3,8 +3,8 @@ internal import LinuxSystem
 /// The folder of a socket file. Whoever may write to it, or to a folder above it, can put a socket of their own in the
 /// place of the server's, which clients would take for it.
 enum SocketFolder {
-    /// Makes what is missing. Throws `ServerStartError` when others than the server's user and root may write there, `/tmp`
-    /// included; a folder of the server's user in `/tmp` is as good as any.
+    /// Makes what is missing. Throws `ServerStartError` when others than the server's user and root may write there,
+    /// `/tmp` included; a folder of the server's user in `/tmp` is as good as any.
     static func make(for socket: FilePath) throws {
         guard !["", ".", "..", "/"].contains(socket.folder.lastComponent.text) else {
             throw ServerStartError.usage(

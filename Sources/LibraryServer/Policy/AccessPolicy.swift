@@ -11,10 +11,10 @@ internal import LinuxSystem
 ///       ]
 ///     }
 ///
-/// An app is restricted by every rule that names it, and by none whose exceptions name it. Names are identities; a `*` at the
-/// end stands for any ending. `interpreter:NAME` names the programs that run others (`Interpreter`) by the names of their
-/// files: `interpreter:*` all of them. Without `levels` everything is forbidden. Anything else in the file is a mistake, and a file with
-/// a mistake is no policy: it must not be taken for one that forbids less.
+/// An app is restricted by every rule that names it, and by none whose exceptions name it. Names are identities; a `*`
+/// at the end stands for any ending. `interpreter:NAME` names the programs that run others (`Interpreter`) by the names
+/// of their files: `interpreter:*` all of them. Without `levels` everything is forbidden. Anything else in the file is
+/// a mistake, and a file with a mistake is no policy: it must not be taken for one that forbids less.
 struct AccessPolicy: Hashable, Sendable {
     /// What a rule is about.
     private struct Rule: Hashable, Sendable {

@@ -1,4 +1,5 @@
-/// A JSON text, read strictly: what is not RFC 8259, or names a member twice, is refused, and so is what follows the value.
+/// A JSON text, read strictly: what is not RFC 8259, or names a member twice, is refused, and so is what follows the
+/// value.
 enum JSONValue: Hashable {
     case null
     case boolean(Bool)

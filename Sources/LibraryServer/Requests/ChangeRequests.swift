@@ -22,7 +22,7 @@ extension StageCall: DescriptorCall {
     ) throws(LibraryError) -> Answer {
         let (view, staging, principal) = (session.view, session.library.staging, session.principal)
         try view.requireTakingFiles()
-        let staged = try staging.takeIn(file, filename: FilenameClaim(filename), principal, cancellation)
+        let staged = try staging.ingest(file, filename: FilenameClaim(filename), principal, cancellation)
         // The person may have decided while it was copied, and dropped what was there by then.
         do throws(LibraryError) { try view.requireTakingFiles() } catch {
             staging.drop(of: principal)
@@ -88,7 +88,7 @@ extension Session {
     /// The person is asked unless they do not want to be for this app. What is done without asking is counted.
     func judge(_ block: ChangeBlock) throws(LibraryError) -> Judgement {
         guard case .app(let app) = principal, let changes = try view.changesOfOthers(in: block),
-            try library.store.treatment(of: app).confirmsChanges
+            try library.store.preferences(of: app).confirmsChanges
         else { return .allowed(counted: []) }
         let now = MonotonicClock.now()
         return library.recentChanges.withLock { recent in

@@ -15,7 +15,7 @@ extension Session {
         let app = try asking()
         guard !library.policy.value.restriction(of: app).contains(.picker) else { throw .pickerRestricted }
         let configuration = try checked(wanted)
-        let treatment = try library.store.treatment(of: app)
+        let preferences = try library.store.preferences(of: app)
         try library.store.noteSeen(app, claimedName: claim.name)
 
         let library = library
@@ -52,12 +52,12 @@ extension Session {
                 }
                 // What is being read of it is looked at again. An app that is slow to hear of it is not cut off for
                 // that: the person has it in their picker, and may choose it again.
-                if takesBack { library.gates.decided(app, narrows: false) }
+                if takesBack { library.barriers.advance(app, narrows: false) }
             } catch {
                 end(error)
             }
         }
-        let asker = PromptDesk.Asker(
+        let asker = PromptBroker.Requester(
             session: self.number,
             ended: { ending in
                 switch ending {
@@ -70,7 +70,7 @@ extension Session {
             picking: { assets in if configuration.isContinuous { select(assets, false, false) } }
         )
         do throws(LibraryError) {
-            guard !treatment.isSilenced else { throw .silenced }
+            guard !preferences.isSilenced else { throw .silenced }
             try library.prompts.ask(.picker(configuration), from: source(app), asker) { number in
                 pick.asker.withLock { $0 = number }
             }

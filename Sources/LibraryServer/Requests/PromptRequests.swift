@@ -106,7 +106,7 @@ extension Session {
         // The person may take longer than files that were handed over are kept.
         let (staging, principal, files) = (library.staging, principal, block.stagedFiles)
         staging.hold(files, of: principal)
-        let ended: @Sendable (PromptDesk.Ending) -> Void = { ending in
+        let ended: @Sendable (PromptBroker.Outcome) -> Void = { ending in
             switch ending {
             // What the person has confirmed is not counted.
             case .answered(.changes(isAllowed: true)): perform([])
@@ -123,12 +123,12 @@ extension Session {
         guard case .app(let app) = principal, !claim.preventsAutomaticQuestion else { return }
         do throws(LibraryError) {
             guard case .limited = try view.extent(), let run = run(of: app), library.automaticQuestions.isNew(run),
-                try !library.store.treatment(of: app).isSilenced
+                try !library.store.preferences(of: app).isSilenced
             else { return }
             let asker = try library.prompts.ask(
                 .selection(isAutomatic: true),
                 from: source(app),
-                PromptDesk.Asker(session: number) { _ in }
+                PromptBroker.Requester(session: number) { _ in }
             )
             heldUntilEnd { [prompts = library.prompts] in prompts.takeBack(asker) }
         } catch {
@@ -187,7 +187,7 @@ extension Session {
         let number = request.stream
         streamOpens(number)
         do throws(LibraryError) {
-            let stream = try gate.pass(session: self.number, first) { first in
+            let stream = try barrier.send(session: self.number, first) { first in
                 request.openStream(
                     MessageBuffer(payload: first.encoded),
                     keepsDeadline: true,
@@ -195,7 +195,7 @@ extension Session {
                     onEnd: { [weak self] in self?.streamEnded(number) }
                 )
             }
-            if let stream { return Question(stream: stream, gate: gate, number: self.number, session: self) }
+            if let stream { return Question(stream: stream, barrier: barrier, number: self.number, session: self) }
             streamEnded(number)
             return nil
         } catch {
@@ -210,15 +210,15 @@ extension Session {
         _ what: Prompt.Question,
         of app: String,
         _ question: Question,
-        _ ended: @escaping @Sendable (PromptDesk.Ending) -> Void,
+        _ ended: @escaping @Sendable (PromptBroker.Outcome) -> Void,
         isOver: @escaping @Sendable () -> Void = {}
     ) {
         do throws(LibraryError) {
-            guard try !library.store.treatment(of: app).isSilenced else { throw .silenced }
+            guard try !library.store.preferences(of: app).isSilenced else { throw .silenced }
             let asker = try library.prompts.ask(
                 what,
                 from: source(app),
-                PromptDesk.Asker(session: number, ended: ended)
+                PromptBroker.Requester(session: number, ended: ended)
             )
             library.log.event("asks", ["session": "\(number)", "app": app])
             streamBegan(question.stream.stream) { [prompts = library.prompts] in
@@ -234,14 +234,14 @@ extension Session {
     /// A stream that ends with an answer.
     private struct Question: Sendable {
         var stream: OutgoingStream
-        var gate: AppGate
+        var barrier: RevocationBarrier
         /// The session's.
         var number: UInt64
         weak var session: Session?
 
         /// `reply` says what the app is told, by what the person has decided when it leaves.
         func finish(_ reply: () throws(LibraryError) -> LibraryReply) {
-            do throws(LibraryError) { try gate.pass(session: number, reply) { send($0) } } catch { fail(error) }
+            do throws(LibraryError) { try barrier.send(session: number, reply) { send($0) } } catch { fail(error) }
         }
 
         /// What the app has done itself, by leave that it had in the transaction that did it: it is told of that
@@ -253,9 +253,9 @@ extension Session {
         func fail(_ error: LibraryError) { sendCounted(.failure(error)) }
 
         private func sendCounted(_ reply: LibraryReply) {
-            let passage = gate.pass(nil, session: number)
+            let sending = barrier.beginSending(nil, session: number)
             send(reply)
-            if let passage { gate.leave(passage) }
+            if let sending { barrier.endSending(sending) }
         }
 
         private func send(_ reply: LibraryReply) {

@@ -21,7 +21,7 @@ extension Session {
         let observers = library.observers
         streamOpens(number)
         // Before the app hears that it observes: for what is committed from then on it is rung.
-        let observer = observers.add(viewForOthers, gate: gate, session: self.number)
+        let observer = observers.add(viewForOthers, barrier: barrier, session: self.number)
         let stream = request.openStream(
             MessageBuffer(payload: LibraryReply.done.encoded),
             keepsDeadline: false,

@@ -64,9 +64,9 @@ extension Session {
 
     /// Looks at the grant once a decision. One that ended since, by time, is seen where the call is answered.
     private func requireReading(_ cancellation: Cancellation) throws(LibraryError) {
-        let decision = gate.decision
-        if readsUnder.load(ordering: .relaxed) == decision { return }
+        let epoch = barrier.epoch
+        if readsUnder.load(ordering: .relaxed) == epoch { return }
         try view.requireReading(cancellation: cancellation)
-        readsUnder.store(decision, ordering: .relaxed)
+        readsUnder.store(epoch, ordering: .relaxed)
     }
 }

@@ -25,7 +25,7 @@ final class Session: RequestHandler {
     /// What the person is told about the app's program beside its name.
     let program: Prompt.Program
     /// What is sent to the app goes through it.
-    let gate: AppGate
+    let barrier: RevocationBarrier
     /// What the peer says of itself. Shown to the person as its claim.
     private let claims = Mutex(Claims())
     /// What streams hold on to, until they end or the connection does.
@@ -59,7 +59,7 @@ final class Session: RequestHandler {
         user: UInt32,
         sender: ExpectedSender?,
         program: Prompt.Program,
-        gate: AppGate,
+        barrier: RevocationBarrier,
         number: UInt64
     ) {
         self.library = library
@@ -68,7 +68,7 @@ final class Session: RequestHandler {
         self.user = user
         self.sender = sender
         self.program = program
-        self.gate = gate
+        self.barrier = barrier
         self.number = number
         view = library.store.view(for: principal)
         viewForOthers = library.store.viewForOthers(of: principal)
@@ -116,10 +116,10 @@ final class Session: RequestHandler {
     /// Bytes of an unpacked request beyond which it waits for its share of the memory for such.
     private static let maximumUnreservedCost = 1 << 20
 
-    func outlook(on payload: Span<UInt8>, _ descriptors: borrowing DescriptorList) -> RequestOutlook {
-        let look = FirstLook(payload)
-        if look.isInDescriptor { return RequestOutlook(.long, timeout: timeout(inMemoryOf: descriptors)) }
-        let length: RequestOutlook.Length =
+    func estimate(of payload: Span<UInt8>, _ descriptors: borrowing DescriptorList) -> RequestEstimate {
+        let look = RequestPrescan(payload)
+        if look.isInDescriptor { return RequestEstimate(.long, timeout: timeout(inMemoryOf: descriptors)) }
+        let length: RequestEstimate.Length =
             switch CallTable.rules(look.callNumber)?.length {
             case .short: .short
             case .undecided:
@@ -127,14 +127,14 @@ final class Session: RequestHandler {
                     ? .long : .undecided(kind: UInt8(truncatingIfNeeded: look.callNumber))
             case .long, nil: .long
             }
-        return RequestOutlook(length, timeout: look.timeout)
+        return RequestEstimate(length, timeout: look.timeout)
     }
 
     /// The timeout of a request that is in sealed memory. Anything else in the descriptor's place is refused later.
     private func timeout(inMemoryOf descriptors: borrowing DescriptorList) -> UInt64? {
         var head = [UInt8](repeating: 0, count: 32)
         let count = descriptors.readSealed(into: &head)
-        return FirstLook(head.span.extracting(first: count)).timeout
+        return RequestPrescan(head.span.extracting(first: count)).timeout
     }
 
     func handle(
@@ -143,7 +143,7 @@ final class Session: RequestHandler {
         descriptors: inout DescriptorList
     ) -> RequestOutcome {
         // What the request became takes its share of memory until it is done.
-        var room: AdmissionDesk.Admission?
+        var room: AdmissionControl.Admission?
         defer { withExtendedLifetime(room) {} }
         do throws(LibraryError) {
             let decoded = try decode(payload, &descriptors, &room, request.cancellation)
@@ -172,19 +172,21 @@ final class Session: RequestHandler {
         let effect = type(of: call).rules.effect
         for _ in 0..<Session.maximumAnswers {
             let attempt = Cancellation(within: request.cancellation, deadline: request.quickDeadline)
-            let ticket = gate.ticket(interrupting: effect.isAnsweredAnew ? attempt : nil)
+            let pin = barrier.pin(interrupting: effect.isAnsweredAnew ? attempt : nil)
             var answer: Answer
             do throws(LibraryError) { answer = try self.answer(call, &descriptors, attempt) } catch {
                 if error.code == .deadlineExceeded, request.cancellation.cause == nil, request.quickDeadline != nil {
-                    gate.drop(ticket)
+                    barrier.unpin(pin)
                     return .needsThread
                 }
                 answer = Answer(failure(error))
             }
             if case .failure = answer.reply {} else { noteUse(effect) }
-            guard let passage = gate.pass(effect.isAnsweredAnew ? ticket : nil, session: number) else { continue }
+            guard let sending = barrier.beginSending(effect.isAnsweredAnew ? pin : nil, session: number) else {
+                continue
+            }
             send(request, answer.reply, answer.descriptors.takeFirst(answer.descriptors.count))
-            gate.leave(passage)
+            barrier.endSending(sending)
             return .answered
         }
         let unsettled = LibraryError(.unavailable, "what the app may see keeps changing", isRetryable: true)
@@ -222,7 +224,7 @@ final class Session: RequestHandler {
     private func decode(
         _ payload: Span<UInt8>,
         _ descriptors: inout DescriptorList,
-        _ room: inout AdmissionDesk.Admission?,
+        _ room: inout AdmissionControl.Admission?,
         _ cancellation: Cancellation
     ) throws(LibraryError) -> LibraryRequest {
         guard MessageInDescriptor.isAnnounced(by: payload) else { return try decode(payload, &room, cancellation) }
@@ -245,15 +247,15 @@ final class Session: RequestHandler {
     /// Unpacks a request, once there is room for what it becomes.
     private func decode(
         _ payload: Span<UInt8>,
-        _ room: inout AdmissionDesk.Admission?,
+        _ room: inout AdmissionControl.Admission?,
         _ cancellation: Cancellation
     ) throws(LibraryError) -> LibraryRequest {
-        if let rules = CallTable.rules(FirstLook(payload).callNumber) {
+        if let rules = CallTable.rules(RequestPrescan(payload).callNumber) {
             try check(rules, isLong: payload.count > Session.maximumUncheckedRequest, cancellation)
         }
         let cost = try UnpackCost.measure(payload)
         if cost.bytes > Session.maximumUnreservedCost {
-            do throws(AdmissionDesk.Refusal) {
+            do throws(AdmissionControl.Refusal) {
                 room = try library.unpacking.enter(principal.share, cost: cost.bytes, cancellation)
             } catch {
                 throw LibraryError(error)
@@ -268,9 +270,9 @@ final class Session: RequestHandler {
         _ reply: LibraryReply,
         _ descriptors: consuming DescriptorList
     ) {
-        let passage = gate.pass(nil, session: number)
+        let sending = barrier.beginSending(nil, session: number)
         send(request, reply, descriptors)
-        if let passage { gate.leave(passage) }
+        if let sending { barrier.endSending(sending) }
     }
 
     private func send(
@@ -332,7 +334,7 @@ extension LibraryReply {
 }
 
 extension LibraryError {
-    init(_ refusal: AdmissionDesk.Refusal) {
+    init(_ refusal: AdmissionControl.Refusal) {
         switch refusal {
         case .full: self.init(.limitExceeded, "too many requests of the app wait", isRetryable: true)
         case .stopped(let cause): self = .stopped(cause)

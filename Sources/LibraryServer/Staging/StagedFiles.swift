@@ -82,7 +82,7 @@ final class StagedFiles: Sendable {
     }
 
     /// Copies a file into the bundle and reads its metadata. Throws `invalidResource` for what is no photo or video.
-    func takeIn(
+    func ingest(
         _ file: consuming OwnedDescriptor,
         filename: FilenameClaim,
         _ principal: Principal,
@@ -101,7 +101,7 @@ final class StagedFiles: Sendable {
             let original = try originals.place(incoming, digest, size: size, cancellation)
             // Nobody's until a change block names it. Put down at once: a server that is killed after this leaves no
             // file behind that nobody knows of.
-            try store.discardFile(original.relativePath, digest: digest.bytes)
+            try store.scheduleDeletion(original.relativePath, digest: digest.bytes)
             // When this fails the bytes are of no use; whoever else has them keeps them.
             let metadata = try renditions.examine(digest, for: requester)
             let staged = StagedFile(
@@ -206,10 +206,10 @@ final class StagedFiles: Sendable {
             for id in expired.keys { state.entries.removeValue(forKey: id) }
             return expired.values
         }
-        for entry in expired { try store.discardFile(entry.file.relativePath, digest: entry.digest.bytes) }
+        for entry in expired { try store.scheduleDeletion(entry.file.relativePath, digest: entry.digest.bytes) }
         var last: String?
         repeat {
-            last = try store.drainDiscardedFiles(behind: last) { [self] path in delete(path) }.last
+            last = try store.collectGarbage(behind: last) { [self] path in delete(path) }.last
         } while last != nil
     }
 

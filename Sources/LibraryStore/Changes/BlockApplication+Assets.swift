@@ -69,7 +69,7 @@ extension BlockApplication {
         for album in try albums(of: asset) { try willChangeMembers(of: album) }
     }
 
-    private func albums(of asset: Int64) throws -> [CollectionRow] {
+    private func albums(of asset: Int64) throws -> [CollectionRecord] {
         let select = try connection.statement(
             """
             SELECT c.row, c.id, c.owner FROM album_member j CROSS JOIN collection c ON c.row = j.container
@@ -77,10 +77,10 @@ extension BlockApplication {
             """
         )
         try select.bind(asset, at: 1)
-        var albums: [CollectionRow] = []
+        var albums: [CollectionRecord] = []
         while try select.step() {
             albums.append(
-                CollectionRow(
+                CollectionRecord(
                     row: select.integer(0),
                     id: try select.identifier(1),
                     kind: .assetCollection,

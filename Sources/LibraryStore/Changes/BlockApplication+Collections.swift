@@ -23,7 +23,7 @@ extension BlockApplication {
         try insert.bind(title, at: 3)
         try insert.bind(app, at: 4)
         try insert.run()
-        let collection = CollectionRow(row: connection.lastInsertedRow, id: id, kind: kind, owner: app)
+        let collection = CollectionRecord(row: connection.lastInsertedRow, id: id, kind: kind, owner: app)
         if let container { try willChangeMembers(of: container) }
         try folders.insert([collection.row], into: container?.row ?? 0, before: nil)
         recorder.made(collection.object, owner: collection.owner)
@@ -42,7 +42,7 @@ extension BlockApplication {
     }
 
     mutating func deleteCollections(_ kind: ObjectKind, _ ids: [ObjectID]) throws {
-        var doomed: [CollectionRow] = []
+        var doomed: [CollectionRecord] = []
         var rows: Set<Int64> = []
         for id in ids {
             let root = try requireCollection(id, kind)
@@ -69,30 +69,30 @@ extension BlockApplication {
 
     var folders: OrderedMembers { OrderedMembers(table: .folder, connection: connection) }
 
-    func requireCollection(_ id: ObjectID, _ kind: ObjectKind) throws -> CollectionRow {
+    func requireCollection(_ id: ObjectID, _ kind: ObjectKind) throws -> CollectionRecord {
         if kind == .assetCollection, snapshot.smartAlbum(id) != nil {
             throw LibraryError(.changeNotSupported, "a smart album is what its assets make it, and cannot be edited")
         }
         guard kind != .asset, let row = try snapshot.collectionRow(id, kind: kind),
-            let collection = try CollectionRow(row, connection)
+            let collection = try CollectionRecord(row, connection)
         else { throw LibraryError.noSuchObject }
         return collection
     }
 
-    mutating func willChangeMembers(of collection: CollectionRow) throws {
+    mutating func willChangeMembers(of collection: CollectionRecord) throws {
         try ownersSight.willChangeMembers(of: collection, actor: app, connection)
         recorder.updated(collection.object, .members, owner: collection.owner)
     }
 
     /// A member is shown otherwise from now on.
-    mutating func willChangeSummary(of album: CollectionRow, by member: Int64) throws {
+    mutating func willChangeSummary(of album: CollectionRecord, by member: Int64) throws {
         try ownersSight.willChangeSummary(of: album, by: member, actor: app, connection)
         recorder.updated(album.object, .summary, owner: album.owner)
     }
 
     /// Does nothing for the top level, which is no object.
     mutating func willChangeMembers(ofRow row: Int64) throws {
-        guard row != 0, let collection = try CollectionRow(row, connection) else { return }
+        guard row != 0, let collection = try CollectionRecord(row, connection) else { return }
         try willChangeMembers(of: collection)
     }
 
@@ -126,7 +126,7 @@ extension BlockApplication {
     }
 
     /// A collection and all inside it that is seen, from the top.
-    private func subtree(_ root: CollectionRow) throws -> [CollectionRow] {
+    private func subtree(_ root: CollectionRecord) throws -> [CollectionRecord] {
         var all = [root]
         var next = 0
         while next < all.count {
@@ -136,24 +136,24 @@ extension BlockApplication {
         return all
     }
 
-    private func isSeen(_ collection: CollectionRow) -> Bool {
+    private func isSeen(_ collection: CollectionRecord) -> Bool {
         if case .limited(let app) = snapshot.sight { return collection.owner == app }
         return true
     }
 
-    private func children(of folder: Int64) throws -> [CollectionRow] {
+    private func children(of folder: Int64) throws -> [CollectionRecord] {
         let select = try connection.statement(
             "SELECT member FROM folder_member WHERE container = ? ORDER BY position"
         )
         try select.bind(folder, at: 1)
-        var children: [CollectionRow] = []
+        var children: [CollectionRecord] = []
         while try select.step() {
-            if let child = try CollectionRow(select.integer(0), connection) { children.append(child) }
+            if let child = try CollectionRecord(select.integer(0), connection) { children.append(child) }
         }
         return children
     }
 
-    private mutating func moveOut(of folder: CollectionRow, keeping doomed: Set<Int64>) throws {
+    private mutating func moveOut(of folder: CollectionRecord, keeping doomed: Set<Int64>) throws {
         let left = try children(of: folder.row).filter { !doomed.contains($0.row) }
         guard !left.isEmpty else { return }
         var refuge = try parent(of: folder.row) ?? 0
@@ -168,7 +168,7 @@ extension BlockApplication {
         try folders.insert(left.map(\.row), into: refuge, before: nil)
     }
 
-    private mutating func erase(_ collection: CollectionRow) throws {
+    private mutating func erase(_ collection: CollectionRecord) throws {
         for sql in [
             "DELETE FROM album_member WHERE container = ?", "DELETE FROM folder_member WHERE member = ?",
             "DELETE FROM collection WHERE row = ?",

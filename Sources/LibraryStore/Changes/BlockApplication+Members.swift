@@ -100,13 +100,13 @@ extension BlockApplication {
         guard case .topLevel = container, case .limited(let app) = snapshot.sight,
             let parent = try parent(of: member), parent != 0
         else { return false }
-        return try CollectionRow(parent, connection)?.owner != app
+        return try CollectionRecord(parent, connection)?.owner != app
     }
 
     /// Comes before a member goes in, out or elsewhere.
     private mutating func willMove(_ member: Int64, _ container: MemberContainer) throws {
         if case .album(let album) = container { return try willChange(album, .members, member: member) }
-        guard let collection = try CollectionRow(member, connection) else { return }
+        guard let collection = try CollectionRecord(member, connection) else { return }
         try willChange(collection, .parent)
     }
 
@@ -125,7 +125,7 @@ extension BlockApplication {
     }
 
     private mutating func willChangeParent(ofRow row: Int64) throws {
-        guard let collection = try CollectionRow(row, connection) else { return }
+        guard let collection = try CollectionRecord(row, connection) else { return }
         try ownersSight.willChangeParent(of: collection, actor: app, connection)
         recorder.updated(collection.object, .parent, owner: collection.owner)
     }

@@ -99,13 +99,13 @@ struct BlockApplication {
     }
 
     /// The same of an album or folder.
-    mutating func willChange(_ collection: CollectionRow, _ field: ChangedFields, member: Int64 = 0) throws {
+    mutating func willChange(_ collection: CollectionRecord, _ field: ChangedFields, member: Int64 = 0) throws {
         guard app != nil, !recorder.isNew(collection.object) else { return }
         try formerValues.note(collection.object, field, member: member, owner: collection.owner, connection)
     }
 
     /// Comes before an album or folder is deleted.
-    mutating func willDelete(_ collection: CollectionRow) throws {
+    mutating func willDelete(_ collection: CollectionRecord) throws {
         guard app != nil, !recorder.isNew(collection.object) else { return }
         try formerValues.noteDeletion(of: collection, connection)
     }

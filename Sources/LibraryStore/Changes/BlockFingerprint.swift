@@ -1,7 +1,7 @@
 internal import LibraryModel
 
-/// A number by which a change block is known again: the same for the same changes in the same order, in every run of the
-/// server.
+/// A number by which a change block is known again: the same for the same changes in the same order, in every run of
+/// the server.
 ///
 /// Staged files are left out: a client that asks again after the server was started anew hands its files over again. It
 /// guards against mistakes. An app that looks for two blocks with one number cheats nobody but itself.

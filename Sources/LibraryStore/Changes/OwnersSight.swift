@@ -6,13 +6,13 @@ internal import SQLiteDatabase
 /// The same filter on both sides: a change among members that the owner does not see is none to it.
 struct OwnersSight {
     private struct Members {
-        var collection: CollectionRow
+        var collection: CollectionRecord
         var owner: Int64
         var before: [Int64]
     }
 
     private struct Parent {
-        var collection: CollectionRow
+        var collection: CollectionRecord
         var owner: Int64
         var before: Int64?
     }
@@ -20,10 +20,10 @@ struct OwnersSight {
     private var members: [Int64: Members] = [:]
     private var parents: [Int64: Parent] = [:]
     /// Albums of which a member is shown otherwise, and whether their owner sees one that is.
-    private var summaries: [Int64: (collection: CollectionRow, isSeen: Bool)] = [:]
+    private var summaries: [Int64: (collection: CollectionRecord, isSeen: Bool)] = [:]
 
     /// Before the members of a collection of another app's are touched.
-    mutating func willChangeMembers(of collection: CollectionRow, actor: Int64?, _ connection: Connection) throws {
+    mutating func willChangeMembers(of collection: CollectionRecord, actor: Int64?, _ connection: Connection) throws {
         guard let owner = collection.owner, owner != actor, members[collection.row] == nil else { return }
         members[collection.row] = Members(
             collection: collection,
@@ -33,7 +33,7 @@ struct OwnersSight {
     }
 
     /// Before a collection of another app's gets another parent.
-    mutating func willChangeParent(of collection: CollectionRow, actor: Int64?, _ connection: Connection) throws {
+    mutating func willChangeParent(of collection: CollectionRecord, actor: Int64?, _ connection: Connection) throws {
         guard let owner = collection.owner, owner != actor, parents[collection.row] == nil else { return }
         parents[collection.row] = Parent(
             collection: collection,
@@ -44,7 +44,7 @@ struct OwnersSight {
 
     /// When a member of an album of another app's is hidden, shown or dated anew.
     mutating func willChangeSummary(
-        of album: CollectionRow,
+        of album: CollectionRecord,
         by member: Int64,
         actor: Int64?,
         _ connection: Connection
@@ -74,7 +74,7 @@ struct OwnersSight {
     }
 
     private static func members(
-        of collection: CollectionRow,
+        of collection: CollectionRecord,
         seenBy owner: Int64,
         _ connection: Connection
     ) throws -> [Int64] {
@@ -104,7 +104,7 @@ struct OwnersSight {
     }
 
     private static func parent(
-        of collection: CollectionRow,
+        of collection: CollectionRecord,
         seenBy owner: Int64,
         _ connection: Connection
     ) throws -> Int64? {

@@ -8,7 +8,7 @@ package struct Decision: Hashable, Sendable {
     /// When access to read ends, in microseconds since 1970. Only with `readWrite`.
     package var until: Int64?
     /// What a permission is for, nil for the first that comes under the app's name.
-    package var program: ProgramEvidence?
+    package var program: ExecutableFingerprint?
     /// All that an app with limited access sees.
     package var selection: [ObjectID]?
     package var confirmsChanges: Bool?
@@ -71,7 +71,7 @@ extension LibraryStore {
         for level: AccessLevel,
         to status: AuthorizationStatus,
         until: Int64? = nil,
-        program: ProgramEvidence? = nil
+        program: ExecutableFingerprint? = nil
     ) throws(LibraryError) {
         var decision = Decision(status, for: level, until: until)
         decision.program = program
@@ -158,7 +158,7 @@ extension Decision {
                 """
             )
             try forget.bind(app, at: 1)
-            try forget.bind(ProgramEvidence.replaced.content, at: 2)
+            try forget.bind(ExecutableFingerprint.replaced.content, at: 2)
             try forget.run()
         }
         if grantsSomething {

@@ -21,7 +21,7 @@ extension LibraryStore {
                 """
             )
             try select.bind(configuration.clock(), at: 1)
-            try select.bind(ProgramEvidence.replaced.content, at: 2)
+            try select.bind(ExecutableFingerprint.replaced.content, at: 2)
             var grants: [AppGrant] = []
             while try select.step() {
                 let app = select.text(0)

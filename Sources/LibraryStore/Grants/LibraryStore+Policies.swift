@@ -4,18 +4,18 @@ internal import SQLiteDatabase
 /// How the person wants apps to be treated, besides what they may see.
 extension LibraryStore {
     /// What the server has to know before it shows an app's question.
-    package struct Treatment: Hashable, Sendable {
+    package struct AppPreferences: Hashable, Sendable {
         package var confirmsChanges = true
         package var isSilenced = false
     }
 
     /// An app that was never seen is treated as every new one.
-    package func treatment(of app: String) throws(LibraryError) -> Treatment {
+    package func preferences(of app: String) throws(LibraryError) -> AppPreferences {
         try read { connection in
             let select = try connection.statement("SELECT confirms_changes, is_silenced FROM app WHERE identity = ?")
             try select.bind(app, at: 1)
-            guard try select.step() else { return Treatment() }
-            return Treatment(confirmsChanges: select.integer(0) != 0, isSilenced: select.integer(1) != 0)
+            guard try select.step() else { return AppPreferences() }
+            return AppPreferences(confirmsChanges: select.integer(0) != 0, isSilenced: select.integer(1) != 0)
         }
     }
 

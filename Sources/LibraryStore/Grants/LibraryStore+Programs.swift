@@ -5,7 +5,7 @@ internal import SQLiteDatabase
 extension LibraryStore {
     /// An app that may do something, and the program that was granted it: nil when that was not known at the time.
     package struct GrantedProgram: Hashable, Sendable {
-        package var evidence: ProgramEvidence?
+        package var evidence: ExecutableFingerprint?
     }
 
     /// Nil when the app was granted nothing.
@@ -19,7 +19,7 @@ extension LibraryStore {
             let statuses = [select.integer(0), select.integer(1)].map { AuthorizationStatus(stored: $0) }
             guard statuses.contains(where: \.isPositive) else { return nil }
             guard !select.isNull(2), !select.isNull(3) else { return GrantedProgram(evidence: nil) }
-            return GrantedProgram(evidence: ProgramEvidence(content: select.text(2), stamp: select.text(3)))
+            return GrantedProgram(evidence: ExecutableFingerprint(content: select.text(2), stamp: select.text(3)))
         }
     }
 
@@ -29,7 +29,7 @@ extension LibraryStore {
         try read { connection in
             let select = try connection.statement("SELECT 1 FROM app WHERE identity = ? AND program_content = ?")
             try select.bind(app, at: 1)
-            try select.bind(ProgramEvidence.replaced.content, at: 2)
+            try select.bind(ExecutableFingerprint.replaced.content, at: 2)
             return try select.step()
         }
     }
@@ -37,8 +37,8 @@ extension LibraryStore {
     /// Keeps what an app's program is, unless the person has decided anew since `known` was read.
     package func setProgram(
         of app: String,
-        from known: ProgramEvidence?,
-        to evidence: ProgramEvidence
+        from known: ExecutableFingerprint?,
+        to evidence: ExecutableFingerprint
     ) throws(LibraryError) {
         try write { context in
             let update = try context.connection.statement(
@@ -58,7 +58,7 @@ extension LibraryStore {
 
     /// Another program has taken the place of the one that was granted something: the person has not decided about it.
     /// What was denied stays denied. Nothing happens when the person has decided anew since `known` was read.
-    package func lapseGrants(of app: String, madeFor known: ProgramEvidence) throws(LibraryError) {
+    package func lapseGrants(of app: String, madeFor known: ExecutableFingerprint) throws(LibraryError) {
         try write(as: .decision) { context in
             let update = try context.connection.statement(
                 """
@@ -71,8 +71,8 @@ extension LibraryStore {
             try update.bind(app, at: 1)
             try update.bind(known.content, at: 2)
             try update.bind(known.stamp, at: 3)
-            try update.bind(ProgramEvidence.replaced.content, at: 4)
-            try update.bind(ProgramEvidence.replaced.stamp, at: 5)
+            try update.bind(ExecutableFingerprint.replaced.content, at: 4)
+            try update.bind(ExecutableFingerprint.replaced.stamp, at: 5)
             try update.run()
         }
     }

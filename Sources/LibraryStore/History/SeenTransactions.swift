@@ -3,9 +3,9 @@ internal import SQLiteDatabase
 
 /// The numbers under which apps with limited access know the transactions that they see.
 ///
-/// A limited app's history counts what it sees, from 1 on, and nothing else: neither its tokens nor the gaps between them
-/// tell how much the person and other apps work with the library. The numbers are given when the transaction is written,
-/// while what each app sees of it is what it will ever see.
+/// A limited app's history counts what it sees, from 1 on, and nothing else: neither its tokens nor the gaps between
+/// them tell how much the person and other apps work with the library. The numbers are given when the transaction is
+/// written, while what each app sees of it is what it will ever see.
 enum SeenTransactions {
     /// Numbers a transaction, whose changes are written, for each app that sees something of it.
     static func number(_ sequence: UInt64, _ connection: Connection) throws {

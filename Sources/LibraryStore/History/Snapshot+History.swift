@@ -15,7 +15,7 @@ extension Snapshot {
         guard maximumChanges > 0 else { throw LibraryError(.invalidRequest, "a page holds at least one change") }
         let bounds = try historyBounds()
         try check(token, bounds)
-        var sieve = try HistorySieve(filter, self)
+        var sieve = try HistoryFilterEvaluator(filter, self)
         var page = HistoryPage(since: token)
         let transactions = try transactionStatement()
         try transactions.bind(Int64(bitPattern: token.sequence), at: 1)

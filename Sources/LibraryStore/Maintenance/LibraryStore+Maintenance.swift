@@ -1,7 +1,7 @@
 package import LibraryModel
 internal import SQLiteDatabase
 
-/// Housekeeping, in steps that are small enough not to hold anybody up. The server calls it now and then.
+/// Maintenance, in steps that are small enough not to hold anybody up. The server calls it now and then.
 extension LibraryStore {
     /// Assets erased in one step at most.
     private static var maximumErased: Int64 { 500 }
@@ -46,9 +46,9 @@ extension LibraryStore {
         }
     }
 
-    /// Puts a file that was stored but never named by an asset on the list of `drainDiscardedFiles`. Harmless when an
+    /// Puts a file that was stored but never named by an asset on the list of `collectGarbage`. Harmless when an
     /// asset names it after all.
-    package func discardFile(_ relativePath: String, digest: [UInt8]) throws(LibraryError) {
+    package func scheduleDeletion(_ relativePath: String, digest: [UInt8]) throws(LibraryError) {
         try write { context in
             let insert = try context.connection.statement(
                 "INSERT OR IGNORE INTO discarded_file (path, digest) VALUES (?, ?)"
@@ -70,7 +70,7 @@ extension LibraryStore {
     /// `delete` answers true. What cannot be deleted now is passed over, and holds up nothing that comes behind it. It
     /// runs on the writer's thread, so that no change block can name a file meanwhile; files that are staged again it
     /// must leave alone (answer false).
-    package func drainDiscardedFiles(
+    package func collectGarbage(
         behind last: String? = nil,
         limit: Int = 256,
         _ delete: @escaping @Sendable (_ relativePath: String) -> Bool

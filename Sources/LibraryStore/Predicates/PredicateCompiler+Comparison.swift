@@ -7,7 +7,7 @@ extension PredicateCompiler {
         _ options: PredicateComparisonOptions,
         _ left: Operand,
         _ right: Operand
-    ) throws -> TruthTree.Node {
+    ) throws -> BooleanExpression.Node {
         if let texts = try textsComparison(comparison, options, left, right) { return texts }
         if let keywords = try keywordComparison(comparison, options, left, right) { return keywords }
         if comparison == .in || comparison == .between {
@@ -31,7 +31,7 @@ extension PredicateCompiler {
         _ options: PredicateComparisonOptions,
         _ left: PredicateScalar,
         _ right: PredicateScalar
-    ) throws -> TruthTree.Node {
+    ) throws -> BooleanExpression.Node {
         guard left.kind != nil, right.kind != nil else { return try compareWithNull(comparison, left, right) }
         if !options.isEmpty {
             if comparison == .notEqual {
@@ -43,7 +43,7 @@ extension PredicateCompiler {
         if left.kind == .identifier || right.kind == .identifier { throw mismatch(left.key ?? right.key) }
         if comparison == .equal || comparison == .notEqual {
             // A constant on one side: such comparisons of one key are joined to a list.
-            var node: TruthTree.Node?
+            var node: BooleanExpression.Node?
             if let value = right.value, left.key != nil {
                 node = try tree.membership(left.sql, [value], cost: left.cost)
             }
@@ -63,7 +63,7 @@ extension PredicateCompiler {
         _ comparison: PredicateComparison,
         _ left: PredicateScalar,
         _ right: PredicateScalar
-    ) throws(LibraryError) -> TruthTree.Node {
+    ) throws(LibraryError) -> BooleanExpression.Node {
         let other = left.kind == nil ? right : left
         switch comparison {
         case .equal: return try tree.comparison(other.sql + SQLText(" IS NULL"), cost: other.cost)

@@ -10,7 +10,7 @@ extension PredicateCompiler {
         _ comparison: PredicateComparison,
         _ left: Operand,
         _ right: Operand
-    ) throws -> TruthTree.Node? {
+    ) throws -> BooleanExpression.Node? {
         let leftKey = identifierKey(left)
         guard let key = leftKey ?? identifierKey(right) else { return nil }
         let other = leftKey == nil ? left : right
@@ -20,7 +20,7 @@ extension PredicateCompiler {
     }
 
     /// Nil when the left side is not the object itself.
-    mutating func identifierMembership(_ left: Operand, _ right: Operand) throws -> TruthTree.Node? {
+    mutating func identifierMembership(_ left: Operand, _ right: Operand) throws -> BooleanExpression.Node? {
         guard let key = identifierKey(left) else { return nil }
         return try isAmong(right, key)
     }
@@ -30,7 +30,7 @@ extension PredicateCompiler {
         return scalar.key
     }
 
-    private mutating func isAmong(_ operand: Operand, _ key: String) throws -> TruthTree.Node {
+    private mutating func isAmong(_ operand: Operand, _ key: String) throws -> BooleanExpression.Node {
         let literals: [PredicateLiteral]
         switch operand {
         case .literal(let literal): literals = [literal]

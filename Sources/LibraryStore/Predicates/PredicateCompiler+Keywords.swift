@@ -8,7 +8,7 @@ extension PredicateCompiler {
         _ options: PredicateComparisonOptions,
         _ left: Operand,
         _ right: Operand
-    ) throws -> TruthTree.Node? {
+    ) throws -> BooleanExpression.Node? {
         let text: Operand
         switch comparison {
         case .contains where isKeywords(left): text = right

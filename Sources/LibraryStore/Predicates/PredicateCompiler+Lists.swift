@@ -7,7 +7,7 @@ extension PredicateCompiler {
         _ options: PredicateComparisonOptions,
         _ left: Operand,
         _ right: Operand
-    ) throws -> TruthTree.Node {
+    ) throws -> BooleanExpression.Node {
         if comparison == .in, let identifiers = try identifierMembership(left, right) { return identifiers }
         let left = try scalar(left)
         guard case .list(let literals) = right else {
@@ -31,7 +31,7 @@ extension PredicateCompiler {
         _ options: PredicateComparisonOptions,
         _ left: PredicateScalar,
         _ bounds: [PredicateScalar]
-    ) throws -> TruthTree.Node {
+    ) throws -> BooleanExpression.Node {
         guard bounds.count == 2 else {
             throw LibraryError(
                 .invalidRequest,
@@ -48,8 +48,8 @@ extension PredicateCompiler {
         _ options: PredicateComparisonOptions,
         _ left: PredicateScalar,
         _ elements: [PredicateScalar]
-    ) throws -> TruthTree.Node {
-        var choices: [TruthTree.Node] = []
+    ) throws -> BooleanExpression.Node {
+        var choices: [BooleanExpression.Node] = []
         let values = elements.filter { $0.kind != nil }
         if values.count < elements.count {
             choices.append(try compare(.equal, [], .scalar(left), .literal(.null)))

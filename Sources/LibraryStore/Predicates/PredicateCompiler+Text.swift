@@ -7,7 +7,7 @@ extension PredicateCompiler {
         _ options: PredicateComparisonOptions,
         _ left: PredicateScalar,
         _ right: PredicateScalar
-    ) throws -> TruthTree.Node {
+    ) throws -> BooleanExpression.Node {
         for side in [left, right] {
             if let kind = side.kind, kind != .text { throw mismatch(side.key ?? left.key ?? right.key) }
         }

@@ -65,7 +65,7 @@ extension PredicateCompiler {
         _ options: PredicateComparisonOptions,
         _ left: Operand,
         _ right: Operand
-    ) throws -> TruthTree.Node? {
+    ) throws -> BooleanExpression.Node? {
         if case .scalar(let scalar) = right, case .texts? = scalar.kind { throw mismatch(scalar.key) }
         guard case .scalar(let scalar) = left, case .texts(let texts)? = scalar.kind else { return nil }
         guard [.equal, .contains, .beginsWith, .endsWith, .like].contains(comparison),

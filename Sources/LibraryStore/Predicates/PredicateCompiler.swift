@@ -10,12 +10,12 @@ struct PredicateCompiler {
         case scalar(PredicateScalar)
         case literal(PredicateLiteral)
         case list([PredicateLiteral])
-        case truth(TruthTree.Node)
+        case truth(BooleanExpression.Node)
     }
 
     let table: PredicateTable
     let connection: Connection
-    var tree = TruthTree()
+    var tree = BooleanExpression()
     /// Identifiers that were looked up.
     var identifierCount = 0
     private var joins: Set<PredicateJoin> = []
@@ -88,7 +88,7 @@ struct PredicateCompiler {
         return operand
     }
 
-    private mutating func popTruth() throws(LibraryError) -> TruthTree.Node {
+    private mutating func popTruth() throws(LibraryError) -> BooleanExpression.Node {
         guard case .truth(let node) = try pop() else {
             throw LibraryError(.invalidRequest, "the predicate joins something that is not a comparison")
         }

@@ -1,8 +1,8 @@
 /// What a predicate's comparisons cost, in comparisons of a column with a value.
 ///
 /// A predicate is refused by what it costs once alternatives of one key were joined to a list. SQLite compares each
-/// constant of a statement with all the others, in quadratic time that cannot be interrupted: some 30 ms at the maximum.
-/// What a comparison takes at each row can be.
+/// constant of a statement with all the others, in quadratic time that cannot be interrupted: some 30 ms at the
+/// maximum. What a comparison takes at each row can be.
 enum PredicateCost {
     static let maximum = 2_048
 

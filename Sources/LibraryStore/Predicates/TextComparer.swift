@@ -14,8 +14,8 @@ final class TextComparer {
     /// What the comparison does not tell apart in either text. The case for `MATCHES` is the expression's.
     let folding: PredicateComparisonOptions
 
-    /// Bytes of a text that is given to be compared with: more is in no text but a caption. Patterns have limits of their
-    /// own.
+    /// Bytes of a text that is given to be compared with: more is in no text but a caption. Patterns have limits of
+    /// their own.
     static let maximumLength = 4_096
 
     init(
@@ -55,7 +55,8 @@ final class TextComparer {
         return PredicateCost.text
     }
 
-    /// Whether the comparison is true of a folded text; with `lowering`, of the text with its ASCII letters in lower case.
+    /// Whether the comparison is true of a folded text; with `lowering`, of the text with its ASCII letters in lower
+    /// case.
     func holds(
         _ text: Span<UInt8>,
         lowering: Bool,

@@ -106,8 +106,8 @@ struct FetchQuery {
         self.joins.formUnion(joins)
     }
 
-    /// Restricts a query for assets to some rows, and has it start from them: told only that a row is among some, SQLite
-    /// goes through an index of the whole library all the same.
+    /// Restricts a query for assets to some rows, and has it start from them: told only that a row is among some,
+    /// SQLite goes through an index of the whole library all the same.
     mutating func start(fromRows rows: Set<Int64>) {
         var start = SQLText("json_each(")
         start += .text("[" + rows.map { String($0) }.joined(separator: ",") + "]")
@@ -174,8 +174,8 @@ struct FetchQuery {
         return sql
     }
 
-    /// Equal keys are ordered by row, in the direction of the last key, so that an index can be read backwards. A key that
-    /// comes again says nothing.
+    /// Equal keys are ordered by row, in the direction of the last key, so that an index can be read backwards. A key
+    /// that comes again says nothing.
     private func order(_ sort: [SortKey]) throws(LibraryError) -> (sql: SQLText, joins: Set<PredicateJoin>) {
         guard sort.count <= FetchRequest.maximumSortKeys else {
             throw LibraryError(.limitExceeded, "the sort order has too many keys")

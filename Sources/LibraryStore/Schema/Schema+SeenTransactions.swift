@@ -1,9 +1,9 @@
 extension Schema {
-    /// What each app with limited access sees of history, numbered by itself: its tokens count nothing else. Tokens from
-    /// before counted everything, and expire.
+    /// What each app with limited access sees of history, numbered by itself: its tokens count nothing else. Tokens
+    /// from before counted everything, and expire.
     ///
-    /// Answered blocks keep the token that they were answered with, which block it was, and their number among the app's,
-    /// by which the oldest go.
+    /// Answered blocks keep the token that they were answered with, which block it was, and their number among the
+    /// app's, by which the oldest go.
     static let seenTransactions = """
         CREATE TABLE seen_transaction (
             app INTEGER NOT NULL,

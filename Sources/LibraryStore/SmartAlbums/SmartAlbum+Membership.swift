@@ -2,8 +2,8 @@ internal import LibraryModel
 
 /// Which assets are in a smart album.
 ///
-/// Membership depends on the assets alone, never on the time of asking: only a commit changes it, so that observers miss
-/// nothing.
+/// Membership depends on the assets alone, never on the time of asking: only a commit changes it, so that observers
+/// miss nothing.
 extension SmartAlbum {
     /// How far before the newest addition "recently" begins, in microseconds.
     static let recentStretch: Int64 = 30 * 86_400 * 1_000_000

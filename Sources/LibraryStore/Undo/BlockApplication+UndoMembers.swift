@@ -7,7 +7,7 @@ extension BlockApplication {
     /// Puts members of an album back where they were, and takes out those that were not in it. Returns those for which
     /// that is not possible any more.
     mutating func restoreMembers(of row: Int64, _ targets: [FormerEntry]) throws -> [FormerEntry] {
-        guard !targets.isEmpty, let album = try CollectionRow(row, connection) else { return targets }
+        guard !targets.isEmpty, let album = try CollectionRecord(row, connection) else { return targets }
         let order = OrderedMembers(table: .album, connection: connection)
         var failed: [FormerEntry] = []
         var places: [OrderedMembers.Place] = []
@@ -86,7 +86,7 @@ extension BlockApplication {
         var moves: [Move] = []
         for target in targets {
             guard case .position(let container, let position) = target.former,
-                let collection = try CollectionRow(target.key.row, connection)
+                let collection = try CollectionRecord(target.key.row, connection)
             else {
                 failed.append(target)
                 continue
@@ -130,6 +130,6 @@ extension BlockApplication {
     }
 
     private func isFolder(_ row: Int64) throws -> Bool {
-        try CollectionRow(row, connection)?.kind == .collectionList
+        try CollectionRecord(row, connection)?.kind == .collectionList
     }
 }

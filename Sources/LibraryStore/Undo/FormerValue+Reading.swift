@@ -15,7 +15,7 @@ extension FormerValue {
             case (.assetCollection, .members): try FormerValue.membership(of: key.member, in: key.row, connection)
             case (_, .parent): try FormerValue.placement(of: key.row, connection)
             case (_, .title): try FormerValue.title(ofCollection: key.row, connection)
-            case (_, []): try CollectionRow(key.row, connection) == nil ? .nothing : .there
+            case (_, []): try CollectionRecord(key.row, connection) == nil ? .nothing : .there
             default: nil
             }
         guard let value else { return nil }
@@ -23,7 +23,7 @@ extension FormerValue {
     }
 
     /// All of an album or folder that is about to be deleted; nil when it is not there.
-    init?(deleting collection: CollectionRow, _ connection: Connection) throws {
+    init?(deleting collection: CollectionRecord, _ connection: Connection) throws {
         let select = try connection.statement(
             """
             SELECT c.title, c.owner_modification_date, f.container, f.position, i.record FROM collection c

@@ -47,7 +47,7 @@ struct FormerValues {
     }
 
     /// Before an album or folder is deleted.
-    mutating func noteDeletion(of collection: CollectionRow, _ connection: Connection) throws {
+    mutating func noteDeletion(of collection: CollectionRecord, _ connection: Connection) throws {
         let key = FieldKey(kind: collection.kind, row: collection.row, field: [])
         for field in fields[key] ?? [] { noted[field]?.last = try FormerValue(of: field, connection) }
         guard noted[key] == nil, let former = try FormerValue(deleting: collection, connection) else { return }

@@ -108,7 +108,7 @@ struct ShownValues {
         case .texts(let texts): .texts(Array(texts.prefix(FieldValue.maximumShownTexts)))
         case .edit(let edit): .text(String(edit.formatIdentifier.prefix(FieldValue.maximumShown)))
         case .position where key.kind == .assetCollection && key.field == .members: .number(1)
-        case .position(let container, _): try CollectionRow(container, connection).map { .folder($0.id) } ?? .nothing
+        case .position(let container, _): try CollectionRecord(container, connection).map { .folder($0.id) } ?? .nothing
         }
     }
 

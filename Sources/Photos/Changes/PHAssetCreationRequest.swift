@@ -20,8 +20,8 @@ public class PHAssetCreationRequest: PHAssetChangeRequest {
         return kinds.contains(.photo) || kinds.count == 1
     }
 
-    /// Which file of a RAW and JPEG pair is the original. Only `compressed` is supported yet: with `raw` the change block
-    /// fails with `changeNotSupported`.
+    /// Which file of a RAW and JPEG pair is the original. Only `compressed` is supported yet: with `raw` the change
+    /// block fails with `changeNotSupported`.
     public var originalResourceChoice: PHAsset.OriginalResourceChoice {
         get { .compressed }
         set { if newValue == .raw { transaction.record(.unsupported("a RAW file cannot be the original yet")) } }

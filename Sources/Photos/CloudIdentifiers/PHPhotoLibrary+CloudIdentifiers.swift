@@ -1,11 +1,11 @@
 import LibraryClient
 import LibraryModel
 
-// Cloud identifiers are made by the library itself, once for an object and for ever: no cloud is needed. Another library
-// finds an asset by them when it knows the same record, or else has a file with the same content.
+// Cloud identifiers are made by the library itself, once for an object and for ever: no cloud is needed. Another
+// library finds an asset by them when it knows the same record, or else has a file with the same content.
 extension PHPhotoLibrary {
-    /// The cloud identifiers of objects, by their local identifiers: one result for each. What is not there, or what the
-    /// app may not see, is `identifierNotFound`.
+    /// The cloud identifiers of objects, by their local identifiers: one result for each. What is not there, or what
+    /// the app may not see, is `identifierNotFound`.
     ///
     /// Up to 100,000 identifiers are one request to the library. Meant for loading and saving an app's documents.
     public func cloudIdentifierMappings(
@@ -22,8 +22,8 @@ extension PHPhotoLibrary {
 
     /// The local identifiers of objects, by their cloud identifiers: one result for each.
     ///
-    /// Where several assets have the content, the error is `multipleIdentifiersFound` and their local identifiers are in
-    /// its `userInfo` under `PHLocalIdentifiersErrorKey`.
+    /// Where several assets have the content, the error is `multipleIdentifiersFound` and their local identifiers are
+    /// in its `userInfo` under `PHLocalIdentifiersErrorKey`.
     public func localIdentifierMappings(
         for cloudIdentifiers: [PHCloudIdentifier]
     ) -> [PHCloudIdentifier: Result<String, any Error>] {

@@ -1,7 +1,8 @@
 // Casts between `PHPhotosError` and `NSError`, both ways, as Apple's systems have them for every error.
 //
 // The runtime for Linux casts between a value type and its class where this protocol says that they belong together. So
-// `info[PHImageErrorKey] as? NSError` is the error, and `error as? PHPhotosError` is one for an `NSError` of the domain.
+// `info[PHImageErrorKey] as? NSError` is the error, and `error as? PHPhotosError` is one for an `NSError` of the
+// domain.
 extension PHPhotosError: _ObjectiveCBridgeable {
     /// The same error.
     public func _bridgeToObjectiveC() -> NSError { error }

@@ -8,8 +8,8 @@ extension PHPersistentChange {
     public struct Filter: Hashable, Sendable {
         /// Only objects of these types.
         public var objectTypes: Set<PHObjectType>?
-        /// Only updates that touched any of these properties. Objects that are inserted or deleted are told whatever the
-        /// properties are, so that a copy of some properties stays a copy of the right objects. Empty: no updates.
+        /// Only updates that touched any of these properties. Objects that are inserted or deleted are told whatever
+        /// the properties are, so that a copy of some properties stays a copy of the right objects. Empty: no updates.
         public var properties: Properties?
         /// Only these objects, at most `maximumIdentifiers` of them: with more, fetching throws `limitExceeded`.
         public var localIdentifiers: Set<String>?

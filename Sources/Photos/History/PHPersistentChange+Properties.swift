@@ -37,8 +37,8 @@ extension PHPersistentChange {
         public static let members = Properties(.members)
         /// The folder that an album or folder is in.
         public static let parentFolder = Properties(.parent)
-        /// What an album says of its members, `estimatedAssetCount`, `startDate` and `endDate`, since one was hidden, shown
-        /// or dated anew. When members come and go, ``members`` alone says so.
+        /// What an album says of its members, `estimatedAssetCount`, `startDate` and `endDate`, since one was hidden,
+        /// shown or dated anew. When members come and go, ``members`` alone says so.
         public static let summary = Properties(.summary)
     }
 }

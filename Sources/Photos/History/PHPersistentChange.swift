@@ -3,13 +3,13 @@ import LibraryModel
 /// What one change block, of this app or another, did to the objects that this app may see.
 public final class PHPersistentChange: NSObject, Sendable {
     private enum Content {
-        case transaction(HistoryStretch, position: Int)
+        case transaction(HistoryBatch, position: Int)
         case failure(PHPhotosError, after: ChangeToken)
     }
 
     private let content: Content
 
-    init(_ stretch: HistoryStretch, at position: Int) {
+    init(_ stretch: HistoryBatch, at position: Int) {
         content = .transaction(stretch, position: position)
     }
 

@@ -10,11 +10,11 @@ public final class PHPersistentChangeFetchResult: NSObject, Sequence, Sendable {
     /// A change of the library.
     public typealias Element = PHPersistentChange
 
-    let first: HistoryStretch
+    let first: HistoryBatch
     let rest: HistoryReader
 
     /// With what was read of history, and the reader that goes on behind it.
-    init(_ first: HistoryStretch, rest: HistoryReader) {
+    init(_ first: HistoryBatch, rest: HistoryReader) {
         self.first = first
         self.rest = rest
     }
@@ -27,7 +27,7 @@ public final class PHPersistentChangeFetchResult: NSObject, Sequence, Sendable {
         /// A change of the library.
         public typealias Element = PHPersistentChange
 
-        private var stretch: HistoryStretch
+        private var stretch: HistoryBatch
         private var position = 0
         private var isOver = false
         /// The next page, on its way while this one is gone through; nil behind the last.
@@ -74,7 +74,7 @@ public final class PHPersistentChangeFetchResult: NSObject, Sequence, Sendable {
         private func goOn(_ pending: Prefetch<Result<HistoryReader.Step, LibraryError>>) -> PHPersistentChange? {
             do throws(LibraryError) {
                 let step = try pending.wait().get()
-                stretch = HistoryStretch(step.page, since: stretch.end)
+                stretch = HistoryBatch(step.page, since: stretch.end)
                 position = 0
                 readAhead(step.rest)
                 return nil

@@ -123,7 +123,7 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
                     guard await bell?.wait() ?? false else { return false }
                 }
                 let step = try await onOwnThread(named: "history") { _ throws(LibraryError) in try reader.step() }
-                pending = HistoryStretch(step.page, since: reader.position).all[...]
+                pending = HistoryBatch(step.page, since: reader.position).all[...]
                 self.reader = step.rest
                 waitsForBell = !step.rest.hasMore
                 backoff.reset()
@@ -167,7 +167,7 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
     }
 }
 
-extension HistoryStretch {
+extension HistoryBatch {
     /// Its transactions.
     fileprivate var all: [PHPersistentChange] { (0..<count).map { PHPersistentChange(self, at: $0) } }
 }

@@ -30,12 +30,12 @@ public final class PHPersistentObjectChangeDetails: NSObject, Sendable {
 
     /// The type of the objects.
     public let objectType: PHObjectType
-    private let stretch: HistoryStretch
+    private let stretch: HistoryBatch
     private let changes: Range<Int>
     private let sets = Mutex(Sets())
     private let properties = Mutex<[String: PHPersistentChange.Properties]?>(nil)
 
-    init(_ objectType: PHObjectType, _ stretch: HistoryStretch, _ changes: Range<Int>) {
+    init(_ objectType: PHObjectType, _ stretch: HistoryBatch, _ changes: Range<Int>) {
         self.objectType = objectType
         self.stretch = stretch
         self.changes = changes

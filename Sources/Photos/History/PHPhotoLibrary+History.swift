@@ -16,7 +16,7 @@ extension PHPhotoLibrary {
         }
         do throws(LibraryError) {
             let step = try client.historyReader(since: start, matching: filter.filter).step()
-            return PHPersistentChangeFetchResult(HistoryStretch(step.page, since: start), rest: step.rest)
+            return PHPersistentChangeFetchResult(HistoryBatch(step.page, since: start), rest: step.rest)
         } catch {
             throw PHPhotosError(error)
         }

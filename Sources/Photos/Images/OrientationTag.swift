@@ -1,8 +1,8 @@
 /// The EXIF orientation of a picture's file.
 ///
-/// Total: any bytes give an answer, and `up` where a file says nothing, is damaged or of a format without the tag. Reads
-/// JPEG, PNG, WebP and TIFF (with the RAW formats that are TIFF). HEIF and AVIF keep their rotation in the container,
-/// where every decoder applies it: for them the answer is `up`.
+/// Total: any bytes give an answer, and `up` where a file says nothing, is damaged or of a format without the tag.
+/// Reads JPEG, PNG, WebP and TIFF (with the RAW formats that are TIFF). HEIF and AVIF keep their rotation in the
+/// container, where every decoder applies it: for them the answer is `up`.
 enum OrientationTag {
     /// Bytes of a file that are looked at, at most: the tag stands near the start.
     static let searchedCount = 1 << 20

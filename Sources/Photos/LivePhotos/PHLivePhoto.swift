@@ -16,7 +16,7 @@ public final class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, Sendable {
     /// Nil for what was picked, where the picker gives no identifiers.
     let asset: ObjectID?
     /// Where the files are read from, if not from the library as the app sees it.
-    let lent: (any LentFiles)?
+    let lent: (any ResourceSource)?
     /// Whether the files without edits are meant.
     private let isOriginal: Bool
     /// Pixels, of the asset as it is shown.
@@ -30,7 +30,7 @@ public final class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, Sendable {
     }
 
     /// A Live Photo that the person picked.
-    package init(lent: any LentFiles, asset: ObjectID?, size: CGSize) {
+    package init(lent: any ResourceSource, asset: ObjectID?, size: CGSize) {
         self.lent = lent
         self.asset = asset
         self.size = size

@@ -87,8 +87,8 @@ extension FormatPredicateMaking where Self: NSPredicate {
     ///
     /// Foundation for Linux declares this initialiser unavailable; this one takes its place. The whole grammar of
     /// comparisons and logic is supported, with keys on either side, and variables (`$NAME`); arithmetic, functions,
-    /// quantifiers (`ANY`) and subqueries are not. A format that does not parse stops the program with the place and the reason,
-    /// where Apple's raises an exception.
+    /// quantifiers (`ANY`) and subqueries are not. A format that does not parse stops the program with the place and
+    /// the reason, where Apple's raises an exception.
     public init(format predicateFormat: String, _ arguments: any CVarArg...) {
         self = FormatPredicate.parsing(predicateFormat, arguments)
     }

@@ -19,8 +19,8 @@ extension PHObject {
 }
 
 extension PHObject {
-    /// The value of such a key as key-value coding has it, numbers as `NSNumber`, which casts to every type of number that
-    /// has room for it; nil for any other key.
+    /// The value of such a key as key-value coding has it, numbers as `NSNumber`, which casts to every type of number
+    /// that has room for it; nil for any other key.
     final func foundationValue(forKey key: String) -> Any? {
         switch predicateValue(forKey: key) {
         case .literal(.text(let text)): text

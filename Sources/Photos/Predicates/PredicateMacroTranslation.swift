@@ -4,8 +4,8 @@ extension FormatPredicateMaking where Self: NSPredicate {
     /// A predicate from one of Swift's: `NSPredicate(#Predicate<PHAsset> { $0.isFavorite && $0.pixelWidth > 4000 })`.
     ///
     /// Foundation for Linux has no such initialiser; this one takes its place, for library objects. What the library
-    /// can decide by itself (comparisons of the keys that formats may name, and logic) it decides; any other predicate is
-    /// evaluated by the app over what was fetched, like a block.
+    /// can decide by itself (comparisons of the keys that formats may name, and logic) it decides; any other predicate
+    /// is evaluated by the app over what was fetched, like a block.
     public init<Input: PHObject>(_ predicate: Predicate<Input>) {
         let made: NSPredicate
         if let expression = predicate.expression as? any LibraryExpression,

@@ -36,8 +36,8 @@ struct PredicateParser {
         throw PredicateFormatError(position: missing.position, reason: "the variable \(missing.name) has no value")
     }
 
-    /// The program of a format, and the variables that have no value: with any of these the program is good for nothing,
-    /// but the format is a right one.
+    /// The program of a format, and the variables that have no value: with any of these the program is good for
+    /// nothing, but the format is a right one.
     static func parseTemplate(
         _ format: String,
         arguments: [Any],

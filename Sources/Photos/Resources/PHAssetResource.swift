@@ -11,7 +11,7 @@ open class PHAssetResource: NSObject, @unchecked Sendable {
     private let info: ResourceInfo?
     let asset: ObjectID?
     /// Where the file is read from, if not from the library as the app sees it.
-    let lent: (any LentFiles)?
+    let lent: (any ResourceSource)?
 
     /// A resource of no asset, for an app's own subclasses.
     public override init() {
@@ -21,7 +21,7 @@ open class PHAssetResource: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    init(_ info: ResourceInfo, of asset: ObjectID?, lent: (any LentFiles)? = nil) {
+    init(_ info: ResourceInfo, of asset: ObjectID?, lent: (any ResourceSource)? = nil) {
         self.info = info
         self.asset = asset
         self.lent = lent

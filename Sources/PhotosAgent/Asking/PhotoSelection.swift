@@ -48,8 +48,8 @@ struct PhotoSelection {
 
     func contains(_ asset: ObjectID) -> Bool { numbers[asset] != nil }
 
-    /// Whether this may be the answer: more can be preselected than may be chosen. Where some were chosen when it began,
-    /// none is an answer too.
+    /// Whether this may be the answer: more can be preselected than may be chosen. Where some were chosen when it
+    /// began, none is an answer too.
     var isAnswer: Bool { count <= limit && (count > 0 || !before.isEmpty || takesNone) }
 
     /// Chooses a photo, or takes it out. Where one can be chosen, it takes the place of the one before.

@@ -4,8 +4,8 @@ internal import Synchronization
 /// Opens the page when there is something to ask and nobody looks at it.
 ///
 /// A thread of its own does that. A link stands in the arguments of a program for a moment, where every user may read
-/// it; it is good only for this process's user, who alone can connect (`LoopbackPeer`), and nobody else can listen at its
-/// address for as long as it is good.
+/// it; it is good only for this process's user, who alone can connect (`LoopbackPeer`), and nobody else can listen at
+/// its address for as long as it is good.
 final class PageOpener: Sendable {
     /// Nanoseconds in which a page that was closed may only be being loaded again.
     private static let reloadTime: UInt64 = 1_500_000_000

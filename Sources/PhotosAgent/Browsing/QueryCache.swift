@@ -3,7 +3,8 @@ internal import Synchronization
 
 /// The results of the page's last queries, by the tokens that the page knows them by.
 final class QueryCache: Sendable {
-    /// Results that are kept: those of what is on the screen, and of what one comes back to. A million photos are 20 MB.
+    /// Results that are kept: those of what is on the screen, and of what one comes back to. A million photos are 20
+    /// MB.
     static let maximumCount = 8
 
     private struct State {

@@ -2,7 +2,8 @@ internal import Glibc
 internal import LinuxSystem
 internal import Synchronization
 
-/// Ends connections that take too long to say what they want: libmicrohttpd's own timeout is met by a byte now and then.
+/// Ends connections that take too long to say what they want: libmicrohttpd's own timeout is met by a byte now and
+/// then.
 ///
 /// A connection has a deadline from its beginning, and again from the end of each answer, until its next request is
 /// there as a whole. While it is answered it has none.

@@ -5,7 +5,8 @@ internal import Synchronization
 
 /// The HTTP server on the loopback addresses. A thread for each connection calls the handlers, which may wait.
 ///
-/// Connections are at most `maximumConnections` (`ConnectionPlaces` says which), and each has `ConnectionDeadlines.requestTime` to say what it wants.
+/// Connections are at most `maximumConnections` (`ConnectionPlaces` says which), and each has
+/// `ConnectionDeadlines.requestTime` to say what it wants.
 package final class HTTPListener: Sendable {
     /// What a listener calls, on threads of its own.
     package struct Handlers: Sendable {

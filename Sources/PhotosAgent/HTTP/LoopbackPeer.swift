@@ -2,8 +2,8 @@ internal import LinuxSystem
 
 /// A client that has connected to a port of a loopback address.
 ///
-/// Every user of the machine can do that. The kernel tells the users of sockets in /proc/net/tcp, as SO_PEERCRED does not
-/// for TCP.
+/// Every user of the machine can do that. The kernel tells the users of sockets in /proc/net/tcp, as SO_PEERCRED does
+/// not for TCP.
 package struct LoopbackPeer: Hashable, Sendable {
     package enum Address: Hashable, Sendable {
         /// 127.0.0.1
@@ -37,8 +37,8 @@ package struct LoopbackPeer: Hashable, Sendable {
     /// A socket of IPv6 may be connected to 127.0.0.1, too.
     private var tables: [FilePath] { address == .ipv4 ? ["/proc/net/tcp", "/proc/net/tcp6"] : ["/proc/net/tcp6"] }
 
-    /// The same, in a table as the kernel writes it. A socket that nobody holds any more, whose user the kernel gives as
-    /// 0, has no inode.
+    /// The same, in a table as the kernel writes it. A socket that nobody holds any more, whose user the kernel gives
+    /// as 0, has no inode.
     func user(inTable table: [UInt8]) -> UInt32? {
         let local = spellings(port)
         let remote = spellings(ownPort)

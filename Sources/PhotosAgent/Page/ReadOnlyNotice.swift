@@ -4,8 +4,8 @@ internal import LinuxSystem
 internal import Synchronization
 internal import TerminalText
 
-/// Whether the library takes changes, as the page tells people. It is asked for on a thread of its own: the server counts
-/// every file for the answer.
+/// Whether the library takes changes, as the page tells people. It is asked for on a thread of its own: the server
+/// counts every file for the answer.
 final class ReadOnlyNotice: Sendable {
     private let client: LibraryClient
     private let known = Mutex<String?>(nil)

@@ -52,7 +52,7 @@ package final class PromptFeed: Sendable {
     private func run(_ deliver: (Event) -> Void) {
         keepingOpen(Reconnection(PromptFeed.pauses), until: stopping) { () throws(LibraryError) in
             try client.attend(face: face, until: stopping)
-        } read: { (attendance: Attendance) throws(LibraryError) in
+        } read: { (attendance: AgentSubscription) throws(LibraryError) in
             if stopping.isStopped { return }
             state.withLock { $0.isConnected = true }
             deliver(.server(isConnected: true))

@@ -3,9 +3,9 @@ internal import LibraryModel
 
 /// What a person types to find photos.
 ///
-/// Words are all wanted. A word is found in titles, captions, keywords, names of files, titles of albums and cameras, or
-/// it says a kind of media or a date; words in quotation marks are one. Several words may be a date or a kind together:
-/// then either that is meant, or all of them are written about the photo.
+/// Words are all wanted. A word is found in titles, captions, keywords, names of files, titles of albums and cameras,
+/// or it says a kind of media or a date; words in quotation marks are one. Several words may be a date or a kind
+/// together: then either that is meant, or all of them are written about the photo.
 struct SearchText {
     /// Words that are looked at; a text with more is refused.
     static let maximumWords = 32

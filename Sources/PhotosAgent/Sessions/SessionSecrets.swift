@@ -4,8 +4,8 @@ internal import Synchronization
 /// What lets a browser in: a link with a secret that works once and not for long, for which it gets a cookie.
 ///
 /// The cookie keeps everybody else out who can reach the port, that is every user and every web page of the machine.
-/// Cookies are kept apart by host and not by port: where the page is at `PageAddress.plain`, another program's page there
-/// is given it too. So `RequestChecks` looks at the origin as well, and the listener at the user who connects.
+/// Cookies are kept apart by host and not by port: where the page is at `PageAddress.plain`, another program's page
+/// there is given it too. So `RequestChecks` looks at the origin as well, and the listener at the user who connects.
 package final class SessionSecrets: Sendable {
     /// Nanoseconds for which a link is good.
     static let linkTime: UInt64 = 5 * 60 * 1_000_000_000

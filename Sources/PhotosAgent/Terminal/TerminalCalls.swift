@@ -2,7 +2,8 @@ internal import LibraryClient
 internal import LibraryModel
 internal import LinuxSystem
 
-/// What the dialog asks of the library, done on threads of its own: keys are taken meanwhile, however slow the server is.
+/// What the dialog asks of the library, done on threads of its own: keys are taken meanwhile, however slow the server
+/// is.
 final class TerminalCalls: Sendable {
     private let searches: CallThread<PhotoQuery>
     private let lookups: CallThread<PhotoLookup.Wanted>

@@ -2,7 +2,8 @@ internal import LibraryClient
 internal import LibraryModel
 internal import LinuxSystem
 
-/// The thread of the terminal's face: hands keys and news to the dialog's state, has done what comes of them, and draws.
+/// The thread of the terminal's face: hands keys and news to the dialog's state, has done what comes of them, and
+/// draws.
 final class TerminalDialog {
     /// Nanoseconds in which the rest of a key's sequence comes; an escape that stays alone is the key.
     private static let escapeTime: UInt64 = 50_000_000

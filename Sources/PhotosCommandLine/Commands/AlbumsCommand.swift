@@ -13,14 +13,15 @@ enum AlbumsCommand {
 
     /// A collection and what is in it.
     struct Node: Hashable {
-        var row: CollectionRow
+        var row: CollectionLine
         /// Nil for an album.
         var children: [Node]?
 
         var json: CollectionJSON { CollectionJSON(row, children: children?.map(\.json)) }
     }
 
-    /// Folders within folders. The tree is read in many calls, and a folder that moves meanwhile may be met below itself.
+    /// Folders within folders. The tree is read in many calls, and a folder that moves meanwhile may be met below
+    /// itself.
     private static let maximumDepth = 64
 
     private static func run(_ context: CommandContext) throws -> ExitCode {
@@ -36,7 +37,7 @@ enum AlbumsCommand {
     private static func children(of folder: ObjectID?, depth: Int, _ client: LibraryClient) throws -> [Node] {
         if depth == maximumDepth { throw CommandFailure("folders are nested more than \(maximumDepth) deep") }
         var nodes: [Node] = []
-        for row in try CollectionRow.all(of: FetchRequest(.children(ofList: folder)), client) {
+        for row in try CollectionLine.all(of: FetchRequest(.children(ofList: folder)), client) {
             var node = Node(row: row)
             if row.identifier.kind == .collectionList {
                 node.children = try children(of: row.identifier.id, depth: depth + 1, client)

@@ -48,7 +48,7 @@ struct AssetJSON: Encodable, Hashable {
     var resources: [Resource]?
     var albums: [String]?
 
-    init(_ asset: AssetRow, resources: [ResourceInfo]? = nil, albums: [LocalIdentifier]? = nil) {
+    init(_ asset: AssetLine, resources: [ResourceInfo]? = nil, albums: [LocalIdentifier]? = nil) {
         identifier = asset.identifier.string
         mediaType =
             switch asset.kind {

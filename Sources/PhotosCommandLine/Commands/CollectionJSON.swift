@@ -13,7 +13,7 @@ struct CollectionJSON: Encodable, Hashable {
     /// What a folder contains, where that was looked for.
     var children: [CollectionJSON]?
 
-    init(_ row: CollectionRow, children: [CollectionJSON]? = nil) {
+    init(_ row: CollectionLine, children: [CollectionJSON]? = nil) {
         identifier = row.identifier.string
         type = row.identifier.kind.word
         title = row.title

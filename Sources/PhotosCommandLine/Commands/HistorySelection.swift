@@ -42,7 +42,7 @@ enum HistorySelection {
         switch try arguments.text(app) {
         case nil: break
         case "owner": filter.authors = [.person]
-        case let text?: filter.apps = [try AppIdentity(known: try client.grants().map(\.app)).app(text)]
+        case let text?: filter.apps = [try AppLookup(known: try client.grants().map(\.app)).app(text)]
         }
         return filter
     }

@@ -32,9 +32,9 @@ enum InfoCommand {
         _ context: CommandContext
     ) throws {
         let fetched = FetchedIdentifiers([object.id], kinds: .all(.asset))
-        guard let asset = AssetRow(try client.assets(fetched, 0..<1), 0) else { throw gone(object) }
+        guard let asset = AssetLine(try client.assets(fetched, 0..<1), 0) else { throw gone(object) }
         let resources = try client.resources(of: object.id)
-        let albums = try CollectionRow.all(of: FetchRequest(.collections(containing: object.id)), client)
+        let albums = try CollectionLine.all(of: FetchRequest(.collections(containing: object.id)), client)
         if context.printsJSON {
             let json = AssetJSON(asset, resources: resources, albums: albums.map(\.identifier))
             return try context.output.printJSON(json)
@@ -67,7 +67,7 @@ enum InfoCommand {
         _ context: CommandContext
     ) throws {
         let fetched = FetchedIdentifiers([object.id], kinds: .all(object.kind))
-        guard let row = CollectionRow(try client.collections(fetched, 0..<1), 0) else { throw gone(object) }
+        guard let row = CollectionLine(try client.collections(fetched, 0..<1), 0) else { throw gone(object) }
         if context.printsJSON { return try context.output.printJSON(CollectionJSON(row)) }
         var table = TextTable(.left, .left)
         table.append("Identifier", object.string)

@@ -26,11 +26,11 @@ enum ListCommand {
         let fetched = try client.fetch(request)
         if context.printsJSON {
             var array = try JSONArrayOutput(context.output)
-            try AssetRow.forEach(in: fetched, client) { try array.append(AssetJSON($0)) }
+            try AssetLine.forEach(in: fetched, client) { try array.append(AssetJSON($0)) }
             try array.finish()
             try context.output.printLine("")
         } else {
-            try AssetRow.forEach(in: fetched, client) { try context.output.printLine(line($0)) }
+            try AssetLine.forEach(in: fetched, client) { try context.output.printLine(line($0)) }
         }
         return .success
     }
@@ -45,7 +45,7 @@ enum ListCommand {
     }
 
     /// Columns are of fixed widths, so that a line can be printed before the last asset is known.
-    static func line(_ asset: AssetRow, zone: TimeZoneOffsets = .local) -> String {
+    static func line(_ asset: AssetLine, zone: TimeZoneOffsets = .local) -> String {
         let date = asset.creationDate.map { DateText.local($0, zone: zone) } ?? "-"
         var cells = [
             asset.identifier.string, date.padding(to: 26), asset.kindWord.padding(to: 5),

@@ -6,8 +6,8 @@ import LinuxSystem
 
 /// Writes the original files of an asset into a folder.
 ///
-/// A file gets its name when it is whole, and never a name that is taken, whoever else writes into the folder. The files
-/// of one asset get the same number.
+/// A file gets its name when it is whole, and never a name that is taken, whoever else writes into the folder. The
+/// files of one asset get the same number.
 struct AssetExport {
     private let client: LibraryClient
     private let folder: FilePath
@@ -24,7 +24,7 @@ struct AssetExport {
     /// The paths of the files written.
     func write(_ asset: ObjectID) throws -> [FilePath] {
         let fetched = FetchedIdentifiers([asset], kinds: .all(.asset))
-        guard let row = AssetRow(try client.assets(fetched, 0..<1), 0) else {
+        guard let row = AssetLine(try client.assets(fetched, 0..<1), 0) else {
             throw LibraryError(.notFound, "it is not there any more")
         }
         let resources = try client.resources(of: asset).filter { AssetExport.originals.contains($0.kind) }

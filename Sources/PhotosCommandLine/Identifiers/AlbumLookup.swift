@@ -12,7 +12,7 @@ struct AlbumLookup {
 
     /// The only album of this title that can be changed, nil when there is none.
     func album(titled title: String) throws -> ObjectID? {
-        let found = try CollectionRow.all(of: FetchRequest(.allCollections(.assetCollection)), client)
+        let found = try CollectionLine.all(of: FetchRequest(.allCollections(.assetCollection)), client)
             .filter { $0.title == title && $0.isEditable }
         if found.count > 1 {
             let listed = found.map { "\n  \($0.identifier.string)" }.joined()

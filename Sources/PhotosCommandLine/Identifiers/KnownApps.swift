@@ -12,7 +12,7 @@ struct KnownApps {
 
     /// The identity that a person means, also of an app that has not come yet.
     func app(_ text: String) throws(CommandFailure) -> String {
-        try AppIdentity(known: grants.map(\.app)).app(text)
+        try AppLookup(known: grants.map(\.app)).app(text)
     }
 
     /// An app that has come, or was decided about.

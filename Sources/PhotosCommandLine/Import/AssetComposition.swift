@@ -103,8 +103,8 @@ struct AssetComposition {
 extension CaptureDate {
     /// Whether two dates may be of one moment, give or take `difference` microseconds.
     ///
-    /// A date without offset is local time of an unknown place, so towards one with an offset any difference counts that
-    /// an offset can make up: quarters of an hour, from 14 hours one way to 14 the other.
+    /// A date without offset is local time of an unknown place, so towards one with an offset any difference counts
+    /// that an offset can make up: quarters of an hour, from 14 hours one way to 14 the other.
     func mayEqual(_ other: CaptureDate, within difference: Int64) -> Bool {
         let (apart, overflow) = instant.subtractingReportingOverflow(other.instant)
         if overflow { return false }

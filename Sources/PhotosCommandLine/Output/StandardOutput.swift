@@ -3,7 +3,8 @@ import TerminalText
 
 /// Standard output, gathered into large writes. Only data goes here, never messages.
 ///
-/// Whatever names and texts are in it, it steers no terminal. It belongs to the main thread. What is gathered is written by `flush`, or when it has grown.
+/// Whatever names and texts are in it, it steers no terminal. It belongs to the main thread. What is gathered is
+/// written by `flush`, or when it has grown.
 final class StandardOutput {
     /// Nobody reads any more: the end of the work, and not worth a word.
     struct ReaderGone: Error {}

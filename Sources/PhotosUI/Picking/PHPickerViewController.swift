@@ -7,9 +7,9 @@ import Photos
 /// No access to the library is needed, and none is given by it: what was picked can be read as long as the app holds
 /// the results, and nothing else.
 ///
-/// There are no views of the app's here. `present()` has the person's agent show the picker, in a browser or a terminal;
-/// `pick()` and `selections()` do the same for code with Swift's concurrency. It disappears when the person is done, when
-/// the app calls `dismiss(animated:completion:)`, and with the program.
+/// There are no views of the app's here. `present()` has the person's agent show the picker, in a browser or a
+/// terminal; `pick()` and `selections()` do the same for code with Swift's concurrency. It disappears when the person
+/// is done, when the app calls `dismiss(animated:completion:)`, and with the program.
 @MainActor @preconcurrency
 public final class PHPickerViewController: NSObject {
     /// What the picker offers.
@@ -51,8 +51,8 @@ public final class PHPickerViewController: NSObject {
         }
     }
 
-    /// Takes the picker away; the delegate is not told. What the person has confirmed stays readable, and so does what they
-    /// gave in a continuous selection by then.
+    /// Takes the picker away; the delegate is not told. What the person has confirmed stays readable, and so does what
+    /// they gave in a continuous selection by then.
     ///
     /// There is nothing to be animated. `completion` is called before this returns.
     public func dismiss(animated flag: Bool = false, completion: (() -> Void)? = nil) {
@@ -100,8 +100,8 @@ public final class PHPickerViewController: NSObject {
     /// Shows the picker and returns what the person picked; after a cancellation, what was preselected or nothing.
     ///
     /// Throws a `PHPhotosError`: `operationInterrupted` when nobody is there to show the picker, `libraryVolumeOffline`
-    /// when the library's server is not, `userCancelled` when the person does not want to be asked by this app, when the
-    /// picker was dismissed, and when the task is cancelled, which takes the picker away.
+    /// when the library's server is not, `userCancelled` when the person does not want to be asked by this app, when
+    /// the picker was dismissed, and when the task is cancelled, which takes the picker away.
     public func pick() async throws -> [PHPickerResult] {
         var last: [PHPickerResult]?
         for try await results in selections() { last = results }
@@ -111,8 +111,8 @@ public final class PHPickerViewController: NSObject {
         return last
     }
 
-    /// Shows the picker and tells every selection, the last one at the end; one, if the configuration's selection is not
-    /// continuous. Selections that nobody waited for are left out in favour of later ones. Throws as `pick()` does.
+    /// Shows the picker and tells every selection, the last one at the end; one, if the configuration's selection is
+    /// not continuous. Selections that nobody waited for are left out in favour of later ones. Throws as `pick()` does.
     ///
     /// When nobody listens any more, the picker is taken away.
     public func selections() -> AsyncThrowingStream<[PHPickerResult], any Error> {
@@ -157,8 +157,8 @@ public final class PHPickerViewController: NSObject {
         presentation?.update(update)
     }
 
-    /// Moves a selected asset behind another; to the front, without one. Nothing happens when one of them is not selected,
-    /// and without a photo library in the configuration.
+    /// Moves a selected asset behind another; to the front, without one. Nothing happens when one of them is not
+    /// selected, and without a photo library in the configuration.
     public func moveAsset(
         withIdentifier identifier: String,
         afterAssetWithIdentifier afterIdentifier: String?

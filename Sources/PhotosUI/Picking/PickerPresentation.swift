@@ -64,7 +64,7 @@ final class PickerPresentation: Sendable {
             }
         } catch {
             guard end() else { return }
-            AbsenceNotice.shared.tell(error)
+            UnreachableNotice.shared.tell(error)
             tell(.failure(PHPhotosError(error)))
         }
     }
@@ -122,7 +122,8 @@ final class PickerPresentation: Sendable {
         }
     }
 
-    /// Takes the picker away. Nothing is told afterwards; of a continuous selection what the app was told stays readable.
+    /// Takes the picker away. Nothing is told afterwards; of a continuous selection what the app was told stays
+    /// readable.
     func dismiss() {
         let pick = state.withLock { state -> Pick? in
             defer { state = .over }

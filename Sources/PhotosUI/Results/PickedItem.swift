@@ -4,7 +4,7 @@ import LinuxSystem
 import Photos
 
 /// One photo or movie of a pick. It keeps the pick, and with it the app's leave to read.
-struct PickedItem: LentFiles {
+struct PickedItem: ResourceSource {
     /// Of JPEG files that are made of others, 1 to 100.
     private static let jpegQuality = 95
     /// Larger pictures are not handed around whole.

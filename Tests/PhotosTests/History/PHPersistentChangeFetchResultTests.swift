@@ -36,7 +36,7 @@ private func fetched(_ first: HistoryPage, _ read: @escaping HistoryReader.Read)
     }
     do throws(LibraryError) {
         let step = try pages.step()
-        return PHPersistentChangeFetchResult(HistoryStretch(step.page, since: start), rest: step.rest)
+        return PHPersistentChangeFetchResult(HistoryBatch(step.page, since: start), rest: step.rest)
     } catch { preconditionFailure("the first page is there: \(error)") }
 }
 

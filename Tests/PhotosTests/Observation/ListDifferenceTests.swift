@@ -86,8 +86,8 @@ extension ListDifference where Element == Int {
         #expect(ListDifference(list, after).moves == [.init(from: 999, to: 0)])
     }
 
-    /// From the first place to the last but one, with something new in the middle: what lies between has one more before
-    /// it, or one less, and what is new stays where it is put.
+    /// From the first place to the last but one, with something new in the middle: what lies between has one more
+    /// before it, or one less, and what is new stays where it is put.
     @Test func `a loose element that moves past an inserted one is told with as few moves as can be`() {
         let list = Array(0..<100_000)
         var after = list

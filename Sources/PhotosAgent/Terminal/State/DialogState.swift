@@ -1,8 +1,8 @@
 internal import LibraryModel
 internal import LinuxSystem
 
-/// What the person sees and does at the terminal, without I/O and without a clock: keys and news come in, and what is to
-/// be done outside comes out.
+/// What the person sees and does at the terminal, without I/O and without a clock: keys and news come in, and what is
+/// to be done outside comes out.
 ///
 /// 1. The question that waits longest is shown; while there is none, the apps and what they may see.
 /// 2. A question takes nothing away that the person is in the middle of (`PrivacyState.isBusy`): it is held back.

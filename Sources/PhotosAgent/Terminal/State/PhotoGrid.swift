@@ -7,7 +7,8 @@ internal import LinuxSystem
 /// What is looked for (`wanted`) is found elsewhere, and shown when it is there (`take`): meanwhile the grid shows what
 /// was found before, and `isSearching`.
 struct PhotoGrid {
-    /// Cells of a tile: the picture, and below it a line of text. There are as many as fit, and a little lower or higher.
+    /// Cells of a tile: the picture, and below it a line of text. There are as many as fit, and a little lower or
+    /// higher.
     static let tileColumns = 18
     static let pictureColumns = 16
     static let pictureRows = 8

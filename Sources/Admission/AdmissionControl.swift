@@ -1,0 +1,139 @@
+package import LinuxSystem
+import Synchronization
+
+/// An `AdmissionQueue` that threads wait at.
+package final class AdmissionControl: Sendable {
+    /// Why somebody was not admitted.
+    package enum Refusal: Error, Hashable, Sendable {
+        /// As many of the same share wait as may, or more is needed than its share can have.
+        case full
+        /// The work was stopped while it waited.
+        case stopped(Cancellation.Cause)
+        case closed
+    }
+
+    /// What was admitted. It leaves when the value goes.
+    package struct Admission: ~Copyable, Sendable {
+        private let desk: AdmissionControl
+        private let ticket: UInt64
+
+        fileprivate init(_ desk: AdmissionControl, _ ticket: UInt64) {
+            self.desk = desk
+            self.ticket = ticket
+        }
+
+        deinit { desk.leave(ticket) }
+
+        /// What was admitted does not come back soon, whatever is done: it counts for its share only from now on.
+        package borrowing func setAside() { desk.setAside(ticket) }
+    }
+
+    private struct State {
+        var queue: AdmissionQueue<UInt64> { didSet { queue.assertInvariants() } }
+        var nextTicket: UInt64 = 0
+        /// Of tickets that wait.
+        var parkers: [UInt64: Parker] = [:]
+        var isClosed = false
+        /// Of whoever waits for the last one to leave.
+        var closer: Parker?
+    }
+
+    private let state: Mutex<State>
+
+    package init(limits: AdmissionQueue<UInt64>.Limits) {
+        state = Mutex(State(queue: AdmissionQueue(limits: limits)))
+    }
+
+    /// Units in use.
+    package var usedUnits: Int { state.withLock { $0.queue.usedUnits } }
+
+    /// Those who wait.
+    package var waitingCount: Int { state.withLock { $0.queue.waitingCount } }
+
+    /// Waits until `cost` units are free for the share, the work is stopped, or the desk is closed.
+    package func enter(
+        _ share: Share,
+        cost: Int = 1,
+        _ cancellation: Cancellation? = nil
+    ) throws(Refusal) -> Admission {
+        let (ticket, parker) = try arrive(share, cost)
+        guard let parker else { return Admission(self, ticket) }
+        let registration = cancellation?.whenStopped { parker.unpark() }
+        defer { registration?.end() }
+        while true {
+            let isInTime = parker.park(until: cancellation?.deadline)
+            let cause = isInTime ? cancellation?.cause : .deadline
+            let outcome: Result<Bool, Refusal> = state.withLock { state in
+                // Whoever was admitted at the last moment is.
+                if state.parkers[ticket] == nil { return state.isClosed ? .failure(.closed) : .success(true) }
+                return cause.map { .failure(.stopped($0)) } ?? .success(false)
+            }
+            switch outcome {
+            case .success(true): return Admission(self, ticket)
+            case .success(false): continue
+            case .failure(let refusal):
+                leave(ticket)
+                throw refusal
+            }
+        }
+    }
+
+    /// Whoever waits is refused, and whoever comes.
+    package func close() {
+        let waiting = state.withLock { state in
+            state.isClosed = true
+            defer { state.parkers = [:] }
+            return Array(state.parkers.values)
+        }
+        for parker in waiting { parker.unpark() }
+    }
+
+    /// Closes, and waits until everybody has left. For one caller.
+    package func closeWhenEmpty() {
+        close()
+        let parker = Parker()
+        while true {
+            let isEmpty = state.withLock { state in
+                state.closer = parker
+                return state.queue.usedUnits == 0
+            }
+            if isEmpty { return }
+            parker.park()
+        }
+    }
+
+    private func arrive(_ share: Share, _ cost: Int) throws(Refusal) -> (UInt64, Parker?) {
+        let arrival: Result<(UInt64, Parker?), Refusal> = state.withLock { state in
+            if state.isClosed { return .failure(.closed) }
+            let ticket = state.nextTicket
+            state.nextTicket += 1
+            switch state.queue.arrive(ticket, of: share, cost: cost) {
+            case .admitted: return .success((ticket, nil))
+            case .refused: return .failure(.full)
+            case .waits:
+                let parker = Parker()
+                state.parkers[ticket] = parker
+                return .success((ticket, parker))
+            }
+        }
+        return try arrival.get()
+    }
+
+    fileprivate func leave(_ ticket: UInt64) {
+        change { state in
+            state.parkers.removeValue(forKey: ticket)
+            return state.queue.leave(ticket)
+        }
+    }
+
+    fileprivate func setAside(_ ticket: UInt64) { change { $0.queue.setAside(ticket) } }
+
+    /// Wakes those whom a change admits.
+    private func change(_ body: (inout State) -> [UInt64]) {
+        let awakened = state.withLock { state in
+            let admitted = body(&state).compactMap { state.parkers.removeValue(forKey: $0) }
+            return admitted + [state.closer].compactMap { $0 }
+        }
+        for parker in awakened { parker.unpark() }
+    }
+}

@@ -1,0 +1,38 @@
+internal import LinuxSystem
+internal import Synchronization
+
+/// The barriers of the apps that are connected: one for all connections of an app.
+final class RevocationBarriers: Sendable {
+    private struct Entry {
+        var barrier: RevocationBarrier
+        var sessionCount = 0
+    }
+
+    private let entries = Mutex<[String: Entry]>([:])
+
+    /// A session of an app begins; `leave` must follow.
+    func join(_ app: String) throws(SystemCallError) -> RevocationBarrier {
+        let fresh = try RevocationBarrier()
+        return entries.withLock { entries in
+            var entry = entries[app] ?? Entry(barrier: fresh)
+            entry.sessionCount += 1
+            entries[app] = entry
+            return entry.barrier
+        }
+    }
+
+    func leave(_ app: String) {
+        entries.withLock { entries in
+            guard var entry = entries[app] else { return }
+            entry.sessionCount -= 1
+            entries[app] = entry.sessionCount > 0 ? entry : nil
+        }
+    }
+
+    /// The person has decided about an app. An app that is not connected has nothing on its way.
+    func advance(_ app: String, narrows: Bool) {
+        entries.withLock { $0[app]?.barrier }?.advance(narrows: narrows)
+    }
+
+    var apps: [String] { entries.withLock { Array($0.keys) } }
+}

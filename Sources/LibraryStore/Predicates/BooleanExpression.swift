@@ -1,0 +1,198 @@
+internal import LibraryModel
+
+/// The truths of a predicate while it is compiled: nodes in an array, named by their position.
+///
+/// An array and not nested values, because a program may chain thousands of them, and nothing here may recurse so deep.
+/// A chain of one operator is one level of nesting however long it is. Negation is carried down to the comparisons,
+/// where "not known" becomes false first: predicates have two values where SQL has three.
+struct BooleanExpression {
+    typealias Node = Int
+
+    private enum Content {
+        case comparison(SQLText, cost: Int)
+        case membership(SQLText, [SQLText.Value], cost: Int)
+        case constant(Bool)
+        case and(Node, Node)
+        case or(Node, Node)
+        case not(Node)
+    }
+
+    private enum Operator {
+        case and
+        case or
+    }
+
+    private var contents: [Content] = []
+
+    /// Parentheses inside parentheses. SQLite's parser has a stack for some 25 around our longest comparisons.
+    private static let maximumDepth = 16
+    /// Longer chains are written in parts: SQLite bounds the depth of an expression, and a chain is as deep as it is
+    /// long.
+    private static let maximumFlatChain = 64
+
+    /// A truth that SQL tells, null counting as false.
+    mutating func comparison(_ sql: SQLText, cost: Int) throws(LibraryError) -> Node {
+        append(.comparison(sql, cost: cost))
+    }
+
+    /// Whether something is one of several values, null being none.
+    mutating func membership(_ sql: SQLText, _ values: [SQLText.Value], cost: Int) throws(LibraryError) -> Node {
+        append(.membership(sql, values, cost: cost))
+    }
+
+    mutating func constant(_ value: Bool) -> Node { append(.constant(value)) }
+
+    mutating func not(_ node: Node) -> Node { append(.not(node)) }
+
+    mutating func and(_ left: Node, _ right: Node) -> Node { append(.and(left, right)) }
+
+    mutating func or(_ left: Node, _ right: Node) -> Node { append(.or(left, right)) }
+
+    /// Any of several.
+    mutating func any(_ nodes: [Node]) -> Node {
+        guard var result = nodes.first else { return constant(false) }
+        for node in nodes.dropFirst() { result = or(result, node) }
+        return result
+    }
+
+    private mutating func append(_ content: Content) -> Node {
+        contents.append(content)
+        return contents.count - 1
+    }
+
+    // MARK: SQL
+
+    private struct Output {
+        var sql = SQLText()
+        var cost = 0
+
+        mutating func charge(_ cost: Int) throws(LibraryError) {
+            self.cost += cost
+            guard self.cost <= PredicateCost.maximum else {
+                throw LibraryError(.limitExceeded, "the predicate compares too often")
+            }
+        }
+    }
+
+    /// An operand of a chain, or several that were joined to one.
+    private struct Term {
+        var node: Node
+        var isNegated: Bool
+        /// Of a membership.
+        var values: [SQLText.Value] = []
+    }
+
+    func sql(_ root: Node) throws(LibraryError) -> SQLText {
+        var output = Output()
+        try write(term(root, isNegated: false), depth: 0, to: &output)
+        return output.sql
+    }
+
+    private func term(_ node: Node, isNegated: Bool) -> Term {
+        var term = Term(node: node, isNegated: isNegated)
+        while case .not(let inner) = contents[term.node] { (term.node, term.isNegated) = (inner, !term.isNegated) }
+        if case .membership(_, let values, _) = contents[term.node] { term.values = values }
+        return term
+    }
+
+    private func write(_ term: Term, depth: Int, to output: inout Output) throws(LibraryError) {
+        switch contents[term.node] {
+        case .constant(let value):
+            try output.charge(PredicateCost.column)
+            output.sql += value != term.isNegated ? "TRUE" : "FALSE"
+        case .comparison(let sql, let cost):
+            try output.charge(cost)
+            write(sql, isNegated: term.isNegated, to: &output)
+        case .membership(let sql, _, let cost):
+            let list = SQLText.list(term.values)
+            try output.charge(
+                cost + (term.values.count > 1 ? PredicateCost.list + PredicateCost.values(list.values.count) : 0)
+            )
+            write(sql + list, isNegated: term.isNegated, to: &output)
+        case .and:
+            try write(terms(term, .and)[...], term.isNegated ? .or : .and, depth, to: &output)
+        case .or:
+            try write(terms(term, .or)[...], term.isNegated ? .and : .or, depth, to: &output)
+        case .not: preconditionFailure("negations were taken off the term")
+        }
+    }
+
+    private func write(_ comparison: SQLText, isNegated: Bool, to output: inout Output) {
+        output.sql += isNegated ? "((" : "("
+        output.sql += comparison
+        output.sql += isNegated ? ") IS NOT TRUE)" : ")"
+    }
+
+    private func write(
+        _ terms: ArraySlice<Term>,
+        _ joined: Operator,
+        _ depth: Int,
+        to output: inout Output
+    ) throws(LibraryError) {
+        guard depth < BooleanExpression.maximumDepth else {
+            throw LibraryError(.invalidRequest, "the predicate is nested too deeply")
+        }
+        let partLength = BooleanExpression.maximumFlatChain
+        output.sql += "("
+        for start in stride(
+            from: terms.startIndex,
+            to: terms.endIndex,
+            by: terms.count > partLength ? partLength : 1
+        ) {
+            if start > terms.startIndex { output.sql += joined == .and ? " AND " : " OR " }
+            if terms.count > partLength {
+                let part = terms[start..<min(start + partLength, terms.endIndex)]
+                try write(part, joined, depth + 1, to: &output)
+            } else {
+                try write(terms[start], depth: depth + 1, to: &output)
+            }
+        }
+        output.sql += ")"
+    }
+
+    /// The operands of a whole chain, from the left. Of those that say the same one is left, and memberships of one
+    /// thing are joined: `a == 1 OR a == 2` is one look into a list, and so is `a != 1 AND a != 2`.
+    private func terms(_ chain: Term, _ chained: Operator) -> [Term] {
+        let isAlternative = (chained == .or) != chain.isNegated
+        var terms: [Term] = []
+        var memberships: [SQLText: Int] = [:]
+        var comparisons: [Bool: Set<SQLText>] = [:]
+        var constants: Set<Bool> = []
+        for operand in operands(chain.node, chained) {
+            let term = term(operand, isNegated: chain.isNegated)
+            switch contents[term.node] {
+            case .membership(let sql, _, _) where term.isNegated != isAlternative:
+                if let place = memberships[sql] {
+                    terms[place].values += term.values
+                    continue
+                }
+                memberships[sql] = terms.count
+            case .membership(let sql, let values, _):
+                guard comparisons[term.isNegated, default: []].insert(sql + SQLText.list(values)).inserted else {
+                    continue
+                }
+            case .comparison(let sql, _):
+                guard comparisons[term.isNegated, default: []].insert(sql).inserted else { continue }
+            case .constant(let value): guard constants.insert(value != term.isNegated).inserted else { continue }
+            case .and, .or, .not: break
+            }
+            terms.append(term)
+        }
+        return terms
+    }
+
+    private func operands(_ root: Node, _ chained: Operator) -> [Node] {
+        var result: [Node] = []
+        var pending = [root]
+        while let node = pending.popLast() {
+            switch (contents[node], chained) {
+            case (.and(let left, let right), .and), (.or(let left, let right), .or):
+                pending.append(right)
+                pending.append(left)
+            default:
+                result.append(node)
+            }
+        }
+        return result
+    }
+}

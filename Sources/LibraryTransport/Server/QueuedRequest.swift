@@ -1,0 +1,51 @@
+import LinuxSystem
+import Synchronization
+
+/// A long request, from its arrival to the end of its work.
+final class QueuedRequest: Sendable {
+    let connection: ServerConnection
+    let stream: UInt32
+    let cancellation: Cancellation
+    private let payload: DetachedPayload
+    /// The kind of one that was undecided.
+    private let trialKind: UInt8?
+    private let descriptors: Mutex<DescriptorList>
+    /// What it takes of the pool's memory.
+    private let reservation: RequestQuota.Reservation
+
+    /// Nil when there is no room for what it carries.
+    init?(
+        _ connection: ServerConnection,
+        _ stream: UInt32,
+        _ cancellation: Cancellation,
+        _ payload: DetachedPayload,
+        _ descriptors: consuming DescriptorList,
+        _ trialKind: UInt8?
+    ) {
+        let cost = RequestQuota.Capacity(bytes: payload.count, descriptors: descriptors.count)
+        guard let reservation = connection.waitingQuota.reserve(cost) else { return nil }
+        self.connection = connection
+        self.stream = stream
+        self.cancellation = cancellation
+        self.payload = payload
+        self.trialKind = trialKind
+        self.descriptors = Mutex(descriptors)
+        self.reservation = reservation
+    }
+
+    /// Has it handled on this thread.
+    func serve() {
+        var descriptors = descriptors.withLock { descriptors in
+            var taken = DescriptorList()
+            swap(&taken, &descriptors)
+            return taken
+        }
+        let start = MonotonicClock.now()
+        let request = IncomingRequest(connection, stream, cancellation)
+        payload.withBytes { bytes in
+            _ = connection.handler.handle(request, payload: bytes, descriptors: &descriptors)
+        }
+        if let trialKind { connection.trials.noteEnd(trialKind, after: MonotonicClock.now() - start) }
+        connection.served(self, wasAnswered: request.hasAnswer)
+    }
+}

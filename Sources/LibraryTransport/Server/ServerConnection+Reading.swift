@@ -1,0 +1,113 @@
+import LinuxSystem
+import Synchronization
+
+/// Reading a connection, on the thread in `run`.
+extension ServerConnection {
+    /// Reads and acts on frames until the connection ends.
+    func read(_ receiver: inout FrameReceiver) {
+        // Room for a large frame, for as long as it arrives.
+        var arrival: RequestQuota.Reservation?
+        while !writer.isShutDown {
+            switch receiver.decoder.next() {
+            case .frame(let header, let range):
+                arrival = nil
+                frameReceived(header, range, &receiver)
+            case .needsBytes:
+                if arrival == nil, let length = receiver.decoder.largeArrival {
+                    arrival = arrivalQuota.reserve(.init(bytes: length, descriptors: 0))
+                    if arrival == nil, let header = receiver.decoder.skipArrival() {
+                        skip(header, .busy, &receiver)
+                        continue
+                    }
+                }
+                if !receive(&receiver) { return }
+            case .oversize(let header): skip(header, .payloadTooLarge, &receiver)
+            case .violation(let violation): return end(violation)
+            }
+        }
+    }
+
+    /// A frame is not taken in. Its descriptors are closed, and a request is answered.
+    private func skip(_ header: FrameHeader, _ refusal: TransportRefusal, _ receiver: inout FrameReceiver) {
+        _ = receiver.takeDescriptors(of: header)
+        switch state.withLock({ $0.machine.oversizeFrameReceived(header, refusal) }) {
+        case .refuse(let refusal): sendRefusal(header.stream, refusal)
+        case .close(let violation): end(violation)
+        default: break
+        }
+    }
+
+    private func receive(_ receiver: inout FrameReceiver) -> Bool {
+        do throws(SystemCallError) {
+            switch try receiver.receiveWaiting(from: writer.socket) {
+            case .received:
+                if isExpected(receiver.sender) { return true }
+                end(.foreignSender)
+                return false
+            case .ended, .timedOut: return false
+            case .refused:
+                end(.descriptorsHeld)
+                return false
+            }
+        } catch {
+            return false
+        }
+    }
+
+    private func frameReceived(_ header: FrameHeader, _ range: Range<Int>, _ receiver: inout FrameReceiver) {
+        var descriptors = receiver.takeDescriptors(of: header)
+        let action = state.withLock { state in
+            state.machine.frameReceived(header, payload: receiver.decoder.storage.span.extracting(range))
+        }
+        switch action {
+        case .deliverRequest: requestReceived(header.stream, range, &descriptors, &receiver)
+        case .refuse(let refusal): sendRefusal(header.stream, refusal)
+        case .cancelRequest: cancelRequest(header.stream)
+        case .cancelEvents: if let stream = eventStream(header.stream) { endStream(stream, .cancelled) }
+        case .resumeEvents: if let stream = eventStream(header.stream) { stream.onCreditReturned(stream) }
+        case .sendPong: send(.pong, stream: 0, payload: receiver.decoder.storage.span.extracting(range))
+        case .close(let violation): end(violation)
+        case .ignore, .goingAway: break
+        case .deliverHello, .deliverResponse, .deliverEvent, .failOversizeResponse:
+            preconditionFailure("an action of the client's side")
+        }
+    }
+
+    private func eventStream(_ stream: UInt32) -> OutgoingStream? {
+        state.withLock { state in state.streams.first { $0.stream == stream } }
+    }
+
+    // MARK: Requests
+
+    private func requestReceived(
+        _ stream: UInt32,
+        _ range: Range<Int>,
+        _ descriptors: inout DescriptorList,
+        _ receiver: inout FrameReceiver
+    ) {
+        let estimate = handler.estimate(of: receiver.decoder.storage.span.extracting(range), descriptors)
+        let work = cancellation(for: estimate)
+        if work.cause == .deadline { return refuse(stream, .deadlineExceeded) }
+        let trialKind: UInt8? = if case .undecided(let kind) = estimate.length { kind } else { nil }
+        let isServedHere = trialKind.map { trials.tries($0) } ?? (estimate.length == .short)
+        if isServedHere {
+            let quickDeadline = trialKind.map { _ in MonotonicClock.deadline(after: InlineTrials.time) }
+            let request = IncomingRequest(self, stream, work, quickDeadline: quickDeadline)
+            let payload = receiver.decoder.storage.span.extracting(range)
+            if handler.handle(request, payload: payload, descriptors: &descriptors) == .answered {
+                if !request.hasAnswer { refuse(stream, .failed) }
+                return
+            }
+            if let trialKind { trials.noteLong(trialKind) }
+        }
+        submit(stream, work, receiver.decoder.detach(range), descriptors.takeFirst(descriptors.count), trialKind)
+    }
+
+    private func cancellation(for estimate: RequestEstimate) -> Cancellation {
+        if let timeout = estimate.timeout {
+            return Cancellation(within: cancellation, deadline: MonotonicClock.deadline(after: timeout))
+        }
+        // A short request is over before CANCEL is read.
+        return estimate.length == .short ? cancellation : Cancellation(within: cancellation)
+    }
+}

@@ -1,0 +1,78 @@
+import LibraryClient
+import LibraryModel
+
+/// One row of an asset page.
+struct AssetLine: Hashable, Sendable {
+    var id: ObjectID
+    var kind: MediaKind
+    var subtypes: MediaSubtypes
+    var flags: AssetPage.Flags
+    var pixelWidth: UInt32
+    var pixelHeight: UInt32
+    /// Seconds.
+    var duration: Double
+    /// Microseconds since 1970.
+    var creationDate: Int64?
+    var modificationDate: Int64
+    var addedDate: Int64
+    var location: Coordinate?
+    var rating: UInt32
+
+    /// Nil when the asset is not there any more.
+    init?(_ page: AssetPage, _ row: Int) {
+        flags = AssetPage.Flags(rawValue: page.flags[row])
+        guard flags.contains(.exists) else { return nil }
+        id = page.ids[row]
+        kind = UInt8(exactly: page.mediaKind[row]).flatMap(MediaKind.init) ?? .unknown
+        subtypes = MediaSubtypes(rawValue: page.mediaSubtypes[row])
+        pixelWidth = page.pixelWidth[row]
+        pixelHeight = page.pixelHeight[row]
+        duration = page.duration[row]
+        creationDate = flags.contains(.hasCreationDate) ? page.creationDate[row] : nil
+        modificationDate = page.modificationDate[row]
+        addedDate = page.addedDate[row]
+        rating = page.rating[row]
+        if flags.contains(.hasLocation) {
+            let altitude = flags.contains(.hasAltitude) ? page.altitude[row] : nil
+            location = Coordinate(latitude: page.latitude[row], longitude: page.longitude[row], altitude: altitude)
+        }
+    }
+
+    /// Calls `body` with each asset that a fetch found and that is still there, in its order.
+    static func forEach(in fetched: FetchedIdentifiers, _ client: LibraryClient, _ body: (AssetLine) throws -> Void)
+        throws
+    {
+        var start = 0
+        while start < fetched.count {
+            let end = min(fetched.count, start + AssetPage.maximumRows)
+            let page = try client.assets(fetched, start..<end)
+            for row in 0..<page.count {
+                if let asset = AssetLine(page, row) { try body(asset) }
+            }
+            start = end
+        }
+    }
+
+    var identifier: LocalIdentifier { LocalIdentifier(.asset, id) }
+
+    /// What the tool calls this kind of media.
+    var kindWord: String {
+        switch kind {
+        case .image: subtypes.contains(.photoLive) ? "live" : "photo"
+        case .video: "video"
+        case .audio: "audio"
+        case .unknown: "other"
+        }
+    }
+
+    /// What is particular about the asset, in words.
+    var marks: [String] {
+        var words: [String] = []
+        if flags.contains(.favorite) { words.append("favorite") }
+        if flags.contains(.hidden) { words.append("hidden") }
+        if flags.contains(.hasAdjustments) { words.append("edited") }
+        if flags.contains(.animated) { words.append("animated") }
+        if rating > 0 { words.append("rating \(rating)") }
+        return words
+    }
+}

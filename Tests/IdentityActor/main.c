@@ -18,8 +18,8 @@
 //     fuse TYPE PATH  mounts an empty file system of its own at PATH, as rclone and the like would (needs root)
 //     silence TYPE PATH  likewise, and it never tells what is in it
 //     hang WHAT PID PATH  mounts one with a file "file", which is this program; asked WHAT (some of "read", "flush",
-//                     "getattr" and "statfs", with commas between them), it answers process PID only; after somebody has
-//                     looked for a file "silence", asked anything
+//                     "getattr" and "statfs", with commas between them), it answers process PID only; after somebody
+//                     has looked for a file "silence", asked anything
 //     spawn PATH      starts another program, which does the rest, without having forked its memory first
 #define _GNU_SOURCE
 #include <errno.h>

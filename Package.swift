@@ -79,7 +79,7 @@ let package = Package(
             name: "LibraryServer",
             dependencies: [
                 "Admission", "LibraryStore", "LibraryMedia", "LibraryProtocol", "LibraryTransport", "LibraryModel",
-                "LinuxSystem", "Digests", "TerminalText",
+                "LinuxSystem", "CivilDates", "Digests", "TerminalText",
             ]
         ),
 

@@ -7,17 +7,17 @@ package struct FilenameClaim: Hashable, Sendable {
     package static let maximumLength = 255
     /// Bytes that are kept behind the last dot of a name that is cut.
     private static let maximumExtensionLength = 16
-    private static let replacement = "unnamed"
 
     package let name: String
 
-    package init(_ claim: String) {
+    /// `fallback`: the name of a file that got none.
+    package init(_ claim: String, orElse fallback: String) {
         let last = claim.split(separator: "/", omittingEmptySubsequences: true).last ?? ""
         var scalars = String.UnicodeScalarView()
         for scalar in last.unicodeScalars where !FilenameClaim.isHidden(scalar) { scalars.append(scalar) }
         let shown = String(scalars)
         guard !shown.allSatisfy({ $0 == "." || $0 == " " }) else {
-            name = FilenameClaim.replacement
+            name = fallback
             return
         }
         name = FilenameClaim.cut(shown)

@@ -102,7 +102,28 @@ import Testing
         let named = StagedResourceUse(staged: other.id, kind: .photo, filename: "/etc/..")
         try served.owner.perform(.createAsset(AssetCreation(id: ids[1], resources: [named])))
         #expect(try served.owner.resources(of: ids[0]).map(\.filename) == ["a[2J.jpg"])
-        #expect(try served.owner.resources(of: ids[1]).map(\.filename) == ["unnamed"])
+        #expect(try served.owner.resources(of: ids[1]).map(\.filename) == ["b.jpg"])
+    }
+
+    @Test func `bytes without a name are called by their type and the date when they were taken`() throws {
+        let dated = MediaMetadata(kind: .image, contentType: "image/heic", pixelWidth: 1, pixelHeight: 1)
+        var photo = dated
+        // 2024-02-29 13:45:01 in a zone two hours ahead of UTC.
+        photo.captureDate = CaptureDate(instant: 1_709_207_101_000_000, utcOffset: 7200, source: .exifOriginal)
+        #expect(DefaultFilename(photo, now: 0).name == "IMG_20240229_134501.heic")
+        #expect(DefaultFilename(dated, now: 0).name == "IMG_19700101_000000.heic")
+        let movie = MediaMetadata(kind: .video, contentType: "video/quicktime", pixelWidth: 1, pixelHeight: 1)
+        #expect(DefaultFilename(movie, now: 86_400_000_000).name == "VID_19700102_000000.mov")
+
+        let served = try Served()
+        let bytes = try self.photo(3)
+        let file = try SealedMemory.make(bytes.span)
+        let staged = try served.owner.stage(file, filename: "")
+        let id = try served.owner.mintIdentifiers(1)[0]
+        let use = StagedResourceUse(staged: staged.id, kind: .photo)
+        try served.owner.perform(.createAsset(AssetCreation(id: id, resources: [use])))
+        let name = try #require(served.owner.resources(of: id).first?.filename)
+        #expect(name.hasPrefix("IMG_") && name.hasSuffix(".jpg"))
     }
 
     @Test func `some room stays, more of it free of apps than of the person`() {

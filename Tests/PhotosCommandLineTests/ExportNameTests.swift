@@ -6,9 +6,10 @@ import Testing
 @Suite struct ExportNameTests {
     @Test(arguments: [
         ("IMG_1.jpg", "IMG_1.jpg", "IMG_1 (2).jpg"), ("archive.tar.gz", "archive.tar.gz", "archive.tar (2).gz"),
-        ("noend", "noend", "noend (2)"), (".hidden", ".hidden", ".hidden (2)"), ("dot.", "dot.", "dot (2)."),
-        ("../../etc/passwd", "passwd", "passwd (2)"), ("..", "ID", "ID (2)"), (".", "ID", "ID (2)"),
-        ("", "ID", "ID (2)"), ("a/", "ID", "ID (2)"), ("a\u{0}b.jpg", "a_b.jpg", "a_b (2).jpg"),
+        ("noend", "noend.jpg", "noend (2).jpg"), (".hidden", ".hidden.jpg", ".hidden (2).jpg"),
+        ("dot.", "dot.jpg", "dot (2).jpg"), ("../../etc/passwd", "passwd.jpg", "passwd (2).jpg"),
+        ("..", "ID.jpg", "ID (2).jpg"), (".", "ID.jpg", "ID (2).jpg"), ("", "ID.jpg", "ID (2).jpg"),
+        ("a/", "ID.jpg", "ID (2).jpg"), ("a\u{0}b.jpg", "a_b.jpg", "a_b (2).jpg"),
         ("<img>\u{202E}^\u{1B}]0;x\u{7}\u{9B}\n\u{2066}G.jpg", "<img>_^_]0;x____G.jpg", "<img>_^_]0;x____G (2).jpg"),
         ("été 日本.jpg", "été 日本.jpg", "été 日本 (2).jpg"),
     ])
@@ -17,13 +18,17 @@ import Testing
         _ first: String,
         _ second: String
     ) {
-        let name = ExportName(name, orElse: "ID")
+        let name = ExportName(name, contentType: "image/jpeg", orElse: "ID")
         #expect(name.numbered(1).text == first)
         #expect(name.numbered(2).text == second)
     }
 
+    @Test func `a file of a type without a filename extension keeps the name that it has`() {
+        #expect(ExportName("noend", contentType: "application/x-unknown", orElse: "ID").numbered(2).text == "noend (2)")
+    }
+
     @Test func `names fit the file system with any number, and no character is cut in half`() {
-        let name = ExportName(String(repeating: "é", count: 200) + ".jpeg", orElse: "ID")
+        let name = ExportName(String(repeating: "é", count: 200) + ".jpeg", contentType: "image/jpeg", orElse: "ID")
         let longest = name.numbered(100_000)
         #expect(longest.bytes.count <= 255)
         #expect(longest.exactText?.hasPrefix("éé") == true)

@@ -22,7 +22,7 @@ extension StageCall: DescriptorCall {
     ) throws(LibraryError) -> Answer {
         let (view, staging, principal) = (session.view, session.library.staging, session.principal)
         try view.requireTakingFiles()
-        let staged = try staging.ingest(file, filename: FilenameClaim(filename), principal, cancellation)
+        let staged = try staging.ingest(file, filename: filename, principal, cancellation)
         // The person may have decided while it was copied, and dropped what was there by then.
         do throws(LibraryError) { try view.requireTakingFiles() } catch {
             staging.drop(of: principal)

@@ -84,7 +84,7 @@ final class StagedFiles: Sendable {
     /// Copies a file into the bundle and reads its metadata. Throws `invalidResource` for what is no photo or video.
     func ingest(
         _ file: consuming OwnedDescriptor,
-        filename: FilenameClaim,
+        filename: String,
         _ principal: Principal,
         _ cancellation: Cancellation
     ) throws(LibraryError) -> (id: ObjectID, file: StagedFile) {
@@ -106,7 +106,10 @@ final class StagedFiles: Sendable {
             let metadata = try renditions.examine(digest, for: requester)
             let staged = StagedFile(
                 metadata: metadata,
-                filename: filename.name,
+                filename: FilenameClaim(
+                    filename,
+                    orElse: DefaultFilename(metadata, now: store.now).name
+                ).name,
                 relativePath: original.relativePath,
                 size: size,
                 sha256: digest.bytes

@@ -108,14 +108,14 @@ private struct CreationResources {
             guard let file = files[use.staged] else {
                 throw LibraryError(.missingResource, "a file of the new asset was not handed over")
             }
-            let filename = use.filename ?? file.filename
+            let filename = use.filename.map { FilenameClaim($0, orElse: file.filename).name } ?? file.filename
             guard !all.contains(where: { $0.kind == use.kind }) else {
                 throw LibraryError(.invalidResource, "an asset has one file of a kind")
             }
             guard CreationResources.mediaKind(of: use.kind) == file.metadata.kind else {
                 throw LibraryError(.invalidResource, "a file is not what it is used for")
             }
-            all.append(Resource(kind: use.kind, filename: FilenameClaim(filename).name, file: file))
+            all.append(Resource(kind: use.kind, filename: filename, file: file))
         }
         let primaries = all.filter { [.photo, .video, .audio].contains($0.kind) }
         guard primaries.count == 1 else {

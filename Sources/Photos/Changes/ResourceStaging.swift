@@ -20,7 +20,7 @@ struct ResourceStaging {
             staged = try stage(bytes: data, filename: resource.filename ?? "")
         case .image(let image):
             let bytes = try client.jpegData(of: image, quality: PhotoImage.defaultJPEGQuality)
-            staged = try stage(bytes: bytes, filename: resource.filename ?? "image.jpg")
+            staged = try stage(bytes: bytes, filename: resource.filename ?? "")
         }
         return StagedResourceUse(staged: staged.id, kind: resource.kind, filename: resource.filename)
     }

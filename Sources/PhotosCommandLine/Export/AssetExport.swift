@@ -37,7 +37,8 @@ struct AssetExport {
             let temporary = folder.appending(FilePath(".photos-export-\(ObjectID.random().high)"))
             let copy = try OwnedDescriptor(opening: temporary, [.writeOnly, .create, .exclusive], mode: 0o666)
             let fallback = String(row.identifier.string.prefix(36))
-            waiting.append((temporary, ExportName(resource.filename, orElse: fallback)))
+            let name = ExportName(resource.filename, contentType: resource.contentType, orElse: fallback)
+            waiting.append((temporary, name))
             _ = try copy.copyContent(of: original)
             try copy.setModificationTime(row.creationDate ?? original.status().modificationTime)
         }

@@ -1,3 +1,4 @@
+import LibraryModel
 import LinuxSystem
 import TerminalText
 
@@ -12,12 +13,16 @@ struct ExportName: Hashable, Sendable {
     /// Bytes kept free for a number.
     private static let roomForNumber = 12
 
-    /// A name that came in with a file, cleaned of whatever would lead out of the folder or steer who lists it.
-    init(_ filename: String, orElse fallback: String) {
+    /// A name that came in with a file, cleaned of whatever would lead out of the folder or steer who lists it, and with
+    /// the filename extension of its media type when it has none.
+    init(_ filename: String, contentType: String, orElse fallback: String) {
         var name = FilePath(filename.replacingControls(with: "_")).lastComponent.bytes
         if name.isEmpty || name == Array(".".utf8) || name == Array("..".utf8) { name = Array(fallback.utf8) }
         let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 == 0 ? nil : $0 } ?? name.endIndex
         fileExtension = Array(name[dot...].prefix(ExportName.maximumLength / 4))
+        if fileExtension.count < 2, let preferred = FilenameExtension.preferred(forContentType: contentType) {
+            fileExtension = Array(".\(preferred)".utf8)
+        }
         let room = ExportName.maximumLength - ExportName.roomForNumber - fileExtension.count
         stem = Array(name[..<dot])
         if stem.count > room {

@@ -1,0 +1,15 @@
+/// The filename extension that goes with each media type that this library takes in.
+package enum FilenameExtension {
+    /// Without a dot; nil for a type that the library does not take in.
+    package static func preferred(forContentType contentType: String) -> String? { preferred[contentType] }
+
+    private static let preferred = [
+        "image/avif": "avif", "image/gif": "gif", "image/heic": "heic", "image/heif": "heif", "image/jpeg": "jpg",
+        "image/png": "png", "image/tiff": "tif", "image/webp": "webp",
+        "image/x-adobe-dng": "dng", "image/x-canon-cr2": "cr2", "image/x-canon-cr3": "cr3", "image/x-fuji-raf": "raf",
+        "image/x-nikon-nef": "nef", "image/x-olympus-orf": "orf", "image/x-panasonic-rw2": "rw2",
+        "image/x-pentax-pef": "pef", "image/x-raw": "raw", "image/x-sony-arw": "arw",
+        "video/3gpp": "3gp", "video/mp2t": "mts", "video/mp4": "mp4", "video/mpeg": "mpg", "video/quicktime": "mov",
+        "video/webm": "webm", "video/x-m4v": "m4v", "video/x-matroska": "mkv", "video/x-msvideo": "avi",
+    ]
+}

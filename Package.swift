@@ -37,12 +37,8 @@ let package = Package(
         ),
         .target(name: "CMicroHTTP", dependencies: ["CMicroHTTPLibrary"], cSettings: strictC),
         .target(name: "CChafa", dependencies: ["CChafaLibrary"], cSettings: strictC),
-        // Holds the page's files: #embed, which is C23, puts them in.
-        .target(
-            name: "CAgentPage",
-            exclude: ["page"],
-            cSettings: strictC + [.disableWarning("c23-extensions")]
-        ),
+        // The files of Sources/AgentPage/Web in the program: #embed, which is C23, puts them in.
+        .target(name: "CAgentPage", cSettings: strictC + [.disableWarning("c23-extensions")]),
         .target(name: "CLibraryProtocol", dependencies: ["CProtobufC"], cSettings: strictC),
 
         // What both sides of the socket share.
@@ -124,14 +120,38 @@ let package = Package(
             dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "TerminalText"]
         ),
         .executableTarget(name: "photos", dependencies: ["PhotosCommandLine"]),
+        // What every interface of the agent needs: prompts, answers, photos to choose from.
         .target(
             name: "PhotosAgent",
+            dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "TerminalText"]
+        ),
+        // Its interfaces.
+        .target(
+            name: "AgentPage",
             dependencies: [
-                "CAgentPage", "CChafa", "CMicroHTTP", "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem",
+                "CAgentPage", "CMicroHTTP", "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "PhotosAgent",
                 "TerminalText",
+            ],
+            exclude: ["Web"]
+        ),
+        .target(
+            name: "AgentTerminal",
+            dependencies: [
+                "CChafa", "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "PhotosAgent", "TerminalText",
             ]
         ),
-        .executableTarget(name: "photos-agent", dependencies: ["PhotosAgent"], exclude: ["desktop"]),
+        .target(
+            name: "AgentText",
+            dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem", "PhotosAgent", "TerminalText"]
+        ),
+        .executableTarget(
+            name: "photos-agent",
+            dependencies: [
+                "AgentPage", "AgentTerminal", "AgentText", "LibraryClient", "LibraryModel", "LinuxSystem",
+                "PhotosAgent",
+            ],
+            exclude: ["desktop"]
+        ),
 
         // Makes photos for the demonstration.
         .executableTarget(name: "sample-photos", dependencies: ["MediaDecoder", "LibraryModel", "LinuxSystem"]),
@@ -230,8 +250,9 @@ let package = Package(
         .testTarget(
             name: "PhotosAgentTests",
             dependencies: [
-                "PhotosAgent", "CivilDates", "LibraryClient", "LibraryModel", "LibraryTestSupport", "LinuxSystem",
-                "MediaDecoder", "photolibraryd", "photolibrary-media", "photos", "photos-agent",
+                "AgentPage", "AgentTerminal", "AgentText", "CivilDates", "LibraryClient", "LibraryModel",
+                "LibraryTestSupport", "LinuxSystem", "MediaDecoder", "PhotosAgent", "photolibraryd",
+                "photolibrary-media", "photos", "photos-agent",
             ]
         ),
         // Drives a headless Chromium, for tests and benchmarks of the agent's page.
@@ -244,8 +265,8 @@ let package = Package(
         .testTarget(
             name: "BrowserTests",
             dependencies: [
-                "BrowserDriver", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LinuxSystem", "MediaDecoder",
-                "PhotosAgent", "SQLiteDatabase", "photolibraryd", "photolibrary-media", "photos-agent",
+                "AgentPage", "BrowserDriver", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LinuxSystem",
+                "MediaDecoder", "SQLiteDatabase", "photolibraryd", "photolibrary-media", "photos-agent",
             ]
         ),
         .testTarget(

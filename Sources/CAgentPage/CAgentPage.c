@@ -1,105 +1,105 @@
 #include "CAgentPage.h"
 
-// The one list of the page's files: each is embedded under its name and stands in the table below.
+// The files of Sources/AgentPage/Web, each embedded under its name and listed in the table below.
 
 static const uint8_t index_html[] = {
-#embed "page/index.html"
+#embed "../AgentPage/Web/index.html"
 };
 static const uint8_t agent_css[] = {
-#embed "page/agent.css"
+#embed "../AgentPage/Web/agent.css"
 };
 static const uint8_t browser_css[] = {
-#embed "page/browser.css"
+#embed "../AgentPage/Web/browser.css"
 };
 static const uint8_t icon_svg[] = {
-#embed "page/icon.svg"
+#embed "../AgentPage/Web/icon.svg"
 };
 static const uint8_t agent_js[] = {
-#embed "page/agent.js"
+#embed "../AgentPage/Web/agent.js"
 };
 static const uint8_t access_js[] = {
-#embed "page/access.js"
+#embed "../AgentPage/Web/access.js"
 };
 static const uint8_t api_js[] = {
-#embed "page/api.js"
+#embed "../AgentPage/Web/api.js"
 };
 static const uint8_t attention_js[] = {
-#embed "page/attention.js"
+#embed "../AgentPage/Web/attention.js"
 };
 static const uint8_t browser_js[] = {
-#embed "page/browser.js"
+#embed "../AgentPage/Web/browser.js"
 };
 static const uint8_t cells_js[] = {
-#embed "page/cells.js"
+#embed "../AgentPage/Web/cells.js"
 };
 static const uint8_t changes_js[] = {
-#embed "page/changes.js"
+#embed "../AgentPage/Web/changes.js"
 };
 static const uint8_t dom_js[] = {
-#embed "page/dom.js"
+#embed "../AgentPage/Web/dom.js"
 };
 static const uint8_t grid_js[] = {
-#embed "page/grid.js"
+#embed "../AgentPage/Web/grid.js"
 };
 static const uint8_t history_js[] = {
-#embed "page/history.js"
+#embed "../AgentPage/Web/history.js"
 };
 static const uint8_t icons_js[] = {
-#embed "page/icons.js"
+#embed "../AgentPage/Web/icons.js"
 };
 static const uint8_t layout_js[] = {
-#embed "page/layout.js"
+#embed "../AgentPage/Web/layout.js"
 };
 static const uint8_t picker_js[] = {
-#embed "page/picker.js"
+#embed "../AgentPage/Web/picker.js"
 };
 static const uint8_t preview_js[] = {
-#embed "page/preview.js"
+#embed "../AgentPage/Web/preview.js"
 };
 static const uint8_t privacy_js[] = {
-#embed "page/privacy.js"
+#embed "../AgentPage/Web/privacy.js"
 };
 static const uint8_t scrubber_js[] = {
-#embed "page/scrubber.js"
+#embed "../AgentPage/Web/scrubber.js"
 };
 static const uint8_t selecting_js[] = {
-#embed "page/selecting.js"
+#embed "../AgentPage/Web/selecting.js"
 };
 static const uint8_t selection_js[] = {
-#embed "page/selection.js"
+#embed "../AgentPage/Web/selection.js"
 };
 static const uint8_t session_js[] = {
-#embed "page/session.js"
+#embed "../AgentPage/Web/session.js"
 };
 static const uint8_t source_js[] = {
-#embed "page/source.js"
+#embed "../AgentPage/Web/source.js"
 };
 static const uint8_t thumbnails_js[] = {
-#embed "page/thumbnails.js"
+#embed "../AgentPage/Web/thumbnails.js"
 };
 static const uint8_t timing_js[] = {
-#embed "page/timing.js"
+#embed "../AgentPage/Web/timing.js"
 };
 static const uint8_t words_js[] = {
-#embed "page/words.js"
+#embed "../AgentPage/Web/words.js"
 };
 static const uint8_t app_js[] = {
-#embed "page/app.js"
+#embed "../AgentPage/Web/app.js"
 };
 static const uint8_t dragging_js[] = {
-#embed "page/dragging.js"
+#embed "../AgentPage/Web/dragging.js"
 };
 static const uint8_t durations_js[] = {
-#embed "page/durations.js"
+#embed "../AgentPage/Web/durations.js"
 };
 static const uint8_t sheet_js[] = {
-#embed "page/sheet.js"
+#embed "../AgentPage/Web/sheet.js"
 };
 static const uint8_t keyboard_js[] = {
-#embed "page/keyboard.js"
+#embed "../AgentPage/Web/keyboard.js"
 };
 static const uint8_t albums_js[] = {
-#embed "page/albums.js"
+#embed "../AgentPage/Web/albums.js"
 };
 
 #define HTML "text/html; charset=utf-8"

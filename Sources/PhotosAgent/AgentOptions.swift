@@ -2,7 +2,8 @@
 package struct AgentOptions: Hashable, Sendable {
     /// The server's socket for apps; nil for the environment's.
     package var socket: String?
-    package var face = Face.auto
+    /// Nil for the one that fits.
+    package var interface: InterfaceKind?
     /// How the terminal shows pictures; nil for what it is known to be able to.
     package var pictures: PictureKind?
     /// The user whose browser may connect, by name or number; nil for the agent's own.
@@ -16,8 +17,13 @@ package struct AgentOptions: Hashable, Sendable {
     /// The page is opened at once, not only when an app asks.
     package var opensAtOnce = false
 
-    /// Something was said that is about the page only.
-    package var isAboutPage: Bool { port != 0 || hasPlainAddress || user != nil || isPrintingLinks || opensAtOnce }
+    /// Whether an option was given that only the page has.
+    private var isAboutPage: Bool { port != 0 || hasPlainAddress || user != nil || isPrintingLinks || opensAtOnce }
+
+    /// The interface that was asked for, else the one that the other options are about, else the one that fits.
+    package func interface(in surroundings: @autoclosure () -> InterfaceKind.Surroundings) -> InterfaceKind {
+        interface ?? (isAboutPage ? .browser : .fitting(surroundings()))
+    }
 
     package static let usage = """
         usage: photos-agent [OPTION...]
@@ -59,8 +65,9 @@ package struct AgentOptions: Hashable, Sendable {
                 self.port = port
             case "--face":
                 let word = try value()
-                guard let face = Face(rawValue: word) else { throw .usage("unknown face \(word)") }
-                self.face = face
+                let kind = InterfaceKind(rawValue: word)
+                guard kind != nil || word == "auto" else { throw .usage("unknown face \(word)") }
+                interface = kind
             case "--pictures":
                 let word = try value()
                 guard let kind = PictureKind(rawValue: word) else { throw .usage("unknown kind of pictures \(word)") }
@@ -85,7 +92,7 @@ package struct AgentStartError: Error, Hashable, CustomStringConvertible {
     }
 
     /// Something that this build or this place has not.
-    static func unavailable(_ message: String) -> AgentStartError {
+    package static func unavailable(_ message: String) -> AgentStartError {
         AgentStartError(description: message, exitStatus: 69)
     }
 }

@@ -1,4 +1,2 @@
-internal import PhotosAgent
-
 // Closures written here would belong to the main actor, so there is one call and nothing else.
 AgentProgram.main()

@@ -4,7 +4,7 @@ import LinuxSystem
 import Synchronization
 import Testing
 
-@testable import PhotosAgent
+@testable import AgentPage
 
 /// A program that had the agent's port before, and left a worker in the browser that answers in its page's place.
 private final class FormerOwner: Sendable {

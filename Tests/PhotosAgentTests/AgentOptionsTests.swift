@@ -5,16 +5,36 @@ import Testing
 @Suite struct AgentOptionsTests {
     @Test func `options are read in any order`() throws {
         let none = try #require(try AgentOptions(arguments: []))
-        #expect(none.face == .auto && none.port == 0 && none.socket == nil)
+        #expect(none.interface == nil && none.port == 0 && none.socket == nil)
         #expect(!none.isPrintingLinks && !none.opensAtOnce)
         let all = try #require(
             try AgentOptions(arguments: [
                 "--no-open", "--port=8080", "--socket", "/s", "--face", "browser", "--open", "--user=me",
             ])
         )
-        #expect(all.face == .browser && all.port == 8080 && all.socket == "/s")
+        #expect(all.interface == .browser && all.port == 8080 && all.socket == "/s")
         #expect(all.isPrintingLinks && all.opensAtOnce && all.user == "me")
         #expect(try AgentOptions(arguments: ["--port", "1", "--help"]) == nil)
+    }
+
+    @Test(arguments: [
+        (true, true, InterfaceKind.browser), (true, false, .browser), (false, true, .terminal), (false, false, .text),
+    ])
+    func `the interface that fits is shown where none is named`(
+        hasDisplay: Bool,
+        hasTerminal: Bool,
+        fitting: InterfaceKind
+    ) throws {
+        func interface(_ arguments: [String]) throws -> InterfaceKind {
+            try #require(try AgentOptions(arguments: arguments))
+                .interface(in: .init(hasDisplay: hasDisplay, hasTerminal: hasTerminal))
+        }
+        #expect(try interface([]) == fitting)
+        #expect(try interface(["--face", "auto"]) == fitting)
+        #expect(try interface(["--face", "text"]) == .text)
+        // What is said about the page is meant for the page.
+        #expect(try interface(["--open"]) == .browser)
+        #expect(try interface(["--open", "--face", "text"]) == .text)
     }
 
     @Test(arguments: [

@@ -2,7 +2,6 @@ import LibraryClient
 import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
-import PhotosAgent
 import Testing
 
 /// The program `photos-agent`, with a program of the test's in the place of the browser.

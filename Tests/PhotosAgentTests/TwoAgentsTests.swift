@@ -1,8 +1,8 @@
+import AgentPage
 import LibraryClient
 import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
-import PhotosAgent
 import Testing
 
 /// Two agents of one person, with a real server.

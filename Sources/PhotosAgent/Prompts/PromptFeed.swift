@@ -3,15 +3,16 @@ package import LibraryModel
 package import LinuxSystem
 internal import Synchronization
 
-/// The prompts that this agent shows, as the server tells them. Other faces than the page's use it too.
+/// The prompts that this agent shows.
 ///
-/// A thread attends, and attends again when the server has gone and come back: its prompts go with it.
+/// A thread subscribes to them, and again whenever the server has gone and come back; the prompts of a server that has
+/// gone are withdrawn.
 package final class PromptFeed: Sendable {
     package enum Event: Sendable {
         case prompt(Prompt)
         case withdrawn(UInt64)
         case update(UInt64, PickerUpdate)
-        /// The server is there now, or is not any more.
+        /// The connection to the server is there, or was lost.
         case server(isConnected: Bool)
     }
 
@@ -24,13 +25,13 @@ package final class PromptFeed: Sendable {
     }
 
     private let client: LibraryClient
-    private let face: String
+    private let interface: InterfaceKind
     private let state = Mutex(State())
     private let stopping = Cancellation()
 
-    package init(_ client: LibraryClient, face: String) {
+    package init(_ client: LibraryClient, _ interface: InterfaceKind) {
         self.client = client
-        self.face = face
+        self.interface = interface
     }
 
     /// The prompts that wait for an answer, the oldest first.
@@ -41,25 +42,25 @@ package final class PromptFeed: Sendable {
     /// The prompt of this number, while it waits.
     package func prompt(_ number: UInt64) -> Prompt? { prompts.first { $0.number == number } }
 
-    /// Attends until `stop`. `deliver` is called on the feed's thread, after `prompts` has changed.
+    /// Subscribes until `stop`. Calls `deliver` on the feed's thread, after `prompts` has changed.
     package func start(_ deliver: @escaping @Sendable (Event) -> Void) throws(SystemCallError) {
-        _ = try SystemThread(name: "attendance") { [self] in run(deliver) }
+        _ = try SystemThread(name: "prompts") { [self] in run(deliver) }
     }
 
-    /// Attends no more. The prompts go to another agent.
+    /// Ends the subscription. The prompts go to another agent.
     package func stop() { stopping.cancel() }
 
     private func run(_ deliver: (Event) -> Void) {
         keepingOpen(Reconnection(PromptFeed.pauses), until: stopping) { () throws(LibraryError) in
-            try client.attend(face: face, until: stopping)
-        } read: { (attendance: AgentSubscription) throws(LibraryError) in
+            try client.attend(face: interface.rawValue, until: stopping)
+        } read: { (subscription: AgentSubscription) throws(LibraryError) in
             if stopping.isStopped { return }
             state.withLock { $0.isConnected = true }
             deliver(.server(isConnected: true))
-            while true { take(try attendance.next(), deliver) }
+            while true { take(try subscription.next(), deliver) }
         } lost: { _, _ in
-            // Gone, stopping, or too busy for another agent: there is nothing else to do than to ask again.
-            leave(deliver)
+            // Whatever the reason, all there is to do is to subscribe again.
+            withdrawAll(deliver)
         }
     }
 
@@ -87,8 +88,8 @@ package final class PromptFeed: Sendable {
         }
     }
 
-    /// Forgets what the server had asked.
-    private func leave(_ deliver: (Event) -> Void) {
+    /// Withdraws the prompts of a server that has gone.
+    private func withdrawAll(_ deliver: (Event) -> Void) {
         let (prompts, wasConnected) = state.withLock { state in
             defer { state = State() }
             return (state.prompts, state.isConnected)

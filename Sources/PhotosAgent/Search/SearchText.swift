@@ -13,9 +13,9 @@ struct SearchText {
     var dates: SearchDates
 
     /// Nil when nothing is asked for.
-    func condition(for text: String) throws(RequestFailure) -> SearchCondition? {
+    func condition(for text: String) throws(AgentFailure) -> SearchCondition? {
         let words = SearchWord.words(in: text)
-        guard words.count <= SearchText.maximumWords else { throw RequestFailure(400, "too many words to search for") }
+        guard words.count <= SearchText.maximumWords else { throw AgentFailure.tooManyWords }
         var conditions: [SearchCondition] = []
         var position = 0
         while position < words.count {

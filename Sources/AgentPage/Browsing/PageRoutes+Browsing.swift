@@ -1,0 +1,111 @@
+internal import CivilDates
+internal import LibraryClient
+internal import LibraryModel
+internal import LinuxSystem
+internal import PhotosAgent
+
+// What the page shows of the library.
+extension PageRoutes {
+    private struct QueryBody: Decodable {
+        var prompt: UInt64?
+        var album: String?
+        var app: String?
+        var text: String?
+        var kind: String?
+        /// How many of the first items come with the answer.
+        var first: Int?
+    }
+
+    private struct QueryJSON: Encodable {
+        struct Month: Encodable {
+            var month: OrNull<Int32>
+            var count: Int
+        }
+
+        var query: String
+        var count: Int
+        var months: [Month]
+        var items: [OrNull<ItemJSON>]
+        /// Milliseconds.
+        var took: Double
+    }
+
+    /// The most items that are asked for at once.
+    private static let maximumItems = 500
+    /// The most items that are asked for by name at once.
+    private static let maximumNamedItems = 200
+
+    func query(_ request: HTTPRequest) throws -> HTTPResponse {
+        let start = MonotonicClock.now()
+        let body: QueryBody = try request.decoded()
+        let first = body.first ?? 0
+        guard (0...PageRoutes.maximumItems).contains(first) else { throw RequestFailure(400, "too many first items") }
+        let query = try photoQuery(body)
+        let found = try finder.find(query)
+        let months = query.isByDate ? try self.months(of: found) : []
+        let answer = QueryJSON(
+            query: queries.add(found),
+            count: found.count,
+            months: months.map { .init(month: OrNull($0.month), count: $0.count) },
+            items: ItemJSON.rows(try client.assets(found, 0..<min(first, found.count))),
+            took: Double(MonotonicClock.now() - start) / 1_000_000
+        )
+        return try HTTPResponse(json: answer)
+    }
+
+    private func photoQuery(_ body: QueryBody) throws -> PhotoQuery {
+        var query = PhotoQuery(text: body.text ?? "", app: body.app)
+        if let number = body.prompt {
+            guard let prompt = feed.prompt(number) else { throw RequestFailure(404, "this question is over") }
+            if case .picker(let picker) = prompt.question { query.offered = picker.filter }
+        }
+        if let kind = body.kind {
+            guard let filter = MediaFilter(rawValue: kind) else { throw RequestFailure(400, "an unknown kind") }
+            query.kind = filter
+        }
+        if let album = body.album { query.album = try ObjectID(uuidText: album) }
+        return query
+    }
+
+    /// The months of a result in the order of dates, by the person's clock.
+    private func months(of found: FetchedIdentifiers) throws -> [MonthCount] {
+        try MonthSpread.counts(of: found.count) { places in
+            let some = FetchedIdentifiers(
+                places.map { found[$0] },
+                hints: places.map { found.hint(at: $0) },
+                kinds: .all(.asset)
+            )
+            let page = try client.assets(some, 0..<some.count)
+            return page.flags.indices.map { row in
+                let flags = AssetPage.Flags(rawValue: page.flags[row])
+                guard flags.contains(.exists) else { return .gone }
+                guard flags.contains(.hasCreationDate) else { return .none }
+                let date = page.creationDate[row]
+                let civil = CivilTime(instant: date, offset: TimeZoneOffsets.local.secondsEast(date))
+                return .month(Int32(clamping: civil.year * 12 + civil.month - 1))
+            }
+        }
+    }
+
+    func items(ofQuery token: String, _ request: HTTPRequest) throws -> HTTPResponse {
+        guard let found = queries.result(token) else { throw RequestFailure(410, "this query is not known any more") }
+        guard let from = request.query["from"].flatMap({ Int($0) }), from >= 0,
+            let count = request.query["count"].flatMap({ Int($0) }), (0...PageRoutes.maximumItems).contains(count)
+        else { throw RequestFailure(400, "from and count are not numbers in their limits") }
+        let start = min(from, found.count)
+        return try answer(try client.assets(found, start..<min(start + count, found.count)))
+    }
+
+    func items(_ request: HTTPRequest) throws -> HTTPResponse {
+        let texts = (request.query["ids"] ?? "").split(separator: ",").map { String($0) }
+        guard texts.count <= PageRoutes.maximumNamedItems else {
+            throw RequestFailure(400, "more than \(PageRoutes.maximumNamedItems) identifiers")
+        }
+        let named = FetchedIdentifiers(try ObjectID.list(texts), kinds: .all(.asset))
+        return try answer(try client.assets(named, 0..<named.count))
+    }
+
+    private func answer(_ page: AssetPage) throws -> HTTPResponse {
+        try HTTPResponse(json: ["items": ItemJSON.rows(page)])
+    }
+}

@@ -1,0 +1,42 @@
+package import LibraryClient
+package import LinuxSystem
+package import PhotosAgent
+
+/// The agent as a page in the person's browser.
+package struct PageInterface: AgentInterface {
+    private let options: AgentOptions
+
+    package init(_ options: AgentOptions) { self.options = options }
+
+    package func run(_ client: LibraryClient, until signals: borrowing TerminationSignals) throws {
+        let opener = try PageOpener(printing: options.isPrintingLinks)
+        let server: PageServer
+        do throws(SystemCallError) {
+            server = try PageServer(
+                client,
+                port: options.port,
+                address: options.hasPlainAddress ? .plain : .random(),
+                user: try user,
+                whenAsked: { opener.somebodyAsks() }
+            )
+        } catch {
+            throw AgentStartError.unavailable("the page cannot be served: \(error)")
+        }
+        try opener.start(server)
+        if options.opensAtOnce || options.isPrintingLinks { opener.open(server) }
+        _ = try signals.wait()
+        opener.stop()
+        server.stop()
+    }
+
+    /// The user whose browser may connect.
+    private var user: UInt32 {
+        get throws(SystemCallError) {
+            guard let name = options.user else { return OwnProcess.user }
+            guard let number = try UserAccounts.number(of: name) else {
+                throw SystemCallError(SystemCallError.notFound, "getpwnam")
+            }
+            return number
+        }
+    }
+}

@@ -1,0 +1,62 @@
+internal import LibraryClient
+internal import LibraryModel
+internal import PhotosAgent
+
+// Which apps may see what.
+extension PageRoutes {
+    private func grantsJSON() throws -> [AppJSON] { try client.grants().map { AppJSON($0) } }
+
+    func apps() throws -> HTTPResponse { try HTTPResponse(json: ["apps": try grantsJSON()]) }
+
+    func exportedApps() throws -> HTTPResponse {
+        var response = try HTTPResponse(json: ["apps": try grantsJSON()])
+        response.headers.append(("Content-Disposition", "attachment; filename=\"photos-privacy.json\""))
+        return response
+    }
+
+    func grant(_ request: HTTPRequest) throws -> HTTPResponse {
+        struct Body: Decodable {
+            var app: String
+            var level: String
+            var status: String
+            var until: String?
+        }
+        let body: Body = try request.decoded()
+        let level = try AccessLevel(word: body.level)
+        let status = try AuthorizationStatus(word: body.status)
+        return try decide(.status(status, level, until: try instant(body.until)), body.app)
+    }
+
+    func select(_ request: HTTPRequest) throws -> HTTPResponse {
+        struct Body: Decodable {
+            var app: String
+            var add: [String]?
+            var remove: [String]?
+        }
+        let body: Body = try request.decoded()
+        let added = try ObjectID.list(body.add ?? [])
+        let removed = try ObjectID.list(body.remove ?? [])
+        return try decide(.select(add: added, remove: removed), body.app)
+    }
+
+    func policy(_ request: HTTPRequest) throws -> HTTPResponse {
+        struct Body: Decodable {
+            var app: String
+            var confirmsChanges: Bool?
+            var isSilenced: Bool?
+        }
+        let body: Body = try request.decoded()
+        return try decide(.policy(confirmsChanges: body.confirmsChanges, isSilenced: body.isSilenced), body.app)
+    }
+
+    func endPicks(_ request: HTTPRequest) throws -> HTTPResponse {
+        struct Body: Decodable { var app: String }
+        let body: Body = try request.decoded()
+        return try decide(.endPicks, body.app)
+    }
+
+    private func decide(_ decision: AppDecision, _ app: String) throws -> HTTPResponse {
+        try decision.carryOut(client, app: app)
+        return .noContent
+    }
+}

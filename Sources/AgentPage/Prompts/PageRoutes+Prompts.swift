@@ -1,0 +1,110 @@
+internal import CivilDates
+internal import LibraryClient
+internal import LibraryModel
+internal import PhotosAgent
+
+// What the server asks the person, and what they answer.
+extension PageRoutes {
+    private struct StateJSON: Encodable {
+        struct Library: Encodable {
+            var assets: Int
+            var images: Int
+            var videos: Int
+        }
+
+        var library: Library
+        var prompts: [PromptJSON]
+        var readOnly: OrNull<String>
+    }
+
+    func state() throws -> HTTPResponse {
+        let state = StateJSON(
+            library: .init(assets: try count(nil), images: try count(.images), videos: try count(.videos)),
+            prompts: try feed.prompts.map { try promptJSON($0) },
+            readOnly: OrNull(readOnly.reason)
+        )
+        return try HTTPResponse(json: state)
+    }
+
+    /// Everything of a kind that an app with full access would see.
+    private func count(_ kind: MediaFilter?) throws -> Int {
+        try client.count(
+            FetchRequest(
+                .allAssets,
+                predicate: kind?.predicate,
+                includesHidden: true,
+                includesAllBurstAssets: true
+            )
+        )
+    }
+
+    func events(_ request: HTTPRequest) throws -> HTTPResponse {
+        let stream = try pages.open(socket: request.socket) {
+            var events = [try PageEvent.server(isConnected: feed.isConnected)]
+            for prompt in feed.prompts { events.append(try .prompt(try promptJSON(prompt))) }
+            return events
+        }
+        return HTTPResponse(
+            status: 200,
+            headers: [("Content-Type", "text/event-stream"), ("X-Accel-Buffering", "no")],
+            body: .events(stream)
+        )
+    }
+
+    /// A prompt with what the page needs to show it.
+    func promptJSON(_ prompt: Prompt) throws -> PromptJSON {
+        guard case .selection = prompt.question else { return PromptJSON(prompt, selected: []) }
+        return PromptJSON(prompt, selected: try client.selection(ofApp: prompt.app))
+    }
+
+    func answer(_ number: UInt64, _ request: HTTPRequest) throws -> HTTPResponse {
+        let given: PromptAnswerBody = try request.decoded()
+        guard let prompt = feed.prompt(number) else { throw AgentFailure.nobodyWaits }
+        let answer = try given.answer(to: prompt)
+        try client.send(answer, to: number, silences: given.silences ?? false)
+        return .noContent
+    }
+
+    func picking(_ number: UInt64, _ request: HTTPRequest) throws -> HTTPResponse {
+        struct Body: Decodable { var assets: [String] }
+        let body: Body = try request.decoded()
+        let assets = try ObjectID.list(body.assets)
+        do { try client.picking(number, assets) } catch {
+            throw error.code == .notFound ? AgentFailure.nobodyWaits : error
+        }
+        return .noContent
+    }
+}
+
+/// What the person answered, as the page says it.
+struct PromptAnswerBody: Decodable {
+    var answer: String
+    var assets: [String]?
+    /// ISO 8601.
+    var until: String?
+    var silences: Bool?
+
+    /// The same for the server. Throws where it is no answer to what was asked.
+    func answer(to prompt: Prompt) throws(RequestFailure) -> PromptAnswer {
+        let assets = try ObjectID.list(assets ?? [])
+        if answer == "dismissed" { return .dismissed }
+        switch (prompt.question, answer) {
+        case (.access, "allowAll"): return .access(.authorized, until: try instant(until))
+        case (.access(.readWrite), "allowSelected"):
+            return .access(.limited, selected: assets, until: try instant(until))
+        case (.access, "deny"): return .access(.denied, until: try instant(until))
+        case (.changes, "confirm"): return .changes(isAllowed: true)
+        case (.changes, "decline"): return .changes(isAllowed: false)
+        case (.picker, "picked"): return .picked(assets)
+        case (.selection, "selection"): return .selection(assets)
+        default: throw RequestFailure(400, "that does not answer what was asked")
+        }
+    }
+}
+
+/// A date as the page writes it, in microseconds since 1970.
+func instant(_ text: String?) throws(RequestFailure) -> Int64? {
+    guard let text else { return nil }
+    guard let instant = DateParser(zone: .fixed(0)).instant(text) else { throw RequestFailure(400, "that is no date") }
+    return instant
+}

@@ -1,0 +1,118 @@
+internal import LibraryModel
+internal import PhotosAgent
+internal import TerminalText
+
+/// A prompt, for the page.
+struct PromptJSON: Encodable {
+    struct Changes: Encodable {
+        var deletedAssets: Int
+        var editedAssets: Int
+        var hiddenAssets: Int
+        var updatedAssets: Int
+        var deletedCollections: Int
+        var examples: [String]
+    }
+
+    struct Picker: Encodable {
+        var selectionLimit: Int
+        var isOrdered: Bool
+        var isContinuous: Bool
+        var preselected: [String]
+        var searchText: OrNull<String>
+        var disabled: [String]
+    }
+
+    struct Selection: Encodable {
+        var isAutomatic: Bool
+        var selected: [String]
+    }
+
+    var number: UInt64
+    var kind: String
+    var app: String
+    var evidence: AppEvidence
+    var claimedName: String
+    var usage: String
+    /// What whoever allows something has to know.
+    var warnings: [String]
+    /// What an interpreter says it runs.
+    var claimedScript: OrNull<String>
+    var process: Int32
+    var level: String?
+    var changes: Changes?
+    var picker: Picker?
+    var selection: Selection?
+
+    /// `selected`: what the app of a selection may see now.
+    init(_ prompt: Prompt, selected: [ObjectID]) {
+        number = prompt.number
+        app = prompt.app
+        evidence = AppEvidence(app: prompt.app)
+        claimedName = prompt.claimedName.shown
+        usage = prompt.usageDescription.shown
+        let program = ProgramText(prompt)
+        warnings = program.warnings
+        claimedScript = OrNull(program.claimedScript)
+        process = prompt.process
+        switch prompt.question {
+        case .access(let level):
+            kind = "access"
+            self.level = level.word
+        case .changes(let changes):
+            kind = "changes"
+            self.changes = Changes(changes)
+        case .picker(let configuration):
+            kind = "picker"
+            picker = Picker(configuration)
+        case .selection(let isAutomatic):
+            kind = "selection"
+            selection = Selection(isAutomatic: isAutomatic, selected: selected.map(\.uuidText))
+        }
+    }
+}
+
+extension PromptJSON.Changes {
+    fileprivate init(_ changes: ProposedChanges) {
+        deletedAssets = changes.deletedAssets
+        editedAssets = changes.editedAssets
+        hiddenAssets = changes.hiddenAssets
+        updatedAssets = changes.updatedAssets
+        deletedCollections = changes.deletedCollections
+        examples = changes.examples.map(\.uuidText)
+    }
+}
+
+extension PromptJSON.Picker {
+    /// The bits of `PHPickerCapabilities`.
+    private static let capabilities = [
+        "search", "stagingArea", "collectionNavigation", "selectionActions", "sensitivityAnalysisIntervention",
+    ]
+
+    fileprivate init(_ configuration: PickerConfiguration) {
+        selectionLimit = configuration.effectiveLimit
+        isOrdered = configuration.isOrdered
+        isContinuous = configuration.isContinuous
+        preselected = configuration.preselected.map(\.uuidText)
+        searchText = OrNull(configuration.searchText?.shown)
+        disabled = PromptJSON.Picker.capabilities.enumerated()
+            .filter { configuration.disabledCapabilities >> UInt32($0.offset) & 1 != 0 }.map(\.element)
+    }
+}
+
+extension AccessLevel {
+    /// As the page says it.
+    var word: String {
+        switch self {
+        case .addOnly: "addOnly"
+        case .readWrite: "readWrite"
+        }
+    }
+
+    init(word: String) throws(RequestFailure) {
+        switch word {
+        case "addOnly": self = .addOnly
+        case "readWrite": self = .readWrite
+        default: throw RequestFailure(400, "a level is readWrite or addOnly")
+        }
+    }
+}

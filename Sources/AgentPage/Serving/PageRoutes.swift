@@ -1,0 +1,154 @@
+internal import FoundationEssentials
+internal import LibraryClient
+internal import LibraryModel
+internal import LinuxSystem
+internal import PhotosAgent
+internal import TerminalText
+
+/// Answers the page's requests, which have passed `RequestChecks`. On any thread, several at once.
+final class PageRoutes: Sendable {
+    let client: LibraryClient
+    let feed: PromptFeed
+    let pages: OpenPages
+    let secrets: SessionSecrets
+    let checks: RequestChecks
+    let queries = QueryCache()
+    let pictures: Pictures
+    let finder: PhotoFinder
+    let readOnly: ReadOnlyNotice
+
+    init(
+        _ client: LibraryClient,
+        _ feed: PromptFeed,
+        _ pages: OpenPages,
+        _ secrets: SessionSecrets,
+        _ address: PageAddress
+    ) {
+        self.client = client
+        self.feed = feed
+        self.pages = pages
+        self.secrets = secrets
+        checks = RequestChecks(secrets: secrets, address: address)
+        pictures = Pictures(client)
+        finder = PhotoFinder(client)
+        readOnly = ReadOnlyNotice(client)
+    }
+
+    /// The answer to a request that is refused by its head; nil when it is not.
+    func refusal(of request: HTTPRequest) -> HTTPResponse? {
+        guard let failure = checks.refusal(of: request) else { return nil }
+        return failed(failure, request)
+    }
+
+    func response(to request: HTTPRequest) -> HTTPResponse {
+        do {
+            var response = try route(request)
+            SecurityHeaders.add(to: &response)
+            return response
+        } catch {
+            return failed(RequestFailure(anyError: error), request)
+        }
+    }
+
+    private func route(_ request: HTTPRequest) throws -> HTTPResponse {
+        if request.method == "GET" {
+            if request.path == "/open" { return try open(request) }
+            if let file = PageFiles.response(at: request.path) { return file }
+        }
+        let components = request.components
+        guard components.first == "api" else { throw RequestFailure.notFound }
+        let rest = Array(components.dropFirst())
+        return request.method == "GET" ? try get(rest, request) : try post(rest, request)
+    }
+
+    private func get(_ path: [String], _ request: HTTPRequest) throws -> HTTPResponse {
+        switch (path.first, path.count) {
+        case ("state", 1): return try state()
+        case ("events", 1): return try events(request)
+        case ("query", 3) where path[2] == "items": return try items(ofQuery: path[1], request)
+        case ("items", 1): return try items(request)
+        case ("albums", 1): return try albums()
+        case ("thumbnail", 2): return try pictures.thumbnail(of: ObjectID(uuidText: path[1]), request)
+        case ("preview", 2): return try pictures.preview(of: ObjectID(uuidText: path[1]), request)
+        case ("details", 2): return try details(of: ObjectID(uuidText: path[1]))
+        case ("apps", 1): return try apps()
+        case ("apps", 2) where path[1] == "export": return try exportedApps()
+        case ("apps", 2) where path[1] == "changes": return try changes(request)
+        default: throw RequestFailure.notFound
+        }
+    }
+
+    private func post(_ path: [String], _ request: HTTPRequest) throws -> HTTPResponse {
+        switch (path.first, path.count) {
+        case ("query", 1): return try query(request)
+        case ("prompts", 3) where path[2] == "answer": return try answer(promptNumber(path[1]), request)
+        case ("prompts", 3) where path[2] == "picking": return try picking(promptNumber(path[1]), request)
+        case ("apps", 2):
+            switch path[1] {
+            case "grant": return try grant(request)
+            case "select": return try select(request)
+            case "policy": return try policy(request)
+            case "endPicks": return try endPicks(request)
+            case "undo": return try undo(request)
+            default: throw RequestFailure.notFound
+            }
+        default: throw RequestFailure.notFound
+        }
+    }
+
+    private func promptNumber(_ text: String) throws(RequestFailure) -> UInt64 {
+        guard let number = UInt64(text) else { throw .notFound }
+        return number
+    }
+
+    /// Lets a browser in that has followed a link.
+    private func open(_ request: HTTPRequest) throws -> HTTPResponse {
+        guard let link = request.query["secret"], let session = secrets.redeem(link) else {
+            throw RequestFailure(403, "this link has been used, or is too old")
+        }
+        let name = RequestChecks.cookieName(request.ownPort)
+        return HTTPResponse(
+            status: 303,
+            headers: [
+                ("Location", "/"), ("Set-Cookie", "\(name)=\(session); Path=/; HttpOnly; SameSite=Strict"),
+            ]
+        )
+    }
+
+    /// What went wrong: for the page's script in JSON, for a person in words.
+    private func failed(_ failure: RequestFailure, _ request: HTTPRequest) -> HTTPResponse {
+        var response: HTTPResponse
+        if request.path.hasPrefix("/api/") {
+            do {
+                response = try HTTPResponse(json: ["error": failure.reason.shown], status: failure.status)
+            } catch {
+                response = HTTPResponse(status: failure.status)
+            }
+        } else {
+            response = ExplainingPage.response(to: failure)
+        }
+        if failure.status == 405 { response.headers.append(("Allow", "GET, POST")) }
+        SecurityHeaders.add(to: &response)
+        return response
+    }
+}
+
+extension RequestFailure {
+    /// What the page hears of any error.
+    init(anyError error: any Error) {
+        switch error {
+        case let failure as RequestFailure: self = failure
+        case let failure as AgentFailure: self.init(failure == .nobodyWaits ? 409 : 400, failure.reason)
+        case let error as LibraryError: self.init(error)
+        case is DecodingError: self.init(400, "the request's JSON is not what was expected")
+        default: self.init(500, "\(error)")
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// The body, which is JSON.
+    func decoded<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(body))
+    }
+}

@@ -1,0 +1,109 @@
+package import LibraryClient
+internal import LibraryModel
+package import LinuxSystem
+internal import PhotosAgent
+
+/// The agent's page, served: prompts, pickers and the privacy page for browsers of one person.
+package final class PageServer: Sendable {
+    private let routes: PageRoutes
+    private let address: PageAddress
+    private let listener: HTTPListener
+    private let observation: ChangeObservation
+    private let whenAsked: @Sendable () -> Void
+
+    /// Serves at `address` and `port`, with 0 at any that is free, for the browser of `user`, and attends. `whenAsked`
+    /// is called when a prompt comes.
+    package init(
+        _ client: LibraryClient,
+        port: UInt16,
+        address: PageAddress = .random(),
+        user: UInt32 = OwnProcess.user,
+        requestTime: UInt64 = ConnectionDeadlines.requestTime,
+        clock: @escaping @Sendable () -> UInt64 = MonotonicClock.now,
+        whenAsked: @escaping @Sendable () -> Void = {}
+    ) throws(SystemCallError) {
+        let routes = PageRoutes(
+            client,
+            PromptFeed(client, .browser),
+            OpenPages(),
+            SessionSecrets(clock: clock),
+            address
+        )
+        self.routes = routes
+        self.address = address
+        self.whenAsked = whenAsked
+        // Where the kernel does not tell whose connections are whose, nobody would be let in: better said now.
+        _ = try LoopbackPeer(address: .ipv4, port: 0, ownPort: 0).user()
+        // Before a page can read anything: what is committed after that is told, and once more when a server is there.
+        observation = try client.observeChanges {
+            routes.finder.libraryChanged()
+            PageServer.tellOfChange(routes)
+        }
+        listener = try HTTPListener(
+            port: port,
+            requestTime: requestTime,
+            HTTPListener.Handlers(
+                admits: { PageServer.isUser(user, $0) },
+                knows: { routes.checks.hasSession($0) },
+                refusal: { routes.refusal(of: $0) },
+                response: { routes.response(to: $0) }
+            )
+        )
+        try routes.feed.start { [weak self] event in self?.deliver(event) }
+    }
+
+    deinit { stop() }
+
+    package var port: UInt16 { listener.port }
+
+    /// As requests have to name it.
+    package var host: String { address.host(port) }
+
+    /// A link that opens the page once.
+    package func makeLink() -> String { "\(address.origin(port))/open?secret=\(routes.secrets.makeLink())" }
+
+    /// How many pages are open, and when one was closed last.
+    package var openPages: Int { routes.pages.count }
+    package var lastClosed: UInt64? { routes.pages.lastClosed }
+    /// Whether a prompt waits.
+    package var isAsking: Bool { !routes.feed.prompts.isEmpty }
+
+    package func stop() {
+        routes.feed.stop()
+        observation.cancel()
+        routes.pages.stop()
+        listener.stop()
+    }
+
+    /// Whether it is this user who connects. In doubt it is not.
+    private static func isUser(_ user: UInt32, _ peer: LoopbackPeer) -> Bool {
+        do throws(SystemCallError) {
+            return try peer.user() == user
+        } catch {
+            return false
+        }
+    }
+
+    private func deliver(_ event: PromptFeed.Event) {
+        do {
+            switch event {
+            case .prompt(let prompt):
+                // A page that opens gets the prompt in any case.
+                whenAsked()
+                routes.pages.send(try .prompt(try routes.promptJSON(prompt)))
+            case .withdrawn(let number): routes.pages.send(try .withdrawn(number))
+            case .update(let number, let update): routes.pages.send(try .update(number, update))
+            case .server(let isConnected):
+                routes.pages.send(try .server(isConnected: isConnected))
+                guard isConnected else { return }
+                try routes.readOnly.refresh { [routes] in PageServer.tellOfChange(routes) }
+            }
+        } catch {
+            // The server has gone again, which the feed hears as well; pages ask when they hear of it.
+        }
+    }
+
+    private static func tellOfChange(_ routes: PageRoutes) {
+        do { routes.pages.send(try .library()) } catch { preconditionFailure("an event without content: \(error)") }
+    }
+}

@@ -1,0 +1,150 @@
+internal import LibraryModel
+internal import LinuxSystem
+internal import PhotosAgent
+internal import TerminalText
+
+/// Draws what the person sees and does: state in, a frame out, and what is still missing in it.
+struct DialogDrawing {
+    /// Lines to choose from that are in view in any case.
+    private static let leastChoices = 3
+
+    let style: PictureStyle
+    /// What is known of photos.
+    let known: PhotoLookup
+    /// A picture that has been made; nil when there is none yet.
+    let picture: (PictureLoader.Request) -> DrawnPicture?
+
+    private(set) var frame: Frame
+    /// Pictures that are in view and not there, the most important first.
+    var missing: [PictureLoader.Request] = []
+    /// Photos that are in view.
+    var wanted = PhotoLookup.Wanted()
+
+    init(
+        _ state: DialogState,
+        size: TerminalSize,
+        style: PictureStyle,
+        known: PhotoLookup,
+        picture: @escaping (PictureLoader.Request) -> DrawnPicture?
+    ) {
+        self.style = style
+        self.known = known
+        self.picture = picture
+        frame = Frame(size)
+        if size.columns < DialogState.smallest.columns || size.rows < DialogState.smallest.rows {
+            frame.lines[0] = StyledLine("A larger window, please", .bold)
+            return
+        }
+        draw(state)
+        if state.isUnread { put(DialogDrawing.unread, .dim, row: size.rows - 1) }
+        if let message = state.message { frame.lines[size.rows - 2] = StyledLine(message, .bold) }
+    }
+
+    /// Stands where the keys are said.
+    static let unread = "Keys count in a moment."
+
+    var columns: Int { frame.size.columns }
+    /// Between the lines at the top and those at the foot.
+    var area: Range<Int> { DialogState.header..<frame.size.rows - DialogState.footer }
+
+    mutating func put(_ line: StyledLine, row: Int) { frame.lines[row] = line }
+
+    mutating func put(_ text: String, _ style: StyledLine.Style = .plain, row: Int) {
+        put(StyledLine(text, style), row: row)
+    }
+
+    /// What can be done, at the foot; `waiting` other questions are there.
+    mutating func putKeys(_ keys: String, waiting: Int) {
+        put(keys + (waiting == 0 ? "" : "   (\(waiting) more asked)"), .dim, row: frame.size.rows - 1)
+    }
+
+    mutating func place(_ picture: DrawnPicture, _ column: Int, _ row: Int, columns: Int, rows: Int) {
+        frame.place(picture, column, row, columns: columns, rows: rows)
+    }
+
+    /// A line that is being typed, with the cursor at its end.
+    mutating func put(_ entry: TextEntry, label: String, row: Int) {
+        let end = entry.text.ending(columns: max(1, columns - label.columns - 1))
+        put(label + end, row: row)
+        frame.cursor = (label.columns + end.columns, row)
+    }
+
+    private mutating func draw(_ state: DialogState) {
+        if state.isHelpShown { return drawHelp() }
+        guard state.showsQuestion, let question = state.question else { return draw(state.privacy, state) }
+        switch question.view {
+        case .waiting:
+            put(QuestionText(question.prompt).title, .bold, row: 0)
+            put("Asking the library which photos it sees now...", row: 2)
+            putKeys("enter try again   esc back", waiting: state.waitingCount)
+        case .choices(let list): draw(list, question.prompt, waiting: state.waitingCount)
+        case .photos(let chooser):
+            draw(chooser, title: QuestionText(question.prompt).title, waiting: state.waitingCount)
+        }
+    }
+
+    private mutating func drawHelp() {
+        put("Keys", .bold, row: 0)
+        for (row, line) in zip(area, TerminalHelp.lines) { put(line, row: row) }
+        put("any key: back", .dim, row: frame.size.rows - 1)
+    }
+
+    /// A title, facts with their names, and numbered lines of which one has the attention. Returns the rows it took.
+    ///
+    /// Where there is not room for all of it the line with the attention is there, and the first facts are.
+    mutating func putChoices(
+        title: String,
+        facts: [(name: String, text: String)],
+        _ choices: [String],
+        focus: Int
+    ) -> Int {
+        let room = frame.size.rows - DialogState.footer
+        var lines = title.wrapped(columns: columns).prefix(2).map { StyledLine($0, .bold) } + [StyledLine()]
+        let least = min(choices.count, DialogDrawing.leastChoices)
+        var facts = factLines(facts)
+        let factRoom = max(0, room - lines.count - 1 - max(least, min(choices.count, room - lines.count - 4)))
+        if facts.count > factRoom {
+            facts = Array(facts.prefix(max(0, factRoom - 1))) + [StyledLine("...", .dim)].prefix(factRoom)
+        }
+        lines += facts + [StyledLine()]
+        let shown = min(choices.count, room - lines.count)
+        let first = max(0, focus - shown + 1)
+        for position in first..<first + shown {
+            lines.append(StyledLine(" \(position + 1)  \(choices[position]) ", position == focus ? .inverse : .plain))
+        }
+        for (row, line) in lines.enumerated() { put(line, row: row) }
+        return lines.count
+    }
+
+    private func factLines(_ facts: [(name: String, text: String)]) -> [StyledLine] {
+        let indent = 14
+        return facts.flatMap { fact in
+            fact.text.wrapped(columns: max(10, columns - indent)).prefix(4).enumerated().map { position, part in
+                var line = StyledLine(position == 0 ? fact.name : "", .dim)
+                line.move(to: indent)
+                line.append(part)
+                return line
+            }
+        }
+    }
+
+    private mutating func draw(_ list: ChoiceList, _ prompt: Prompt, waiting: Int) {
+        let used = putChoices(
+            title: list.text.title,
+            facts: list.text.facts,
+            list.choices.map { $0.title(for: list.question) },
+            focus: list.focus
+        )
+        var keys = "? help   up down choose   enter answer   esc later   p all apps"
+        if case .changes(let changes) = prompt.question, !changes.examples.isEmpty {
+            keys = "? help   up down choose   enter answer   v view the photos   esc no"
+            let height = PhotoGrid.tileRows
+            if used + 1 + height <= frame.size.rows - DialogState.footer {
+                var strip = PhotoGrid(looking: changes.examples)
+                strip.fit(columns: columns, rows: height)
+                draw(strip, from: used + 1)
+            }
+        }
+        putKeys(keys, waiting: waiting)
+    }
+}

@@ -1,0 +1,98 @@
+internal import LibraryModel
+internal import LinuxSystem
+internal import PhotosAgent
+
+/// What the person can decide about one app, a line each.
+struct AppMenu {
+    enum Choice: Hashable {
+        case back
+        case select
+        case everything
+        case addOnly
+        case nothing
+        case endPicks
+        case confirms
+        case silences
+        case forget
+    }
+
+    private(set) var grant: AppGrant
+    private(set) var choices: [Choice]
+    /// At first on what changes nothing.
+    private var line = LineFocus()
+
+    init(_ grant: AppGrant) {
+        self.grant = grant
+        choices = AppMenu.offered(for: grant)
+    }
+
+    var focused: Choice { choices[focus] }
+    var focus: Int { line.index }
+
+    /// What is known of the app has changed: the same choice keeps the attention.
+    mutating func show(_ grant: AppGrant) {
+        let before = focused
+        self.grant = grant
+        choices = AppMenu.offered(for: grant)
+        line.index = choices.firstIndex(of: before) ?? 0
+    }
+
+    /// As on the page: an app that only ever picked has no access to change.
+    private static func offered(for grant: AppGrant) -> [Choice] {
+        var choices: [Choice] = [.back]
+        if !grant.onlyUsedPicker && !grant.isRestricted { choices += [.select, .everything, .addOnly, .nothing] }
+        if grant.readablePickCount > 0 { choices.append(.endPicks) }
+        if !grant.onlyUsedPicker { choices.append(.confirms) }
+        choices.append(.silences)
+        if !grant.isRestricted { choices.append(.forget) }
+        return choices
+    }
+
+    /// False when the key does not move.
+    mutating func move(_ key: Key) -> Bool { line.move(key, among: choices.count) }
+
+    /// What is decided by a choice; nil for those that decide nothing by themselves.
+    func decision(_ choice: Choice) -> AppDecision? {
+        switch choice {
+        case .back, .select: nil
+        case .everything: .status(.authorized, .readWrite)
+        case .addOnly: .addOnly
+        case .nothing: .revoke
+        case .endPicks: .endPicks
+        case .confirms: .policy(confirmsChanges: !grant.confirmsChanges)
+        case .silences: .policy(isSilenced: !grant.isSilenced)
+        case .forget: .forget
+        }
+    }
+
+    /// What is decided by photos that were selected.
+    func decision(_ selection: PhotoSelection) -> AppDecision {
+        let had = Set(selection.before)
+        let added = selection.chosen.filter { !had.contains($0) }
+        let removed = selection.before.filter { !selection.contains($0) }
+        // An allowance that ends keeps its end.
+        return grant.readWrite == .limited
+            ? .select(add: added, remove: removed) : .limit(add: added, remove: removed)
+    }
+
+    func title(_ choice: Choice) -> String {
+        let picked = AppStanding.photos(grant.readablePickCount)
+        return switch choice {
+        case .back: "Back: nothing is changed"
+        case .select:
+            grant.readWrite == .limited
+                ? "See and change the photos that it sees (\(grant.selectedCount))"
+                : "Select photos: it sees those, and what it adds"
+        case .everything: "Everything: it sees and may change every photo"
+        case .addOnly: "Add only: it may add photos, and sees none"
+        case .nothing: "Nothing: it sees none, adds none, and loses what you picked for it"
+        case .endPicks: "End the picks: it can no longer read what you picked for it (\(picked))"
+        case .confirms:
+            grant.confirmsChanges
+                ? "Let it change what it did not add without asking you each time"
+                : "Ask before it changes what it did not add"
+        case .silences: grant.isSilenced ? "Show its questions again" : "Show none of its questions any more"
+        case .forget: "Forget it: as if it had never asked"
+        }
+    }
+}

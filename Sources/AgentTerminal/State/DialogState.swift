@@ -1,0 +1,186 @@
+internal import LibraryModel
+internal import LinuxSystem
+internal import PhotosAgent
+
+/// What the person sees and does at the terminal, without I/O and without a clock: keys and events come in, requests
+/// (`DialogStep`) go out.
+///
+/// 1. The question that waits longest is shown; while there is none, the apps and what they may see.
+/// 2. A question takes nothing away that the person is in the middle of (`PrivacyState.isBusy`): it is held back.
+/// 3. Keys that were pressed before a question was seen, or can have been read, do not answer it (`isUnread`).
+/// 4. What was answered is not shown again, until the server takes it away.
+struct DialogState {
+    /// Less cannot show a question.
+    static let smallest = TerminalSize(columns: 24, rows: 10)
+    /// Rows above and below photos and lines.
+    static let header = 2
+    static let footer = 2
+
+    private(set) var question: QuestionState?
+    private(set) var privacy = PrivacyState()
+    private(set) var isHelpShown = false
+    /// What has to be said, until the next key.
+    private(set) var message: String?
+    private(set) var isConnected = false
+    /// What is shown has come just now: keys are not meant for it, until some time has passed without one (`read`).
+    private(set) var isUnread = false
+    /// How many questions wait beside the one that is shown.
+    private(set) var waitingCount = 0
+    /// The person looks at the apps although a question waits.
+    private var looksAtPrivacy = false
+    private var answered: Set<UInt64> = []
+
+    /// Whether the question is on the screen; else the apps are.
+    var showsQuestion: Bool { question != nil && !looksAtPrivacy }
+    /// Where the person chooses photos now.
+    var chooser: PhotoChooser? { showsQuestion ? question?.chooser : privacy.chooser }
+
+    // MARK: Questions
+
+    /// `prompts` wait now, the oldest first.
+    mutating func attend(to prompts: [Prompt]) -> DialogStep {
+        answered.formIntersection(prompts.map(\.number))
+        let open = prompts.filter { !answered.contains($0.number) && $0.number != question?.prompt.number }
+        waitingCount = open.count
+        var step = DialogStep()
+        guard question == nil, !privacy.isBusy, let next = open.first else { return step }
+        comesUp(&step)
+        question = QuestionState(next, &step)
+        waitingCount -= 1
+        looksAtPrivacy = false
+        isHelpShown = false
+        return finished(step)
+    }
+
+    /// Something is shown that the person did not ask for.
+    private mutating func comesUp(_ step: inout DialogStep) {
+        isUnread = true
+        step.requests.append(.discardKeys)
+    }
+
+    /// The screen is the person's again.
+    mutating func comesBack() -> DialogStep {
+        var step = DialogStep()
+        comesUp(&step)
+        return step
+    }
+
+    /// The person has had time to read what is shown.
+    mutating func read() { isUnread = false }
+
+    private mutating func endQuestion(_ message: String?, _ step: inout DialogStep) {
+        question = nil
+        looksAtPrivacy = false
+        step.message = message
+        // What was answered has changed what the app may see.
+        step.requests.append(.apps)
+    }
+
+    // MARK: Keys
+
+    mutating func press(_ key: Key) -> DialogStep {
+        var step = DialogStep()
+        if isUnread, key != .redraw {
+            comesUp(&step)
+            return step
+        }
+        message = nil
+        if key == .redraw {
+            step.requests = showsQuestion ? [.redraw] : [.redraw, .apps]
+        } else if chooser?.isTyping == true {
+            route(key, &step)
+        } else if key == .character("?") {
+            isHelpShown.toggle()
+        } else if isHelpShown {
+            isHelpShown = false
+        } else if key == .character("p"), showsQuestion {
+            looksAtPrivacy = true
+            step.requests.append(.apps)
+        } else {
+            route(key, &step)
+        }
+        return finished(step)
+    }
+
+    private mutating func route(_ key: Key, _ step: inout DialogStep) {
+        if showsQuestion {
+            question?.press(key, &step)
+        } else if privacy.press(key, &step) == .back {
+            looksAtPrivacy = false
+            if let question { question.chooser?.askAgain(&step) } else { step.requests.append(.leave) }
+        }
+    }
+
+    /// Something was typed that is searched for once no key comes for a moment.
+    var hasTyped: Bool { chooser?.hasTyped == true }
+
+    /// No key has come for a moment.
+    mutating func pause() -> DialogStep {
+        var step = DialogStep()
+        if showsQuestion { question?.pause(&step) } else { privacy.pause(&step) }
+        return finished(step)
+    }
+
+    /// The screen has this size.
+    mutating func fit(_ size: TerminalSize) {
+        let rows = max(1, size.rows - DialogState.header - DialogState.footer)
+        question?.fit(columns: size.columns, rows: rows)
+        privacy.fit(columns: size.columns, rows: rows)
+    }
+
+    // MARK: Events
+
+    mutating func take(_ event: DialogEvent) -> DialogStep {
+        var step = DialogStep()
+        switch event {
+        case .feed(.withdrawn(let number)):
+            guard let question, question.prompt.number == number else { break }
+            if !question.isSent { comesUp(&step) }
+            endQuestion(
+                question.isSent
+                    ? nil : "That question is over: the app has taken it back, or it was answered elsewhere.",
+                &step
+            )
+        case .answered(let number, let outcome): take(outcome, ofAnswerTo: number, &step)
+        case .feed(.server(let isConnected)):
+            self.isConnected = isConnected
+            if isConnected { step.requests.append(.apps) }
+            tellAll(event, &step)
+        case .failed(let failure): step.message = failure.reason
+        case .looked, .feed(.prompt): break
+        default: tellAll(event, &step)
+        }
+        return finished(step)
+    }
+
+    private mutating func tellAll(_ event: DialogEvent, _ step: inout DialogStep) {
+        question?.take(event, &step)
+        privacy.take(event, &step)
+    }
+
+    private mutating func take(
+        _ outcome: Result<Void, AgentFailure>,
+        ofAnswerTo number: UInt64,
+        _ step: inout DialogStep
+    ) {
+        let isOver: Bool
+        switch outcome {
+        case .success: isOver = true
+        case .failure(let failure): isOver = failure == .nobodyWaits
+        }
+        if isOver { answered.insert(number) }
+        guard question?.prompt.number == number else { return }
+        switch outcome {
+        case .success: endQuestion(nil, &step)
+        case .failure(.nobodyWaits): endQuestion("Nobody waits for this answer any more.", &step)
+        case .failure(let failure):
+            question?.sendingFailed()
+            step.message = "That cannot be answered: \(failure.reason)"
+        }
+    }
+
+    private mutating func finished(_ step: DialogStep) -> DialogStep {
+        if let message = step.message { self.message = message }
+        return step
+    }
+}

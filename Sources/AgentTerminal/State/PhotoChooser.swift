@@ -1,0 +1,226 @@
+internal import LibraryClient
+internal import LibraryModel
+internal import PhotosAgent
+
+/// A person choosing photos: the grid, and what lies over it. Without a selection they only look.
+struct PhotoChooser {
+    enum Outcome: Hashable {
+        case goesOn
+        case selectionChanged
+        case done
+        case back
+        /// Back, and the app's questions are not wanted any more.
+        case never
+    }
+
+    enum Cover {
+        case search(TextEntry)
+        case albums(LineList, [AlbumChoice])
+        /// One photo in large.
+        case preview
+    }
+
+    private(set) var grid: PhotoGrid
+    private(set) var cover: Cover?
+    private let isSearchOffered: Bool
+    private let areAlbumsOffered: Bool
+    /// What was typed and not searched for yet.
+    private var typed: String?
+    private var waitsForAlbums = false
+
+    /// Begins with everything that `picker` offers; without one with the whole library.
+    init(_ selection: PhotoSelection, picker: PickerConfiguration? = nil, _ step: inout DialogStep) {
+        let query = PhotoQuery(offered: picker?.filter, text: picker?.searchText ?? "")
+        grid = PhotoGrid(query, selection)
+        isSearchOffered = picker?.offers(.search) ?? true
+        areAlbumsOffered = picker?.offers(.collectionNavigation) ?? true
+        step.requests.append(.find(query))
+    }
+
+    init(looking photos: [ObjectID]) {
+        grid = PhotoGrid(looking: photos)
+        isSearchOffered = false
+        areAlbumsOffered = false
+    }
+
+    /// Every character is text.
+    var isTyping: Bool { if case .search? = cover { true } else { false } }
+    /// Something is to be searched for once nothing more is typed for a moment.
+    var hasTyped: Bool { typed != nil }
+
+    mutating func fit(columns: Int, rows: Int) {
+        grid.fit(columns: columns, rows: rows)
+        if case .albums(var list, let albums)? = cover {
+            list.fit(rows: rows)
+            cover = .albums(list, albums)
+        }
+    }
+
+    // MARK: Keys
+
+    mutating func press(_ key: Key, _ step: inout DialogStep) -> Outcome {
+        switch cover {
+        case .search(let entry)?:
+            type(key, entry, &step)
+            return .goesOn
+        case .albums(let list, let albums)?:
+            chooseAlbum(key, list, albums, &step)
+            return .goesOn
+        case .preview?:
+            if key.isBack || key == .enter {
+                cover = nil
+                return .goesOn
+            }
+        case nil: break
+        }
+        if grid.move(key) { return .goesOn }
+        switch key {
+        case .character(" "): return toggle(&step)
+        case .enter: if grid.focused != nil, isSettled(&step) { cover = .preview }
+        case .character("d"): return finish(&step)
+        case .character("c"):
+            guard let chosen = grid.selection?.chosen else { return .goesOn }
+            grid.selection?.remove(chosen)
+            return .selectionChanged
+        case .character("s"): grid.turnSelected()
+        case .character("/"):
+            if isSearchOffered {
+                cover = .search(TextEntry(grid.wanted.text))
+            } else {
+                step.message = "No search here."
+            }
+        case .character("a"):
+            guard areAlbumsOffered else {
+                step.message = "No albums here."
+                break
+            }
+            waitsForAlbums = true
+            step.requests.append(.albums)
+        case .tab: turnKind(forward: true, &step)
+        case .backTab: turnKind(forward: false, &step)
+        case .character("N"): return .never
+        default: if key.isBack { return .back }
+        }
+        return .goesOn
+    }
+
+    /// What is shown is what the person wants to see: else a key may be meant for another photo.
+    private func isSettled(_ step: inout DialogStep) -> Bool {
+        if !grid.isSearching || grid.showsSelected { return true }
+        step.message = "Still searching."
+        return false
+    }
+
+    private mutating func toggle(_ step: inout DialogStep) -> Outcome {
+        guard let asset = grid.focused, grid.selection != nil, isSettled(&step) else { return .goesOn }
+        guard grid.selection?.toggle(asset) == .done else {
+            step.message = "No more than \(grid.selection?.limit ?? 0) can be selected."
+            return .goesOn
+        }
+        return .selectionChanged
+    }
+
+    private func finish(_ step: inout DialogStep) -> Outcome {
+        guard let selection = grid.selection else { return .back }
+        if selection.isAnswer { return .done }
+        step.message =
+            selection.count > selection.limit
+            ? "At most \(selection.limit) can be selected." : "Nothing is selected: space selects, esc cancels."
+        return .goesOn
+    }
+
+    private mutating func type(_ key: Key, _ entry: TextEntry, _ step: inout DialogStep) {
+        var entry = entry
+        switch key {
+        case .enter:
+            cover = nil
+            pause(&step)
+        case .escape:
+            cover = nil
+            typed = ""
+            pause(&step)
+        default:
+            guard entry.take(key) else { return }
+            cover = .search(entry)
+            typed = entry.text
+        }
+    }
+
+    /// Nothing was typed for a moment: what was typed so far is searched for.
+    mutating func pause(_ step: inout DialogStep) {
+        guard let text = typed else { return }
+        typed = nil
+        guard text != grid.wanted.text else { return }
+        find(&step) { $0.text = text }
+    }
+
+    private mutating func chooseAlbum(
+        _ key: Key,
+        _ list: LineList,
+        _ albums: [AlbumChoice],
+        _ step: inout DialogStep
+    ) {
+        var list = list
+        if list.move(key) {
+            cover = .albums(list, albums)
+        } else if key == .enter {
+            cover = nil
+            let album = list.focus == 0 ? nil : albums[list.focus - 1]
+            find(&step) { $0.look(in: album) }
+        } else if key.isBack {
+            cover = nil
+        }
+    }
+
+    /// Looks for something else.
+    private mutating func find(_ step: inout DialogStep, _ change: (inout PhotoQuery) -> Void) {
+        grid.want(change)
+        askAgain(&step)
+    }
+
+    private mutating func turnKind(forward: Bool, _ step: inout DialogStep) {
+        grid.wantKind(forward: forward)
+        askAgain(&step)
+    }
+
+    // MARK: Events
+
+    /// Asks for what is looked for and not there: somebody else's search may have come between.
+    func askAgain(_ step: inout DialogStep) {
+        if grid.isSearching { step.requests.append(.find(grid.wanted)) }
+    }
+
+    /// The app has changed its picker.
+    mutating func apply(_ update: PickerUpdate, _ step: inout DialogStep) {
+        grid.selection?.apply(update)
+        guard let text = update.searchText else { return }
+        typed = nil
+        if isTyping { cover = .search(TextEntry(text)) }
+        find(&step) { $0.text = text }
+    }
+
+    mutating func take(_ event: DialogEvent, _ step: inout DialogStep) {
+        switch event {
+        case .found(let query, .success(let found)): grid.take(query, found)
+        case .found(let query, .failure(let failure)): if grid.fail(query) { step.message = failure.reason }
+        case .albums(let outcome):
+            guard waitsForAlbums else { return }
+            waitsForAlbums = false
+            switch outcome {
+            case .failure(let failure): step.message = failure.reason
+            case .success(let albums):
+                // Whoever goes on to do something else does not want them any more.
+                guard cover == nil else { return }
+                let lines = albums.map { "\($0.title)  (\($0.count))" }
+                cover = .albums(LineList(["Everything"] + lines), albums)
+            }
+        case .feed(.server(isConnected: true)): askAgain(&step)
+        default: break
+        }
+    }
+}
+
+extension Key {
+    /// The way back.
+    var isBack: Bool { self == .escape || self == .character("q") }
+}

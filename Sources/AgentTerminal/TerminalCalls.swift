@@ -1,0 +1,73 @@
+internal import LibraryClient
+internal import LibraryModel
+internal import LinuxSystem
+internal import PhotosAgent
+
+/// What the dialog asks of the library, done on threads of its own: keys are taken meanwhile, however slow the server
+/// is.
+final class TerminalCalls: Sendable {
+    private let searches: CallThread<PhotoQuery>
+    private let lookups: CallThread<PhotoLookup.Wanted>
+    private let others: CallThread<DialogRequest>
+
+    /// `mailbox` gets what comes of them.
+    init(_ client: LibraryClient, _ mailbox: Mailbox<DialogEvent>) throws(SystemCallError) {
+        let finder = PhotoFinder(client)
+        searches = try CallThread("search", .latest) { query in
+            // Nothing here observes changes of the library, so months that are new since are looked up anew.
+            finder.libraryChanged()
+            mailbox.put(.found(query, TerminalCalls.outcome { try finder.find(query) }))
+        }
+        lookups = try CallThread("lookup", .latest) { wanted in
+            switch TerminalCalls.outcome({ try finder.look(at: wanted) }) {
+            case .success(let answer): mailbox.put(.looked(answer))
+            case .failure(let failure): mailbox.put(.failed(failure))
+            }
+        }
+        others = try CallThread("calls", .all) { request in
+            if let event = TerminalCalls.event(request, client, finder) { mailbox.put(event) }
+        }
+    }
+
+    func stop() {
+        searches.stop()
+        lookups.stop()
+        others.stop()
+    }
+
+    func ask(_ request: DialogRequest) {
+        if case .find(let query) = request { searches.ask(query) } else { others.ask(request) }
+    }
+
+    func look(at wanted: PhotoLookup.Wanted) { lookups.ask(wanted) }
+
+    private static func outcome<Value>(_ body: () throws -> Value) -> Result<Value, AgentFailure> {
+        do { return .success(try body()) } catch { return .failure(AgentFailure(error)) }
+    }
+
+    /// Nil where nothing has to be said.
+    private static func event(
+        _ request: DialogRequest,
+        _ client: LibraryClient,
+        _ finder: PhotoFinder
+    ) -> DialogEvent? {
+        switch request {
+        case .albums: return .albums(outcome { try finder.albums() })
+        case .apps: return .apps(outcome { try client.grants() })
+        case .selection(let app): return .selection(ofApp: app, outcome { try client.selection(ofApp: app) })
+        case .answer(let number, let answer, let silences):
+            return .answered(number, outcome { try client.send(answer, to: number, silences: silences) })
+        case .answerSelection(let number, let app, let chosen, let before):
+            return .answered(
+                number,
+                outcome { try client.send(selection: chosen, ofApp: app, before: before, to: number) }
+            )
+        case .picking(let number, let chosen):
+            guard case .failure(let failure) = outcome({ try client.picking(number, chosen) }) else { return nil }
+            return .failed(failure)
+        case .decide(let decision, let app):
+            return .decided(decision, app: app, outcome { try decision.carryOut(client, app: app) })
+        case .find, .discardKeys, .redraw, .leave: preconditionFailure("no call of the library: \(request)")
+        }
+    }
+}

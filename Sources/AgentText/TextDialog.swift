@@ -1,0 +1,237 @@
+internal import LibraryClient
+internal import LibraryModel
+internal import LinuxSystem
+internal import PhotosAgent
+
+/// Asks one question after the other, in lines of text, and takes the answers.
+final class TextDialog {
+    /// A question that is being asked.
+    private struct Question {
+        var prompt: Prompt
+        var choices: [AnswerChoice]
+        /// Photos to choose from, where it has come to that.
+        var photos: TextPhotoList?
+    }
+
+    /// Nanoseconds without a line after which a person has read a question.
+    private static let readingTime: UInt64 = 400_000_000
+
+    private let client: LibraryClient
+    private let feed: PromptFeed
+    private let mailbox: Mailbox<PromptFeed.Event>
+    private let finder: PhotoFinder
+    private let output: TextOutput
+    private var input: LineInput
+    private var current: Question?
+    /// What was answered, until the server takes it away.
+    private var answered: Set<UInt64> = []
+    /// When the question counts as read, for somebody who types: a line that comes before was meant for another.
+    private var readAt: UInt64 = 0
+    /// A line came too early: it is said when the answer can come.
+    private var hasDropped = false
+
+    init(
+        _ client: LibraryClient,
+        _ feed: PromptFeed,
+        _ mailbox: Mailbox<PromptFeed.Event>,
+        _ input: consuming LineInput,
+        _ output: TextOutput
+    ) {
+        self.client = client
+        self.feed = feed
+        self.mailbox = mailbox
+        self.input = input
+        self.output = output
+        finder = PhotoFinder(client)
+    }
+
+    /// Goes on until the input ends, or nobody reads the output.
+    func run() {
+        do {
+            while true {
+                for event in mailbox.take() { try take(event) }
+                if current == nil { try begin() }
+                if current != nil, let line = input.next() {
+                    try answer(line)
+                    continue
+                }
+                if input.isAtEnd { return try output.say("The input has ended: leaving.") }
+                try wait()
+            }
+        } catch {
+            // Nobody reads: there is nobody to ask.
+            return
+        }
+    }
+
+    private func wait() throws(SystemCallError) {
+        var entries = [PollEntry(mailbox.arrived.descriptor.rawValue, .readable)]
+        if input.wantsMore { entries.append(PollEntry(input.descriptor.rawValue, .readable)) }
+        let now = MonotonicClock.now()
+        _ = try Poll.wait(&entries, timeoutNanoseconds: hasDropped ? readAt - min(now, readAt) : nil)
+        let isRead = MonotonicClock.now() >= readAt
+        if hasDropped, isRead {
+            hasDropped = false
+            if current != nil { try output.say("Answer now:") }
+        }
+        guard entries.count > 1, !entries[1].ready.isEmpty else { return }
+        input.read()
+        guard input.isTerminal else { return }
+        if current == nil {
+            // What a person types while nothing is asked is no answer to what will be.
+            input.discard()
+        } else if !isRead {
+            try output.say("That came before the question can have been read; answer in a moment.")
+            awaitReading()
+            hasDropped = true
+        }
+    }
+
+    private func awaitReading() {
+        input.discard()
+        readAt = MonotonicClock.deadline(after: TextDialog.readingTime)
+    }
+
+    private func take(_ event: PromptFeed.Event) throws {
+        switch event {
+        case .server(let isConnected):
+            try output.say(
+                isConnected ? "Ready for questions." : "The photo library's server has gone; waiting for it."
+            )
+        case .prompt: break
+        case .withdrawn(let number):
+            answered.remove(number)
+            guard current?.prompt.number == number else { return }
+            current = nil
+            try output.say("This question is over: the app has taken it back, or it was answered elsewhere.")
+        case .update(let number, let update):
+            guard current?.prompt.number == number else { return }
+            try trying {
+                guard var photos = current?.photos else { return }
+                try photos.apply(update)
+                current?.photos = photos
+                try output.say("The app has changed what it asks.")
+                try photos.page().forEach { try output.say($0) }
+            }
+        }
+    }
+
+    /// Asks the question that waits longest.
+    private func begin() throws {
+        guard let prompt = feed.prompts.first(where: { !answered.contains($0.number) }) else { return }
+        if input.isTerminal { awaitReading() }
+        let text = QuestionText(prompt)
+        try output.say("")
+        try output.say("Question \(prompt.number): \(text.title)")
+        for fact in text.facts { try output.say("   \(fact.name): \(fact.text)") }
+        current = Question(prompt: prompt, choices: AnswerChoice.offered(for: prompt.question))
+        switch prompt.question {
+        case .access, .changes: try sayChoices()
+        case .picker(let picker): try choosePhotos(PhotoSelection(picker), picker)
+        case .selection:
+            try trying { try choosePhotos(PhotoSelection(visible: try client.selection(ofApp: prompt.app)), nil) }
+        }
+    }
+
+    private func sayChoices() throws {
+        guard let current else { return }
+        for (position, choice) in current.choices.enumerated() {
+            try output.say("\(position + 1). \(choice.rawValue): \(choice.title(for: current.prompt.question))")
+        }
+        try output.say("Answer with a number or its word:")
+    }
+
+    private func choosePhotos(_ selection: PhotoSelection, _ picker: PickerConfiguration?) throws {
+        try trying {
+            let photos = try TextPhotoList(finder, selection, picker: picker)
+            current?.photos = photos
+            try photos.page().forEach { try output.say($0) }
+            try output.say(
+                "Numbers choose photos, /WORDS searches, done gives them, cancel gives none, help tells more:"
+            )
+        }
+    }
+
+    private func answer(_ line: String) throws {
+        if current?.photos != nil { return try answerWithPhotos(line) }
+        guard let current else { return }
+        let word = line.trimmed.lowercased()
+        if word == "help" || word.isEmpty { return try sayChoices() }
+        let choice = current.choices.enumerated().first { String($0.offset + 1) == word || $0.element.rawValue == word }
+        guard let choice = choice?.element else {
+            try output.say("That is not one of the answers.")
+            return try sayChoices()
+        }
+        guard let (answer, silences) = choice.answer(to: current.prompt.question) else {
+            // Not everybody selects anew: what was selected before is kept by the server until it is changed.
+            return try trying {
+                let selected = try client.selection(ofApp: current.prompt.app)
+                try choosePhotos(PhotoSelection(visible: selected), nil)
+            }
+        }
+        try send(answer, silences: silences)
+    }
+
+    private func answerWithPhotos(_ line: String) throws {
+        guard var question = current, var photos = question.photos else { return }
+        var outcome = TextPhotoList.Outcome.goesOn
+        try trying { outcome = try photos.take(line) { try output.say($0) } }
+        question.photos = photos
+        current = question
+        let number = question.prompt.number
+        switch outcome {
+        case .goesOn: return
+        case .selectionChanged:
+            guard case .picker(let picker) = question.prompt.question, picker.isContinuous else { return }
+            try trying { try client.picking(number, photos.selection.chosen) }
+        case .done:
+            let chosen = photos.selection.chosen
+            switch question.prompt.question {
+            case .picker: try send(.picked(chosen))
+            case .selection:
+                let (app, before) = (question.prompt.app, photos.selection.before)
+                try sending(number) { try client.send(selection: chosen, ofApp: app, before: before, to: number) }
+            case .access, .changes: try send(.access(.limited, selected: chosen))
+            }
+        case .cancelled:
+            if case .access = question.prompt.question {
+                current?.photos = nil
+                return try sayChoices()
+            }
+            try send(.dismissed)
+        case .silenced:
+            guard let never = AnswerChoice.never.answer(to: question.prompt.question) else { return }
+            try send(never.answer, silences: never.silences)
+        }
+    }
+
+    private func send(_ answer: PromptAnswer, silences: Bool = false) throws {
+        guard let number = current?.prompt.number else { return }
+        try sending(number) { try client.send(answer, to: number, silences: silences) }
+    }
+
+    private func sending(_ number: UInt64, _ body: () throws -> Void) throws {
+        do { try body() } catch {
+            let failure = AgentFailure(error)
+            guard failure == .nobodyWaits else {
+                return try output.say("That cannot be answered: \(failure.reason)")
+            }
+            try output.say("Nobody waits for this answer any more.")
+            answered.insert(number)
+            current = nil
+            return
+        }
+        try output.say("Question \(number) is answered.")
+        answered.insert(number)
+        current = nil
+    }
+
+    /// Says what went wrong with the library; the question stays. Throws only when nobody reads.
+    private func trying(_ body: () throws -> Void) throws {
+        do { try body() } catch let error as LibraryError {
+            try output.say("That did not work: \(error)")
+        } catch let failure as AgentFailure {
+            try output.say("That did not work: \(failure.reason)")
+        }
+    }
+}

@@ -1,0 +1,23 @@
+internal import LibraryModel
+
+/// Why the agent did not do what the person wanted, in a phrase for them.
+package struct AgentFailure: Error, Hashable, CustomStringConvertible {
+    package var reason: String
+
+    package init(_ reason: String) { self.reason = reason }
+
+    /// Any error that a call of the agent's may throw.
+    package init(_ error: any Error) {
+        switch error {
+        case let failure as AgentFailure: self = failure
+        case let error as LibraryError: reason = error.reason
+        default: reason = "\(error)"
+        }
+    }
+
+    package var description: String { reason }
+
+    /// The question has been answered elsewhere, or the app has withdrawn it.
+    package static let nobodyWaits = AgentFailure("nobody waits for this answer any more")
+    package static let tooManyWords = AgentFailure("too many words to search for")
+}

@@ -1,0 +1,109 @@
+package import LibraryModel
+
+/// The photos that the person has chosen, in their order.
+package struct PhotoSelection: Sendable {
+    /// What happened when one was chosen.
+    package enum Change: Hashable, Sendable {
+        case done
+        /// No more can be chosen.
+        case full
+    }
+
+    package private(set) var chosen: [ObjectID]
+    private var numbers: [ObjectID: Int]
+    /// The most that can be chosen.
+    package private(set) var limit: Int
+    /// What was chosen when it began.
+    package let before: [ObjectID]
+    /// The person's order matters, and is shown.
+    package let isOrdered: Bool
+    /// Whether an empty selection is an answer by itself.
+    private let takesNone: Bool
+
+    /// What a picker begins with.
+    package init(_ picker: PickerConfiguration) {
+        self.init(picker.preselected, limit: picker.effectiveLimit, isOrdered: picker.isOrdered, takesNone: false)
+    }
+
+    /// What an app with limited access may see: `selected` until now.
+    package init(visible selected: [ObjectID]) {
+        self.init(selected, limit: PromptAnswer.maximumAssets, isOrdered: false, takesNone: true)
+    }
+
+    private init(_ chosen: [ObjectID], limit: Int, isOrdered: Bool, takesNone: Bool) {
+        var seen: Set<ObjectID> = []
+        self.chosen = chosen.filter { seen.insert($0).inserted }
+        self.limit = limit
+        self.isOrdered = isOrdered
+        self.takesNone = takesNone
+        before = chosen
+        numbers = [:]
+        renumber()
+    }
+
+    package var count: Int { chosen.count }
+
+    /// From 1 on, nil when it is not chosen.
+    package func number(of asset: ObjectID) -> Int? { numbers[asset] }
+
+    package func contains(_ asset: ObjectID) -> Bool { numbers[asset] != nil }
+
+    /// Whether this may be the answer: more can be preselected than may be chosen. Where some were chosen when it
+    /// began, none is an answer too.
+    package var isAnswer: Bool { count <= limit && (count > 0 || !before.isEmpty || takesNone) }
+
+    /// Chooses a photo, or takes it out. Where one can be chosen, it takes the place of the one before.
+    package mutating func toggle(_ asset: ObjectID) -> Change {
+        if contains(asset) {
+            remove([asset])
+            return .done
+        }
+        if limit == 1, count == 1 { remove(chosen) }
+        return add(asset)
+    }
+
+    package mutating func add(_ asset: ObjectID) -> Change {
+        if contains(asset) { return .done }
+        guard count < limit else { return .full }
+        chosen.append(asset)
+        numbers[asset] = count
+        return .done
+    }
+
+    package mutating func remove(_ assets: [ObjectID]) {
+        let gone = Set(assets)
+        chosen.removeAll { gone.contains($0) }
+        renumber()
+    }
+
+    /// The app has changed its picker.
+    package mutating func apply(_ update: PickerUpdate) {
+        if let newLimit = update.selectionLimit {
+            var picker = PickerConfiguration()
+            picker.selectionLimit = newLimit
+            limit = picker.effectiveLimit
+        }
+        if !update.deselected.isEmpty { remove(update.deselected) }
+        guard let move = update.move, contains(move.asset), move.after != move.asset else { return }
+        var moved = chosen.filter { $0 != move.asset }
+        if let after = move.after {
+            guard let position = moved.firstIndex(of: after) else { return }
+            moved.insert(move.asset, at: position + 1)
+        } else {
+            moved.insert(move.asset, at: 0)
+        }
+        chosen = moved
+        renumber()
+    }
+
+    /// What is chosen, against the limit.
+    package var summary: String {
+        let most = limit == PromptAnswer.maximumAssets || limit == PickerConfiguration.maximumSelection
+        return "\(count) selected" + (most ? "" : " of at most \(limit)")
+    }
+
+    private mutating func renumber() {
+        numbers = [:]
+        for (position, asset) in chosen.enumerated() { numbers[asset] = position + 1 }
+    }
+}

@@ -1,0 +1,54 @@
+package import LibraryModel
+
+/// An answer that the person can choose, other than photos.
+package enum AnswerChoice: String, Sendable, CaseIterable {
+    case select
+    case all
+    case deny
+    case yes
+    case no
+    case later
+    case never
+
+    /// What is offered for a question, in order. Nothing that gives something away comes first.
+    package static func offered(for question: Prompt.Question) -> [AnswerChoice] {
+        switch question {
+        case .access(.readWrite): [.later, .select, .all, .deny, .never]
+        case .access(.addOnly): [.later, .all, .deny, .never]
+        case .changes: [.no, .yes, .never]
+        case .picker, .selection: []
+        }
+    }
+
+    package func title(for question: Prompt.Question) -> String {
+        switch self {
+        case .select: "Select photos: it sees those, and what it adds"
+        case .all:
+            if case .access(.addOnly) = question {
+                "Allow: it may add photos"
+            } else {
+                "Allow all: it sees every photo"
+            }
+        case .deny: "Don't allow"
+        case .yes: "Do it"
+        case .no: "Don't do it"
+        case .later: "Decide later: nothing is decided, and it may ask again"
+        case .never: "Don't allow, and show no question of its any more"
+        }
+    }
+
+    /// The answer, and whether the app's questions are not shown any more. Nil for `select`, which needs photos.
+    package func answer(to question: Prompt.Question) -> (answer: PromptAnswer, silences: Bool)? {
+        switch (self, question) {
+        case (.select, _): return nil
+        case (.all, _): return (.access(.authorized), false)
+        case (.deny, _): return (.access(.denied), false)
+        case (.yes, _): return (.changes(isAllowed: true), false)
+        case (.no, _): return (.changes(isAllowed: false), false)
+        case (.later, _): return (.dismissed, false)
+        case (.never, .access): return (.access(.denied), true)
+        case (.never, .changes): return (.changes(isAllowed: false), true)
+        case (.never, .picker), (.never, .selection): return (.dismissed, true)
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package import LibraryModel
+
+/// The bits of `PHPickerCapabilities` that mean something to the agent.
+package enum PickerCapability: UInt32 {
+    case search = 1
+    case collectionNavigation = 4
+}
+
+extension PickerConfiguration {
+    package func offers(_ capability: PickerCapability) -> Bool { disabledCapabilities & capability.rawValue == 0 }
+}

@@ -1,0 +1,45 @@
+package import LibraryModel
+internal import TerminalText
+
+/// What has to be said of the program that an app is, beyond its name: sentences of ours, and what it says of itself.
+package struct ProgramText: Sendable {
+    /// What whoever allows something has to know.
+    package var warnings: [String] = []
+    /// The script that an interpreter says it runs: a claim.
+    package var claimedScript: String?
+
+    package init(_ prompt: Prompt) {
+        let program = prompt.program
+        if program.isInterpreter {
+            let name = AppEvidence(app: prompt.app).shortName
+            let (what, which) = ProgramText.words(name)
+            warnings.append("This is \(what): every \(which) would get this access.")
+            if !program.claimedScript.isEmpty { claimedScript = program.claimedScript.shown }
+        }
+        if program.isReplacement {
+            warnings.append(
+                "Another program had this name before: what was allowed to that one is not allowed to this one."
+            )
+        }
+    }
+
+    package init(_ grant: AppGrant) {
+        if grant.isReplaced {
+            warnings = ["Another program than the one that was allowed something: it has to ask again."]
+        }
+    }
+
+    /// What an interpreter is, and what it runs, by the name of its executable.
+    private static func words(_ name: String) -> (what: String, which: String) {
+        for (prefix, language) in languages where name.hasPrefix(prefix) {
+            return ("the \(language) interpreter", "\(language) program")
+        }
+        return ("a program that runs others, \(name)", "program that it runs")
+    }
+
+    private static let languages = [
+        ("python", "Python"), ("pypy", "Python"), ("perl", "Perl"), ("ruby", "Ruby"), ("node", "JavaScript"),
+        ("gjs", "JavaScript"), ("deno", "JavaScript"), ("lua", "Lua"), ("php", "PHP"), ("java", "Java"),
+        ("bash", "shell"), ("dash", "shell"), ("zsh", "shell"),
+    ]
+}

@@ -9,7 +9,7 @@ internal import Synchronization
 /// Guarantees:
 /// 1. What `perform` and the grant calls answered is on disk, and its history with it, in one transaction.
 /// 2. Apps reach objects through a `LibraryView` only. What an app may see is read from its grant in the same snapshot
-///    as the objects, at every call.
+///    as the objects, at every call, and is decided in `Visibility` alone.
 /// 3. Calls may come from any thread. They block it: reads for a free snapshot, changes until they are on disk.
 package final class LibraryStore: Sendable {
     /// Blocks note the sequences that they add to history.
@@ -37,6 +37,7 @@ package final class LibraryStore: Sendable {
                         newIdentifier: configuration.newIdentifier,
                         refusal: configuration.changeRefusal
                     )
+                    try connection.defineVisibleViews()
                     if let pages = configuration.maximumDatabasePages {
                         try connection.execute("PRAGMA max_page_count = \(pages)")
                     }
@@ -47,7 +48,10 @@ package final class LibraryStore: Sendable {
                 path: path,
                 size: configuration.readerCount,
                 cacheKibibytes: configuration.readerCacheKibibytes,
-                prepare: TextFunctions.define(on:)
+                prepare: { connection throws(SQLiteError) in
+                    try TextFunctions.define(on: connection)
+                    try connection.defineVisibleViews()
+                }
             )
             let identity = try readers.read { try LibraryIdentity($0) }
             return (writer, readers, identity)

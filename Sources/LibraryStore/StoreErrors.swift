@@ -61,6 +61,10 @@ private func stopped(_ cancellation: Cancellation?) -> LibraryError {
 }
 
 extension LibraryError {
+    static let accessDenied = LibraryError(.accessDenied, "the person has not allowed this")
+    static let accessRestricted = LibraryError(.accessRestricted, "a policy forbids access to the library")
+    static let noSuchObject = LibraryError(.notFound, "there is no such object")
+
     /// What a request ends with that was stopped.
     package static func stopped(_ cause: Cancellation.Cause) -> LibraryError {
         switch cause {

@@ -17,17 +17,16 @@ internal import CSQLite
     let handle: OpaquePointer
     /// Who takes the rows that a statement hands over; see `forEachRow`.
     var rowReceiver: ((borrowing FunctionArguments) -> Void)?
-    private var idleLiterals: [UInt: OpaquePointer] = unsafe [:]
-    private var idleTexts: [String: OpaquePointer] = unsafe [:]
+    /// Idle statements that were prepared while the connection was not confined, and while it was.
+    private var statements = StatementCache()
+    private var confinedStatements = StatementCache()
+    let confinement = Confinement()
+    var numbers: [ConnectionNumber] = []
     /// Pages in the write-ahead log after the last commit, and after the last checkpoint.
     fileprivate(set) var logPageCount: Int32 = 0
     private var checkpointedPageCount: Int32 = 0
     private var progress: ProgressBox?
 
-    /// Statements made at run time that are kept; beyond, all are dropped.
-    private static let maximumIdleTexts = 64
-    /// Longer statements are not worth their memory.
-    private static let maximumIdleTextLength = 8_192
     /// Virtual machine steps between two questions whether to go on: some 50 microseconds.
     private static let progressInterval: Int32 = 4_000
 
@@ -69,8 +68,8 @@ internal import CSQLite
     }
 
     deinit {
-        unsafe idleLiterals.values.forEach { unsafe sqlite3_finalize($0) }
-        unsafe idleTexts.values.forEach { unsafe sqlite3_finalize($0) }
+        statements.finalize()
+        confinedStatements.finalize()
         unsafe sqlite3_close_v2(handle)
     }
 
@@ -78,25 +77,29 @@ internal import CSQLite
 
     /// A statement written in the program, kept for the next time.
     package func statement(_ sql: StaticString) throws(SQLiteError) -> Statement {
-        let address = unsafe UInt(bitPattern: sql.utf8Start)
-        if let idle = unsafe idleLiterals.removeValue(forKey: address) {
-            return unsafe Statement(idle, of: self, key: .literal(address))
-        }
-        return unsafe Statement(try prepare("\(sql)"), of: self, key: .literal(address))
+        let key = unsafe StatementKey.literal(UInt(bitPattern: sql.utf8Start))
+        if let idle = unsafe takeIdle(key) { return unsafe checkedOut(idle, key) }
+        return unsafe checkedOut(try prepare("\(sql)"), key)
     }
 
     /// A statement whose text was put together at run time, out of parts that are all the program's own.
     package func statement(assembled sql: String) throws(SQLiteError) -> Statement {
-        if let idle = unsafe idleTexts.removeValue(forKey: sql) {
-            return unsafe Statement(idle, of: self, key: .text(sql))
-        }
-        let key = sql.utf8.count > Connection.maximumIdleTextLength ? StatementKey.none : .text(sql)
-        return unsafe Statement(try prepare(sql), of: self, key: key)
+        let key = sql.utf8.count > StatementCache.maximumTextLength ? StatementKey.none : .text(sql)
+        if let idle = unsafe takeIdle(key) { return unsafe checkedOut(idle, key) }
+        return unsafe checkedOut(try prepare(sql), key)
+    }
+
+    private func takeIdle(_ key: StatementKey) -> OpaquePointer? {
+        confinement.isActive ? unsafe confinedStatements.take(key) : unsafe statements.take(key)
+    }
+
+    private func checkedOut(_ handle: OpaquePointer, _ key: StatementKey) -> Statement {
+        unsafe Statement(handle, of: self, key: key, isConfined: confinement.isActive)
     }
 
     /// Runs one statement that takes no parameters and whose rows do not matter.
     package func execute(_ sql: String) throws(SQLiteError) {
-        let statement = unsafe Statement(try prepare(sql), of: self, key: .none)
+        let statement = unsafe checkedOut(try prepare(sql), .none)
         try statement.run()
     }
 
@@ -114,21 +117,11 @@ internal import CSQLite
         return unsafe statement
     }
 
-    func giveBack(_ statement: OpaquePointer, _ key: StatementKey) {
-        switch key {
-        case .literal(let address):
-            // One that was checked out twice at the same time is kept once.
-            if let twin = unsafe idleLiterals.updateValue(statement, forKey: address) {
-                unsafe sqlite3_finalize(twin)
-            }
-        case .text(let sql):
-            if unsafe idleTexts.count >= Connection.maximumIdleTexts {
-                unsafe idleTexts.values.forEach { unsafe sqlite3_finalize($0) }
-                unsafe idleTexts.removeAll(keepingCapacity: true)
-            }
-            if let twin = unsafe idleTexts.updateValue(statement, forKey: sql) { unsafe sqlite3_finalize(twin) }
-        case .none:
-            unsafe sqlite3_finalize(statement)
+    func giveBack(_ statement: OpaquePointer, _ key: StatementKey, isConfined: Bool) {
+        if isConfined {
+            unsafe confinedStatements.keep(statement, key)
+        } else {
+            unsafe statements.keep(statement, key)
         }
     }
 

@@ -7,18 +7,21 @@ internal import CSQLite
 @safe package struct Statement: ~Copyable {
     let connection: Connection
     let key: StatementKey
+    /// Whether the connection was confined when it was prepared.
+    private let isConfined: Bool
     private let handle: OpaquePointer
 
-    init(_ handle: OpaquePointer, of connection: Connection, key: StatementKey) {
+    init(_ handle: OpaquePointer, of connection: Connection, key: StatementKey, isConfined: Bool) {
         unsafe self.handle = unsafe handle
         self.connection = connection
         self.key = key
+        self.isConfined = isConfined
     }
 
     deinit {
         unsafe sqlite3_reset(handle)
         unsafe sqlite3_clear_bindings(handle)
-        unsafe connection.giveBack(handle, key)
+        unsafe connection.giveBack(handle, key, isConfined: isConfined)
     }
 
     // MARK: Parameters
@@ -166,14 +169,4 @@ internal import CSQLite
     private func check(_ result: Int32) throws(SQLiteError) {
         if result != SQLITE_OK { throw connection.error(result) }
     }
-}
-
-/// Under what a connection keeps an idle statement.
-enum StatementKey: Hashable {
-    /// The address of a literal in the program.
-    case literal(UInt)
-    /// Text made at run time.
-    case text(String)
-    /// Not kept.
-    case none
 }

@@ -63,12 +63,12 @@ extension Session {
         guard library.uses.isNew(app, at: now) else { return }
         if effect == .reads {
             do throws(LibraryError) {
-                switch try view.extent() {
+                switch try view.visibility() {
                 case .full, .limited: break
                 case .addOnly, .none: return
                 }
             } catch {
-                return library.log.event("extent-unknown", ["app": app, "error": error.reason])
+                return library.log.event("visibility-unknown", ["app": app, "error": error.reason])
             }
         }
         library.uses.note(app, at: now)

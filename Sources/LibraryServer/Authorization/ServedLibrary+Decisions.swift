@@ -39,14 +39,14 @@ extension ServedLibrary {
     func accessChanged(of app: String, narrows: Bool) {
         barriers.advance(app, narrows: narrows)
         observers.decided(about: app)
-        let extent: LibraryView.Extent
-        do throws(LibraryError) { extent = try store.viewForOthers(of: .app(app)).extent() } catch {
-            log.event("extent-unknown", ["app": app, "error": error.reason])
-            extent = .none
+        let visibility: Visibility
+        do throws(LibraryError) { visibility = try store.viewForOthers(of: .app(app)).visibility() } catch {
+            log.event("visibility-unknown", ["app": app, "error": error.reason])
+            visibility = .none(isRestricted: false)
         }
-        if case .none = extent { staging.drop(of: .app(app)) }
+        if case .none = visibility { staging.drop(of: .app(app)) }
         prompts.dismiss(of: app) { prompt in
-            switch (prompt.question, extent) {
+            switch (prompt.question, visibility) {
             case (.selection, .full), (.selection, .addOnly), (.selection, .none): true
             case (.changes, .addOnly), (.changes, .none): true
             default: false

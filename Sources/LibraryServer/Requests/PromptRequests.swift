@@ -64,7 +64,7 @@ extension Session {
     /// Asks the person which photos an app with limited access may see.
     fileprivate func changeSelection(_ request: borrowing IncomingRequest) throws(LibraryError) {
         let app = try asking()
-        let isLimited = try view.extent() == .limited
+        let isLimited = if case .limited = try view.visibility() { true } else { false }
         guard let question = try openQuestion(request, { .selection([]) }) else { return }
         guard isLimited else {
             question.finish { .selection([]) }
@@ -122,7 +122,7 @@ extension Session {
     func askAutomatically() {
         guard case .app(let app) = principal, !claim.preventsAutomaticQuestion else { return }
         do throws(LibraryError) {
-            guard case .limited = try view.extent(), let run = run(of: app), library.automaticQuestions.isNew(run),
+            guard case .limited = try view.visibility(), let run = run(of: app), library.automaticQuestions.isNew(run),
                 try !library.store.preferences(of: app).isSilenced
             else { return }
             let asker = try library.prompts.ask(

@@ -45,9 +45,9 @@ extension BlockApplication {
     }
 
     mutating func recoverAssets(_ ids: [ObjectID]) throws {
-        guard case .full = snapshot.sight else { throw LibraryError.noSuchObject }
+        guard snapshot.visibility.seesEverything else { throw LibraryError.noSuchObject }
         for id in ids {
-            let lookup = try connection.statement("SELECT row FROM asset WHERE id = ? AND shelf >= 4")
+            let lookup = try connection.statement("SELECT row FROM every_asset WHERE id = ? AND shelf >= 4")
             try lookup.bind(id, at: 1)
             guard try lookup.step() else { throw LibraryError.noSuchObject }
             let row = lookup.integer(0)

@@ -80,13 +80,13 @@ extension BlockApplication {
     }
 
     mutating func willChangeMembers(of collection: CollectionRecord) throws {
-        try ownersSight.willChangeMembers(of: collection, actor: app, connection)
+        try ownerVisibility.willChangeMembers(of: collection, actor: app, connection)
         recorder.updated(collection.object, .members, owner: collection.owner)
     }
 
     /// A member is shown otherwise from now on.
     mutating func willChangeSummary(of album: CollectionRecord, by member: Int64) throws {
-        try ownersSight.willChangeSummary(of: album, by: member, actor: app, connection)
+        try ownerVisibility.willChangeSummary(of: album, by: member, actor: app, connection)
         recorder.updated(album.object, .summary, owner: album.owner)
     }
 
@@ -137,8 +137,7 @@ extension BlockApplication {
     }
 
     private func isSeen(_ collection: CollectionRecord) -> Bool {
-        if case .limited(let app) = snapshot.sight { return collection.owner == app }
-        return true
+        snapshot.visibility.seesCollection(ownedBy: collection.owner)
     }
 
     private func children(of folder: Int64) throws -> [CollectionRecord] {
@@ -161,7 +160,7 @@ extension BlockApplication {
         try willChangeMembers(ofRow: refuge)
         for child in left {
             try willChange(child, .parent)
-            try ownersSight.willChangeParent(of: child, actor: app, connection)
+            try ownerVisibility.willChangeParent(of: child, actor: app, connection)
             try folders.remove(child.row, from: folder.row)
             recorder.updated(child.object, .parent, owner: child.owner)
         }

@@ -4,14 +4,14 @@ internal import SQLiteDatabase
 /// New assets.
 extension BlockApplication {
     mutating func createAsset(_ creation: AssetCreation) throws {
-        if case .none = snapshot.sight { try snapshot.sight.requireReading() }
+        try snapshot.visibility.requireAdding()
         try requireFresh(creation.id)
         let resources = try CreationResources(creation.resources, files)
         let properties = try AssetProperties(creation.properties, resources)
         let row = try insertAsset(creation.id, properties, resources)
         _ = try AssetTexts.apply(creation.properties, to: row, connection)
         for resource in resources.all { try insertResource(resource.kind, resource.filename, resource.file, row) }
-        if case .limited(let app) = snapshot.sight { try select(row, for: app) }
+        if case .limited(let app) = snapshot.visibility { try select(row, for: app) }
         recorder.made(ChangeRecorder.Object(kind: .asset, row: row, id: creation.id))
     }
 

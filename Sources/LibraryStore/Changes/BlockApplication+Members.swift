@@ -97,10 +97,12 @@ extension BlockApplication {
     /// Whether it is in the container as the one who asks sees it.
     private func isMember(_ member: Int64, _ container: MemberContainer, _ order: OrderedMembers) throws -> Bool {
         if try order.contains(member, in: container.row) { return true }
-        guard case .topLevel = container, case .limited(let app) = snapshot.sight,
-            let parent = try parent(of: member), parent != 0
-        else { return false }
-        return try CollectionRecord(parent, connection)?.owner != app
+        guard case .topLevel = container else { return false }
+        let select = try connection.statement(
+            assembled: "SELECT 1 FROM \(snapshot.visibility.topLevel) WHERE member = ?"
+        )
+        try select.bind(member, at: 1)
+        return try select.step()
     }
 
     /// Comes before a member goes in, out or elsewhere.
@@ -126,7 +128,7 @@ extension BlockApplication {
 
     private mutating func willChangeParent(ofRow row: Int64) throws {
         guard let collection = try CollectionRecord(row, connection) else { return }
-        try ownersSight.willChangeParent(of: collection, actor: app, connection)
+        try ownerVisibility.willChangeParent(of: collection, actor: app, connection)
         recorder.updated(collection.object, .parent, owner: collection.owner)
     }
 
@@ -156,63 +158,17 @@ extension BlockApplication {
 
     /// Positions and containers of what is seen, in order; parameter 2 is how many to skip.
     private func visiblePositions(_ container: MemberContainer) throws -> Statement {
-        switch (container, snapshot.sight) {
-        case (.album, .limited(let app)):
-            return try prepared(
-                """
-                SELECT j.position, j.container FROM album_member j CROSS JOIN asset a ON a.row = j.member
-                CROSS JOIN selection s ON s.app = ?3 AND s.asset = a.row AND s.until_sequence IS NULL
-                WHERE j.container = ?1 AND a.shelf = 0 ORDER BY j.position LIMIT 2 OFFSET ?2
-                """,
-                container.row,
-                app
-            )
-        case (.album, _):
-            return try prepared(
-                """
-                SELECT j.position, j.container FROM album_member j CROSS JOIN asset a ON a.row = j.member
-                WHERE j.container = ?1 AND a.shelf = 0 ORDER BY j.position LIMIT 2 OFFSET ?2
-                """,
-                container.row,
-                nil
-            )
-        case (.folder, .limited(let app)):
-            return try prepared(
-                """
-                SELECT f.position, f.container FROM folder_member f
-                CROSS JOIN collection c ON c.row = f.member AND c.owner = ?3
-                WHERE f.container = ?1 ORDER BY f.position LIMIT 2 OFFSET ?2
-                """,
-                container.row,
-                app
-            )
-        case (.topLevel, .limited(let app)):
-            return try prepared(
-                """
-                SELECT f.position, f.container FROM collection c JOIN folder_member f ON f.member = c.row
-                LEFT JOIN collection p ON p.row = f.container
-                WHERE c.owner = ?3 AND p.owner IS NOT ?3 AND f.container >= ?1
-                ORDER BY f.container, f.position LIMIT 2 OFFSET ?2
-                """,
-                container.row,
-                app
-            )
-        case (.folder, _), (.topLevel, _):
-            return try prepared(
-                """
-                SELECT f.position, f.container FROM folder_member f
-                WHERE f.container = ?1 ORDER BY f.position LIMIT 2 OFFSET ?2
-                """,
-                container.row,
-                nil
-            )
-        }
-    }
-
-    private func prepared(_ sql: StaticString, _ container: Int64, _ app: Int64?) throws -> Statement {
-        let statement = try connection.statement(sql)
-        try statement.bind(container, at: 1)
-        if let app { try statement.bind(app, at: 3) }
+        let visibility = snapshot.visibility
+        let source =
+            switch container {
+            case .album: "\(visibility.members) WHERE shelf = 0 AND container = ?1 ORDER BY position"
+            case .folder: "\(visibility.children) WHERE container = ?1 ORDER BY position"
+            case .topLevel: "\(visibility.topLevel) WHERE container >= ?1 ORDER BY container, position"
+            }
+        let statement = try connection.statement(
+            assembled: "SELECT position, container FROM \(source) LIMIT 2 OFFSET ?2"
+        )
+        try statement.bind(container.row, at: 1)
         return statement
     }
 }

@@ -6,7 +6,7 @@ internal import SQLiteDatabase
 /// 1. Every object that it touches was looked up through `snapshot`, so that what is not seen cannot be changed.
 /// 2. Whatever changes an object tells `recorder`; nothing else writes history.
 /// 3. Before the members or the parent of a collection that belongs to another app are touched, what its owner sees of
-///    them is put down, and compared at the end: an owner with limited sight learns of exactly what it can see.
+///    them is put down, and compared at the end: an owner with limited access learns of exactly what it can see.
 /// 4. Before an app changes a field of what was there before the block, what is in it is put down (`willChange`), so
 ///    that the person can take the change back.
 struct BlockApplication {
@@ -18,14 +18,14 @@ struct BlockApplication {
     let time: Int64
     let head: HistoryHead
     var recorder = ChangeRecorder()
-    var ownersSight = OwnersSight()
+    var ownerVisibility = OwnerVisibilityDiff()
     let configuration: StoreConfiguration
     /// Albums and folders of the app's, once they were counted.
     var ownCollectionCount: Int64?
     private var formerValues = FormerValues()
 
     var connection: Connection { snapshot.connection }
-    var app: Int64? { snapshot.sight.app }
+    var app: Int64? { snapshot.visibility.app }
     /// The sequence that this block gets, if it changes anything.
     var sequence: UInt64 { head.sequence + 1 }
 
@@ -62,7 +62,7 @@ struct BlockApplication {
             try createAsset(creation)
             return
         }
-        try snapshot.sight.requireReading()
+        try snapshot.visibility.requireReading()
         switch operation {
         case .createAsset: break
         case .updateAsset(let id, let update): try updateAsset(id, update)
@@ -82,7 +82,7 @@ struct BlockApplication {
 
     /// Writes the history of the block and returns its sequence; nil when it changed nothing.
     mutating func finish() throws -> UInt64? {
-        try ownersSight.conceal(from: &recorder, connection)
+        try ownerVisibility.conceal(from: &recorder, connection)
         guard let written = try recorder.write(after: head, time: time, origin: app, connection) else {
             return nil
         }

@@ -41,7 +41,7 @@ struct ChangeRecorder {
         inserted(object, owner: owner)
     }
 
-    /// The object is there again, or comes into somebody's sight.
+    /// The object is there again, or becomes visible to somebody.
     mutating func inserted(_ object: Object, owner: Int64? = nil, scope: Int64? = nil) {
         record(object, .inserted, [], owner: owner, scope: scope)
     }
@@ -163,12 +163,12 @@ struct ChangeRecorder {
             try insert.run()
         }
         try dateCollections(effective, time, connection)
-        try SeenTransactions.number(sequence, connection)
+        try SeenTransactions.number(sequence, changesFrom: head.nextChange, connection)
         return sequence
     }
 
-    /// Albums and folders have changed now; for a limited owner, those of which it sees what changed. What one app's
-    /// sight alone made of an album is no change of the album, and neither is what happened to its members.
+    /// Dates the albums and folders that changed; for a limited owner, those of which it sees what changed. An entry
+    /// scoped to one app (its selection changed) is no change of the album, and neither is what happened to members.
     private func dateCollections(_ entries: [Entry], _ time: Int64, _ connection: Connection) throws {
         for entry in entries where entry.object.kind != .asset && entry.scope == nil && entry.change != .deleted {
             if entry.change == .updated && entry.fields == .summary { continue }

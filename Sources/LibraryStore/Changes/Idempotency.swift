@@ -11,16 +11,15 @@ struct Idempotency {
 
     init(_ snapshot: Snapshot) {
         self.snapshot = snapshot
-        app = snapshot.sight.app ?? 0
+        app = snapshot.visibility.app ?? 0
     }
 
     /// The answer that a block got; nil for one that is not known. Throws when the key is another block's.
     func answer(to block: ChangeBlock) throws -> ChangeToken? {
         let select = try snapshot.connection.statement(
-            "SELECT sequence, visibility_epoch, block FROM idempotency WHERE app = ? AND key = ?"
+            "SELECT sequence, visibility_epoch, block FROM own_answer WHERE key = ?"
         )
-        try select.bind(app, at: 1)
-        try select.bind(block.idempotencyKey, at: 2)
+        try select.bind(block.idempotencyKey, at: 1)
         guard try select.step() else { return nil }
         if let known = select.optionalInteger(2), known != block.fingerprint {
             throw LibraryError(

@@ -55,8 +55,9 @@ extension LibraryStore {
             let row = try LibraryStore.row(ofApp: app, connection)
             var outcome = SelectionOutcome()
             if let wanted = decision.selection {
-                let snapshot = Snapshot(connection: connection, sight: .full(app: nil), identity: identity)
-                let (changed, sequence) = try LibraryStore.setSelection(wanted, app: row, snapshot, time)
+                let (changed, sequence) = try Snapshot.showing(.person, connection, identity) { snapshot in
+                    try LibraryStore.setSelection(wanted, app: row, snapshot, time)
+                }
                 outcome = changed
                 if let sequence { context.notes.append(sequence) }
             }

@@ -125,7 +125,7 @@ extension LibraryStore {
         try changeSelection(assets, of: app) { change, assets throws in try change.select(assets) }
     }
 
-    /// Takes assets out of an app's sight.
+    /// Takes assets out of what an app sees.
     package func deselect(_ assets: [ObjectID], for app: String) throws(LibraryError) {
         try changeSelection(assets, of: app) { change, assets throws in try change.deselect(assets) }
     }
@@ -144,10 +144,12 @@ extension LibraryStore {
         try write(as: .decision) { context in
             let connection = context.connection
             let row = try LibraryStore.row(ofApp: app, connection)
-            let snapshot = Snapshot(connection: connection, sight: .full(app: nil), identity: identity)
-            var change = try SelectionChange(app: row, snapshot)
-            try body(&change, assets)
-            if let sequence = try change.finish(time) { context.notes.append(sequence) }
+            let sequence = try Snapshot.showing(.person, connection, identity) { snapshot in
+                var change = try SelectionChange(app: row, snapshot)
+                try body(&change, assets)
+                return try change.finish(time)
+            }
+            if let sequence { context.notes.append(sequence) }
         }
     }
 
@@ -178,4 +180,15 @@ extension LibraryStore {
         guard name.utf8.count > maximumNameLength else { return name }
         return String(decoding: name.utf8.prefix(maximumNameLength), as: UTF8.self)
     }
+}
+
+extension AuthorizationStatus {
+    /// What the database holds; anything unknown grants nothing.
+    init(stored: Int64) {
+        self = UInt8(exactly: stored).flatMap(AuthorizationStatus.init(rawValue:)) ?? .notDetermined
+    }
+}
+
+extension AccessRequest {
+    init(stored: Int64) { self = UInt8(exactly: stored).flatMap(AccessRequest.init(rawValue:)) ?? .never }
 }

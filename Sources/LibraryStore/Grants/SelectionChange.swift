@@ -2,7 +2,7 @@ internal import LibraryModel
 internal import SQLiteDatabase
 
 /// A change of what one limited app sees. It is a transaction of its own in history, visible to that app alone: what
-/// enters its sight is inserted, what leaves is deleted, and its albums whose visible members change are updated.
+/// enters what it sees is inserted, what leaves is deleted, and its albums whose visible members change are updated.
 struct SelectionChange {
     private let app: Int64
     private let connection: Connection

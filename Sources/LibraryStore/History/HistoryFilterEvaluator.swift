@@ -3,7 +3,7 @@ internal import SQLiteDatabase
 
 /// Who made transactions, and which changes a filter lets through, for one asker.
 ///
-/// It only takes away from what the asker's sight shows, and looks at nothing that the page would not tell: what does
+/// It only takes away from what the asker sees, and looks at nothing that the page would not tell: what does
 /// not pass cannot be told from what is not there.
 struct HistoryFilterEvaluator {
     private let connection: Connection
@@ -21,7 +21,7 @@ struct HistoryFilterEvaluator {
     init(_ filter: HistoryFilter, _ snapshot: Snapshot) throws {
         try filter.check()
         connection = snapshot.connection
-        asker = snapshot.sight.app
+        asker = snapshot.visibility.app
         guard filter.apps.isEmpty || asker == nil else {
             throw LibraryError(.invalidRequest, "apps are not told of each other", details: ["key": "apps"])
         }
@@ -31,7 +31,7 @@ struct HistoryFilterEvaluator {
         authors = filter.authors.map { Set($0) }
         var rows: Set<Int64> = []
         for app in filter.apps {
-            let select = try connection.statement("SELECT row FROM app WHERE identity = ?")
+            let select = try connection.statement("SELECT row FROM app_identity WHERE identity = ?")
             try select.bind(app, at: 1)
             if try select.step() { rows.insert(select.integer(0)) }
         }
@@ -76,7 +76,7 @@ struct HistoryFilterEvaluator {
         guard asker == nil else { return }
         guard let origin else { return page.appPositions.append(0) }
         if let place = places[origin] { return page.appPositions.append(place) }
-        let select = try connection.statement("SELECT identity FROM app WHERE row = ?")
+        let select = try connection.statement("SELECT identity FROM app_identity WHERE row = ?")
         try select.bind(origin, at: 1)
         guard try select.step() else { return page.appPositions.append(0) }
         page.apps.append(select.text(0))

@@ -7,13 +7,13 @@ internal import SQLiteDatabase
 /// them tell how much the person and other apps work with the library. The numbers are given when the transaction is
 /// written, while what each app sees of it is what it will ever see.
 enum SeenTransactions {
-    /// Numbers a transaction, whose changes are written, for each app that sees something of it.
-    static func number(_ sequence: UInt64, _ connection: Connection) throws {
+    /// Numbers the newest transaction, whose changes are written from a row on, for each app that sees something of it.
+    static func number(_ sequence: UInt64, changesFrom row: Int64, _ connection: Connection) throws {
         let select = try connection.statement("SELECT row FROM app WHERE read_write = 4")
         var apps: [Int64] = []
         while try select.step() { apps.append(select.integer(0)) }
         select.reset()
-        for app in apps where try Sight.limited(app: app).seesAnything(in: sequence...sequence, connection) {
+        for app in apps where try seesAnything(app, from: row, connection) {
             let insert = try connection.statement(
                 """
                 INSERT INTO seen_transaction (app, number, sequence) SELECT row, seen_count + 1, ?2 FROM app WHERE row = ?1
@@ -28,12 +28,17 @@ enum SeenTransactions {
         }
     }
 
-    /// The newest number of an app, and the one after which all are still there.
-    static func bounds(of app: Int64, _ connection: Connection) throws -> (newest: UInt64, floor: UInt64) {
-        let select = try connection.statement(
-            "SELECT seen_count, (SELECT min(number) FROM seen_transaction WHERE app = ?1) FROM app WHERE row = ?1"
-        )
-        try select.bind(app, at: 1)
+    private static func seesAnything(_ app: Int64, from row: Int64, _ connection: Connection) throws -> Bool {
+        try connection.showing(.limited(app: app)) {
+            let select = try connection.statement("SELECT 1 FROM limited_change WHERE row >= ? LIMIT 1")
+            try select.bind(row, at: 1)
+            return try select.step()
+        }
+    }
+
+    /// The newest number of the app that reads, and the one after which all are still there.
+    static func bounds(_ connection: Connection) throws -> (newest: UInt64, floor: UInt64) {
+        let select = try connection.statement("SELECT seen_count, oldest_seen FROM own_app")
         guard try select.step() else { return (0, 0) }
         let newest = UInt64(clamping: select.integer(0))
         guard let oldest = select.optionalInteger(1).map({ UInt64(clamping: $0) }), oldest > 0 else {

@@ -11,7 +11,7 @@ extension Snapshot {
         matching filter: HistoryFilter,
         maximumChanges: Int
     ) throws -> HistoryPage {
-        try sight.requireReading()
+        try visibility.requireReading()
         guard maximumChanges > 0 else { throw LibraryError(.invalidRequest, "a page holds at least one change") }
         let bounds = try historyBounds()
         try check(token, bounds)
@@ -19,7 +19,7 @@ extension Snapshot {
         var page = HistoryPage(since: token)
         let transactions = try transactionStatement()
         try transactions.bind(Int64(bitPattern: token.sequence), at: 1)
-        let changes = try sight.changeStatement(connection)
+        let changes = try changeStatement()
         /// The sequence of the change that the statement is at; none after the last.
         var changeSequence: Int64?
         func nextChange() throws { changeSequence = try changes.step() ? changes.integer(0) : nil }
@@ -40,20 +40,24 @@ extension Snapshot {
             let sequence = transactions.integer(1)
             let origin = transactions.optionalInteger(5)
             let isAskedFor = sieve.passes(origin: origin)
-            let count = transactions.integer(4)
+            let (first, count) = (transactions.integer(3), transactions.integer(4))
+            // The numbers may be anything in a damaged file.
+            let (end, isBeyond) = first.addingReportingOverflow(max(count, 0))
+            let rows = first..<(isBeyond ? .max : end)
             let start = page.objects.count
-            var stored: Int64 = 0
-            // Changes between belong to transactions that are not seen, or lost.
-            if isBeforeFirst || changeSequence.map({ $0 < sequence }) ?? false {
+            var seen: Int64 = 0
+            // Changes between belong to transactions that are not seen, or lost. Those of a limited app lie far apart.
+            if isBeforeFirst || !visibility.seesEverything || changeSequence.map({ $0 < sequence }) ?? false {
                 isBeforeFirst = false
                 changes.reset()
-                try changes.bind(transactions.integer(3), at: 1)
+                try changes.bind(rows.lowerBound, at: 1)
+                try changes.bind(visibility.seesEverything ? Int64.max : rows.upperBound, at: 2)
                 try nextChange()
                 while let earlier = changeSequence, earlier < sequence { try nextChange() }
             }
             while changeSequence == sequence {
-                stored += 1
-                if isAskedFor, changes.integer(5) != 0, try sieve.passes(changes) { try page.append(changes) }
+                seen += 1
+                if isAskedFor, try sieve.passes(changes) { try page.append(changes) }
                 // One transaction alone may be larger than a page.
                 if page.objects.count > maximumChanges, !page.sequences.isEmpty {
                     page.removeChanges(from: start)
@@ -62,8 +66,8 @@ extension Snapshot {
                 }
                 try nextChange()
             }
-            scanned += Int(stored)
-            let isDamaged = isAskedFor && stored != count
+            scanned += Int(min(max(count, seen), Int64(Snapshot.maximumScannedChanges)))
+            let isDamaged = try isAskedFor && seen != count && keptChanges(rows, of: sequence) != count
             if page.objects.count > start || isDamaged {
                 if isDamaged { page.unavailable.append(UInt32(page.sequences.count)) }
                 page.sequences.append(number)
@@ -87,23 +91,34 @@ extension Snapshot {
 
     /// Rows of (number, sequence, time, first change, number of changes, origin) after a number, which is parameter 1.
     private func transactionStatement() throws -> Statement {
-        guard case .limited(let app) = sight else {
-            return try connection.statement(
+        try connection.statement(
+            assembled: """
+                SELECT number, sequence, time, first_change, change_count, origin FROM \(visibility.transactions)
+                WHERE number > ? ORDER BY number
                 """
-                SELECT sequence, sequence, time, first_change, change_count, origin FROM change_transaction
-                WHERE sequence > ? ORDER BY sequence
-                """
-            )
-        }
-        let statement = try connection.statement(
-            """
-            SELECT s.number, t.sequence, t.time, t.first_change, t.change_count, t.origin
-            FROM seen_transaction s CROSS JOIN change_transaction t ON t.sequence = s.sequence
-            WHERE s.app = ?2 AND s.number > ?1 ORDER BY s.number
-            """
         )
-        try statement.bind(app, at: 2)
-        return statement
+    }
+
+    /// Rows of (sequence, object kind, change kind, fields, object) of changes that are seen, from the row that is
+    /// parameter 1 to the one before parameter 2.
+    private func changeStatement() throws -> Statement {
+        try connection.statement(
+            assembled: """
+                SELECT sequence, object_kind, change_kind, fields, object FROM \(visibility.changes)
+                WHERE row >= ? AND row < ? ORDER BY row
+                """
+        )
+    }
+
+    /// How many changes of a transaction are there, seen or not.
+    private func keptChanges(_ rows: Range<Int64>, of sequence: Int64) throws -> Int64 {
+        let select = try connection.statement(
+            "SELECT count(*) FROM kept_change WHERE row >= ? AND row < ? AND sequence = ?"
+        )
+        try select.bind(rows.lowerBound, at: 1)
+        try select.bind(rows.upperBound, at: 2)
+        try select.bind(sequence, at: 3)
+        return try select.step() ? select.integer(0) : 0
     }
 }
 

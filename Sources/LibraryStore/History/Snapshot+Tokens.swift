@@ -8,7 +8,7 @@ internal import SQLiteDatabase
 extension Snapshot {
     /// The token of this moment, also for who may not read.
     func token() throws -> ChangeToken {
-        switch sight {
+        switch visibility {
         case .full, .limited: token(of: try historyBounds().newest, visibilityEpoch: try visibilityEpoch())
         case .addOnly, .none: token(of: 0, visibilityEpoch: 0)
         }
@@ -24,32 +24,38 @@ extension Snapshot {
     }
 
     func currentToken() throws -> ChangeToken {
-        try sight.requireReading()
+        try visibility.requireReading()
         return try token()
     }
 
     /// Nil where nothing may be read.
-    func stateOfFetch() throws -> ChangeToken? { sight.reads ? try token() : nil }
+    func stateOfFetch() throws -> ChangeToken? { visibility.reads ? try token() : nil }
 
-    /// The newest number that this sight's tokens can have, and the oldest from which history is complete.
+    /// The newest number that tokens of this visibility can have, and the oldest from which history is complete.
     func historyBounds() throws -> (newest: UInt64, floor: UInt64) {
-        if case .limited(let app) = sight { return try SeenTransactions.bounds(of: app, connection) }
-        let head = try HistoryHead(connection)
+        if case .limited = visibility { return try SeenTransactions.bounds(connection) }
+        let head = try HistoryHead(self)
         return (head.sequence, head.floor)
     }
 
-    /// Whether anything was seen to happen between two tokens of this sight, the second of which is of now.
+    /// Whether anything was seen to happen between two tokens of this visibility, the second of which is of now.
     func isNews(since told: ChangeToken, now: ChangeToken) throws -> Bool {
         guard told.sequence < now.sequence else { return false }
-        if case .limited = sight { return true }
-        return try sight.seesAnything(in: told.sequence + 1...now.sequence, connection)
+        guard visibility.seesEverything else { return true }
+        let first = try connection.statement(
+            "SELECT first_change FROM every_transaction WHERE number > ? ORDER BY number LIMIT 1"
+        )
+        try first.bind(Int64(bitPattern: told.sequence), at: 1)
+        guard try first.step() else { return false }
+        let change = try connection.statement("SELECT 1 FROM every_change WHERE row >= ? LIMIT 1")
+        try change.bind(first.integer(0), at: 1)
+        return try change.step()
     }
 
     /// Starts at 1, so that no token of an app that may only add is good for reading later.
     private func visibilityEpoch() throws -> UInt64 {
-        guard let app = sight.app else { return 0 }
-        let select = try connection.statement("SELECT visibility_epoch FROM app WHERE row = ?")
-        try select.bind(app, at: 1)
+        guard visibility.app != nil else { return 0 }
+        let select = try connection.statement("SELECT visibility_epoch FROM own_app")
         return try select.step() ? UInt64(bitPattern: select.integer(0)) : 0
     }
 

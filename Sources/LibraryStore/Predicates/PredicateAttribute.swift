@@ -38,12 +38,10 @@ struct PredicateAttribute {
     }
 }
 
-/// A table that is joined to objects, one row of it to each, so that nothing is looked up again at each comparison.
-enum PredicateJoin: CaseIterable, Hashable {
-    /// Alias `original`: the first of an asset's files.
-    case original
-    /// Alias `texts`: title and caption of an asset.
-    case texts
+/// What is joined to objects, one row of it to each, so that nothing is looked up again at each comparison.
+enum PredicateJoin: Hashable {
+    /// Title and caption of an asset, and the first of its files: columns of the assets' described view.
+    case description
     /// Alias `members`: number and dates of an album's members that are seen.
     case members
 }
@@ -51,16 +49,16 @@ enum PredicateJoin: CaseIterable, Hashable {
 /// The attributes of one kind of object. Every key of Apple's table, its aliases, and a few more.
 enum PredicateTable {
     /// Alias `a`.
-    case assets(Sight)
+    case assets(Visibility)
     /// Alias `c`.
-    case collections(Sight)
+    case collections(Visibility)
     /// Alias `c`, with these smart albums of a library among them, or they alone.
-    case collectionsAndSmartAlbums(Sight, library: ObjectID, [SmartAlbum], isSmartOnly: Bool)
+    case collectionsAndSmartAlbums(Visibility, library: ObjectID, [SmartAlbum], isSmartOnly: Bool)
 
     func attribute(_ key: String) throws(LibraryError) -> PredicateAttribute {
         let found =
             switch self {
-            case .assets(let sight): PredicateTable.assetAttribute(key, sight)
+            case .assets(let visibility): PredicateTable.assetAttribute(key, visibility)
             case .collections, .collectionsAndSmartAlbums: PredicateTable.collectionAttribute(key)
             }
         if let found { return found }
@@ -80,7 +78,7 @@ enum PredicateTable {
         }
     }
 
-    private static func assetAttribute(_ key: String, _ sight: Sight) -> PredicateAttribute? {
+    private static func assetAttribute(_ key: String, _ visibility: Visibility) -> PredicateAttribute? {
         func attribute(
             _ kind: PredicateAttribute.Kind,
             _ sql: StaticString,
@@ -90,7 +88,7 @@ enum PredicateTable {
         ) -> PredicateAttribute {
             PredicateAttribute(key: key, kind: kind, sql: SQLText(sql), isInteger: isInteger, join: join, cost: cost)
         }
-        let seesEverything = if case .full = sight { true } else { false }
+        let seesEverything = visibility.seesEverything
         return switch key {
         case "SELF", "localIdentifier": attribute(.identifier, "a.id")
         case "creationDate": attribute(.date, "a.creation_date")
@@ -112,16 +110,16 @@ enum PredicateTable {
         case "anyText" where seesEverything: attribute(.texts(.anyText), "NULL")
         case "rating": attribute(.number, "a.rating", isInteger: true)
         case "burstIdentifier": attribute(.text, "a.burst_identifier")
-        case "filename": attribute(.text, "original.filename", join: .original)
-        case "fileSize": attribute(.number, "original.size", isInteger: true, join: .original)
-        case "title": attribute(.text, "texts.title", join: .texts)
-        case "caption": attribute(.text, "texts.caption", join: .texts)
+        case "filename": attribute(.text, "a.filename", join: .description)
+        case "fileSize": attribute(.number, "a.file_size", isInteger: true, join: .description)
+        case "title": attribute(.text, "a.title", join: .description)
+        case "caption": attribute(.text, "a.caption", join: .description)
         case "location": attribute(.place, "a.latitude")
         // Null when there is none.
         case "keywords":
             attribute(
                 .keywords,
-                "(SELECT k.keyword FROM keyword k WHERE k.asset = a.row LIMIT 1)",
+                "(SELECT k.keyword FROM seen_keyword k WHERE k.asset = a.row LIMIT 1)",
                 cost: PredicateCost.lookup
             )
         default: nil
@@ -150,58 +148,45 @@ enum PredicateTable {
 }
 
 extension PredicateTable {
-    /// What stands behind the objects in a statement's `FROM`.
-    func sql(_ join: PredicateJoin) -> SQLText {
-        switch join {
-        case .original:
-            return SQLText(
-                """
-                 LEFT JOIN resource original ON original.asset = a.row AND original.kind <= 3 AND original.kind = \
-                (SELECT min(q.kind) FROM resource q WHERE q.asset = a.row AND q.kind <= 3)
-                """
-            )
-        case .texts: return SQLText(" LEFT JOIN asset_text texts ON texts.asset = a.row")
-        case .members:
-            var sql = SQLText(" LEFT JOIN (")
-            for (position, members) in members.enumerated() {
-                if position > 0 { sql += " UNION ALL " }
-                sql += members
-            }
-            sql += ") members ON members.container = c.row"
-            return sql
+    /// Joins the members of albums, behind `c` in a statement's `FROM`.
+    var memberJoin: SQLText {
+        var sql = SQLText(" LEFT JOIN (")
+        for (position, members) in members.enumerated() {
+            if position > 0 { sql += " UNION ALL " }
+            sql += members
         }
+        sql += ") members ON members.container = c.row"
+        return sql
     }
 
     /// The members that are seen, of all albums and of the smart albums that are asked for.
     private var members: [SQLText] {
         switch self {
         case .assets: []
-        case .collections(let sight): [PredicateTable.albumMembers(sight)]
-        case .collectionsAndSmartAlbums(let sight, _, let albums, let isSmartOnly):
-            (isSmartOnly ? [] : [PredicateTable.albumMembers(sight)])
-                + albums.map { PredicateTable.members(of: $0, sight) }
+        case .collections(let visibility): [PredicateTable.albumMembers(visibility)]
+        case .collectionsAndSmartAlbums(let visibility, _, let albums, let isSmartOnly):
+            (isSmartOnly ? [] : [PredicateTable.albumMembers(visibility)])
+                + albums.map { PredicateTable.members(of: $0, visibility) }
         }
     }
 
-    private static func albumMembers(_ sight: Sight) -> SQLText {
+    private static func albumMembers(_ visibility: Visibility) -> SQLText {
         var sql = SQLText(
             """
-            SELECT j.container AS container, count(*) AS member_count, min(m.creation_date) AS start_date, \
-            max(m.creation_date) AS end_date FROM album_member j CROSS JOIN asset m ON m.row = j.member
+            SELECT m.container AS container, count(*) AS member_count, min(m.creation_date) AS start_date, \
+            max(m.creation_date) AS end_date FROM
             """
         )
-        if case .limited(let app) = sight {
-            sql += " JOIN selection s ON s.asset = m.row AND s.until_sequence IS NULL AND s.app = "
-            sql += .integer(app)
-        }
-        sql += " WHERE m.shelf = 0 GROUP BY j.container"
+        sql += " "
+        sql += visibility.members
+        sql += " m WHERE m.shelf = 0 GROUP BY m.container"
         return sql
     }
 
-    private static func members(of album: SmartAlbum, _ sight: Sight) -> SQLText {
+    private static func members(of album: SmartAlbum, _ visibility: Visibility) -> SQLText {
         var columns = SQLText(.integer(album.row))
         columns += " AS container, count(*) AS member_count, min(a.creation_date) AS start_date, "
         columns += "max(a.creation_date) AS end_date"
-        return FetchQuery.members(of: album, FetchRequest(.smartAlbums(subtype: nil)), sight).selecting(columns)
+        return FetchQuery.members(of: album, FetchRequest(.smartAlbums(subtype: nil)), visibility).selecting(columns)
     }
 }

@@ -67,11 +67,11 @@ extension PredicateCompiler {
         switch table {
         case .assets:
             guard identifier.kind == .asset else { return }
-            // Whether it may be seen, and on which shelf, is for the query's other conditions.
+            // On which shelf is for the query's other conditions.
             let lookup = try connection.statement(
                 """
-                SELECT row FROM asset WHERE id = ?1 AND shelf < 4
-                UNION ALL SELECT row FROM asset WHERE id = ?1 AND shelf >= 4
+                SELECT row FROM seen_asset WHERE id = ?1
+                UNION ALL SELECT row FROM every_asset WHERE id = ?1 AND shelf >= 4
                 """
             )
             try lookup.bind(identifier.id, at: 1)
@@ -83,7 +83,7 @@ extension PredicateCompiler {
                 rows.append(album.row)
                 return
             }
-            let lookup = try connection.statement("SELECT row FROM collection WHERE id = ? AND kind = ?")
+            let lookup = try connection.statement("SELECT row FROM seen_collection WHERE id = ? AND kind = ?")
             try lookup.bind(identifier.id, at: 1)
             try lookup.bind(Int64(identifier.kind.rawValue), at: 2)
             if try lookup.step() { rows.append(lookup.integer(0)) }

@@ -19,7 +19,7 @@ extension PredicateCompiler {
             let scalar = PredicateScalar(literal)
         else { throw mismatch("keywords") }
         var cost = PredicateCost.lookup
-        var sql = SQLText("EXISTS (SELECT 1 FROM keyword k WHERE k.asset = a.row AND ")
+        var sql = SQLText("EXISTS (SELECT 1 FROM seen_keyword k WHERE k.asset = a.row AND ")
         if options.isEmpty {
             sql += "k.keyword = "
             sql += .text(keyword)

@@ -25,14 +25,14 @@ private struct TextsSource {
     var after: StaticString = ""
 
     static let albumTitles = TextsSource(
-        before: "SELECT j.member FROM collection l CROSS JOIN album_member j ON j.container = l.row WHERE",
+        before: "SELECT j.member FROM every_collection l CROSS JOIN every_album_member j ON j.container = l.row WHERE",
         text: "l.title"
     )
-    static let titles = TextsSource(before: "SELECT t.asset FROM asset_text t WHERE", text: "t.title")
-    static let captions = TextsSource(before: "SELECT t.asset FROM asset_text t WHERE", text: "t.caption")
+    static let titles = TextsSource(before: "SELECT t.asset FROM every_text t WHERE", text: "t.title")
+    static let captions = TextsSource(before: "SELECT t.asset FROM every_text t WHERE", text: "t.caption")
     /// Nearly every asset has a name of its own: all are compared, in an index.
     static let filenames = TextsSource(
-        before: "SELECT o.asset FROM resource o WHERE o.kind <= 3 AND",
+        before: "SELECT o.asset FROM seen_resource o WHERE o.kind <= 3 AND",
         text: "o.filename"
     )
 
@@ -40,21 +40,21 @@ private struct TextsSource {
 
     static let keywords = TextsSource(
         before: """
-            SELECT k.asset FROM (WITH RECURSIVE word(text) AS (SELECT min(keyword) FROM keyword UNION ALL
-            SELECT (SELECT min(n.keyword) FROM keyword n WHERE n.keyword > word.text) FROM word
+            SELECT k.asset FROM (WITH RECURSIVE word(text) AS (SELECT min(keyword) FROM seen_keyword UNION ALL
+            SELECT (SELECT min(n.keyword) FROM seen_keyword n WHERE n.keyword > word.text) FROM word
             WHERE word.text IS NOT NULL) SELECT text FROM word WHERE
             """,
         text: "text",
-        after: ") w CROSS JOIN keyword k ON k.keyword = w.text"
+        after: ") w CROSS JOIN seen_keyword k ON k.keyword = w.text"
     )
     static let cameras = TextsSource(
         before: """
-            SELECT p.row FROM (WITH RECURSIVE camera(name) AS (SELECT min(camera) FROM asset UNION ALL
-            SELECT (SELECT min(n.camera) FROM asset n WHERE n.camera > camera.name) FROM camera
+            SELECT p.row FROM (WITH RECURSIVE camera(name) AS (SELECT min(camera) FROM every_asset UNION ALL
+            SELECT (SELECT min(n.camera) FROM every_asset n WHERE n.camera > camera.name) FROM camera
             WHERE camera.name IS NOT NULL) SELECT name FROM camera WHERE
             """,
         text: "name",
-        after: ") c CROSS JOIN asset p ON p.camera = c.name"
+        after: ") c CROSS JOIN every_asset p ON p.camera = c.name"
     )
 }
 

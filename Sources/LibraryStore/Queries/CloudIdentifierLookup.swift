@@ -12,7 +12,7 @@ struct CloudIdentifierLookup {
 
     /// Throws without permission to read.
     init(_ snapshot: Snapshot) throws {
-        try snapshot.sight.requireReading()
+        try snapshot.visibility.requireReading()
         self.snapshot = snapshot
     }
 
@@ -54,12 +54,11 @@ struct CloudIdentifierLookup {
     }
 
     private func row(of object: LocalIdentifier) throws -> Int64? {
-        guard let lookup = try RowLookup(snapshot, object.kind) else { return nil }
-        return try lookup.row(of: object.id)
+        try RowLookup(snapshot, object.kind).row(of: object.id)
     }
 
     private func record(of row: Int64, _ kind: ObjectKind) throws -> ObjectID? {
-        let select = try connection.statement("SELECT record FROM cloud_identifier WHERE kind = ? AND object = ?")
+        let select = try connection.statement("SELECT record FROM seen_cloud_identifier WHERE kind = ? AND object = ?")
         try select.bind(Int64(kind.rawValue), at: 1)
         try select.bind(row, at: 2)
         return try select.step() ? try select.identifier(0) : nil
@@ -76,7 +75,7 @@ struct CloudIdentifierLookup {
 
     private func content(of asset: Int64) throws -> (first: ObjectID, second: ObjectID)? {
         let select = try connection.statement(
-            "SELECT digest FROM resource WHERE asset = ? AND kind <= 3 ORDER BY kind LIMIT 1"
+            "SELECT digest FROM seen_resource WHERE asset = ? AND kind <= 3 ORDER BY kind LIMIT 1"
         )
         try select.bind(asset, at: 1)
         guard try select.step() else { return nil }
@@ -103,7 +102,7 @@ struct CloudIdentifierLookup {
     private func objects(of identifier: CloudIdentifier, onlySynced: Bool) throws -> [LocalIdentifier] {
         if identifier.kind == .smartAlbum {
             guard identifier.record.high == 0, let rawValue = UInt32(exactly: identifier.record.low),
-                let album = SmartAlbum(rawValue: rawValue), album.exists(for: snapshot.sight)
+                let album = SmartAlbum(rawValue: rawValue), album.exists(for: snapshot.visibility)
             else { return [] }
             return [LocalIdentifier(.assetCollection, album.identifier(in: snapshot.identity.id))]
         }
@@ -117,55 +116,30 @@ struct CloudIdentifierLookup {
 
     private func object(withRecord record: ObjectID, _ kind: ObjectKind) throws -> LocalIdentifier? {
         guard let row = try row(withRecord: record, kind) else { return nil }
-        let select: Statement
-        switch (kind, snapshot.sight) {
-        case (.asset, .limited(let app)):
-            select = try connection.statement(
-                """
-                SELECT o.id FROM asset o WHERE o.row = ?1 AND o.shelf < 4 AND EXISTS (
-                    SELECT 1 FROM selection s WHERE s.app = ?2 AND s.asset = o.row AND s.until_sequence IS NULL)
-                """
-            )
-            try select.bind(app, at: 2)
-        case (.asset, _):
-            select = try connection.statement("SELECT id FROM asset WHERE row = ? AND shelf < 4")
-        case (_, .limited(let app)):
-            select = try connection.statement("SELECT id FROM collection WHERE row = ? AND owner = ?")
-            try select.bind(app, at: 2)
-        default:
-            select = try connection.statement("SELECT id FROM collection WHERE row = ?")
-        }
+        let select =
+            if kind == .asset {
+                try connection.statement("SELECT id FROM seen_asset WHERE row = ?")
+            } else {
+                try connection.statement("SELECT id FROM seen_collection WHERE row = ?")
+            }
         try select.bind(row, at: 1)
         return try select.step() ? LocalIdentifier(kind, try select.identifier(0)) : nil
     }
 
     private func row(withRecord record: ObjectID, _ kind: ObjectKind) throws -> Int64? {
-        let select = try connection.statement("SELECT object FROM cloud_identifier WHERE record = ? AND kind = ?")
+        let select = try connection.statement("SELECT object FROM seen_cloud_identifier WHERE record = ? AND kind = ?")
         try select.bind(record, at: 1)
         try select.bind(Int64(kind.rawValue), at: 2)
         return try select.step() ? select.integer(0) : nil
     }
 
     private func assets(withContent content: (first: ObjectID, second: ObjectID)) throws -> [LocalIdentifier] {
-        let select: Statement
-        if case .limited(let app) = snapshot.sight {
-            select = try connection.statement(
-                """
-                SELECT o.id FROM resource r CROSS JOIN asset o ON o.row = r.asset AND o.shelf < 4
-                WHERE r.digest = ?1 AND r.kind <= 3 AND EXISTS (
-                    SELECT 1 FROM selection s WHERE s.app = ?3 AND s.asset = o.row AND s.until_sequence IS NULL)
-                ORDER BY o.row LIMIT ?2
-                """
-            )
-            try select.bind(app, at: 3)
-        } else {
-            select = try connection.statement(
-                """
-                SELECT o.id FROM resource r CROSS JOIN asset o ON o.row = r.asset AND o.shelf < 4
-                WHERE r.digest = ?1 AND r.kind <= 3 ORDER BY o.row LIMIT ?2
-                """
-            )
-        }
+        let select = try connection.statement(
+            """
+            SELECT o.id FROM seen_resource r CROSS JOIN seen_asset o ON o.row = r.asset
+            WHERE r.digest = ?1 AND r.kind <= 3 ORDER BY o.row LIMIT ?2
+            """
+        )
         try select.bind(content.first.bytes + content.second.bytes, at: 1)
         try select.bind(CloudIdentifierLookup.maximumCandidates, at: 2)
         var found: [LocalIdentifier] = []

@@ -1,52 +1,52 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// The parts of a fetch's statement, within what a sight sees.
+/// The parts of a fetch's statement, over the views of what is visible.
 struct FetchQuery {
-    /// `FROM` and joins; the objects are `a` (assets) or `c` (albums and folders).
-    var source: SQLText
-    /// The column of `source`'s first table that holds the rows of assets.
-    var drivingColumn = SQLText("a.row")
+    /// `FROM`, as far as the objects: `a` (assets) or `c` (albums and folders).
+    private enum Source {
+        /// A view of assets. Each has another that is described, too (`PredicateJoin.description`).
+        case assets(StaticString)
+        case collections(SQLText)
+    }
+
+    private var source: Source
+    /// What the statement starts from, before the objects.
+    private var start = SQLText()
     /// Joined by AND.
     var conditions: [SQLText] = []
-    /// Tables with one row for each object, which predicate and order need.
+    /// What predicate and order need of each object beside its own columns.
     private var joins: Set<PredicateJoin> = []
     /// The order where the request names none.
     var naturalOrder: SQLText
-    var table: PredicateTable
+    let table: PredicateTable
 
     /// Every asset that is seen.
-    static func assets(_ request: FetchRequest, _ sight: Sight) -> FetchQuery {
-        var query = FetchQuery(source: SQLText("asset a"), naturalOrder: SQLText("a.row"), table: .assets(sight))
-        if case .limited(let app) = sight {
-            query.source = SQLText("selection s CROSS JOIN asset a ON a.row = s.asset")
-            query.drivingColumn = SQLText("s.asset")
-            query.conditions.append(openSelection(of: app))
-        }
+    static func assets(_ request: FetchRequest, _ visibility: Visibility) -> FetchQuery {
+        var query = FetchQuery(
+            source: .assets(visibility.assets),
+            naturalOrder: SQLText("a.row"),
+            table: .assets(visibility)
+        )
         query.conditions.append(shelf(request.includesHidden, request.includesAllBurstAssets))
         return query
     }
 
     /// The members of an album that are seen, in its order.
-    static func members(ofAlbum album: Int64, _ request: FetchRequest, _ sight: Sight) -> FetchQuery {
+    static func members(ofAlbum album: Int64, _ request: FetchRequest, _ visibility: Visibility) -> FetchQuery {
         var query = FetchQuery(
-            source: SQLText("album_member j CROSS JOIN asset a ON a.row = j.member"),
-            naturalOrder: SQLText("j.position"),
-            table: .assets(sight)
+            source: .assets(visibility.members),
+            naturalOrder: SQLText("a.position"),
+            table: .assets(visibility)
         )
-        query.drivingColumn = SQLText("j.member")
-        query.conditions.append(SQLText("j.container = ") + SQLText(.integer(album)))
-        if case .limited(let app) = sight {
-            query.source += " CROSS JOIN selection s ON s.asset = a.row"
-            query.conditions.append(openSelection(of: app))
-        }
+        query.conditions.append(SQLText("a.container = ") + SQLText(.integer(album)))
         query.conditions.append(shelf(request.includesHidden, request.includesAllBurstAssets))
         return query
     }
 
     /// The members of a smart album that are seen.
-    static func members(of album: SmartAlbum, _ request: FetchRequest, _ sight: Sight) -> FetchQuery {
-        var query = assets(request, sight)
+    static func members(of album: SmartAlbum, _ request: FetchRequest, _ visibility: Visibility) -> FetchQuery {
+        var query = assets(request, visibility)
         query.conditions.removeLast()
         switch album {
         case .hidden:
@@ -56,38 +56,24 @@ struct FetchQuery {
             query.naturalOrder = SQLText("a.trashed_at, a.row")
         default: query.conditions.append(shelf(request.includesHidden, request.includesAllBurstAssets))
         }
-        if let condition = album.condition(sight) { query.conditions.append(condition) }
+        if let condition = album.condition(visibility) { query.conditions.append(condition) }
         return query
     }
 
     /// Assets by their rows, whatever shelf they are on but the trash.
-    static func assets(rows: [Int64], _ sight: Sight) -> FetchQuery {
-        var query = FetchQuery(source: SQLText("asset a"), naturalOrder: SQLText("a.row"), table: .assets(sight))
-        if case .limited(let app) = sight {
-            query.source += " CROSS JOIN selection s ON s.asset = a.row"
-            query.conditions.append(openSelection(of: app))
-        }
+    static func assets(rows: [Int64], _ visibility: Visibility) -> FetchQuery {
+        var query = FetchQuery(
+            source: .assets("seen_asset"),
+            naturalOrder: SQLText("a.row"),
+            table: .assets(visibility)
+        )
         query.conditions.append(SQLText("a.row") + SQLText.list(rows))
-        query.conditions.append(shelf(true, true))
         return query
     }
 
-    /// Albums and folders that are seen.
-    static func collections(
-        _ source: SQLText,
-        order: SQLText,
-        _ sight: Sight,
-        _ table: PredicateTable? = nil
-    ) -> FetchQuery {
-        var query = FetchQuery(source: source, naturalOrder: order, table: table ?? .collections(sight))
-        if case .limited(let app) = sight {
-            query.conditions.append(SQLText("c.owner = ") + SQLText(.integer(app)))
-        }
-        return query
-    }
-
-    private static func openSelection(of app: Int64) -> SQLText {
-        SQLText("s.app = ") + SQLText(.integer(app)) + SQLText(" AND s.until_sequence IS NULL")
+    /// Albums and folders that are seen; `source` makes them `c`.
+    static func collections(_ source: SQLText, order: SQLText, _ table: PredicateTable) -> FetchQuery {
+        FetchQuery(source: .collections(source), naturalOrder: order, table: table)
     }
 
     private static func shelf(_ includesHidden: Bool, _ includesBursts: Bool) -> SQLText {
@@ -109,11 +95,10 @@ struct FetchQuery {
     /// Restricts a query for assets to some rows, and has it start from them: told only that a row is among some,
     /// SQLite goes through an index of the whole library all the same.
     mutating func start(fromRows rows: Set<Int64>) {
-        var start = SQLText("json_each(")
+        start += "json_each("
         start += .text("[" + rows.map { String($0) }.joined(separator: ",") + "]")
         start += ") n CROSS JOIN "
-        source = start + source
-        conditions.append(drivingColumn + SQLText(" = n.value"))
+        conditions.append(SQLText("a.row = n.value"))
     }
 
     // MARK: Statements
@@ -165,8 +150,15 @@ struct FetchQuery {
 
     private var body: SQLText {
         var sql = SQLText(" FROM ")
-        sql += source
-        for join in PredicateJoin.allCases where joins.contains(join) { sql += table.sql(join) }
+        sql += start
+        switch source {
+        case .assets(let view):
+            if joins.contains(.description) { sql += "described_" }
+            sql += view
+            sql += " a"
+        case .collections(let source): sql += source
+        }
+        if joins.contains(.members) { sql += table.memberJoin }
         for (offset, condition) in conditions.enumerated() {
             sql += offset == 0 ? " WHERE " : " AND "
             sql += condition

@@ -5,39 +5,15 @@ internal import SQLiteDatabase
 struct RowLookup: ~Copyable {
     private let statement: Statement
 
-    /// Nil when nothing of the kind can be seen.
-    init?(_ snapshot: Snapshot, _ kind: ObjectKind) throws {
-        guard let statement = try RowLookup.statement(snapshot, kind) else { return nil }
-        self.statement = statement
+    init(_ snapshot: Snapshot, _ kind: ObjectKind) throws {
+        statement = try RowLookup.statement(snapshot.connection, kind)
     }
 
-    private static func statement(_ snapshot: Snapshot, _ kind: ObjectKind) throws -> Statement? {
-        let connection = snapshot.connection
-        switch (kind, snapshot.sight) {
-        case (_, .addOnly), (_, .none): return nil
-        case (.asset, .full):
-            return try connection.statement("SELECT row FROM asset WHERE id = ? AND shelf < 4")
-        case (.asset, .limited(let app)):
-            let statement = try connection.statement(
-                """
-                SELECT a.row FROM asset a WHERE a.id = ? AND a.shelf < 4 AND EXISTS (
-                    SELECT 1 FROM selection s WHERE s.app = ? AND s.asset = a.row AND s.until_sequence IS NULL)
-                """
-            )
-            try statement.bind(app, at: 2)
-            return statement
-        case (_, .full):
-            let statement = try connection.statement("SELECT row FROM collection WHERE id = ? AND kind = ?")
-            try statement.bind(Int64(kind.rawValue), at: 2)
-            return statement
-        case (_, .limited(let app)):
-            let statement = try connection.statement(
-                "SELECT row FROM collection WHERE id = ? AND kind = ? AND owner = ?"
-            )
-            try statement.bind(Int64(kind.rawValue), at: 2)
-            try statement.bind(app, at: 3)
-            return statement
-        }
+    private static func statement(_ connection: Connection, _ kind: ObjectKind) throws -> Statement {
+        if kind == .asset { return try connection.statement("SELECT row FROM seen_asset WHERE id = ?") }
+        let statement = try connection.statement("SELECT row FROM seen_collection WHERE id = ? AND kind = ?")
+        try statement.bind(Int64(kind.rawValue), at: 2)
+        return statement
     }
 
     func row(of id: ObjectID) throws -> Int64? {
@@ -49,17 +25,23 @@ struct RowLookup: ~Copyable {
 
 extension Snapshot {
     /// The row of an asset that is seen.
-    func assetRow(_ id: ObjectID) throws -> Int64? {
-        guard let lookup = try RowLookup(self, .asset) else { return nil }
-        return try lookup.row(of: id)
-    }
+    func assetRow(_ id: ObjectID) throws -> Int64? { try RowLookup(self, .asset).row(of: id) }
 
     /// The row of an album or folder that is seen; nil for `kind` means either.
     func collectionRow(_ id: ObjectID, kind: ObjectKind?) throws -> Int64? {
         for candidate in [ObjectKind.assetCollection, .collectionList] where kind == nil || kind == candidate {
-            guard let lookup = try RowLookup(self, candidate) else { return nil }
-            if let row = try lookup.row(of: id) { return row }
+            if let row = try RowLookup(self, candidate).row(of: id) { return row }
         }
         return nil
+    }
+
+    /// Whether an asset is seen in an album.
+    func isMember(_ asset: Int64, ofAlbum album: Int64) throws -> Bool {
+        let select = try connection.statement(
+            assembled: "SELECT 1 FROM \(visibility.members) WHERE row = ? AND container = ? AND shelf < 4"
+        )
+        try select.bind(asset, at: 1)
+        try select.bind(album, at: 2)
+        return try select.step()
     }
 }

@@ -21,35 +21,16 @@ extension Snapshot {
             throw LibraryError(.invalidRequest, "there is not a hint for each identifier")
         }
         var builder = AssetPageBuilder(ids, includesDeleted: includesDeleted)
-        switch sight {
-        case .addOnly, .none: break
-        case .full:
-            try readHinted(hints, &builder)
-            try readRest(
-                "SELECT \(Snapshot.columns) FROM asset a WHERE a.id = ? AND a.shelf < 4",
-                app: nil,
-                &builder
-            )
-            guard includesDeleted else { break }
-            try readRest(
-                "SELECT \(Snapshot.columns) FROM asset a WHERE a.id = ? AND a.shelf >= 4",
-                app: nil,
-                &builder
-            )
-        case .limited(let app):
-            try readRest(
-                """
-                SELECT \(Snapshot.columns) FROM asset a WHERE a.id = ? AND a.shelf < 4 AND EXISTS (
-                    SELECT 1 FROM selection s WHERE s.app = ? AND s.asset = a.row AND s.until_sequence IS NULL)
-                """,
-                app: app,
-                &builder
-            )
+        if visibility.seesEverything { try readHinted(hints, &builder) }
+        try readRest("SELECT \(Snapshot.columns) FROM seen_asset a WHERE a.id = ?", &builder)
+        if includesDeleted, visibility.seesEverything {
+            try readRest("SELECT \(Snapshot.columns) FROM every_asset a WHERE a.id = ? AND a.shelf >= 4", &builder)
         }
         return builder.page()
     }
 
-    /// By row where there is a hint. A row whose identifier is another is left for later.
+    /// By row where there is a hint, for who sees everything: `each_row` is handed what a condition behind it would
+    /// take away. A row whose identifier is another is left for later.
     private func readHinted(_ hints: [RowHint], _ builder: inout AssetPageBuilder) throws {
         // Row above, position below: one number to sort by.
         var order: [UInt64] = []
@@ -66,7 +47,7 @@ extension Snapshot {
             try readRange(order, first >> 32, last >> 32, &builder)
         } else {
             let statement = try connection.statement(
-                assembled: "SELECT \(Snapshot.columns) FROM asset a WHERE a.row = ?"
+                assembled: "SELECT \(Snapshot.columns) FROM every_asset a WHERE a.row = ?"
             )
             for entry in order {
                 try statement.bind(Int64(entry >> 32), at: 1)
@@ -86,7 +67,8 @@ extension Snapshot {
     ) throws {
         let statement = try connection.statement(
             assembled: """
-                SELECT 1 FROM asset a WHERE a.row BETWEEN ? AND ? AND each_row(\(Snapshot.columns)) ORDER BY a.row
+                SELECT 1 FROM every_asset a WHERE a.row BETWEEN ? AND ? AND each_row(\(Snapshot.columns))
+                ORDER BY a.row
                 """
         )
         try statement.bind(Int64(first), at: 1)
@@ -102,10 +84,9 @@ extension Snapshot {
         }
     }
 
-    private func readRest(_ sql: String, app: Int64?, _ builder: inout AssetPageBuilder) throws {
+    private func readRest(_ sql: String, _ builder: inout AssetPageBuilder) throws {
         guard builder.isIncomplete else { return }
         let statement = try connection.statement(assembled: sql)
-        if let app { try statement.bind(app, at: 2) }
         for position in builder.missingPositions {
             try statement.bind(builder.ids[position], at: 1)
             if try statement.step() { builder.fill(position, statement) }

@@ -32,7 +32,7 @@ extension Snapshot {
 
     private func append(_ row: Int64, to page: inout CollectionPage) throws {
         let select = try connection.statement(
-            "SELECT kind, title, modification_date, owner_modification_date FROM collection WHERE row = ?"
+            "SELECT kind, title, modification_date FROM seen_collection WHERE row = ?"
         )
         try select.bind(row, at: 1)
         guard try select.step() else {
@@ -44,8 +44,7 @@ extension Snapshot {
         flags.insert(isAlbum ? .canContainAssets : .canContainCollections)
         let members = isAlbum ? try albumMembers(row) : AlbumMembers(count: try childCount(row))
         if members.first != nil { flags.insert(.hasDates) }
-        var modified = select.optionalInteger(2)
-        if case .limited = sight { modified = select.optionalInteger(3) }
+        let modified = select.optionalInteger(2)
         if modified != nil { flags.insert(.hasModificationDate) }
         page.flags.append(flags.rawValue)
         page.kind.append(UInt32(truncatingIfNeeded: select.integer(0)))
@@ -59,43 +58,20 @@ extension Snapshot {
     }
 
     private func albumMembers(_ album: Int64) throws -> AlbumMembers {
-        let select: Statement
-        if case .limited(let app) = sight {
-            select = try connection.statement(
+        let select = try connection.statement(
+            assembled: """
+                SELECT \(AlbumMembers.columns) FROM \(visibility.members) a WHERE a.container = ? AND a.shelf = 0
                 """
-                SELECT count(*), min(a.creation_date), max(a.creation_date)
-                FROM album_member j CROSS JOIN asset a ON a.row = j.member
-                CROSS JOIN selection s ON s.app = ?2 AND s.asset = a.row AND s.until_sequence IS NULL
-                WHERE j.container = ?1 AND a.shelf = 0
-                """
-            )
-            try select.bind(app, at: 2)
-        } else {
-            select = try connection.statement(
-                """
-                SELECT count(*), min(a.creation_date), max(a.creation_date)
-                FROM album_member j CROSS JOIN asset a ON a.row = j.member WHERE j.container = ?1 AND a.shelf = 0
-                """
-            )
-        }
+        )
         try select.bind(album, at: 1)
         guard try select.step() else { return AlbumMembers(count: 0) }
         return AlbumMembers(select, firstColumn: 0)
     }
 
     private func childCount(_ folder: Int64) throws -> UInt32 {
-        let select: Statement
-        if case .limited(let app) = sight {
-            select = try connection.statement(
-                """
-                SELECT count(*) FROM folder_member f CROSS JOIN collection c ON c.row = f.member AND c.owner = ?2
-                WHERE f.container = ?1
-                """
-            )
-            try select.bind(app, at: 2)
-        } else {
-            select = try connection.statement("SELECT count(*) FROM folder_member WHERE container = ?1")
-        }
+        let select = try connection.statement(
+            assembled: "SELECT count(*) FROM \(visibility.children) WHERE container = ?"
+        )
         try select.bind(folder, at: 1)
         return try select.step() ? UInt32(clamping: select.integer(0)) : 0
     }

@@ -8,35 +8,36 @@ extension Snapshot {
         guard ids.count <= AssetDetails.maximumCount else {
             throw LibraryError(.limitExceeded, "the call names too many assets")
         }
-        guard let lookup = try RowLookup(self, .asset) else {
-            return ids.map { _ in AssetDetails() }
-        }
+        let select = try connection.statement(
+            """
+            SELECT row, title, caption, adjusted_date, camera_make, camera_model, filename, file_size
+            FROM described_seen_asset WHERE id = ?
+            """
+        )
         return try ids.map { id in
-            guard let row = try lookup.row(of: id) else { return AssetDetails() }
-            return try details(ofRow: row)
+            var details = AssetDetails()
+            try select.bind(id, at: 1)
+            defer { select.reset() }
+            guard try select.step() else { return details }
+            details.exists = true
+            (details.title, details.caption) = (select.optionalText(1), select.optionalText(2))
+            details.keywords = try keywords(of: select.integer(0))
+            details.adjustedDate = select.optionalInteger(3)
+            details.cameraMake = select.optionalText(4)
+            details.cameraModel = select.optionalText(5)
+            if let filename = select.optionalText(6) {
+                details.filename = filename
+                details.fileSize = select.integer(7)
+            }
+            return details
         }
     }
 
-    private func details(ofRow row: Int64) throws -> AssetDetails {
-        var details = AssetDetails()
-        details.exists = true
-        (details.title, details.caption) = try AssetTexts.titleAndCaption(of: row, connection)
-        details.keywords = try AssetTexts.keywords(of: row, connection)
-        let asset = try connection.statement("SELECT adjusted_date, camera_make, camera_model FROM asset WHERE row = ?")
-        try asset.bind(row, at: 1)
-        if try asset.step() {
-            details.adjustedDate = asset.optionalInteger(0)
-            details.cameraMake = asset.isNull(1) ? nil : asset.text(1)
-            details.cameraModel = asset.isNull(2) ? nil : asset.text(2)
-        }
-        let original = try connection.statement(
-            "SELECT filename, size FROM resource WHERE asset = ? AND kind <= 3 ORDER BY kind LIMIT 1"
-        )
-        try original.bind(row, at: 1)
-        if try original.step() {
-            details.filename = original.text(0)
-            details.fileSize = original.integer(1)
-        }
-        return details
+    private func keywords(of asset: Int64) throws -> [String] {
+        let select = try connection.statement("SELECT keyword FROM seen_keyword WHERE asset = ? ORDER BY position")
+        try select.bind(asset, at: 1)
+        var keywords: [String] = []
+        while try select.step() { keywords.append(select.text(0)) }
+        return keywords
     }
 }

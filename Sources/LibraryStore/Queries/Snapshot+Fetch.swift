@@ -9,7 +9,7 @@ extension Snapshot {
     func fetch(_ request: FetchRequest) throws -> FetchedRows {
         guard request.limit >= 0 else { throw LibraryError(.invalidRequest, "the limit is below zero") }
         // Whoever sees nothing finds nothing, whatever is asked.
-        guard sight.reads else { return FetchedRows(kinds: emptyKinds(request.scope)) }
+        guard visibility.reads else { return FetchedRows(kinds: emptyKinds(request.scope)) }
         if case .identifiers(let kind, let ids) = request.scope { return try fetchIdentifiers(kind, ids, request) }
         guard var query = try query(request) else {
             try checkKeys(request)
@@ -18,7 +18,7 @@ extension Snapshot {
         try apply(request.predicate, to: &query)
         if case .children = request.scope { return try runMixed(query, request) }
         var rows = FetchedRows(kinds: emptyKinds(request.scope))
-        if case .allAssets = request.scope, request.predicate == nil, request.limit == 0, case .full = sight {
+        if case .allAssets = request.scope, request.predicate == nil, request.limit == 0, visibility.seesEverything {
             let count = try assetCountEstimate()
             rows.idBytes.reserveCapacity(count * ObjectID.byteCount)
             rows.hintBytes.reserveCapacity(count * 4)
@@ -29,7 +29,7 @@ extension Snapshot {
 
     func count(_ request: FetchRequest) throws -> Int {
         guard request.limit >= 0 else { throw LibraryError(.invalidRequest, "the limit is below zero") }
-        guard sight.reads else { return 0 }
+        guard visibility.reads else { return 0 }
         if case .identifiers = request.scope { return try fetch(request).count }
         guard var query = try query(request) else {
             try checkKeys(request)
@@ -46,7 +46,7 @@ extension Snapshot {
 
     /// The query of a request with its predicate; nil when it cannot find anything.
     func filteredQuery(_ request: FetchRequest) throws -> FetchQuery? {
-        guard sight.reads else { return nil }
+        guard visibility.reads else { return nil }
         guard var query = try query(request) else {
             try checkKeys(request)
             return nil
@@ -64,7 +64,7 @@ extension Snapshot {
         guard identifiers.count <= FetchRequest.maximumIdentifiers else {
             throw LibraryError(.limitExceeded, "the predicate names too many identifiers")
         }
-        let lookup = try connection.statement("SELECT row FROM asset WHERE id = ? AND shelf < 4")
+        let lookup = try connection.statement("SELECT row FROM seen_asset WHERE id = ?")
         var rows: Set<Int64> = []
         for (offset, identifier) in identifiers.enumerated() where identifier.kind == .asset {
             if offset % Snapshot.interruptionInterval == 0 { try connection.checkInterruption() }
@@ -81,10 +81,10 @@ extension Snapshot {
     private func checkKeys(_ request: FetchRequest) throws {
         let table: PredicateTable =
             switch request.scope {
-            case .allAssets, .assets, .identifiers(.asset, _): .assets(sight)
+            case .allAssets, .assets, .identifiers(.asset, _): .assets(visibility)
             case .smartAlbums, .identifiers(.assetCollection, _):
-                .collectionsAndSmartAlbums(sight, library: identity.id, [], isSmartOnly: false)
-            default: .collections(sight)
+                .collectionsAndSmartAlbums(visibility, library: identity.id, [], isSmartOnly: false)
+            default: .collections(visibility)
             }
         for key in request.sort { _ = try table.attribute(key.key) }
         if let predicate = request.predicate { _ = try PredicateCompiler.compile(predicate, table, connection) }
@@ -101,7 +101,7 @@ extension Snapshot {
     }
 
     private func assetCountEstimate() throws -> Int {
-        let statement = try connection.statement("SELECT max(row) FROM asset")
+        let statement = try connection.statement("SELECT max(row) FROM every_asset WHERE shelf >= 0")
         guard try statement.step() else { return 0 }
         return Int(min(max(statement.integer(0), 0), 4_000_000))
     }
@@ -110,42 +110,37 @@ extension Snapshot {
 
     /// Nil when nothing can be seen there.
     private func query(_ request: FetchRequest) throws -> FetchQuery? {
-        switch sight {
-        case .addOnly, .none: return nil
-        case .full, .limited: break
-        }
+        guard visibility.reads else { return nil }
         switch request.scope {
-        case .allAssets: return .assets(request, sight)
+        case .allAssets: return .assets(request, visibility)
         case .assets(let album):
-            if let album = smartAlbum(album) { return .members(of: album, request, sight) }
+            if let album = smartAlbum(album) { return .members(of: album, request, visibility) }
             guard let row = try collectionRow(album, kind: .assetCollection) else { return nil }
-            return .members(ofAlbum: row, request, sight)
+            return .members(ofAlbum: row, request, visibility)
         case .identifiers: return nil
         case .allCollections(let kind):
             guard kind != .asset else {
                 throw LibraryError(.invalidRequest, "assets are no collections")
             }
-            var query = FetchQuery.collections(SQLText("collection c"), order: SQLText("c.row"), sight)
+            var source = SQLText(visibility.collections)
+            source += " c"
+            var query = FetchQuery.collections(source, order: SQLText("c.row"), .collections(visibility))
             query.conditions.append(SQLText("c.kind = ") + SQLText(.integer(Int64(kind.rawValue))))
             return query
         case .collections(let asset):
             guard let row = try assetRow(asset) else { return nil }
-            var query = FetchQuery.collections(
-                SQLText("album_member j CROSS JOIN collection c ON c.row = j.container"),
-                order: SQLText("c.row"),
-                sight
-            )
-            query.conditions.append(SQLText("j.member = ") + SQLText(.integer(row)))
+            var source = SQLText(visibility.members)
+            source += " m CROSS JOIN seen_collection c ON c.row = m.container"
+            var query = FetchQuery.collections(source, order: SQLText("c.row"), .collections(visibility))
+            query.conditions.append(SQLText("m.shelf < 4 AND m.row = ") + SQLText(.integer(row)))
             return query
         case .smartAlbums(let subtype): return collections(and: smartAlbums(subtype: subtype))
         case .children(let folder): return try children(of: folder)
         case .lists(let collection):
             guard let row = try collectionRow(collection, kind: nil) else { return nil }
-            var query = FetchQuery.collections(
-                SQLText("folder_member f CROSS JOIN collection c ON c.row = f.container"),
-                order: SQLText("c.row"),
-                sight
-            )
+            var source = SQLText(visibility.children)
+            source += " f CROSS JOIN seen_collection c ON c.row = f.container"
+            var query = FetchQuery.collections(source, order: SQLText("c.row"), .collections(visibility))
             query.conditions.append(SQLText("f.member = ") + SQLText(.integer(row)))
             return query
         }
@@ -157,33 +152,21 @@ extension Snapshot {
         var query = FetchQuery.collections(
             collectionSource(with: albums),
             order: SQLText("c.row DESC"),
-            sight,
-            .collectionsAndSmartAlbums(sight, library: identity.id, albums, isSmartOnly: true)
+            .collectionsAndSmartAlbums(visibility, library: identity.id, albums, isSmartOnly: true)
         )
         query.conditions.append(SQLText("c.row < 0"))
         return query
     }
 
-    /// The top level of a limited app holds all it made that is in no folder of its own, wherever the person put it.
+    /// What is in a folder, or at the top level.
     private func children(of folder: ObjectID?) throws -> FetchQuery? {
-        var query = FetchQuery.collections(
-            SQLText("folder_member f CROSS JOIN collection c ON c.row = f.member"),
-            order: SQLText("f.container, f.position"),
-            sight
-        )
+        var source = SQLText(folder == nil ? visibility.topLevel : visibility.children)
+        source += " f CROSS JOIN seen_collection c ON c.row = f.member"
+        let order = SQLText("f.container, f.position")
+        var query = FetchQuery.collections(source, order: order, .collections(visibility))
         if let folder {
             guard let row = try collectionRow(folder, kind: .collectionList) else { return nil }
             query.conditions.append(SQLText("f.container = ") + SQLText(.integer(row)))
-        } else if case .limited(let app) = sight {
-            query.source = SQLText(
-                """
-                collection c JOIN folder_member f ON f.member = c.row \
-                LEFT JOIN collection p ON p.row = f.container
-                """
-            )
-            query.conditions.append(SQLText("p.owner IS NOT ") + SQLText(.integer(app)))
-        } else {
-            query.conditions.append(SQLText("f.container = 0"))
         }
         return query
     }
@@ -216,10 +199,7 @@ extension Snapshot {
         return rows
     }
 
-    private var givesHints: Bool {
-        if case .full = sight { return true }
-        return false
-    }
+    private var givesHints: Bool { visibility.seesEverything }
 
     /// Objects by identifier, in the order given, each once. Hidden assets are among them.
     private func fetchIdentifiers(_ kind: ObjectKind, _ ids: [ObjectID], _ request: FetchRequest) throws -> FetchedRows
@@ -237,7 +217,7 @@ extension Snapshot {
             if offset % Snapshot.interruptionInterval == 0 { try connection.checkInterruption() }
             let row = kind == .assetCollection ? smartAlbum(id)?.row : nil
             // What is asked for again has its place already.
-            guard let row = try row ?? lookup?.row(of: id), places[row] == nil else { continue }
+            guard let row = try row ?? lookup.row(of: id), places[row] == nil else { continue }
             places[row] = found.count
             found.append((row, id))
             if !isFiltered && found.count == request.limit { break }
@@ -262,14 +242,13 @@ extension Snapshot {
         let rows = found.map(\.row)
         var query: FetchQuery
         if kind == .asset {
-            query = .assets(rows: rows, sight)
+            query = .assets(rows: rows, visibility)
         } else {
             let albums = rows.compactMap(SmartAlbum.init(row:))
             query = .collections(
                 collectionSource(with: albums),
                 order: SQLText("c.row"),
-                sight,
-                .collectionsAndSmartAlbums(sight, library: identity.id, albums, isSmartOnly: false)
+                .collectionsAndSmartAlbums(visibility, library: identity.id, albums, isSmartOnly: false)
             )
             query.conditions.append(SQLText("c.row") + SQLText.list(rows))
         }

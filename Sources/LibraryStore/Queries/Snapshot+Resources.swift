@@ -5,12 +5,12 @@ internal import SQLiteDatabase
 extension Snapshot {
     /// The original first, then by kind.
     func resources(of asset: ObjectID) throws -> [StoredResource] {
-        try sight.requireReading()
+        try visibility.requireReading()
         guard let row = try assetRow(asset) else { throw LibraryError.noSuchObject }
         let select = try connection.statement(
             """
             SELECT kind, filename, content_type, size, pixel_width, pixel_height, digest, path
-            FROM resource WHERE asset = ? ORDER BY kind
+            FROM seen_resource WHERE asset = ? ORDER BY kind
             """
         )
         try select.bind(row, at: 1)
@@ -31,10 +31,10 @@ extension Snapshot {
     }
 
     func adjustment(of asset: ObjectID) throws -> Adjustment? {
-        try sight.requireReading()
+        try visibility.requireReading()
         guard let row = try assetRow(asset) else { throw LibraryError.noSuchObject }
         let select = try connection.statement(
-            "SELECT format_identifier, format_version, data FROM adjustment WHERE asset = ?"
+            "SELECT format_identifier, format_version, data FROM seen_adjustment WHERE asset = ?"
         )
         try select.bind(row, at: 1)
         guard try select.step() else { return nil }
@@ -49,8 +49,8 @@ extension Snapshot {
     func findAsset(digest: [UInt8]) throws -> ObjectID? {
         let select = try connection.statement(
             """
-            SELECT a.id FROM resource r CROSS JOIN asset a ON a.row = r.asset
-            WHERE r.digest = ? AND r.kind <> 5 AND a.shelf < 4 ORDER BY a.row LIMIT 1
+            SELECT a.id FROM seen_resource r CROSS JOIN seen_asset a ON a.row = r.asset
+            WHERE r.digest = ? AND r.kind <> 5 ORDER BY a.row LIMIT 1
             """
         )
         try select.bind(digest, at: 1)

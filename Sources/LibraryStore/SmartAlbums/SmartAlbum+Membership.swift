@@ -38,16 +38,15 @@ extension SmartAlbum {
     }
 
     /// Whether a view has the album at all. What the person hid or deleted is for those who see everything.
-    func exists(for sight: Sight) -> Bool {
-        switch sight {
-        case .full: true
-        case .limited: self != .hidden && self != .recentlyDeleted
-        case .addOnly, .none: false
+    func exists(for visibility: Visibility) -> Bool {
+        switch self {
+        case .hidden, .recentlyDeleted: visibility.seesEverything
+        default: visibility.reads
         }
     }
 
     /// Conditions on assets `a`, beside the shelf they are on.
-    func condition(_ sight: Sight) -> SQLText? {
+    func condition(_ visibility: Visibility) -> SQLText? {
         switch trait {
         case .any?: return nil
         case .favorite?: return SQLText("a.is_favorite = 1")
@@ -57,7 +56,7 @@ extension SmartAlbum {
         case nil: break
         }
         switch self {
-        case .recentlyAdded: return SmartAlbum.isRecent(sight)
+        case .recentlyAdded: return SmartAlbum.isRecent(visibility)
         case .bursts: return SQLText("a.burst_identifier IS NOT NULL")
         // Spelled as in the index.
         case .raw: return SQLText("(a.traits & 1024) <> 0")
@@ -67,16 +66,10 @@ extension SmartAlbum {
         }
     }
 
-    private static func isRecent(_ sight: Sight) -> SQLText {
+    private static func isRecent(_ visibility: Visibility) -> SQLText {
         var sql = SQLText("a.added_date > (SELECT max(n.added_date) FROM ")
-        if case .limited(let app) = sight {
-            sql += "selection t CROSS JOIN asset n ON n.row = t.asset WHERE t.until_sequence IS NULL AND t.app = "
-            sql += .integer(app)
-            sql += " AND n.shelf = 0"
-        } else {
-            sql += "asset n WHERE n.shelf = 0"
-        }
-        sql += ") - "
+        sql += visibility.assets
+        sql += " n WHERE n.shelf = 0) - "
         sql += .integer(recentStretch)
         return sql
     }

@@ -5,7 +5,7 @@ internal import SQLiteDatabase
 extension Snapshot {
     /// The smart album that an identifier names, where the view has it.
     func smartAlbum(_ id: ObjectID) -> SmartAlbum? {
-        guard let album = SmartAlbum(id, in: identity.id), album.exists(for: sight) else { return nil }
+        guard let album = SmartAlbum(id, in: identity.id), album.exists(for: visibility) else { return nil }
         return album
     }
 
@@ -18,13 +18,13 @@ extension Snapshot {
             } else {
                 SmartAlbum.allCases.filter { $0 != .recentlyDeleted }
             }
-        return albums.filter { $0.exists(for: sight) }
+        return albums.filter { $0.exists(for: visibility) }
     }
 
     /// The albums and folders as `c`, and with them these smart albums.
     func collectionSource(with albums: [SmartAlbum]) -> SQLText {
-        guard !albums.isEmpty else { return SQLText("collection c") }
-        var sql = SQLText("(SELECT row, id, kind, title, owner FROM collection")
+        guard !albums.isEmpty else { return SQLText("seen_collection c") }
+        var sql = SQLText("(SELECT row, id, kind, title FROM seen_collection")
         for album in albums {
             sql += " UNION ALL SELECT "
             sql += .integer(album.row)
@@ -34,9 +34,6 @@ extension Snapshot {
             sql += .integer(Int64(ObjectKind.assetCollection.rawValue))
             sql += ", "
             sql += .text(album.title)
-            sql += ", "
-            // What a limited app may see of albums is what it owns; of smart albums, all that are left here.
-            if let app = sight.app { sql += .integer(app) } else { sql += "NULL" }
         }
         sql += ") c"
         return sql
@@ -48,7 +45,7 @@ extension Snapshot {
         let byTrait = albums.filter { $0.trait != nil }
         if !byTrait.isEmpty { try addByTrait(byTrait, to: &members) }
         for album in albums where album.trait == nil {
-            let query = FetchQuery.members(of: album, FetchRequest(.smartAlbums(subtype: nil)), sight)
+            let query = FetchQuery.members(of: album, FetchRequest(.smartAlbums(subtype: nil)), visibility)
             let select = try query.selecting(SQLText(AlbumMembers.columns)).prepared(by: connection)
             guard try select.step() else { continue }
             members[album] = AlbumMembers(select, firstColumn: 0)
@@ -57,20 +54,11 @@ extension Snapshot {
     }
 
     private func addByTrait(_ albums: [SmartAlbum], to members: inout [SmartAlbum: AlbumMembers]) throws {
-        var source = SQLText("asset a")
-        var condition = SQLText("a.shelf = 0")
-        if case .limited(let app) = sight {
-            source = SQLText("selection s CROSS JOIN asset a ON a.row = s.asset")
-            condition += " AND s.until_sequence IS NULL AND s.app = "
-            condition += .integer(app)
-        }
         var sql = SQLText("SELECT a.media_kind, a.is_favorite, a.media_subtypes, ")
         sql += AlbumMembers.columns
         sql += " FROM "
-        sql += source
-        sql += " WHERE "
-        sql += condition
-        sql += " GROUP BY 1, 2, 3"
+        sql += visibility.assets
+        sql += " a WHERE a.shelf = 0 GROUP BY 1, 2, 3"
         let select = try sql.prepared(by: connection)
         while try select.step() {
             let (kind, isFavorite, subtypes) = (select.integer(0), select.integer(1) != 0, select.integer(2))

@@ -2,7 +2,7 @@ internal import LibraryModel
 internal import SQLiteDatabase
 
 /// Putting back what was there before. Everything goes through the steps of ordinary changes where there are such, so
-/// that observers, dates and owners with limited sight are told as of any change of the person's.
+/// that observers, dates and owners with limited access are told as of any change of the person's.
 extension BlockApplication {
     /// Puts an album or folder back that was deleted. It is nowhere until its place is put back, too.
     mutating func restore(_ id: ObjectID, _ key: FieldKey, _ former: FormerCollection) throws {

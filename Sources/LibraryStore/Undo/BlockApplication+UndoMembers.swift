@@ -103,7 +103,7 @@ extension BlockApplication {
             if let present {
                 try willChangeMembers(ofRow: present.container)
                 if present.container != container || container == 0 {
-                    try ownersSight.willChangeParent(of: collection, actor: app, connection)
+                    try ownerVisibility.willChangeParent(of: collection, actor: app, connection)
                     recorder.updated(collection.object, .parent, owner: collection.owner)
                 }
             }

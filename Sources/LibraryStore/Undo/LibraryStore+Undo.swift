@@ -16,17 +16,19 @@ extension LibraryStore {
         }
         let (configuration, identity) = (configuration, identity)
         return try write { context in
-            let snapshot = Snapshot(connection: context.connection, sight: .full(app: nil), identity: identity)
-            let application = try BlockApplication(
-                snapshot: snapshot,
-                principal: .person,
-                files: [:],
-                configuration: configuration,
-                time: configuration.clock()
-            )
-            guard var step = try UndoStep(request, application) else { return UndoResult() }
-            let result = try step.run()
-            if let sequence = try step.application.finish() { context.notes.append(sequence) }
+            let (result, sequence) = try Snapshot.showing(.person, context.connection, identity) { snapshot in
+                let application = try BlockApplication(
+                    snapshot: snapshot,
+                    principal: .person,
+                    files: [:],
+                    configuration: configuration,
+                    time: configuration.clock()
+                )
+                guard var step = try UndoStep(request, application) else { return (UndoResult(), UInt64?.none) }
+                let result = try step.run()
+                return (result, try step.application.finish())
+            }
+            if let sequence { context.notes.append(sequence) }
             return result
         }
     }

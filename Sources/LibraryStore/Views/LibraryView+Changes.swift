@@ -11,14 +11,12 @@ extension LibraryView {
 
     /// Throws what an app gets that may not read: `accessDenied` or `accessRestricted`.
     package func requireReading(cancellation: Cancellation? = nil) throws(LibraryError) {
-        try read(cancellation) { try $0.sight.requireReading() }
+        try read(cancellation) { try $0.visibility.requireReading() }
     }
 
     /// Throws what an app gets that may not even add: `accessDenied` or `accessRestricted`.
     package func requireAdding(cancellation: Cancellation? = nil) throws(LibraryError) {
-        try read(cancellation) { snapshot in
-            if case .none = snapshot.sight { try snapshot.sight.requireReading() }
-        }
+        try read(cancellation) { try $0.visibility.requireAdding() }
     }
 
     /// The same, and throws what a change would be refused with that adds something.
@@ -62,34 +60,42 @@ extension LibraryView {
         if let refusal = store.configuration.changeRefusal {
             return try refuse(block, refusal, cancellation)
         }
-        let (store, principal) = (store, principal)
         try store.requireAllowance(of: principal)
         return try store.write(cancellation, as: .change(principal.share, isLong: block.isLong)) { context in
-            let connection = context.connection
-            let sight = try Sight(principal, connection, store.configuration)
-            let snapshot = Snapshot(connection: connection, sight: sight, identity: store.identity)
-            // No answer, not even an old one, without leave to change something.
-            if case .none = sight { try sight.requireReading() }
-            let idempotency = Idempotency(snapshot)
-            if let answered = try idempotency.answer(to: block) { return answered }
-            let time = store.configuration.clock()
-            let writtenBefore = connection.totalChangedRowCount
-            var application = try BlockApplication(
-                snapshot: snapshot,
-                principal: principal,
-                files: files,
-                configuration: store.configuration,
-                time: time
-            )
-            try application.apply(block.operations)
-            if let sequence = try application.finish() { context.notes.append(sequence) }
-            let token = try snapshot.token()
-            if connection.totalChangedRowCount != writtenBefore {
-                try idempotency.record(block, token, time, store.configuration)
-                store.noteWritten(by: principal, rows: connection.totalChangedRowCount - writtenBefore)
-            }
+            let (token, sequence) = try show(context.connection) { try apply(block, files, $0) }
+            if let sequence { context.notes.append(sequence) }
             return token
         }
+    }
+
+    /// Makes the changes of a block in the writer's transaction. Returns its sequence, nil when it changed nothing.
+    private func apply(
+        _ block: ChangeBlock,
+        _ files: [ObjectID: StagedFile],
+        _ snapshot: Snapshot
+    ) throws -> (ChangeToken, UInt64?) {
+        let connection = snapshot.connection
+        // No answer, not even an old one, without leave to change something.
+        try snapshot.visibility.requireAdding()
+        let idempotency = Idempotency(snapshot)
+        if let answered = try idempotency.answer(to: block) { return (answered, nil) }
+        let time = store.configuration.clock()
+        let writtenBefore = connection.totalChangedRowCount
+        var application = try BlockApplication(
+            snapshot: snapshot,
+            principal: principal,
+            files: files,
+            configuration: store.configuration,
+            time: time
+        )
+        try application.apply(block.operations)
+        let sequence = try application.finish()
+        let token = try snapshot.token()
+        if connection.totalChangedRowCount != writtenBefore {
+            try idempotency.record(block, token, time, store.configuration)
+            store.noteWritten(by: principal, rows: connection.totalChangedRowCount - writtenBefore)
+        }
+        return (token, sequence)
     }
 
     /// The answer to a block in a library that takes no changes: the one that it had when it did, or the refusal, and
@@ -100,7 +106,7 @@ extension LibraryView {
         _ cancellation: Cancellation?
     ) throws(LibraryError) -> ChangeToken {
         try read(cancellation) { snapshot in
-            if case .none = snapshot.sight { try snapshot.sight.requireReading() }
+            try snapshot.visibility.requireAdding()
             guard let answered = try Idempotency(snapshot).answer(to: block) else { throw refusal }
             return answered
         }

@@ -20,16 +20,15 @@ extension LibraryView {
         }
         if lacking.isEmpty { return identifiers }
         if let refusal = store.configuration.changeRefusal { throw refusal }
-        let (store, principal) = (store, principal)
+        let newIdentifier = store.configuration.newIdentifier
         for start in stride(from: 0, to: lacking.count, by: LibraryView.mintedAtOnce) {
             let places = lacking[start..<min(start + LibraryView.mintedAtOnce, lacking.count)]
             let unnamed = places.map { objects[$0] }
             let named = try store.write(cancellation, as: .change(principal.share)) { context in
-                let sight = try Sight(principal, context.connection, store.configuration)
-                let snapshot = Snapshot(connection: context.connection, sight: sight, identity: store.identity)
-                let newIdentifier = store.configuration.newIdentifier
-                return try CloudIdentifierLookup(snapshot).identifiers(of: unnamed, mintingWith: newIdentifier)
-                    .identifiers
+                try show(context.connection) { snapshot in
+                    try CloudIdentifierLookup(snapshot).identifiers(of: unnamed, mintingWith: newIdentifier)
+                        .identifiers
+                }
             }
             for (place, identifier) in zip(places, named) { identifiers[place] = identifier }
         }

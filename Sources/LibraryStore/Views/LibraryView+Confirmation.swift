@@ -12,10 +12,10 @@ extension LibraryView {
     package func changesOfOthers(in block: ChangeBlock) throws(LibraryError) -> ChangesOfOthers? {
         guard case .app = principal, block.touchesExisting else { return nil }
         return try read(nil) { snapshot in
-            guard let app = snapshot.sight.app, snapshot.sight.reads,
+            guard snapshot.visibility.app != nil, snapshot.visibility.reads,
                 try Idempotency(snapshot).answer(to: block) == nil
             else { return nil }
-            var proposal = Proposal(app: app, snapshot)
+            var proposal = Proposal(snapshot)
             for operation in block.operations { try proposal.add(operation) }
             return proposal.isPossible && proposal.changes != ChangesOfOthers() ? proposal.changes : nil
         }
@@ -41,7 +41,6 @@ private struct Proposal {
     private(set) var changes = ChangesOfOthers()
     /// False once something was named that is not seen.
     private(set) var isPossible = true
-    private let app: Int64
     private let snapshot: Snapshot
     private var created: Set<ObjectID> = []
     private var counted: Set<Counted> = []
@@ -52,8 +51,7 @@ private struct Proposal {
         var object: ObjectID
     }
 
-    init(app: Int64, _ snapshot: Snapshot) {
-        self.app = app
+    init(_ snapshot: Snapshot) {
         self.snapshot = snapshot
     }
 
@@ -96,7 +94,7 @@ private struct Proposal {
             if case .album(let album) = container { try countCollection(album, .assetCollection) }
         case .recoverAssets:
             // What is recently deleted is there for those who see everything.
-            if case .limited = snapshot.sight { isPossible = false }
+            if !snapshot.visibility.seesEverything { isPossible = false }
         }
     }
 
@@ -152,9 +150,8 @@ private struct Proposal {
     /// Photos that are taken out of an album of others', whoever added them.
     private mutating func countRemoved(_ members: [LocalIdentifier], from album: ObjectID) throws {
         guard try isOthers(album, .assetCollection), let container = try row(album, .assetCollection) else { return }
-        let order = OrderedMembers(table: .album, connection: snapshot.connection)
         for member in members {
-            guard let asset = try row(member.id, member.kind), try order.contains(asset, in: container) else {
+            guard let asset = try row(member.id, member.kind), try snapshot.isMember(asset, ofAlbum: container) else {
                 continue
             }
             if add(member.id, \.removedMembers, 7) { changes.countable.insert(member) }
@@ -176,12 +173,11 @@ private struct Proposal {
         guard let row = try row(object, kind) else { return false }
         let select =
             if kind == .asset {
-                try snapshot.connection.statement("SELECT added_by IS NOT ? FROM asset WHERE row = ?")
+                try snapshot.connection.statement("SELECT added_by IS NOT viewer() FROM seen_asset WHERE row = ?")
             } else {
-                try snapshot.connection.statement("SELECT owner IS NOT ? FROM collection WHERE row = ?")
+                try snapshot.connection.statement("SELECT owner IS NOT viewer() FROM seen_collection WHERE row = ?")
             }
-        try select.bind(app, at: 1)
-        try select.bind(row, at: 2)
+        try select.bind(row, at: 1)
         return try select.step() && select.integer(0) != 0
     }
 }

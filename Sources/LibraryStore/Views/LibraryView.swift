@@ -20,40 +20,52 @@ package struct LibraryView: Sendable {
         self.share = share ?? principal.share
     }
 
-    /// How much a view shows.
-    package enum Extent: Sendable {
-        case full
-        case limited
-        case addOnly
-        case none
+    /// What this view shows at this moment.
+    package func visibility(cancellation: Cancellation? = nil) throws(LibraryError) -> Visibility {
+        try read(cancellation) { $0.visibility }
     }
 
-    /// How much this view shows at this moment.
-    package func extent(cancellation: Cancellation? = nil) throws(LibraryError) -> Extent {
-        try read(cancellation) { snapshot in
-            switch snapshot.sight {
-            case .full: .full
-            case .limited: .limited
-            case .addOnly: .addOnly
-            case .none: .none
-            }
-        }
-    }
-
+    /// Runs `body` on one snapshot, of which its statements read what is visible and nothing else.
     func read<Result>(
         _ cancellation: Cancellation?,
         _ body: (Snapshot) throws -> Result
     ) throws(LibraryError) -> Result {
         try store.read(for: share, cancellation) { connection in
-            let sight = try Sight(principal, connection, store.configuration)
-            return try body(Snapshot(connection: connection, sight: sight, identity: store.identity))
+            let visibility = try Visibility(principal, connection, store.configuration)
+            return try Snapshot.showing(visibility, connection, store.identity) { snapshot in
+                try connection.confined { try body(snapshot) }
+            }
         }
+    }
+
+    /// Runs `body` in a transaction of the writer's, in which the views show what is visible to the principal.
+    func show<Result>(_ connection: Connection, _ body: (Snapshot) throws -> Result) throws -> Result {
+        let visibility = try Visibility(principal, connection, store.configuration)
+        return try Snapshot.showing(visibility, connection, store.identity, body)
     }
 }
 
 /// One state of the database and what of it may be seen. Lives for one call.
 struct Snapshot {
     let connection: Connection
-    let sight: Sight
+    let visibility: Visibility
     let identity: LibraryIdentity
+
+    /// Runs `body` while the connection's views show what `visibility` sees.
+    static func showing<Result>(
+        _ visibility: Visibility,
+        _ connection: Connection,
+        _ identity: LibraryIdentity,
+        _ body: (Snapshot) throws -> Result
+    ) rethrows -> Result {
+        try connection.showing(visibility) {
+            try body(Snapshot(connection: connection, visibility: visibility, identity: identity))
+        }
+    }
+
+    private init(connection: Connection, visibility: Visibility, identity: LibraryIdentity) {
+        self.connection = connection
+        self.visibility = visibility
+        self.identity = identity
+    }
 }

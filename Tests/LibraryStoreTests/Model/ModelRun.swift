@@ -8,7 +8,7 @@ struct ModelRun {
     let library: TestLibrary
     private(set) var model = PlainLibrary()
     private var generator: SeededGenerator
-    private var step = 0
+    private(set) var step = 0
     let apps = ["exe:/one", "exe:/two", "exe:/three"]
     /// Tokens that are held, with what was shown at that moment.
     var held: [Principal: [(token: ChangeToken, shown: Shown)]] = [:]
@@ -45,6 +45,8 @@ struct ModelRun {
     var patched = 0
 
     private static let maximumAssets = 40
+    /// Steps after which every call is compared, and not fetches alone.
+    private static let callInterval = 5
     private static let maximumCollections = 14
     static let maximumTokens = 4
     /// Few, so that history is pruned beneath the tokens that are held.
@@ -160,6 +162,7 @@ struct ModelRun {
         for principal in principals {
             let shown = Shown(model, to: principal)
             try compareFetches(principal)
+            if step % ModelRun.callInterval == 0 { try compareCalls(principal) }
             guard let old = before[principal] else { continue }
             try compareHistory(
                 principal,

@@ -36,13 +36,13 @@ struct PlainLibrary {
 
     // MARK: Who sees what
 
-    private enum Sight {
+    private enum Seen {
         case everything
         case limited(String)
         case nothing
     }
 
-    private func sight(_ principal: Principal) -> Sight {
+    private func seen(by principal: Principal) -> Seen {
         guard case .app(let app) = principal else { return .everything }
         return switch statuses[app] {
         case .authorized: .everything
@@ -52,7 +52,7 @@ struct PlainLibrary {
     }
 
     func maySeeAnything(_ principal: Principal) -> Bool {
-        if case .nothing = sight(principal) { return false }
+        if case .nothing = seen(by: principal) { return false }
         return true
     }
 
@@ -63,7 +63,7 @@ struct PlainLibrary {
 
     func isSeen(_ asset: ObjectID, by principal: Principal) -> Bool {
         guard assets.contains(where: { $0.id == asset }) else { return false }
-        return switch sight(principal) {
+        return switch seen(by: principal) {
         case .everything: true
         case .limited(let app): selections[app]?.contains(asset) ?? false
         case .nothing: false
@@ -71,7 +71,7 @@ struct PlainLibrary {
     }
 
     func isSeen(_ collection: Collection, by principal: Principal) -> Bool {
-        switch sight(principal) {
+        switch seen(by: principal) {
         case .everything: true
         case .limited(let app): collection.owner == app
         case .nothing: false
@@ -105,7 +105,7 @@ struct PlainLibrary {
 
     /// A limited app's top level holds what it made that is in no folder of its own.
     func topLevel(seenBy principal: Principal) -> [ObjectID] {
-        guard case .limited = sight(principal) else { return maySeeAnything(principal) ? topLevel : [] }
+        guard case .limited = seen(by: principal) else { return maySeeAnything(principal) ? topLevel : [] }
         let folders = collections.filter { $0.kind == .collectionList && !isSeen($0, by: principal) }
         return (topLevel + folders.flatMap(\.members)).filter { id in
             collection(id).map { isSeen($0, by: principal) } ?? false
@@ -137,7 +137,7 @@ struct PlainLibrary {
             var asset = Asset(id: creation.id, date: NewAsset().captured)
             asset.apply(creation.properties)
             assets.append(asset)
-            if case .limited(let app) = sight(principal) { selections[app, default: []].insert(asset.id) }
+            if case .limited(let app) = seen(by: principal) { selections[app, default: []].insert(asset.id) }
         case .updateAsset(let id, let update):
             try requireAsset(id, principal)
             for index in assets.indices where assets[index].id == id { assets[index].apply(update) }

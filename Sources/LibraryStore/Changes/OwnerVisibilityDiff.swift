@@ -1,10 +1,10 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// What the app that owns an album or folder sees of it with limited sight, before and after somebody else's block.
+/// What the app that owns an album or folder sees of it with limited access, before and after somebody else's block.
 ///
 /// The same filter on both sides: a change among members that the owner does not see is none to it.
-struct OwnersSight {
+struct OwnerVisibilityDiff {
     private struct Members {
         var collection: CollectionRecord
         var owner: Int64
@@ -28,7 +28,7 @@ struct OwnersSight {
         members[collection.row] = Members(
             collection: collection,
             owner: owner,
-            before: try OwnersSight.members(of: collection, seenBy: owner, connection)
+            before: try OwnerVisibilityDiff.members(of: collection, seenBy: owner, connection)
         )
     }
 
@@ -38,7 +38,7 @@ struct OwnersSight {
         parents[collection.row] = Parent(
             collection: collection,
             owner: owner,
-            before: try OwnersSight.parent(of: collection, seenBy: owner, connection)
+            before: try OwnerVisibilityDiff.parent(of: collection, seenBy: owner, connection)
         )
     }
 
@@ -50,22 +50,22 @@ struct OwnersSight {
         _ connection: Connection
     ) throws {
         guard let owner = album.owner, owner != actor, summaries[album.row]?.isSeen != true else { return }
-        let select = try connection.statement(
-            "SELECT 1 FROM selection WHERE app = ? AND asset = ? AND until_sequence IS NULL"
-        )
-        try select.bind(owner, at: 1)
-        try select.bind(member, at: 2)
-        summaries[album.row] = (album, try select.step())
+        let isSeen = try connection.showing(.limited(app: owner)) {
+            let select = try connection.statement("SELECT 1 FROM seen_asset WHERE row = ?")
+            try select.bind(member, at: 1)
+            return try select.step()
+        }
+        summaries[album.row] = (album, isSeen)
     }
 
     /// At the end of the block: takes out of the owners' history what they did not see.
     func conceal(from recorder: inout ChangeRecorder, _ connection: Connection) throws {
         for entry in members.values {
-            let after = try OwnersSight.members(of: entry.collection, seenBy: entry.owner, connection)
+            let after = try OwnerVisibilityDiff.members(of: entry.collection, seenBy: entry.owner, connection)
             if after == entry.before { recorder.hideFromOwner(entry.collection.object, .members) }
         }
         for entry in parents.values {
-            let after = try OwnersSight.parent(of: entry.collection, seenBy: entry.owner, connection)
+            let after = try OwnerVisibilityDiff.parent(of: entry.collection, seenBy: entry.owner, connection)
             if after == entry.before { recorder.hideFromOwner(entry.collection.object, .parent) }
         }
         for entry in summaries.values where !entry.isSeen {
@@ -78,29 +78,18 @@ struct OwnersSight {
         seenBy owner: Int64,
         _ connection: Connection
     ) throws -> [Int64] {
-        let select =
-            if collection.kind == .assetCollection {
-                try connection.statement(
-                    """
-                    SELECT j.member FROM album_member j
-                    CROSS JOIN asset a ON a.row = j.member AND a.shelf < 4
-                    CROSS JOIN selection s ON s.app = ?2 AND s.asset = j.member AND s.until_sequence IS NULL
-                    WHERE j.container = ?1 ORDER BY j.position
-                    """
-                )
-            } else {
-                try connection.statement(
-                    """
-                    SELECT f.member FROM folder_member f CROSS JOIN collection c ON c.row = f.member AND c.owner = ?2
-                    WHERE f.container = ?1 ORDER BY f.position
-                    """
-                )
-            }
-        try select.bind(collection.row, at: 1)
-        try select.bind(owner, at: 2)
-        var members: [Int64] = []
-        while try select.step() { members.append(select.integer(0)) }
-        return members
+        try connection.showing(.limited(app: owner)) {
+            let select =
+                if collection.kind == .assetCollection {
+                    try connection.statement("SELECT row FROM limited_member WHERE container = ? ORDER BY position")
+                } else {
+                    try connection.statement("SELECT member FROM limited_child WHERE container = ? ORDER BY position")
+                }
+            try select.bind(collection.row, at: 1)
+            var members: [Int64] = []
+            while try select.step() { members.append(select.integer(0)) }
+            return members
+        }
     }
 
     private static func parent(
@@ -108,14 +97,10 @@ struct OwnersSight {
         seenBy owner: Int64,
         _ connection: Connection
     ) throws -> Int64? {
-        let select = try connection.statement(
-            """
-            SELECT f.container FROM folder_member f CROSS JOIN collection c ON c.row = f.container
-            WHERE f.member = ? AND c.owner = ?
-            """
-        )
-        try select.bind(collection.row, at: 1)
-        try select.bind(owner, at: 2)
-        return try select.step() ? select.integer(0) : nil
+        try connection.showing(.limited(app: owner)) {
+            let select = try connection.statement("SELECT container FROM limited_child WHERE member = ?")
+            try select.bind(collection.row, at: 1)
+            return try select.step() ? select.integer(0) : nil
+        }
     }
 }

@@ -8,10 +8,11 @@ PROTOS := $(sort $(notdir $(wildcard Protos/*.proto)))
 PROGRAMS := photolibraryd photolibrary-media photos photos-agent
 PACKAGES := \
 	git make pkg-config protobuf-c-compiler libprotobuf-c-dev libsqlite3-dev libssl-dev \
-	libvips-dev libraw-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev \
+	libvips-dev libraw-dev libexempi-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev \
 	libmicrohttpd-dev libchafa-dev
-# A browser for the tests of the agent's page, and what Flatpak makes sandboxes with.
-TEST_PACKAGES := chromium bubblewrap
+# A browser for the tests of the agent's page, what Flatpak makes sandboxes with, and a reader of metadata to compare
+# with.
+TEST_PACKAGES := chromium bubblewrap libimage-exiftool-perl
 SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks
 DOCUMENTED := Photos PhotosUI
 

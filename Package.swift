@@ -21,6 +21,7 @@ let package = Package(
         .systemLibrary(name: "CAVLibrary", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
         .systemLibrary(name: "CSWScaleLibrary", pkgConfig: "libswscale", providers: [.apt(["libswscale-dev"])]),
         .systemLibrary(name: "CRawLibrary", pkgConfig: "libraw_r", providers: [.apt(["libraw-dev"])]),
+        .systemLibrary(name: "CExempiLibrary", pkgConfig: "exempi-2.0", providers: [.apt(["libexempi-dev"])]),
         .systemLibrary(
             name: "CMicroHTTPLibrary",
             pkgConfig: "libmicrohttpd",
@@ -68,7 +69,8 @@ let package = Package(
         .target(
             name: "MediaDecoder",
             dependencies: [
-                "CMedia", "CivilDates", "Digests", "LinuxSystem", "LibraryModel", "LibraryProtocol", "LibraryTransport",
+                "CExempiLibrary", "CMedia", "CivilDates", "Digests", "LinuxSystem", "LibraryModel", "LibraryProtocol",
+                "LibraryTransport",
             ]
         ),
         .target(

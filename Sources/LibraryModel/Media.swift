@@ -61,7 +61,7 @@ package struct Coordinate: Hashable, Sendable {
 
 /// When something was captured, as far as its file says.
 package struct CaptureDate: Hashable, Sendable {
-    /// Where a date was read from, the most trustworthy first.
+    /// Where a date was read from.
     package enum Source: UInt8, Sendable {
         /// Set by a person or an app.
         case given = 1
@@ -69,12 +69,32 @@ package struct CaptureDate: Hashable, Sendable {
         case exifOriginal = 2
         /// EXIF `DateTimeDigitized` or `DateTime`.
         case exif = 3
-        /// The movie's own metadata.
+        /// What a movie or a PNG file says beside its pictures.
         case container = 4
         /// GPS date and time stamps (UTC).
         case gps = 5
         /// The file's modification time.
         case fileModification = 6
+        /// XMP inside of the file.
+        case xmp = 7
+        /// IPTC-IIM's date and time of creation.
+        case iptc = 8
+        /// An XMP file beside the photo.
+        case sideCar = 9
+    }
+
+    /// Where the offset from UTC was read from.
+    package enum OffsetSource: UInt8, Sendable {
+        /// Written with the date.
+        case written = 1
+        /// Written with the same local time elsewhere in the file.
+        case otherDate = 2
+        /// The camera's setting of its time zone, in its maker note.
+        case makerNote = 3
+        /// The difference between the camera's clock and the satellites' UTC.
+        case gps = 4
+        /// The date is in UTC, which says nothing of the place's time.
+        case universal = 5
     }
 
     /// Microseconds since 1970-01-01 00:00:00 UTC.
@@ -82,12 +102,19 @@ package struct CaptureDate: Hashable, Sendable {
     /// Seconds east of UTC, nil when the file tells local time only (`instant` then takes it as UTC).
     package var utcOffset: Int32?
     package var source: Source
+    /// Nil when there is no offset.
+    package var offsetSource: OffsetSource?
 
-    package init(instant: Int64, utcOffset: Int32?, source: Source) {
+    /// An offset is taken to be written with the date where nothing else is said.
+    package init(instant: Int64, utcOffset: Int32?, source: Source, offsetSource: OffsetSource = .written) {
         self.instant = instant
         self.utcOffset = utcOffset
         self.source = source
+        self.offsetSource = utcOffset == nil ? nil : offsetSource
     }
+
+    /// Seconds east of UTC on the clocks of the earth.
+    package static let plausibleOffsets: ClosedRange<Int32> = -12 * 3600...14 * 3600
 }
 
 /// What the media worker reads from one file.
@@ -110,6 +137,8 @@ package struct MediaMetadata: Hashable, Sendable {
     package var cameraModel: String?
     /// Apple's content identifier, by which a photo and its paired video know each other.
     package var contentIdentifier: String?
+    package var settings = CaptureSettings()
+    package var annotations = Annotations()
 
     /// The media types of camera RAW.
     package static let rawContentTypes: Set<String> = [

@@ -1,11 +1,10 @@
 internal import CivilDates
 internal import LibraryModel
 
-/// The dates in a photo's EXIF, and which of them is when it was captured.
+/// The dates in a photo's EXIF.
 ///
-/// The local time is that of `DateTimeOriginal`, else of `DateTimeDigitized`, else of `DateTime`. Its UTC offset is the
-/// one written beside it; else the difference to the GPS receiver's UTC, if that is the offset of some time zone. With
-/// no local time at all, the receiver's time is taken.
+/// The offset of each is the one written beside it; else the camera's own time zone, from its maker note; else the
+/// difference to the GPS receiver's UTC, if that is the offset of some time zone.
 struct ExifDates {
     /// Seconds between the receiver's last fix and the camera's clock that still tell an offset.
     private static let clockTolerance = 60
@@ -13,27 +12,46 @@ struct ExifDates {
     let first: TIFFDirectory
     let exif: TIFFDirectory?
     let gps: TIFFDirectory?
+    var note: MakerNote?
 
-    var captureDate: CaptureDate? {
-        let satellite = gpsTime
-        guard let (time, writtenOffset, source) = local else {
-            return satellite.map { CaptureDate(instant: $0.microsecondsAsUTC, utcOffset: 0, source: .gps) }
+    /// When the picture was taken.
+    var original: CaptureDate? {
+        if let exif,
+            let (time, offset) = time(in: exif, .dateTimeOriginal, .subSecTimeOriginal, .offsetTimeOriginal)
+        {
+            return date(time, offset, .exifOriginal)
         }
-        let offset = writtenOffset ?? satellite.flatMap { ExifDates.offset(local: time, utc: $0) }
-        let instant = time.microsecondsAsUTC - Int64(offset ?? 0) * 1_000_000
-        return CaptureDate(instant: instant, utcOffset: offset, source: source)
+        return note?.date.map { date($0, nil, .exifOriginal) }
     }
 
-    private var local: (CivilTime, Int32?, CaptureDate.Source)? {
-        if let exif {
-            if let (time, offset) = time(in: exif, .dateTimeOriginal, .subSecTimeOriginal, .offsetTimeOriginal) {
-                return (time, offset, .exifOriginal)
-            }
-            if let (time, offset) = time(in: exif, .dateTimeDigitized, .subSecTimeDigitized, .offsetTimeDigitized) {
-                return (time, offset, .exif)
-            }
+    /// When it was made digital.
+    var digitized: CaptureDate? {
+        exif.flatMap { time(in: $0, .dateTimeDigitized, .subSecTimeDigitized, .offsetTimeDigitized) }
+            .map { date($0.0, $0.1, .exif) }
+    }
+
+    /// When the file was changed, else when the receiver had its last fix.
+    var changed: CaptureDate? {
+        if let (time, offset) = time(in: first, .dateTime, .subSecTime, .offsetTime) {
+            return date(time, offset, .exif)
         }
-        return time(in: first, .dateTime, .subSecTime, .offsetTime).map { ($0.0, $0.1, .exif) }
+        return gpsTime.map {
+            CaptureDate(instant: $0.microsecondsAsUTC, utcOffset: 0, source: .gps, offsetSource: .universal)
+        }
+    }
+
+    private func date(_ local: CivilTime, _ written: Int32?, _ source: CaptureDate.Source) -> CaptureDate {
+        let instant = local.microsecondsAsUTC
+        func date(_ offset: Int32, _ offsetSource: CaptureDate.OffsetSource) -> CaptureDate {
+            let instant = instant - Int64(offset) * 1_000_000
+            return CaptureDate(instant: instant, utcOffset: offset, source: source, offsetSource: offsetSource)
+        }
+        if let written { return date(written, .written) }
+        if let zone = note?.utcOffset { return date(zone, .makerNote) }
+        if let satellites = gpsTime, let offset = ExifDates.offset(local: local, utc: satellites) {
+            return date(offset, .gps)
+        }
+        return CaptureDate(instant: instant, utcOffset: nil, source: source)
     }
 
     private func time(

@@ -2,10 +2,7 @@ internal import LibraryModel
 
 /// What a photo's EXIF says of it.
 struct ExifFacts {
-    var make: String?
-    var model: String?
-    var captureDate: CaptureDate?
-    var location: Coordinate?
+    var block = MetadataBlock()
     var subtypes: MediaSubtypes = []
     /// Apple's, from the maker note.
     var contentIdentifier: String?
@@ -19,14 +16,30 @@ struct ExifFacts {
     }
 
     init(_ tiff: TIFFStructure?) {
-        guard let tiff, let first = tiff.directory(at: tiff.firstDirectory) else { return }
-        make = first.text(.make)
-        model = first.text(.model)
-        let exif = first.integer(.exifDirectory).flatMap { tiff.directory(at: $0) }
-        let gps = first.integer(.gpsDirectory).flatMap { tiff.directory(at: $0) }
-        captureDate = ExifDates(first: first, exif: exif, gps: gps).captureDate
-        location = gps.flatMap { Coordinate(gps: $0) }
+        guard let tiff, let first = tiff.directory(at: tiff.firstDirectory) else {
+            self.init()
+            return
+        }
+        self.init(
+            first,
+            exif: first.integer(.exifDirectory).flatMap { tiff.directory(at: $0) },
+            gps: first.integer(.gpsDirectory).flatMap { tiff.directory(at: $0) }
+        )
+    }
+
+    init(_ first: TIFFDirectory, exif: TIFFDirectory?, gps: TIFFDirectory?) {
+        let make = first.text(.make)
+        let note = exif.flatMap { MakerNote($0, make: make ?? "") }
+        let dates = ExifDates(first: first, exif: exif, gps: gps, note: note)
+        block.cameraMake = make
+        block.cameraModel = first.text(.model)
+        block.original = dates.original
+        block.created = dates.digitized
+        block.changed = dates.changed
+        block.location = gps.flatMap { Coordinate(gps: $0) }
+        block.annotations = Annotations(exif: first)
         guard let exif else { return }
+        block.settings = CaptureSettings(exif, note).bounded
         if ExifFacts.comment(exif) == "Screenshot" { subtypes.insert(.photoScreenshot) }
         if make == "Apple" { readApple(exif) }
     }
@@ -75,7 +88,7 @@ private struct AppleMakerNote {
 
 extension Coordinate {
     /// Metres. Below lies the Challenger Deep, above no aircraft.
-    private static let plausibleAltitudes = -11_000.0...100_000.0
+    static let plausibleAltitudes = -11_000.0...100_000.0
 
     /// Nil when the directory has no position, or none on the globe.
     init?(gps: TIFFDirectory) {

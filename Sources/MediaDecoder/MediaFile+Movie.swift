@@ -8,7 +8,7 @@ extension MediaFile {
     /// Frames a second from which on a video is a slow-motion recording, as PhotoKit sees it.
     private static let highFrameRate = 119.0
 
-    func readMovieMetadata(demuxer: String) throws(LibraryError) -> MediaMetadata {
+    func readMovieMetadata(demuxer: String, _ sideCar: MetadataBlock?) throws(LibraryError) -> MediaMetadata {
         let movie = try OpenMovie(descriptor, demuxer: demuxer)
         let header = movie.header
         let (width, height) = try MediaLimits.check(header.width, header.height)
@@ -22,17 +22,29 @@ extension MediaFile {
         metadata.orientation = UInt8(clamping: header.orientation)
         metadata.duration = header.duration
         if header.frame_rate >= MediaFile.highFrameRate { metadata.subtypes.insert(.videoHighFrameRate) }
-        metadata.captureDate =
+        var tags = MetadataBlock()
+        tags.original =
             MovieDates(
                 local: [movie.tag("com.apple.quicktime.creationdate"), movie.tag("date")],
                 universal: movie.tag("creation_time")
             )
             .captureDate
-        metadata.location =
+        tags.location =
             (movie.tag("com.apple.quicktime.location.ISO6709") ?? movie.tag("location"))
             .flatMap { Coordinate(iso6709: $0) }
-        metadata.cameraMake = movie.tag("com.apple.quicktime.make") ?? movie.tag("make")
-        metadata.cameraModel = movie.tag("com.apple.quicktime.model") ?? movie.tag("model")
+        tags.cameraMake = movie.tag("com.apple.quicktime.make") ?? movie.tag("make")
+        tags.cameraModel = movie.tag("com.apple.quicktime.model") ?? movie.tag("model")
+        tags.annotations.title = movie.text("com.apple.quicktime.title") ?? movie.text("title")
+        tags.annotations.caption = movie.text("com.apple.quicktime.description") ?? movie.text("description")
+        tags.annotations.keywords = (movie.text("com.apple.quicktime.keywords") ?? movie.text("keywords") ?? "")
+            .split(separator: ",").map(String.init)
+        tags.annotations = tags.annotations.bounded
+        var sources = MetadataSources()
+        sources.container = tags
+        sources.xmp =
+            demuxer == "mov" ? ISOBoxes(source).movieXMP.flatMap(XMPPacket.init).map { MetadataBlock($0, .xmp) } : nil
+        sources.sideCar = sideCar
+        metadata.adopt(sources)
         metadata.contentIdentifier = movie.tag("com.apple.quicktime.content.identifier")
         return metadata
     }
@@ -59,7 +71,12 @@ struct MovieDates {
         }
         // A camera whose clock was never set writes the start of an epoch.
         guard let stamp = universal.flatMap({ TimestampText($0) }), stamp.time.year > 1970 else { return nil }
-        return CaptureDate(instant: stamp.time.microsecondsAsUTC, utcOffset: 0, source: .container)
+        return CaptureDate(
+            instant: stamp.time.microsecondsAsUTC,
+            utcOffset: 0,
+            source: .container,
+            offsetSource: .universal
+        )
     }
 }
 
@@ -116,9 +133,12 @@ private struct OpenMovie: ~Copyable {
 
     var header: cmedia_movie_header { unsafe cmedia_movie_get_header(movie) }
 
-    func tag(_ key: String) -> String? {
+    func tag(_ key: String) -> String? { text(key).flatMap { String(cleaning: $0.utf8) } }
+
+    /// The same of what people wrote, as long as it is.
+    func text(_ key: String) -> String? {
         guard let text = unsafe cmedia_movie_get_tag(movie, key) else { return nil }
-        return unsafe String(cleaning: String(cString: text).utf8)
+        return unsafe String(cString: text)
     }
 
     func poster(fitting size: PixelSize) throws(LibraryError) -> PixelImage {

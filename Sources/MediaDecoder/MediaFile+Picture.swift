@@ -4,7 +4,7 @@ internal import LibraryModel
 // JPEG, PNG, GIF, WebP, TIFF and HEIF, through libvips.
 
 extension MediaFile {
-    func readPictureMetadata() throws(LibraryError) -> MediaMetadata {
+    func readPictureMetadata(_ sideCar: MetadataBlock?) throws(LibraryError) -> MediaMetadata {
         let picture = try OpenPicture(self)
         let header = picture.header
         let (width, height) = try MediaLimits.check(header.width, header.height)
@@ -18,20 +18,36 @@ extension MediaFile {
         metadata.orientation = UInt8(clamping: header.orientation)
         var exif = picture.block("exif-data").map { ExifFacts(block: $0) } ?? ExifFacts()
         var xmp = picture.block("xmp-data") ?? []
+        var iptc = picture.block("iptc-data")
+        var sources = MetadataSources()
         switch format {
-        case .gif, .webp:
+        case .gif:
+            metadata.isAnimated = header.pages > 1
+            xmp = GIFExtensions(source).xmp ?? xmp
+        case .webp:
             metadata.isAnimated = header.pages > 1
         case .png:
             let chunks = PNGChunks(source)
             metadata.isAnimated = chunks.isAnimated
             if let block = chunks.exif { exif = ExifFacts(block: block) }
             if let block = chunks.xmp { xmp = block }
+            sources.container = chunks.texts
         case .tiff:
-            exif = ExifFacts(TIFFStructure(source))
+            let tiff = TIFFStructure(source)
+            exif = ExifFacts(tiff)
+            let blocks = TIFFBlocks(tiff)
+            xmp = blocks.xmp ?? []
+            iptc = blocks.iptc
         default:
             break
         }
-        metadata.adopt(exif)
+        sources.exif = exif.block
+        sources.xmp = XMPPacket(xmp).map { MetadataBlock($0, .xmp) }
+        sources.iptc = iptc.map { MetadataBlock(IPTCRecord($0)) }
+        sources.sideCar = sideCar
+        metadata.adopt(sources)
+        metadata.contentIdentifier = exif.contentIdentifier
+        metadata.subtypes.formUnion(exif.subtypes)
         // A photo sphere or a panorama says how it is projected; a gain map says that it is for more than one range.
         if xmp.containsText("GPano:ProjectionType") { metadata.subtypes.insert(.photoPanorama) }
         if xmp.containsText("hdrgm:Version") || xmp.containsText("HDRGainMap:HDRGainMapVersion") {
@@ -107,17 +123,6 @@ extension MediaFile {
         case .heif: CMEDIA_LOADER_HEIF
         case .raw, .movie: preconditionFailure("raw files and movies are not opened as pictures")
         }
-    }
-}
-
-extension MediaMetadata {
-    mutating func adopt(_ exif: ExifFacts) {
-        captureDate = exif.captureDate
-        location = exif.location
-        cameraMake = exif.make
-        cameraModel = exif.model
-        contentIdentifier = exif.contentIdentifier
-        subtypes.formUnion(exif.subtypes)
     }
 }
 

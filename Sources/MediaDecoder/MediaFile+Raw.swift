@@ -1,10 +1,10 @@
 internal import CMedia
 internal import LibraryModel
 
-// Camera raw files, through libraw; their dates and positions through the TIFF directories that most of them have.
+// Camera raw files, through libraw; their metadata through the directories that they have.
 
 extension MediaFile {
-    func readRawMetadata() throws(LibraryError) -> MediaMetadata {
+    func readRawMetadata(_ sideCar: MetadataBlock?) throws(LibraryError) -> MediaMetadata {
         let raw = try OpenRaw(descriptor)
         let header = raw.header
         let (width, height) = try MediaLimits.check(header.width, header.height)
@@ -16,7 +16,15 @@ extension MediaFile {
             pixelHeight: isTurned ? width : height
         )
         metadata.orientation = UInt8(clamping: header.orientation)
-        metadata.adopt(ExifFacts(TIFFStructure(source)))
+        let blocks = RawBlocks(source)
+        var sources = MetadataSources()
+        sources.exif = blocks.exif.block
+        sources.xmp = blocks.xmp.flatMap { XMPPacket($0) }.map { MetadataBlock($0, .xmp) }
+        sources.iptc = blocks.iptc.map { MetadataBlock(IPTCRecord($0)) }
+        sources.sideCar = sideCar
+        metadata.adopt(sources)
+        metadata.subtypes.formUnion(blocks.exif.subtypes)
+        metadata.contentIdentifier = blocks.exif.contentIdentifier
         if metadata.cameraMake == nil { metadata.cameraMake = raw.make }
         if metadata.cameraModel == nil { metadata.cameraModel = raw.model }
         if metadata.captureDate == nil, header.timestamp > 0 {

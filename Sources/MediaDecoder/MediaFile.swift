@@ -34,12 +34,14 @@ package struct MediaFile {
         }
     }
 
-    /// What the file says of itself, without decoding its pixels.
-    package func readMetadata() throws(LibraryError) -> MediaMetadata {
-        switch format {
-        case .jpeg, .png, .gif, .webp, .tiff, .heif: try readPictureMetadata()
-        case .raw: try readRawMetadata()
-        case .movie(_, let demuxer): try readMovieMetadata(demuxer: demuxer)
+    /// What the file says of itself, without decoding its pixels. `sideCar`: an XMP file that lies beside it; what is
+    /// none is passed over, like any other metadata that cannot be read.
+    package func readMetadata(sideCar: [UInt8]? = nil) throws(LibraryError) -> MediaMetadata {
+        let sideCar = sideCar.flatMap { XMPPacket($0) }.map { MetadataBlock($0, .sideCar) }
+        return switch format {
+        case .jpeg, .png, .gif, .webp, .tiff, .heif: try readPictureMetadata(sideCar)
+        case .raw: try readRawMetadata(sideCar)
+        case .movie(_, let demuxer): try readMovieMetadata(demuxer: demuxer, sideCar)
         }
     }
 
@@ -93,10 +95,11 @@ package struct EncodedPicture: Hashable, Sendable {
 /// The C libraries of this process.
 package enum MediaLibraries {
     private static let startStatus = cmedia_start()
+    private static let isReady = startStatus == CMEDIA_OK && XMPPacket.isReady
 
     /// Starts them, once.
     package static func start() throws(LibraryError) {
-        guard startStatus == CMEDIA_OK else { throw LibraryError(.internal, "the image library does not start") }
+        guard isReady else { throw LibraryError(.internal, "the image libraries do not start") }
     }
 
     /// Binds this whole process to what one file may cost. `writes`: it copies files of any size. For the worker's own

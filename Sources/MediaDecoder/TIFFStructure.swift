@@ -57,14 +57,22 @@ struct TIFFStructure {
     }
 
     /// The value's bytes, and where in the source they are.
-    fileprivate func value(of entry: TIFFDirectory.Entry) -> (bytes: [UInt8], offset: Int)? {
+    fileprivate func value(
+        of entry: TIFFDirectory.Entry,
+        limit: Int = maximumValueSize
+    ) -> (bytes: [UInt8], offset: Int)? {
         guard let size = entry.elementSize else { return nil }
         let (length, overflow) = entry.count.multipliedReportingOverflow(by: size)
         guard !overflow, length > 0 else { return nil }
         if length <= 4 { return (Array(entry.inlineBytes.prefix(length)), base) }
-        let offset = base + TIFFStructure.number(entry.inlineBytes[...], isLittleEndian)
-        guard length <= TIFFStructure.maximumValueSize, let bytes = source.bytes(at: offset, length) else { return nil }
+        let offset = offset(of: entry)
+        guard length <= limit, let bytes = source.bytes(at: offset, length) else { return nil }
         return (bytes, offset)
+    }
+
+    /// Where in the source the bytes of a value are that does not fit into its entry.
+    fileprivate func offset(of entry: TIFFDirectory.Entry) -> Int {
+        base + TIFFStructure.number(entry.inlineBytes[...], isLittleEndian)
     }
 
     fileprivate static func number(_ bytes: ArraySlice<UInt8>, _ isLittleEndian: Bool) -> Int {
@@ -100,6 +108,14 @@ struct TIFFDirectory {
 
     func bytes(_ tag: TIFFTag) -> [UInt8]? { valueAndOffset(tag)?.bytes }
 
+    /// A value that may be longer than others, such as a packet of XMP.
+    func block(_ tag: TIFFTag, limit: Int) -> [UInt8]? {
+        self[tag].flatMap { structure.value(of: $0, limit: limit)?.bytes }
+    }
+
+    /// Where in the source a value is that is longer than four bytes, whether it is all there or not.
+    func offset(_ tag: TIFFTag) -> Int? { self[tag].map { structure.offset(of: $0) } }
+
     func valueAndOffset(_ tag: TIFFTag) -> (bytes: [UInt8], offset: Int)? {
         self[tag].flatMap { structure.value(of: $0) }
     }
@@ -108,6 +124,19 @@ struct TIFFDirectory {
     func text(_ tag: TIFFTag) -> String? {
         guard let entry = self[tag], [1, 2, 7, 129].contains(entry.type), let bytes = bytes(tag) else { return nil }
         return String(cleaning: bytes)
+    }
+
+    /// The same of text that people wrote: in whatever encoding, and as long as it is.
+    func longText(_ tag: TIFFTag) -> String? {
+        guard let entry = self[tag], [1, 2, 7, 129].contains(entry.type), let bytes = bytes(tag) else { return nil }
+        return String(ofUnknownEncoding: bytes.prefix { $0 != 0 })
+    }
+
+    /// Windows' texts: UTF-16, the lower byte first.
+    func wideText(_ tag: TIFFTag) -> String? {
+        guard let bytes = bytes(tag) else { return nil }
+        let units = stride(from: 0, to: bytes.count - 1, by: 2).map { UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8 }
+        return String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
     }
 
     func integer(_ tag: TIFFTag) -> Int? { integers(tag, limit: 1).first }
@@ -120,6 +149,9 @@ struct TIFFDirectory {
             TIFFStructure.number(bytes[index * size..<(index + 1) * size], structure.isLittleEndian)
         }
     }
+
+    /// One fraction, with the sign that the value has. Nil when it is none.
+    func rational(_ tag: TIFFTag) -> Double? { rationals(tag, count: 1)?.first }
 
     /// Exactly `count` fractions; nil when one of them has no value, such as 0/0.
     func rationals(_ tag: TIFFTag, count: Int) -> [Double]? {
@@ -145,14 +177,35 @@ struct TIFFTag: RawRepresentable {
     let rawValue: UInt16
 
     static let photometricInterpretation = TIFFTag(rawValue: 0x0106)
+    static let imageDescription = TIFFTag(rawValue: 0x010E)
     static let make = TIFFTag(rawValue: 0x010F)
     static let model = TIFFTag(rawValue: 0x0110)
     static let dateTime = TIFFTag(rawValue: 0x0132)
     static let subDirectories = TIFFTag(rawValue: 0x014A)
+    static let xmp = TIFFTag(rawValue: 0x02BC)
+    static let rating = TIFFTag(rawValue: 0x4746)
+    static let ratingPercent = TIFFTag(rawValue: 0x4749)
+    static let iptc = TIFFTag(rawValue: 0x83BB)
+    static let photoshop = TIFFTag(rawValue: 0x8649)
+    static let windowsTitle = TIFFTag(rawValue: 0x9C9B)
+    static let windowsComment = TIFFTag(rawValue: 0x9C9C)
+    static let windowsKeywords = TIFFTag(rawValue: 0x9C9E)
     static let exifDirectory = TIFFTag(rawValue: 0x8769)
     static let gpsDirectory = TIFFTag(rawValue: 0x8825)
     static let dngVersion = TIFFTag(rawValue: 0xC612)
 
+    static let exposureTime = TIFFTag(rawValue: 0x829A)
+    static let fNumber = TIFFTag(rawValue: 0x829D)
+    static let photographicSensitivity = TIFFTag(rawValue: 0x8827)
+    static let standardOutputSensitivity = TIFFTag(rawValue: 0x8831)
+    static let recommendedExposureIndex = TIFFTag(rawValue: 0x8832)
+    static let isoSpeed = TIFFTag(rawValue: 0x8833)
+    static let exposureBias = TIFFTag(rawValue: 0x9204)
+    static let flash = TIFFTag(rawValue: 0x9209)
+    static let focalLength = TIFFTag(rawValue: 0x920A)
+    static let focalLengthIn35mmFilm = TIFFTag(rawValue: 0xA405)
+    static let lensMake = TIFFTag(rawValue: 0xA433)
+    static let lensModel = TIFFTag(rawValue: 0xA434)
     static let dateTimeOriginal = TIFFTag(rawValue: 0x9003)
     static let dateTimeDigitized = TIFFTag(rawValue: 0x9004)
     static let offsetTime = TIFFTag(rawValue: 0x9010)
@@ -174,13 +227,20 @@ struct TIFFTag: RawRepresentable {
     static let gpsTimeStamp = TIFFTag(rawValue: 0x0007)
     static let gpsDateStamp = TIFFTag(rawValue: 0x001D)
 
+    static let canonTimeInfo = TIFFTag(rawValue: 0x0035)
+    static let canonLensModel = TIFFTag(rawValue: 0x0095)
+    static let nikonWorldTime = TIFFTag(rawValue: 0x0024)
+    static let nikonLens = TIFFTag(rawValue: 0x0084)
+    static let pentaxDate = TIFFTag(rawValue: 0x0006)
+    static let pentaxTime = TIFFTag(rawValue: 0x0007)
+
     static let appleHDRImageType = TIFFTag(rawValue: 0x000A)
     static let appleContentIdentifier = TIFFTag(rawValue: 0x0011)
 }
 
 extension String {
     /// Characters of a name that comes out of a file. Longer ones are cut.
-    private static let maximumCleanLength = 256
+    static let maximumCleanLength = 256
 
     /// Text up to the first zero byte, without blanks around it, cut if it is long; nil when nothing is left. Bytes
     /// that are not UTF-8 are replaced.

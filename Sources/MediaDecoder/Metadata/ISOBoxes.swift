@@ -1,0 +1,74 @@
+/// The boxes of an ISO base media file (MP4, QuickTime, Canon's CR3), one inside of another.
+struct ISOBoxes {
+    /// Boxes looked at in one place. Files in fragments have more, with nothing for us in them.
+    private static let maximumBoxes = 1_024
+    private static let adobeXMP: [UInt8] = [
+        0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
+    ]
+    private static let canon: [UInt8] = [
+        0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A, 0x48,
+    ]
+
+    let source: ByteSource
+
+    init(_ source: ByteSource) { self.source = source }
+
+    /// XMP as MP4 has it, in a box of its own, or QuickTime, among the user's data.
+    var movieXMP: [UInt8]? {
+        let file = 0..<source.count
+        let box =
+            body(ofUser: ISOBoxes.adobeXMP, in: file)
+            ?? body(of: "moov", in: file).flatMap { body(of: "udta", in: $0) }.flatMap { body(of: "XMP_", in: $0) }
+        return box.flatMap { bytes($0) }
+    }
+
+    /// Canon's TIFF structures: `CMT1` the first directory, `CMT2` that of EXIF, `CMT4` that of GPS.
+    func canonStructure(_ name: StaticString) -> TIFFStructure? {
+        body(of: "moov", in: 0..<source.count)
+            .flatMap { body(ofUser: ISOBoxes.canon, in: $0) }
+            .flatMap { body(of: name, in: $0) }
+            .flatMap { TIFFStructure(source, base: $0.lowerBound) }
+    }
+
+    private func bytes(_ body: Range<Int>) -> [UInt8]? {
+        body.count <= XMPPacket.maximumSize ? source.bytes(at: body.lowerBound, body.count) : nil
+    }
+
+    private func body(of name: StaticString, in range: Range<Int>) -> Range<Int>? {
+        first(in: range) { type, _ in type.hasText(name, at: 0) }
+    }
+
+    private func body(ofUser identifier: [UInt8], in range: Range<Int>) -> Range<Int>? {
+        first(in: range) { type, body in
+            type.hasText("uuid", at: 0) && body.count >= 16
+                && source.bytes(at: body.lowerBound, 16) == identifier
+        }
+        .map { $0.lowerBound + 16..<$0.upperBound }
+    }
+
+    /// The body of the first box that `wanted` says yes to, by its type and body.
+    private func first(in range: Range<Int>, _ wanted: ([UInt8], Range<Int>) -> Bool) -> Range<Int>? {
+        var offset = range.lowerBound
+        for _ in 0..<ISOBoxes.maximumBoxes {
+            guard range.upperBound - offset >= 8, let short = source.bigEndian32(at: offset),
+                let type = source.bytes(at: offset + 4, 4)
+            else { return nil }
+            var start = offset + 8
+            var size = short
+            if short == 1 {
+                guard let high = source.bigEndian32(at: offset + 8), let low = source.bigEndian32(at: offset + 12),
+                    high <= Int(Int32.max)
+                else { return nil }
+                size = high << 32 | low
+                start += 8
+            } else if short == 0 {
+                size = range.upperBound - offset
+            }
+            guard size >= start - offset, size <= range.upperBound - offset else { return nil }
+            let body = start..<offset + size
+            if wanted(type, body) { return body }
+            offset += size
+        }
+        return nil
+    }
+}

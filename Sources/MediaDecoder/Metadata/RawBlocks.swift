@@ -1,0 +1,59 @@
+/// XMP and IPTC in the first directory of a TIFF file.
+struct TIFFBlocks {
+    private(set) var xmp: [UInt8]?
+    private(set) var iptc: [UInt8]?
+
+    init(_ tiff: TIFFStructure?) {
+        guard let tiff, let first = tiff.directory(at: tiff.firstDirectory) else { return }
+        xmp = first.block(.xmp, limit: XMPPacket.maximumSize)
+        iptc = first.block(.iptc, limit: XMPPacket.maximumSize) ?? first.block(.photoshop, limit: XMPPacket.maximumSize)
+    }
+}
+
+/// The metadata of camera raw files. Most are TIFF files; Canon's newest are ISO base media files, and Fujifilm's have
+/// it in their preview.
+struct RawBlocks {
+    private(set) var exif = ExifFacts()
+    private(set) var xmp: [UInt8]?
+    private(set) var iptc: [UInt8]?
+
+    init(_ source: ByteSource) {
+        let start = source.prefix(16)
+        if start.hasText("FUJIFILMCCD-RAW", at: 0) {
+            guard let preview = source.bigEndian32(at: 84) else { return }
+            readPreview(source, at: preview)
+        } else if start.hasText("ftyp", at: 4) {
+            let boxes = ISOBoxes(source)
+            let first = boxes.canonStructure("CMT1").flatMap { $0.directory(at: $0.firstDirectory) }
+            guard let first else { return }
+            exif = ExifFacts(
+                first,
+                exif: boxes.canonStructure("CMT2").flatMap { $0.directory(at: $0.firstDirectory) },
+                gps: boxes.canonStructure("CMT4").flatMap { $0.directory(at: $0.firstDirectory) }
+            )
+            xmp = boxes.movieXMP
+        } else {
+            let tiff = TIFFStructure(source)
+            exif = ExifFacts(tiff)
+            let blocks = TIFFBlocks(tiff)
+            (xmp, iptc) = (blocks.xmp, blocks.iptc)
+        }
+    }
+
+    /// The segments of a JPEG file before its picture.
+    private mutating func readPreview(_ source: ByteSource, at start: Int) {
+        guard source.bytes(at: start, 2) == [0xFF, 0xD8] else { return }
+        var offset = start + 2
+        for _ in 0..<64 {
+            guard let head = source.bytes(at: offset, 4), head[0] == 0xFF, head[1] >= 0xE0 else { return }
+            let length = Int(head[2]) << 8 | Int(head[3])
+            guard length >= 2, let body = source.bytes(at: offset + 4, length - 2) else { return }
+            if head[1] == 0xE1, body.hasText("Exif\0\0", at: 0) {
+                exif = ExifFacts(block: body)
+            } else if head[1] == 0xE1, body.hasText("http://ns.adobe.com/xap/1.0/\0", at: 0) {
+                xmp = Array(body[29...])
+            }
+            offset += 2 + length
+        }
+    }
+}

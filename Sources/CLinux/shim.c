@@ -324,7 +324,7 @@ ssize_t clinux_receive_bytes(
     return received;
 }
 
-ssize_t clinux_look(
+ssize_t clinux_peek(
     int socket, void *bytes, size_t capacity, int *has_descriptors, int32_t *sender, int flags) {
     return clinux_receive_bytes(socket, bytes, capacity, has_descriptors, sender, flags | MSG_PEEK);
 }
@@ -341,7 +341,7 @@ int clinux_discard(int socket, size_t count) {
     return 0;
 }
 
-int clinux_look_onwards(int socket) {
+int clinux_peek_onwards(int socket) {
     int offset = 0;
     return setsockopt(socket, SOL_SOCKET, SO_PEEK_OFF, &offset, sizeof(offset));
 }

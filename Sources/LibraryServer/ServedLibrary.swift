@@ -8,7 +8,7 @@ internal import LibraryTransport
 internal import LinuxSystem
 internal import Synchronization
 
-/// One open library, as all sessions share it.
+/// One open library and everything that its sessions share.
 final class ServedLibrary: Sendable {
     let store: LibraryStore
     let originals: OriginalStore
@@ -24,19 +24,20 @@ final class ServedLibrary: Sendable {
     let uses = AppUses()
     let programs: ExecutablePinning
     let barriers = RevocationBarriers()
-    /// Memory for unpacked requests, in bytes: one app's dearest request, and a quarter that apps leave to the owner.
+    /// Memory for unpacked requests, in bytes: an app may use enough for its largest request, and a quarter is the
+    /// owner's alone.
     let unpacking = AdmissionControl(
         limits: .init(capacity: 128 << 20, reserved: 32 << 20, perApp: 96 << 20, waitingPerApp: 64)
     )
-    let grantEnds: GrantExpiry
+    let grantExpiry: GrantExpiry
     let policy: CurrentPolicy
     let log: EventLog
-    /// Who keeps the place where the library lies; then it takes no changes.
+    /// The sync service that keeps the library's volume; then the library is read-only.
     let provider: LibraryVolume.Provider?
-    /// Drawn anew at each start, so that a client knows a server that was started again.
+    /// Random at each start, so that clients recognise a restarted server.
     let incarnation = UInt64.random(in: 1...UInt64.max)
 
-    /// Figures about the library, and why it takes no changes if it takes none.
+    /// The library's statistics, with the reason when it is read-only.
     func statistics() throws(LibraryError) -> LibraryStatistics {
         var statistics = try store.statistics()
         if let provider { statistics.readOnlyReason = provider.refusalReason }
@@ -52,7 +53,7 @@ final class ServedLibrary: Sendable {
         copies: FileCopies,
         observers: CommitNotifier,
         prompts: PromptBroker,
-        grantEnds: GrantExpiry,
+        grantExpiry: GrantExpiry,
         policy: CurrentPolicy,
         provider: LibraryVolume.Provider?,
         log: EventLog
@@ -65,7 +66,7 @@ final class ServedLibrary: Sendable {
         self.prompts = prompts
         self.log = log
         self.provider = provider
-        self.grantEnds = grantEnds
+        self.grantExpiry = grantExpiry
         self.policy = policy
         renditions = Renditions(originals: originals, thumbnails: thumbnails, workers: media)
         programs = ExecutablePinning(store)
@@ -74,7 +75,7 @@ final class ServedLibrary: Sendable {
 }
 
 extension ServedLibrary {
-    /// What this server says first.
+    /// The server's HELLO.
     func hello(isManagement: Bool) -> [UInt8] {
         var hello = Hello()
         hello.capabilities = [
@@ -89,8 +90,8 @@ extension ServedLibrary {
         return hello.encoded()
     }
 
-    /// Opens a library's database and folders, and clears what a killed server left behind, unless somebody else keeps
-    /// the place: nothing is deleted there.
+    /// Opens a library's database and folders. Removes what a killed server left behind, except on a synced volume, where
+    /// nothing is deleted.
     static func open(
         _ bundle: FilePath,
         provider: LibraryVolume.Provider?,
@@ -100,7 +101,7 @@ extension ServedLibrary {
         clock: @escaping @Sendable () -> Int64,
         log: EventLog
     ) throws -> ServedLibrary {
-        let observers = try CommitNotifier(log)
+        let observers = CommitNotifier(log)
         var configuration = StoreConfiguration(
             clock: clock,
             tag: { key, message in HMACSHA256.code(of: message, key: key) }
@@ -134,7 +135,7 @@ extension ServedLibrary {
             copies: try FileCopies(program: mediaWorker, onComplaint: complain),
             observers: observers,
             prompts: PromptBroker(agent),
-            grantEnds: try GrantExpiry(clock: clock),
+            grantExpiry: GrantExpiry(clock: clock),
             policy: policy,
             provider: provider,
             log: log

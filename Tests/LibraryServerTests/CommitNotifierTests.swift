@@ -38,7 +38,7 @@ import Testing
         folder = try ScratchFolder()
         let reads = Counter()
         let log = EventLog(to: try OwnedDescriptor(opening: "/dev/null", [.writeOnly]))
-        let observers = try CommitNotifier(log) { view, known throws(LibraryError) in
+        let observers = CommitNotifier(log) { view, known throws(LibraryError) in
             try reads.read()
             return try view.news(since: known)
         }
@@ -67,11 +67,9 @@ import Testing
     }
 
     private func whileRunning(_ body: () throws -> Void) throws {
-        let observers = observers
-        let thread = try SystemThread(name: "observers") { observers.run() }
-        defer { do { try observers.stop() } catch { Issue.record(error) } }
+        try observers.start()
+        defer { observers.stop() }
         try body()
-        withExtendedLifetime(thread) {}
     }
 
     @Test func `a commit whose look fails is told all the same, without another commit`() throws {

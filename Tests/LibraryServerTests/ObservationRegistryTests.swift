@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `observers of one app are one look`() throws {
-        var register = ObservationRegistry()
+        var register = ObservationRegistry() { didSet { register.assertInvariants() } }
         let many = Set((0..<1_024).map { _ in register.add(.app("exe:/a")) })
         _ = register.add(.app("exe:/b"))
         let looks = register.takeDue()
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `what the app sees nothing of is not rung for`() throws {
-        var register = ObservationRegistry()
+        var register = ObservationRegistry() { didSet { register.assertInvariants() } }
         let observer = try add("exe:/a", at: token(5), to: &register)
         register.committed()
         let unseen = try theLook(&register)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `what is committed while an app is looked at is looked at again`() throws {
-        var register = ObservationRegistry()
+        var register = ObservationRegistry() { didSet { register.assertInvariants() } }
         let observer = try add("exe:/a", at: token(5), to: &register)
         register.committed()
         let look = try theLook(&register)
@@ -81,7 +81,7 @@ import Testing
     // commits 6           |
     //                     | finds 6: the next look would not find it any more
     @Test func `an observer that comes while its app is looked at is rung as well`() throws {
-        var register = ObservationRegistry()
+        var register = ObservationRegistry() { didSet { register.assertInvariants() } }
         let first = try add("exe:/a", at: token(5), to: &register)
         register.committed()
         let look = try theLook(&register)
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func `what could not be read or told is looked at again, from where it was`() throws {
-        var register = ObservationRegistry()
+        var register = ObservationRegistry() { didSet { register.assertInvariants() } }
         let observer = try add("exe:/a", at: token(5), to: &register)
         register.committed()
         let look = try theLook(&register)
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test func `a ring that finds no room is made up for when there is some, and only then`() throws {
-        var register = ObservationRegistry()
+        var register = ObservationRegistry() { didSet { register.assertInvariants() } }
         let observer = try add("exe:/a", at: token(5), to: &register)
         register.committed()
         #expect(register.found(token(6), isNews: true, by: try theLook(&register)) == [observer])
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func `an app that may see nothing costs nothing until somebody decides about it`() throws {
-        var register = ObservationRegistry()
+        var register = ObservationRegistry() { didSet { register.assertInvariants() } }
         let observer = register.add(.app("exe:/a"))
         register.foundNoAccess(by: try theLook(&register))
         register.committed()
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test func `one that was found to see nothing under an old decision is looked at under the new one`() throws {
-        var register = ObservationRegistry()
+        var register = ObservationRegistry() { didSet { register.assertInvariants() } }
         _ = register.add(.app("exe:/a"))
         let look = try theLook(&register)
         register.decided(about: "exe:/a")

@@ -33,7 +33,10 @@ import Testing
     @Test func `a decision waits for answers that passed before it`() throws {
         let barrier = try RevocationBarrier()
         let cuts = Atomic(0)
-        let connection = RevocationBarrier.Connection(keepsBytes: { false }, cut: { cuts.add(1, ordering: .relaxed) })
+        let connection = RevocationBarrier.Connection(
+            hasUnsentBytes: { false },
+            cut: { cuts.add(1, ordering: .relaxed) }
+        )
         barrier.connect(1, connection)
         let pin = barrier.pin()
         let sending = try #require(barrier.beginSending(pin, session: 1))
@@ -62,7 +65,7 @@ import Testing
         for session in UInt64(1)...3 {
             // The third keeps the rest of an answer, though nobody sends to it now.
             let cut: @Sendable () -> Void = { cuts.withLock { $0.append(session) } }
-            barrier.connect(session, RevocationBarrier.Connection(keepsBytes: { session == 3 }, cut: cut))
+            barrier.connect(session, RevocationBarrier.Connection(hasUnsentBytes: { session == 3 }, cut: cut))
         }
         let sending = try #require(barrier.beginSending(barrier.pin(), session: 1))
         let start = MonotonicClock.now()
@@ -74,7 +77,7 @@ import Testing
         let looks = Atomic(0)
         let takes: @Sendable () -> Bool = { looks.add(1, ordering: .relaxed).newValue < 3 }
         barrier.disconnect(3)
-        barrier.connect(4, RevocationBarrier.Connection(keepsBytes: takes, cut: { cuts.withLock { $0.append(4) } }))
+        barrier.connect(4, RevocationBarrier.Connection(hasUnsentBytes: takes, cut: { cuts.withLock { $0.append(4) } }))
         barrier.endSending(sending)
         barrier.advance(narrows: true)
         #expect(cuts.withLock { $0 } == [1, 3])

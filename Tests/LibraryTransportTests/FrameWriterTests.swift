@@ -16,7 +16,7 @@ import Testing
         let (writer, peer) = try UnixSocket.pair().take { mine, theirs in
             (FrameWriter(socket: mine, limits: .standard, drainer: nil), Peer(theirs))
         }
-        #expect(!writer.keepsBytes)
+        #expect(!writer.hasUnsentBytes)
         let isBlocked = try EventDescriptor()
         let long = 8 << 20
         let sender = try SystemThread(name: "sender") {
@@ -28,7 +28,7 @@ import Testing
         #expect(try Poll.wait(isBlocked.descriptor, for: .readable, timeoutNanoseconds: 60_000_000_000))
         let event: [UInt8] = [1, 2, 3]
         writer.enqueue(.data, stream: 3, payload: event.span)
-        #expect(writer.keepsBytes)
+        #expect(writer.hasUnsentBytes)
 
         var left = 2 * FrameHeader.byteCount + long + event.count
         var room = [UInt8](repeating: 0, count: 1 << 20)
@@ -39,7 +39,7 @@ import Testing
             left -= count
         }
         sender.join()
-        #expect(!writer.keepsBytes)
+        #expect(!writer.hasUnsentBytes)
     }
 
     private final class Peer: Sendable {

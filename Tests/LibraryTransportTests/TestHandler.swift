@@ -78,9 +78,9 @@ final class TestHandler: RequestHandler {
             buffer.setPayload(payload)
             request.reply(buffer)
         case .wait, .undecidedWait:
-            if let quickDeadline = request.quickDeadline {
+            if let inlineDeadline = request.inlineDeadline {
                 tries.add()
-                while MonotonicClock.now() < quickDeadline {}
+                while MonotonicClock.now() < inlineDeadline {}
                 return .needsThread
             }
             started.add()

@@ -15,11 +15,11 @@ import Testing
     /// What is received, after a look, when one end of a pair was sent this.
     private func receive(_ bytes: [UInt8], _ attached: borrowing DescriptorList) throws -> DescriptorList {
         let pair = try UnixSocket.pair()
-        try pair.second.lookOnwards()
+        try pair.second.enablePeeking()
         _ = try pair.first.send(bytes.span, descriptors: attached)
         var buffer = [UInt8](repeating: 0, count: 64)
         var room = buffer.mutableSpan
-        let found = try pair.second.look(into: &room, at: 0, limit: 64)
+        let found = try pair.second.peek(into: &room, at: 0, limit: 64)
         #expect(Array(buffer[..<found.count]) == bytes)
         #expect(found.hasDescriptors)
         #expect(found.sender == getpid())
@@ -66,12 +66,12 @@ import Testing
 
     @Test func `what was looked at stays, and the next look finds what follows`() throws {
         let pair = try UnixSocket.pair()
-        try pair.second.lookOnwards()
+        try pair.second.enablePeeking()
         var buffer = [UInt8](repeating: 0, count: 8)
         for byte in 1...3 as ClosedRange<UInt8> {
             _ = try pair.first.send([byte].span)
             var room = buffer.mutableSpan
-            let found = try pair.second.look(into: &room, at: Int(byte), limit: 4)
+            let found = try pair.second.peek(into: &room, at: Int(byte), limit: 4)
             #expect(found.count == 1)
         }
         #expect(buffer == [0, 1, 2, 3, 0, 0, 0, 0])
@@ -80,7 +80,7 @@ import Testing
         try pair.second.discard(2)
         _ = try pair.first.send([4].span)
         var room = buffer.mutableSpan
-        let last = try pair.second.look(into: &room, at: 4, limit: 4)
+        let last = try pair.second.peek(into: &room, at: 4, limit: 4)
         #expect(last.count == 1)
         #expect(!last.hasDescriptors)
         #expect(buffer[4] == 4)

@@ -70,17 +70,17 @@ ssize_t clinux_receive(
     int32_t *sender, int flags);
 
 /// Receives like `clinux_receive`, leaves everything in the socket, and takes no descriptors: `has_descriptors` is set
-/// to 1 when some came with the last of the bytes. What was looked at once is not found again (`clinux_look_onwards`).
+/// to 1 when some came with the last of the bytes. The next peek continues after them (`clinux_peek_onwards`).
 /// The socket has to ask for senders (SO_PASSCRED).
-ssize_t clinux_look(
+ssize_t clinux_peek(
     int socket, void *bytes, size_t capacity, int *has_descriptors, int32_t *sender, int flags);
-/// Takes bytes without descriptors, and tells like `clinux_look` of those that are lost by that.
+/// Receives bytes without their descriptors, which the kernel drops; sets `has_descriptors` like `clinux_peek`.
 ssize_t clinux_receive_bytes(
     int socket, void *bytes, size_t capacity, int *has_descriptors, int32_t *sender, int flags);
-/// Takes bytes that were looked at and have no descriptors.
+/// Receives peeked bytes that have no descriptors, and drops them.
 int clinux_discard(int socket, size_t count);
-/// SO_PEEK_OFF: what is looked at next is what follows.
-int clinux_look_onwards(int socket);
+/// SO_PEEK_OFF: each peek continues after the last one.
+int clinux_peek_onwards(int socket);
 
 // Receiving descriptors in other processes
 

@@ -36,7 +36,7 @@ final class RevocationBarrier: Sendable {
     /// A connection of the app's.
     struct Connection {
         /// Whether its outbox holds anything.
-        var keepsBytes: @Sendable () -> Bool
+        var hasUnsentBytes: @Sendable () -> Bool
         var cut: @Sendable () -> Void
     }
 
@@ -147,7 +147,7 @@ final class RevocationBarrier: Sendable {
                 return state.connections.filter { late.contains($0.key) }
             }
             for connection in cut.values { connection.cut() }
-            for connection in connectionsThatKeepBytes(until: deadline) { connection.cut() }
+            for connection in connectionsWithUnsentBytes(until: deadline) { connection.cut() }
         }
     }
 
@@ -163,10 +163,10 @@ final class RevocationBarrier: Sendable {
     }
 
     /// Waits until the connections' outboxes are empty. Returns the connections whose are not in time.
-    private func connectionsThatKeepBytes(until deadline: UInt64) -> [Connection] {
+    private func connectionsWithUnsentBytes(until deadline: UInt64) -> [Connection] {
         var keeping = state.withLock { Array($0.connections.values) }
         while true {
-            keeping.removeAll { !$0.keepsBytes() }
+            keeping.removeAll { !$0.hasUnsentBytes() }
             let now = MonotonicClock.now()
             guard !keeping.isEmpty, now < deadline else { return keeping }
             sendingEnded.clear()

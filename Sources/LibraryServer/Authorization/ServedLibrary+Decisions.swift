@@ -3,19 +3,18 @@ internal import LibraryProtocol
 internal import LibraryStore
 internal import Synchronization
 
-// Decisions about apps: the person's, or those of time and the administrator. Each is one transaction of the store's,
-// and is in the database before anything here follows from it. What follows is in memory only: it cannot fail, and a
-// server that starts again has none of it. When these return nothing leaves that the decision forbids.
+// Decisions about apps: the person's, the administrator's, and expiry. Each is one transaction, committed before
+// anything here follows from it. What follows changes memory only: it cannot fail, and a restarted server needs none of
+// it. Once these return, nothing leaves the server that the decision forbids.
 extension ServedLibrary {
-    /// Writes down what the person decided, and lets everything follow from it. `asker`: the session of the app whose
-    /// question this answers.
+    /// Commits what the person decided, and applies it. `asker`: the session of the app whose question this answers.
     @discardableResult
     func decide(
         _ decision: Decision,
         about app: String,
         asker: UInt64? = nil
     ) throws(LibraryError) -> LibraryStore.SelectionOutcome {
-        // What an administrator forbids the person may still take back, for the day when it is not forbidden any more.
+        // The person may still revoke what the administrator forbids, for when the policy changes.
         for (level, status) in [(AccessLevel.readWrite, decision.readWrite), (.addOnly, decision.addOnly)]
         where status?.isPositive == true { try policy.value.check(app, level) }
         let outcome = try programs.decide(decision, about: app, asker: asker)
@@ -23,7 +22,7 @@ extension ServedLibrary {
             guard let status else { continue }
             log.event("grant", ["app": app, "level": "\(level)", "status": "\(status)"])
         }
-        grantEnds.wake()
+        grantExpiry.wake()
         let takesAway = [decision.readWrite, decision.addOnly].contains { $0 != nil && $0 != .authorized }
         accessChanged(of: app, narrows: takesAway || !outcome.removed.isEmpty)
         for (level, status) in [(AccessLevel.readWrite, decision.readWrite), (.addOnly, decision.addOnly)] {
@@ -35,7 +34,7 @@ extension ServedLibrary {
         return outcome
     }
 
-    /// What an app may see has changed. The one place through which every decision goes.
+    /// Applies a change of what an app may see. Every decision comes here.
     func accessChanged(of app: String, narrows: Bool) {
         barriers.advance(app, narrows: narrows)
         observers.decided(about: app)
@@ -54,8 +53,8 @@ extension ServedLibrary {
         }
     }
 
-    /// A program connects under an app's name. When it is another one than the person gave something to under that
-    /// name, access or what they picked, that is over: for all who are connected under the name.
+    /// A program connects under an app's identity. If the person granted access or picks to a different executable of
+    /// that identity, ends them for every session of the identity.
     func recognize(_ app: String, _ executable: ExecutableFile) throws {
         let isAnother = try programs.lapsesGrants(app, executable)
         guard isAnother || picks.areOpen(of: app) && programs.isAnother(app, executable) else { return }
@@ -64,7 +63,7 @@ extension ServedLibrary {
         accessChanged(of: app, narrows: true)
     }
 
-    /// Takes back what the person gave an app in pickers, and closes those that are open.
+    /// Revokes what the person picked for an app, and closes its open pickers.
     func endPicks(of app: String) {
         picks.revoke(app: app)
         barriers.advance(app, narrows: true)
@@ -73,13 +72,13 @@ extension ServedLibrary {
         }
     }
 
-    /// The person wants to have nothing to do with an app.
+    /// Ends an app's picks and dismisses all its prompts.
     func endAll(of app: String) {
         endPicks(of: app)
         prompts.dismiss(of: app)
     }
 
-    /// Treats an app as if it had never come.
+    /// Removes everything the server keeps about an app.
     func forget(_ app: String) throws(LibraryError) {
         try store.forget(app)
         log.event("forgotten", ["app": app])
@@ -92,7 +91,7 @@ extension ServedLibrary {
         uses.forget(app)
     }
 
-    /// Access of these apps has ended by time.
+    /// The grants of these apps have expired.
     func grantsEnded(_ apps: [String]) {
         for app in apps {
             log.event("grant-ended", ["app": app])
@@ -100,7 +99,7 @@ extension ServedLibrary {
         }
     }
 
-    /// The administrator's policy is another one: it holds for every app at once.
+    /// Applies a new administrator's policy to every app.
     func policyChanged() {
         for app in Set(barriers.apps).union(prompts.apps) {
             let restriction = policy.value.restriction(of: app)

@@ -4,15 +4,15 @@ package import LinuxSystem
 
 /// The server: a library service behind two listening sockets, until a signal comes.
 ///
-/// It starts in the order in which things depend on each other (lock, database, files, sockets) and says that it is
-/// ready when a client could connect. It stops in the reverse order: no new connections, running calls are finished,
-/// streams end with GOAWAY; what was acknowledged is on disk already.
+/// Starts in order of dependency (lock, database, files, sockets) and reports READY once clients can connect. Stops in
+/// reverse: accepts no connections, finishes running calls, ends streams with GOAWAY. What was acknowledged is on disk
+/// already.
 package final class LibraryServer: Sendable {
     private let service: LibraryService
     private let sockets: ListeningSockets
     private let stopFlag: EventDescriptor
 
-    /// Nanoseconds after a signal when the process ends, whatever hangs. What was acknowledged is on disk.
+    /// Nanoseconds after a signal until the process exits, whatever hangs.
     private static let stopTime: UInt64 = 4_500_000_000
 
     package init(_ options: ServerOptions) throws {
@@ -60,8 +60,8 @@ package final class LibraryServer: Sendable {
         service.log.event("stopped")
     }
 
-    /// Waits for the signal that ends the server. SIGHUP has the policy read again, unless it says that the terminal in
-    /// which the server runs has gone.
+    /// Waits for the signal that ends the server. SIGHUP reloads the policy, unless the server runs in a terminal: then
+    /// it means that the terminal was closed.
     private func signalToStop(_ signals: borrowing TerminationSignals) throws(SystemCallError) -> CInt {
         while true {
             let signal = try signals.wait()
@@ -76,7 +76,7 @@ package final class LibraryServer: Sendable {
                 guard let socket = try listener.accept(until: stopFlag) else { return }
                 service.serve(socket, isManagement: isManagement)
             } catch {
-                // Out of descriptors or memory: the next client may have more luck when others have gone.
+                // Out of descriptors or memory: accepts again once a client has left.
                 service.log.event("accept-failed", ["error": error.reason])
                 service.waitForRoom()
             }

@@ -3,10 +3,9 @@ internal import LibraryModel
 internal import LibraryStore
 package import LinuxSystem
 
-/// One open library and the threads that serve its clients, whichever way their connections come in: over the sockets
-/// of `photolibraryd`, or from within the same process.
+/// One open library and the threads that serve its clients, over the sockets of `photolibraryd` or within one process.
 package final class LibraryService: Sendable {
-    /// Nanoseconds that running calls get to finish when the service stops.
+    /// Nanoseconds for running calls to finish when the service stops.
     static let drainTimeout: UInt64 = 3_000_000_000
 
     package let log: EventLog
@@ -15,11 +14,11 @@ package final class LibraryService: Sendable {
     private let sessions: SessionRegistry
     private let maintenance: Maintenance
 
-    /// Opens the library's folder, making it when it is missing. `mediaWorker`: nil for the one beside this program.
-    /// `agent`: what to start when an app asks and no agent is there, with the socket at which the service is reached.
-    /// `policy`: what the administrator forbids. `clock`: microseconds since 1970.
-    /// Where somebody else keeps the place (`LibraryVolume`) an existing library is opened for reading, and none is
-    /// made.
+    /// Opens the library's folder, and creates it when it is missing. On a synced volume (`LibraryVolume`) opens an
+    /// existing library read-only, and creates none.
+    ///
+    /// `mediaWorker`: nil for the program beside this one. `agent`: the program to start when an app asks and no agent
+    /// subscribes, and the apps' socket. `policy`: what the administrator forbids. `clock`: microseconds since 1970.
     package init(
         at path: FilePath,
         mediaWorker: FilePath? = nil,
@@ -56,17 +55,16 @@ package final class LibraryService: Sendable {
                 log: log
             )
         } catch {
-            // What cannot be opened in such a place is likely not to be because of the place.
+            // On a synced volume, the sync is the likely cause: the error says so.
             guard let provider, let reason = LibraryService.reason(error) else { throw error }
             throw ServerStartError.library(path, "\(reason); \(provider.refusalReason)")
         }
-        let maintenance = try Maintenance(library)
         self.library = library
-        self.maintenance = maintenance
+        maintenance = Maintenance(library)
         sessions = try SessionRegistry(library, ownUser: OwnProcess.user)
-        _ = try SystemThread(name: "observers") { library.observers.run() }
-        _ = try SystemThread(name: "grants") { library.grantEnds.run(library) }
-        _ = try SystemThread(name: "maintenance") { maintenance.run() }
+        try library.observers.start()
+        try library.grantExpiry.start(library)
+        try maintenance.start()
     }
 
     private static func reason(_ error: any Error) -> String? {
@@ -78,16 +76,15 @@ package final class LibraryService: Sendable {
     /// The library's identifier, for the log.
     package var libraryName: String { library.store.libraryID.hexadecimal }
 
-    /// Starts serving a client, or drops it and says why in the log.
+    /// Starts a session for a client, or closes its socket and logs why.
     package func serve(_ socket: consuming OwnedDescriptor, isManagement: Bool) {
         sessions.begin(socket, isManagement: isManagement)
     }
 
-    /// Waits for a client to leave, or for a moment.
+    /// Waits until a client has left, at most for a moment.
     func waitForRoom() { sessions.waitForRoom() }
 
-    /// Reads the administrator's policy again. It holds when this returns; one that cannot be used leaves everything as
-    /// it was, and the log says why.
+    /// Reads the administrator's policy again and applies it before returning. Logs an invalid one, and keeps the old.
     package func reloadPolicy() {
         do {
             try library.policy.reload()
@@ -98,22 +95,22 @@ package final class LibraryService: Sendable {
         }
     }
 
-    /// The clock was set: grants that end by time are looked at again.
-    package func clockWasSet() { library.grantEnds.wake() }
+    /// The clock was set: grants may have expired.
+    package func clockWasSet() { library.grantExpiry.wake() }
 
-    /// Ends all sessions, and closes the library. Nothing can be served afterwards.
+    /// Ends all sessions and closes the library, for good.
     package func stop() throws {
         library.prompts.stop()
         let hanging = try sessions.drain(timeout: LibraryService.drainTimeout)
         library.media.shutDown()
         library.copies.shutDown()
         guard hanging == 0 else {
-            // What was acknowledged is on disk. Closing the files would wait for what hangs.
+            // What was acknowledged is on disk. Closing the database would wait for the calls that hang.
             return log.event("stopped-without-waiting", ["sessions": "\(hanging)"])
         }
-        try library.observers.stop()
-        try library.grantEnds.stop()
-        try maintenance.stop()
+        library.observers.stop()
+        library.grantExpiry.stop()
+        maintenance.stop()
         do throws(LibraryError) { try library.uses.write(to: library.store) } catch {
             log.event("uses-not-kept", ["error": error.reason])
         }

@@ -3,15 +3,15 @@ internal import LibraryStore
 internal import LinuxSystem
 internal import Synchronization
 
-/// Rings for observers when something was committed that they may see.
+/// Rings the observers that can see something of a commit.
 ///
-/// After a commit the writer's thread only raises a flag; one thread of this object does the rest, as
-/// `ObservationRegistry` says. An app whose view shows nothing of a change hears nothing of it. An observer that cannot
-/// take an event keeps nobody waiting: it is rung when it can.
+/// After a commit the writer's thread only wakes this object's thread, which then reads the library as
+/// `ObservationRegistry` says. An app whose view shows nothing of a change is not rung. An observer that has no room
+/// for an event delays nobody: it is rung once it has room.
 final class CommitNotifier: Sendable {
-    /// Sends an event without content. False when there is no room for it now.
+    /// Sends an event without content. Returns false when the stream has no room for it now.
     typealias Bell = @Sendable () -> Bool
-    /// What a view shows now, and whether anything happened since a state.
+    /// The state that a view shows now, and whether it shows any change since an earlier one.
     typealias Reading = @Sendable (LibraryView, ChangeToken?) throws(LibraryError) -> (now: ChangeToken, isNews: Bool)
 
     private struct Observer {
@@ -23,115 +23,97 @@ final class CommitNotifier: Sendable {
     }
 
     private struct State {
-        var register = ObservationRegistry()
+        var registry = ObservationRegistry()
         var observers: [UInt64: Observer] = [:]
-        var isStopped = false
 
         func observers(of principal: Principal) -> [UInt64: Observer] {
             var found: [UInt64: Observer] = [:]
-            for number in register.observers(of: principal) { found[number] = observers[number] }
+            for number in registry.observers(of: principal) { found[number] = observers[number] }
             return found
         }
     }
 
-    /// Nanoseconds until what could not be read is looked at again.
+    /// Nanoseconds until a read that failed is tried again.
     private static let retryInterval: UInt64 = 1_000_000_000
 
     private let state = Mutex(State())
-    private let flag: EventDescriptor
-    private let hasEnded: EventDescriptor
+    private let thread = ServiceThread()
     private let log: EventLog
     private let read: Reading
 
     init(
         _ log: EventLog,
         read: @escaping Reading = { view, known throws(LibraryError) in try view.news(since: known) }
-    ) throws {
-        flag = try EventDescriptor()
-        hasEnded = try EventDescriptor()
+    ) {
         self.log = log
         self.read = read
     }
 
-    /// Observes: what is committed from here on rings the bell that `begin` brings.
+    /// Subscribes to what is committed from here on. `begin` follows.
     func add(_ view: LibraryView, barrier: RevocationBarrier, session: UInt64) -> UInt64 {
         let number = state.withLock { state in
-            let number = state.register.add(view.principal)
+            let number = state.registry.add(view.principal)
             state.observers[number] = Observer(view: view, barrier: barrier, session: session)
             return number
         }
-        flag.signal()
+        thread.wake()
         return number
     }
 
-    /// The observer's stream is open.
+    /// The observer's stream is open: `bell` rings it, at once for what was committed since `add`.
     func begin(_ number: UInt64, _ bell: @escaping Bell) {
         state.withLock { $0.observers[number]?.bell = bell }
-        // What it could not be told before.
         hasRoom(number)
     }
 
     func remove(_ number: UInt64) {
         let removed = state.withLock { state in
-            state.register.remove(number)
+            state.registry.remove(number)
             return state.observers.removeValue(forKey: number)
         }
         withExtendedLifetime(removed) {}
     }
 
-    /// From any thread: something was committed.
+    /// Something was committed. From any thread.
     func committed() {
-        state.withLock { $0.register.committed() }
-        flag.signal()
+        state.withLock { $0.registry.committed() }
+        thread.wake()
     }
 
-    /// From any thread: what an app may see was decided anew.
+    /// A decision changed what an app may see. From any thread.
     func decided(about app: String) {
-        state.withLock { $0.register.decided(about: app) }
-        flag.signal()
+        state.withLock { $0.registry.decided(about: app) }
+        thread.wake()
     }
 
-    /// From any thread: an observer can take events again.
+    /// An observer's stream has room for an event again. From any thread.
     func hasRoom(_ number: UInt64) {
-        state.withLock { $0.register.hasRoom(number) }
-        flag.signal()
+        state.withLock { $0.registry.hasRoom(number) }
+        thread.wake()
     }
 
-    /// Ends `run`, and waits until it has ended.
-    func stop() throws(SystemCallError) {
-        state.withLock { $0.isStopped = true }
-        flag.signal()
-        _ = try Poll.wait(hasEnded.descriptor, for: .readable)
-    }
-
-    /// Rings until `stop`. For a thread of its own.
-    func run() {
-        defer { hasEnded.signal() }
-        var hasFailed = false
-        while true {
-            do throws(SystemCallError) {
-                _ = try Poll.wait(
-                    flag.descriptor,
-                    for: .readable,
-                    timeoutNanoseconds: hasFailed ? CommitNotifier.retryInterval : nil
-                )
-            } catch {
-                // No reason to fall silent: who is due is looked at, and it is waited again.
-                log.event("observers-failed", ["error": error.reason])
+    func start() throws(SystemCallError) {
+        try thread.start("observers") { [self] in
+            var hasFailed = false
+            while thread.wait(until: hasFailed ? MonotonicClock.deadline(after: CommitNotifier.retryInterval) : nil) {
+                hasFailed = false
+                let looks = state.withLock { state in
+                    state.registry.assertInvariants()
+                    return state.registry.takeDue()
+                }
+                for look in looks where !make(look) { hasFailed = true }
             }
-            _ = flag.clear()
-            let (looks, isStopped) = state.withLock { ($0.register.takeDue(), $0.isStopped) }
-            if isStopped { return }
-            hasFailed = false
-            for one in looks where !look(one) { hasFailed = true }
         }
     }
 
-    /// False when the library could not be read.
-    private func look(_ look: ObservationRegistry.Look) -> Bool {
+    /// Ends the thread and waits for that.
+    func stop() { thread.stop() }
+
+    /// Reads the library for one app and rings its observers. Returns false when the library could not be read.
+    private func make(_ look: ObservationRegistry.Look) -> Bool {
         let before = state.withLock { $0.observers(of: look.principal) }
         guard let view = before.values.first?.view else { return true }
-        // Taken before anything is read: what is decided meanwhile keeps back what was read under the old decision.
+        // Pinned before reading: a decision in between holds back what was read under the old one.
         var pins: [ObjectIdentifier: RevocationBarrier.Pin] = [:]
         for barrier in before.values.map(\.barrier) where pins[ObjectIdentifier(barrier)] == nil {
             pins[ObjectIdentifier(barrier)] = barrier.pin()
@@ -139,7 +121,7 @@ final class CommitNotifier: Sendable {
         do throws(LibraryError) {
             let (now, isNews) = try read(view, look.known)
             let rung = state.withLock { state in
-                state.register.found(now, isNews: isNews, by: look).compactMap { number in
+                state.registry.found(now, isNews: isNews, by: look).compactMap { number in
                     state.observers[number].map { (number, $0) }
                 }
             }
@@ -147,11 +129,11 @@ final class CommitNotifier: Sendable {
             return true
         } catch {
             if error.code == .accessDenied || error.code == .accessRestricted {
-                state.withLock { $0.register.foundNoAccess(by: look) }
+                state.withLock { $0.registry.foundNoAccess(by: look) }
                 return true
             }
             log.event("observer-failed", ["error": error.reason])
-            state.withLock { $0.register.again(look) }
+            state.withLock { $0.registry.again(look) }
             return false
         }
     }
@@ -163,13 +145,12 @@ final class CommitNotifier: Sendable {
         _ look: ObservationRegistry.Look
     ) {
         guard let pin, let sending = observer.barrier.beginSending(pin, session: observer.session) else {
-            // The person has decided meanwhile, or the observer came meanwhile through a barrier of its own.
-            state.withLock { $0.register.again(look) }
-            flag.signal()
-            return
+            // A decision came meanwhile, or the observer subscribed meanwhile through another barrier.
+            state.withLock { $0.registry.again(look) }
+            return thread.wake()
         }
         let isTaken = observer.bell?() ?? false
         observer.barrier.endSending(sending)
-        if isTaken { state.withLock { $0.register.rung(number) } }
+        if isTaken { state.withLock { $0.registry.rung(number) } }
     }
 }

@@ -1,24 +1,24 @@
 internal import LibraryModel
 internal import LibraryStore
 
-/// Who observes changes, and which apps have to be looked at.
+/// Who observes changes, and for which apps the library has to be read again.
 ///
-/// What observers are told is a bell without content: "there may be more in your history". So one state is kept for
-/// each app, however many observers it has, and nothing is lost with an event that finds no room.
+/// An event has no content; it means "your history may go on". So the registry keeps one state per app, however many
+/// observers it has, and an event that finds no room loses nothing.
 ///
-/// 1. Whatever is committed after an observer was added is looked at by its app's eyes once more. If the app sees
-///    anything of it, the observer is rung after that. It may be rung without need.
-/// 2. An app's observers are one look at the library.
-/// 3. An app that may see nothing is not looked at again before somebody decides about it.
-/// 4. What could not be read, and what could not be told, is looked at again.
+/// 1. After an observer is added, the library is read for its app after every commit. If the app sees any of the
+///    change, the observer is rung after that read. Rings without need are allowed.
+/// 2. All observers of an app share one read.
+/// 3. An app that may see nothing is not read for until a decision about it.
+/// 4. A read that failed, and a ring that could not be sent, are repeated.
 ///
-/// States of an app: due -> looked at -> known; due again by a commit, a decision, room for an event, or a failure; or
-/// deaf, until a decision. A value; its owner guards it.
+/// States of an app: due -> being read -> known; due again after a commit, a decision, room for an event, or a failure;
+/// or without access, until a decision. A value; its owner guards it.
 struct ObservationRegistry {
-    /// What an app sees since a state.
+    /// One read of the library for an app.
     struct Look {
         let principal: Principal
-        /// What the last look found; nil when there was none that found anything to see.
+        /// What the last read found; nil when no read found anything visible yet.
         let known: ChangeToken?
         fileprivate let decision: UInt64
     }
@@ -26,22 +26,22 @@ struct ObservationRegistry {
     private struct App {
         var observers: Set<UInt64> = []
         var known: ChangeToken?
-        var isDeaf = false
+        var hasNoAccess = false
     }
 
     private var next: UInt64 = 1
     private var principals: [UInt64: Principal] = [:]
     private var apps: [Principal: App] = [:]
     private var due: Set<Principal> = []
-    /// Those who are to be rung, and have not taken the event yet.
+    /// Observers that are to be rung and have not taken the event yet.
     private var unrung: Set<UInt64> = []
-    /// Counts decisions: who was found to see nothing before one is not deaf after it.
+    /// Counts decisions: a read that began before a decision says nothing about access after it.
     private var decision: UInt64 = 0
 
     mutating func add(_ principal: Principal) -> UInt64 {
         defer { next += 1 }
         principals[next] = principal
-        // The first of an app: the look after this finds what the next one starts from.
+        // The app's first observer: this read gives later ones the state that they start from.
         if apps[principal] == nil { due.insert(principal) }
         apps[principal, default: App()].observers.insert(next)
         return next
@@ -58,16 +58,16 @@ struct ObservationRegistry {
 
     func observers(of principal: Principal) -> Set<UInt64> { apps[principal]?.observers ?? [] }
 
-    // MARK: Reasons to look
+    // MARK: Reasons to read
 
     /// Something was committed.
     mutating func committed() { due = Set(apps.keys) }
 
-    /// An app may see something else from now on.
+    /// A decision changed what an app may see.
     mutating func decided(about app: String) {
         decision += 1
         guard apps[.app(app)] != nil else { return }
-        apps[.app(app)]?.isDeaf = false
+        apps[.app(app)]?.hasNoAccess = false
         due.insert(.app(app))
     }
 
@@ -78,45 +78,55 @@ struct ObservationRegistry {
         due.insert(principal)
     }
 
-    // MARK: Looking
+    // MARK: Reading
 
-    /// Whom to look at now.
+    /// Returns the reads to make now.
     mutating func takeDue() -> [Look] {
         defer { due = [] }
         return due.compactMap { principal in
-            guard let app = apps[principal], !app.isDeaf else { return nil }
+            guard let app = apps[principal], !app.hasNoAccess else { return nil }
             return Look(principal: principal, known: app.known, decision: decision)
         }
     }
 
-    /// What a look found. Returns who is to be rung: also who was added since the look began.
+    /// Notes what a read found. Returns the observers to ring, including those added since the read began.
     mutating func found(_ now: ChangeToken, isNews: Bool, by look: Look) -> Set<UInt64> {
         guard let app = apps[look.principal] else { return [] }
         apps[look.principal]?.known = now
         guard isNews else { return [] }
-        // Before they are rung: room that one gets in between counts.
+        // Before they are rung, so that room that appears in between counts.
         unrung.formUnion(app.observers)
         return app.observers
     }
 
-    /// The app may see nothing: there is nothing to tell until somebody decides.
+    /// The app may see nothing: it is not read for until a decision.
     mutating func foundNoAccess(by look: Look) {
         guard apps[look.principal] != nil else { return }
         if look.decision == decision {
-            apps[look.principal]?.isDeaf = true
+            apps[look.principal]?.hasNoAccess = true
             apps[look.principal]?.known = nil
         } else {
             due.insert(look.principal)
         }
     }
 
-    /// A look found nothing out, or what it found could not be told: it is made again.
+    /// Repeats a read that failed, or whose result could not be sent.
     mutating func again(_ look: Look) {
         guard apps[look.principal] != nil else { return }
         apps[look.principal]?.known = look.known
         due.insert(look.principal)
     }
 
-    /// It has taken the event.
+    /// The observer has taken the event.
     mutating func rung(_ observer: UInt64) { unrung.remove(observer) }
+
+    /// Traps when an observer and its app do not know each other, or something is left of one that was removed.
+    func assertInvariants() {
+        assert(principals.allSatisfy { apps[$0.value]?.observers.contains($0.key) == true })
+        assert(apps.values.allSatisfy { !$0.observers.isEmpty })
+        assert(apps.values.reduce(0) { $0 + $1.observers.count } == principals.count)
+        assert(due.isSubset(of: apps.keys), "only observed apps are due")
+        assert(unrung.isSubset(of: principals.keys), "only observers are rung")
+        assert(apps.values.allSatisfy { !$0.hasNoAccess || $0.known == nil })
+    }
 }

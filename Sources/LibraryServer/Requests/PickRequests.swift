@@ -41,7 +41,7 @@ extension Session {
             self?.streamEnded(number)
         }
         let select: @Sendable ([ObjectID], Bool, Bool) -> Void = { assets, isFinal, isCancelled in
-            if isFinal { stream.waitIsOver() }
+            if isFinal { stream.clearDeadline() }
             do throws(LibraryError) {
                 let takesBack = try pick.select(assets, isFinal: isFinal, isCancelled: isCancelled) {
                     count throws(LibraryError) in

@@ -171,11 +171,11 @@ final class Session: RequestHandler {
     ) -> RequestOutcome {
         let effect = type(of: call).rules.effect
         for _ in 0..<Session.maximumAnswers {
-            let attempt = Cancellation(within: request.cancellation, deadline: request.quickDeadline)
+            let attempt = Cancellation(within: request.cancellation, deadline: request.inlineDeadline)
             let pin = barrier.pin(interrupting: effect.isAnsweredAnew ? attempt : nil)
             var answer: Answer
             do throws(LibraryError) { answer = try self.answer(call, &descriptors, attempt) } catch {
-                if error.code == .deadlineExceeded, request.cancellation.cause == nil, request.quickDeadline != nil {
+                if error.code == .deadlineExceeded, request.cancellation.cause == nil, request.inlineDeadline != nil {
                     barrier.unpin(pin)
                     return .needsThread
                 }

@@ -130,7 +130,10 @@ final class SessionRegistry: Sendable {
             try enter(number, connection, principal)
             barrier.connect(
                 number,
-                RevocationBarrier.Connection(keepsBytes: { connection.keepsBytes }, cut: { connection.closeNow() })
+                RevocationBarrier.Connection(
+                    hasUnsentBytes: { connection.hasUnsentBytes },
+                    cut: { connection.closeNow() }
+                )
             )
             defer { barrier.disconnect(number) }
             if let identity, let executable = identity.executable {

@@ -1,39 +1,39 @@
 import LinuxSystem
 import Synchronization
 
-/// The steps of a call: start, send, wait, and what comes after.
+/// The steps of a call: send, wait, and afterwards.
 extension ClientConnection {
-    /// Opens a stream for the request and sends it. True when this thread is to read, because nobody does.
+    /// Opens a stream for the request and sends it. `reads`: this thread leads, and has to read.
     func send(
         _ message: inout MessageBuffer,
         _ descriptors: consuming DescriptorList,
         _ deadline: UInt64
-    ) throws(TransportError) -> (PendingAnswer, reads: Bool) {
+    ) throws(TransportError) -> (PendingCall, reads: Bool) {
         let descriptorCount = descriptors.count
         if message.payloadCount > limits.maximumPayloadLength
             || descriptorCount > TransportLimits.maximumDescriptorsPerFrame
         {
             throw TransportError(.messageTooLarge)
         }
-        var started = Result<(PendingAnswer, reads: Bool), TransportError>.failure(TransportError(.connectionClosed))
+        var started = Result<(PendingCall, reads: Bool), TransportError>.failure(TransportError(.connectionClosed))
         let outcome = writer.write(&message, descriptors: descriptors, deadline: deadline) { message in
             started = start()
-            guard case .success((let answer, _)) = started else { return false }
-            message.setHeader(.request, stream: answer.stream, flags: [], descriptorCount: descriptorCount)
+            guard case .success((let call, _)) = started else { return false }
+            message.setHeader(.request, stream: call.stream, flags: [], descriptorCount: descriptorCount)
             return true
         } whenBlocked: {
-            // The server may have to be read from before it takes more.
-            guard case .success((let answer, reads: true)) = started else { return }
-            stopReading(answer)
-            started = .success((answer, reads: false))
+            // The server may be waiting for its replies to be read: lets another thread lead.
+            guard case .success((let call, reads: true)) = started else { return }
+            stopReading(call)
+            started = .success((call, reads: false))
         }
-        let (answer, reads) = try started.get()
-        if outcome == .written { return (answer, reads) }
-        // Not sent as a whole, so the server cannot have acted on it.
+        let (call, reads) = try started.get()
+        if outcome == .written { return (call, reads) }
+        // Not sent completely, so the server cannot have acted on it.
         let next = state.withLock { state in
-            state.machine.requestWithdrawn(answer.stream)
-            state.remove(answer)
-            return state.waitEnded(answer)
+            state.machine.requestWithdrawn(call.stream)
+            state.remove(call)
+            return state.endWaiting(call)
         }
         next?.parker.unpark()
         if outcome == .deadlineExceeded { throw TransportError(.deadlineExceeded) }
@@ -41,65 +41,65 @@ extension ClientConnection {
         throw TransportError(.connectionClosed)
     }
 
-    private func start() -> Result<(PendingAnswer, reads: Bool), TransportError> {
+    private func start() -> Result<(PendingCall, reads: Bool), TransportError> {
         state.withLock { state in
             if let failure = state.failure { return .failure(failure.withoutReceipt) }
             switch state.machine.requestStarted() {
             case .refused(let code): return .failure(TransportError(code))
             case .opened(let stream):
-                let answer = state.spare.popLast() ?? PendingAnswer()
-                answer.reset(stream)
-                state.pending.append(answer)
-                return .success((answer, state.turn.requestBegan(stream)))
+                let call = state.spare.popLast() ?? PendingCall()
+                call.reset(stream)
+                state.pending.append(call)
+                return .success((call, state.election.beginCall(stream)))
             }
         }
     }
 
-    /// Waits until there is something for `answer`, reading when it is this thread's turn. False when the time is over.
-    func wait(_ answer: PendingAnswer, _ deadline: UInt64, _ readsFirst: Bool) -> Bool {
+    /// Waits until a frame for `call` has arrived, reading while this thread leads. Returns false at the deadline.
+    func wait(_ call: PendingCall, _ deadline: UInt64, _ readsFirst: Bool) -> Bool {
         var reads = readsFirst
         while true {
             if reads {
-                let end = reading.withLock { receiver in read(&receiver, for: answer, deadline) }
+                let end = reading.withLock { receiver in read(&receiver, for: call, deadline) }
                 switch end {
-                case .hasNews(let next):
+                case .isReady(let next):
                     next?.parker.unpark()
                     return true
                 case .timedOut:
-                    stopReading(answer)
+                    stopReading(call)
                     return false
                 }
             }
-            let (hasNews, next): (Bool, PendingAnswer?) = state.withLock { state in
-                if answer.hasNews { return (true, state.waitEnded(answer)) }
-                reads = state.turn.waitBegan(answer.stream)
+            let (isReady, next): (Bool, PendingCall?) = state.withLock { state in
+                if call.isReady { return (true, state.endWaiting(call)) }
+                reads = state.election.beginWaiting(call.stream)
                 return (false, nil)
             }
             next?.parker.unpark()
-            if hasNews { return true }
+            if isReady { return true }
             if reads { continue }
-            if !answer.parker.park(until: deadline == 0 ? nil : deadline) {
-                let (hasNews, next) = state.withLock { state in (answer.hasNews, state.waitEnded(answer)) }
+            if !call.parker.park(until: deadline == 0 ? nil : deadline) {
+                let (isReady, next) = state.withLock { state in (call.isReady, state.endWaiting(call)) }
                 next?.parker.unpark()
-                return hasNews
+                return isReady
             }
         }
     }
 
-    /// This thread does not read any more: hands the turn to one that waits.
-    func stopReading(_ answer: PendingAnswer) {
-        let next = state.withLock { $0.waitEnded(answer) }
+    /// Stops leading, and wakes the promoted follower.
+    func stopReading(_ call: PendingCall) {
+        let next = state.withLock { $0.endWaiting(call) }
         next?.parker.unpark()
     }
 
-    /// Gives a stream up and tells the server. False when the answer has come after all.
-    func abandon(_ answer: PendingAnswer, evenWithNews: Bool = false) -> Bool {
+    /// Abandons a stream and sends CANCEL. Returns false when the reply has arrived after all.
+    func abandon(_ call: PendingCall, evenWithNews: Bool = false) -> Bool {
         let (isAbandoned, needsCancel) = state.withLock { state in
-            if answer.hasNews && !evenWithNews { return (false, false) }
-            state.remove(answer)
-            return (true, state.machine.streamAbandoned(answer.stream))
+            if call.isReady && !evenWithNews { return (false, false) }
+            state.remove(call)
+            return (true, state.machine.streamAbandoned(call.stream))
         }
-        if needsCancel { writer.enqueue(.cancel, stream: answer.stream, payload: [UInt8]().span) }
+        if needsCancel { writer.enqueue(.cancel, stream: call.stream, payload: [UInt8]().span) }
         return isAbandoned
     }
 
@@ -110,20 +110,20 @@ extension ClientConnection {
         }
     }
 
-    /// The place can be used for another call.
-    func recycle(_ answer: PendingAnswer) {
+    /// Keeps a finished call for reuse.
+    func recycle(_ call: PendingCall) {
         state.withLock { state in
-            if state.spare.count < ClientConnection.maximumSpare { state.spare.append(answer) }
+            if state.spare.count < ClientConnection.maximumSpare { state.spare.append(call) }
         }
     }
 
-    /// The bytes of an answer have been read: their memory serves for another one.
+    /// Keeps the memory of a reply for reuse.
     package func recycle(_ payload: consuming DetachedPayload) {
         guard FrameDecoder.isStandard(payload.storage) else { return }
         state.withLock { $0.spareStorage = payload.storage }
     }
 
-    /// Lets the server send so many more bytes of events.
+    /// Gives the server credit for so many more bytes of events.
     func giveCredit(_ stream: UInt32, _ count: Int) -> Bool {
         if !state.withLock({ $0.machine.creditGiven(stream, count) }) { return false }
         var message = MessageBuffer(payload: bigEndianBytes(UInt32(count)))
@@ -131,25 +131,25 @@ extension ClientConnection {
         return writer.write(&message, descriptors: DescriptorList()) == .written
     }
 
-    /// The connection is of no use any more: everybody who waits gets the error.
+    /// Ends the connection. Every pending call fails with the error.
     func fail(_ error: TransportError) {
         writer.shutDown()
         let waiting = state.withLock { state in
             if state.failure == nil { state.failure = error }
             state.machine.connectionClosed()
-            state.turn.connectionEnded()
+            state.election.connectionEnded()
             defer { state.pending = [] }
-            for answer in state.pending where !answer.hasEnded && answer.failure == nil {
-                answer.failure = state.failure
+            for call in state.pending where !call.hasEnded && call.failure == nil {
+                call.failure = state.failure
             }
             return state.pending
         }
-        for answer in waiting { answer.parker.unpark() }
+        for call in waiting { call.parker.unpark() }
     }
 }
 
 extension TransportError {
-    /// The same error for a request that was not sent.
+    /// The error for a request that was not sent.
     fileprivate var withoutReceipt: TransportError {
         var error = self
         error.mayHaveBeenReceived = false

@@ -3,7 +3,7 @@ import Synchronization
 
 extension ClientConnection {
     /// Sends this side's HELLO and waits for the server's.
-    func shakeHands(_ localHello: [UInt8], _ receivedHello: (Span<UInt8>) -> Bool) throws(TransportError) {
+    func performHandshake(_ localHello: [UInt8], _ receivedHello: (Span<UInt8>) -> Bool) throws(TransportError) {
         var message = MessageBuffer(payload: localHello)
         message.setHeader(.hello, stream: 0, flags: [], descriptorCount: 0)
         let deadline = MonotonicClock.deadline(after: limits.helloTimeout)

@@ -1,43 +1,43 @@
 import LinuxSystem
 import Synchronization
 
-/// Reading a connection, by whoever waits for an answer.
+/// Reading, by the thread that leads.
 extension ClientConnection {
     enum ReadEnd {
-        /// The reading has been handed on: to this one, if there is one, which is to be woken.
-        case hasNews(next: PendingAnswer?)
-        /// The reading has not been handed on.
+        /// The thread's own frame has arrived. It leads no more; `next`, if any, was promoted and has to be woken.
+        case isReady(next: PendingCall?)
+        /// The deadline passed. The thread still leads.
         case timedOut
     }
 
-    /// Reads until there is something for `answer`. Who reads on is woken by the caller, when the receiver is free:
-    /// woken before, they would only wait for it.
-    func read(_ receiver: inout FrameReceiver, for answer: PendingAnswer, _ deadline: UInt64) -> ReadEnd {
+    /// Reads until a frame for `call` arrives. The caller wakes the promoted thread after releasing the receiver, or that
+    /// thread would only wait for it.
+    func read(_ receiver: inout FrameReceiver, for call: PendingCall, _ deadline: UInt64) -> ReadEnd {
         while true {
             switch receiver.decoder.next() {
             case .frame(let header, let range):
-                let outcome = frameReceived(header, range, &receiver, answer)
-                if outcome.isOwn { return .hasNews(next: outcome.next) }
+                let outcome = frameReceived(header, range, &receiver, call)
+                if outcome.isOwn { return .isReady(next: outcome.next) }
             case .oversize(let header):
                 _ = receiver.takeDescriptors(of: header)
-                let outcome = oversizeFrameReceived(header, answer)
-                if outcome.isOwn { return .hasNews(next: outcome.next) }
+                let outcome = oversizeFrameReceived(header, call)
+                if outcome.isOwn { return .isReady(next: outcome.next) }
             case .violation(let violation):
                 fail(TransportError(.protocolViolation, mayHaveBeenReceived: true, violation: violation))
-                return .hasNews(next: nil)
+                return .isReady(next: nil)
             case .needsBytes:
                 do throws(SystemCallError) {
                     if try !receive(&receiver, deadline) { return .timedOut }
                 } catch {
                     fail(TransportError(.connectionClosed, mayHaveBeenReceived: true, cause: error))
-                    return .hasNews(next: nil)
+                    return .isReady(next: nil)
                 }
             }
-            if state.withLock({ $0.failure != nil && answer.hasNews }) { return .hasNews(next: nil) }
+            if state.withLock({ $0.failure != nil && call.isReady }) { return .isReady(next: nil) }
         }
     }
 
-    /// One receive. False when the deadline has passed; `ECONNRESET` when the server has gone.
+    /// One receive. Returns false at the deadline; throws ECONNRESET when the server has gone.
     private func receive(_ receiver: inout FrameReceiver, _ deadline: UInt64) throws(SystemCallError) -> Bool {
         while true {
             if deadline != 0 {
@@ -47,10 +47,10 @@ extension ClientConnection {
             }
             switch try receiver.receive(from: writer.socket) {
             case .received: return true
-            // Only a server refuses what its peer attaches.
+            // `refused` cannot occur: only servers use a `DescriptorIntake`.
             case .ended, .refused: throw SystemCallError(SystemCallError.connectionReset, "recv")
             case .timedOut:
-                // The timeout may be an older and shorter one.
+                // The socket's timeout may be an earlier call's shorter one.
                 let now = MonotonicClock.now()
                 if deadline != 0 && now >= deadline { return false }
                 try receiver.setTimeout(deadline == 0 ? 0 : max(deadline - now, 1000), of: writer.socket)
@@ -58,12 +58,12 @@ extension ClientConnection {
         }
     }
 
-    /// Acts on a frame. When it was for `own`, the reading has been handed on.
+    /// Acts on a frame. When it was for `own`, the thread leads no more.
     private func frameReceived(
         _ header: FrameHeader,
         _ range: Range<Int>,
         _ receiver: inout FrameReceiver,
-        _ own: PendingAnswer
+        _ own: PendingCall
     ) -> Outcome {
         var descriptors = receiver.takeDescriptors(of: header)
         let outcome = state.withLock { state -> Outcome in
@@ -73,15 +73,15 @@ extension ClientConnection {
             )
             switch action {
             case .deliverResponse(let isLast):
-                guard let answer = state.waiter(header.stream) else { return Outcome() }
+                guard let call = state.waiter(header.stream) else { return Outcome() }
                 var taken = DescriptorList()
                 swap(&taken, &descriptors)
-                answer.take(Reply(receiver.decoder.detach(range, spare: &state.spareStorage), taken), isLast: isLast)
-                return state.delivered(to: answer, isLast: isLast, own)
+                call.take(Reply(receiver.decoder.detach(range, spare: &state.spareStorage), taken), isLast: isLast)
+                return state.delivered(to: call, isLast: isLast, own)
             case .deliverEvent(let isLast):
-                guard let answer = state.waiter(header.stream) else { return Outcome() }
-                answer.events.append(receiver.decoder.detach(range))
-                return state.delivered(to: answer, isLast: isLast, own)
+                guard let call = state.waiter(header.stream) else { return Outcome() }
+                call.events.append(receiver.decoder.detach(range))
+                return state.delivered(to: call, isLast: isLast, own)
             case .goingAway(let lastStream): return state.goingAway(lastStream, own)
             case .sendPong: return Outcome(action: action, pong: Array(receiver.decoder.storage[range]))
             default: return Outcome(action: action)
@@ -90,34 +90,34 @@ extension ClientConnection {
         return finish(outcome)
     }
 
-    private func oversizeFrameReceived(_ header: FrameHeader, _ own: PendingAnswer) -> Outcome {
+    private func oversizeFrameReceived(_ header: FrameHeader, _ own: PendingCall) -> Outcome {
         let outcome = state.withLock { state in
             let action = state.machine.oversizeFrameReceived(header)
-            guard action == .failOversizeResponse, let answer = state.waiter(header.stream) else {
+            guard action == .failOversizeResponse, let call = state.waiter(header.stream) else {
                 return Outcome(action: action)
             }
-            answer.failure = TransportError(.messageTooLarge, mayHaveBeenReceived: true)
-            return state.delivered(to: answer, isLast: true, own)
+            call.failure = TransportError(.messageTooLarge, mayHaveBeenReceived: true)
+            return state.delivered(to: call, isLast: true, own)
         }
         return finish(outcome)
     }
 
-    /// What is to be done after the lock was released.
+    /// What to do after `state` was released.
     struct Outcome {
-        /// What the state machine said, where nothing was delivered.
+        /// The state machine's action when nothing was delivered.
         var action = ConnectionStateMachine.Action.ignore
         /// The payload of the PONG that is due.
         var pong: [UInt8] = []
-        /// Those who have news.
-        var wakes: [PendingAnswer] = []
-        /// There is news for the reading thread itself.
+        /// Followers whose frame has arrived.
+        var wakes: [PendingCall] = []
+        /// The leader's own frame has arrived.
         var isOwn = false
-        /// Who reads on then.
-        var next: PendingAnswer?
+        /// The follower that was promoted then.
+        var next: PendingCall?
     }
 
     private func finish(_ outcome: Outcome) -> Outcome {
-        for answer in outcome.wakes { answer.parker.unpark() }
+        for call in outcome.wakes { call.parker.unpark() }
         switch outcome.action {
         case .sendPong: writer.enqueue(.pong, stream: 0, payload: outcome.pong.span)
         case .close(let violation):
@@ -129,45 +129,45 @@ extension ClientConnection {
 }
 
 extension ClientConnection.State {
-    fileprivate func waiter(_ stream: UInt32) -> PendingAnswer? { pending.first { $0.stream == stream } }
+    fileprivate func waiter(_ stream: UInt32) -> PendingCall? { pending.first { $0.stream == stream } }
 
-    /// Something was put where the stream's thread finds it.
+    /// A frame was stored in its pending call.
     fileprivate mutating func delivered(
-        to answer: PendingAnswer,
+        to call: PendingCall,
         isLast: Bool,
-        _ own: PendingAnswer
+        _ own: PendingCall
     ) -> ClientConnection.Outcome {
         var outcome = ClientConnection.Outcome()
         if isLast {
-            answer.hasEnded = true
-            remove(answer)
+            call.hasEnded = true
+            remove(call)
         }
-        if answer === own {
+        if call === own {
             outcome.isOwn = true
-            outcome.next = waitEnded(own)
+            outcome.next = endWaiting(own)
         } else {
-            turn.received(answer.stream)
-            outcome.wakes.append(answer)
+            election.delivered(call.stream)
+            outcome.wakes.append(call)
         }
         return outcome
     }
 
-    /// The server will not look at the streams after `lastStream`.
-    fileprivate mutating func goingAway(_ lastStream: UInt32, _ own: PendingAnswer) -> ClientConnection.Outcome {
+    /// The server will not serve the streams after `lastStream`.
+    fileprivate mutating func goingAway(_ lastStream: UInt32, _ own: PendingCall) -> ClientConnection.Outcome {
         var outcome = ClientConnection.Outcome()
         isGoingAway = true
-        for answer in pending where answer.stream > lastStream {
-            machine.requestWithdrawn(answer.stream)
-            answer.failure = TransportError(.goingAway)
-            if answer === own {
+        for call in pending where call.stream > lastStream {
+            machine.requestWithdrawn(call.stream)
+            call.failure = TransportError(.goingAway)
+            if call === own {
                 outcome.isOwn = true
             } else {
-                turn.received(answer.stream)
-                outcome.wakes.append(answer)
+                election.delivered(call.stream)
+                outcome.wakes.append(call)
             }
         }
         pending.removeAll { $0.stream > lastStream }
-        if outcome.isOwn { outcome.next = waitEnded(own) }
+        if outcome.isOwn { outcome.next = endWaiting(own) }
         return outcome
     }
 }

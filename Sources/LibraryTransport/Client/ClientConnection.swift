@@ -3,13 +3,11 @@ import Synchronization
 
 /// The client's end of a connection: calls from any number of threads, without a thread of its own.
 ///
-/// A thread that waits for its answer reads the connection itself when nobody else does, gives other threads what is
-/// theirs, and hands the reading on when it has its own. So a call that is alone costs one send, one receive and no
-/// change of thread.
+/// One of the waiting threads, the leader, reads the connection: it delivers other threads' replies, and promotes a
+/// follower when it has its own (`ReaderElection`). So a single call costs one send, one receive and no thread switch.
 ///
-/// Guards: `reading` guards the decoder and is held by the thread that reads; `state` guards the state machine and the
-/// list of those who wait, and is never held while anything is sent or received. Order: `reading`, then `state`.
-/// Who reads is settled by `ReadingTurn`.
+/// Guards: the leader holds `reading`, which guards the decoder; `state` guards the state machine and the pending
+/// calls, and is not held while anything is sent or received. Lock order: `reading`, then `state`.
 package final class ClientConnection: Sendable {
     let writer: FrameWriter
     let limits: TransportLimits
@@ -18,25 +16,25 @@ package final class ClientConnection: Sendable {
 
     struct State {
         var machine: ConnectionStateMachine { didSet { machine.assertInvariants() } }
-        var pending: [PendingAnswer] = []
-        /// Kept for the next calls.
-        var spare: [PendingAnswer] = []
-        /// Memory for the next long answer.
+        var pending: [PendingCall] = []
+        /// For reuse by the next calls.
+        var spare: [PendingCall] = []
+        /// Memory for the next long reply.
         var spareStorage: [UInt8]?
-        var turn = ReadingTurn() { didSet { turn.assertInvariants() } }
+        var election = ReaderElection() { didSet { election.assertInvariants() } }
         var failure: TransportError?
         var isGoingAway = false
 
-        /// A thread does not wait any more. Returns who reads on in its place, and has to be woken.
-        mutating func waitEnded(_ answer: PendingAnswer) -> PendingAnswer? {
-            guard let next = turn.waitEnded(answer.stream) else { return nil }
+        /// A thread stops waiting. Returns the promoted call, whose thread has to be woken.
+        mutating func endWaiting(_ call: PendingCall) -> PendingCall? {
+            guard let next = election.endWaiting(call.stream) else { return nil }
             return pending.first { $0.stream == next }
         }
 
-        mutating func remove(_ answer: PendingAnswer) { pending.removeAll { $0 === answer } }
+        mutating func remove(_ call: PendingCall) { pending.removeAll { $0 === call } }
     }
 
-    /// As many waiting places are kept as threads will mostly call at once.
+    /// Pending calls kept for reuse: as many as threads usually call at once.
     static let maximumSpare = 8
 
     /// Connects and waits for the server's HELLO, which `receivedHello` accepts or refuses.
@@ -52,7 +50,7 @@ package final class ClientConnection: Sendable {
         } catch {
             throw TransportError(.cannotConnect, cause: error)
         }
-        try connection.shakeHands(localHello, receivedHello)
+        try connection.performHandshake(localHello, receivedHello)
         return connection
     }
 
@@ -65,12 +63,12 @@ package final class ClientConnection: Sendable {
 
     deinit { writer.shutDown() }
 
-    /// False when the next call needs a new connection.
+    /// Returns false when the next call needs a new connection.
     package var isUsable: Bool {
         state.withLock { $0.failure == nil && !$0.isGoingAway } && !writer.isShutDown
     }
 
-    /// Ends the connection. Calls that wait fail.
+    /// Ends the connection. Pending calls fail.
     package func close() {
         writer.shutDown()
         fail(TransportError(.connectionClosed, mayHaveBeenReceived: true))
@@ -78,58 +76,57 @@ package final class ClientConnection: Sendable {
 
     // MARK: Calls
 
-    /// Sends a request and waits for its answer. After `timeoutNanoseconds` the call is given up and the server told.
-    ///
-    /// The memory of `message` is the caller's again afterwards; the descriptors are closed.
+    /// Sends a request and waits for its reply. After `timeoutNanoseconds` throws `deadlineExceeded` and sends CANCEL.
+    /// Closes the descriptors; `message` can be reused.
     package func call(
         _ message: inout MessageBuffer,
         descriptors: consuming DescriptorList = DescriptorList(),
         timeoutNanoseconds: UInt64? = nil
     ) throws(TransportError) -> Reply {
         let deadline = timeoutNanoseconds.map { MonotonicClock.deadline(after: $0) } ?? 0
-        let (answer, reads) = try send(&message, descriptors, deadline)
-        if !wait(answer, deadline, reads) && abandon(answer) {
+        let (call, reads) = try send(&message, descriptors, deadline)
+        if !wait(call, deadline, reads) && abandon(call) {
             throw TransportError(.deadlineExceeded, mayHaveBeenReceived: true)
         }
-        if let failure = answer.failure {
-            recycle(answer)
+        if let failure = call.failure {
+            recycle(call)
             throw failure
         }
-        guard let response = answer.response.take() else { preconditionFailure("news is a response or a failure") }
-        if answer.hasEnded {
-            recycle(answer)
+        guard let response = call.response.take() else { preconditionFailure("news is a response or a failure") }
+        if call.hasEnded {
+            recycle(call)
         } else {
-            // The server made it a stream, which nobody is going to read.
-            _ = abandon(answer, evenWithNews: true)
+            // The server opened an event stream, which this caller does not read.
+            _ = abandon(call, evenWithNews: true)
         }
         return response
     }
 
-    /// Sends a request that opens a stream of events, and waits for its first answer, until the deadline of
-    /// `cancellation`. The stream is meant to be read by one thread, on a connection of its own. When `cancellation` is
-    /// stopped the server is asked to end it, before its first answer too.
+    /// Sends a request that opens an event stream, and waits for its first response until the deadline of
+    /// `cancellation`. Intended for one consuming thread on a connection of its own. When `cancellation` is stopped, asks
+    /// the server to end the stream, also before its first response.
     package func openStream(
         _ message: inout MessageBuffer,
         descriptors: consuming DescriptorList = DescriptorList(),
         cancellation: Cancellation? = nil
     ) throws(TransportError) -> IncomingStream {
         let deadline = cancellation?.deadline ?? 0
-        let (answer, reads) = try send(&message, descriptors, deadline)
-        let stream = answer.stream
+        let (call, reads) = try send(&message, descriptors, deadline)
+        let stream = call.stream
         let registration = cancellation?.whenStopped { [self] in cancel(stream) }
-        let hasCredit = giveCredit(answer.stream, limits.maximumStreamCredit)
-        if !wait(answer, deadline, reads) && abandon(answer) {
+        let hasCredit = giveCredit(call.stream, limits.maximumStreamCredit)
+        if !wait(call, deadline, reads) && abandon(call) {
             throw TransportError(.deadlineExceeded, mayHaveBeenReceived: true)
         }
-        let response = state.withLock { _ in answer.response.take() }
-        // Whether it is a stream the first response has said: the last may have come as well by now.
-        let (failure, hasEnded, isStream) = state.withLock { _ in (answer.failure, answer.hasEnded, answer.isStream) }
+        let response = state.withLock { _ in call.response.take() }
+        // `isStream`, not `hasEnded`: the last response may have arrived by now, too.
+        let (failure, hasEnded, isStream) = state.withLock { _ in (call.failure, call.hasEnded, call.isStream) }
         if let failure { throw failure }
         guard let response else { preconditionFailure("news is a response or a failure") }
         if !hasCredit && !hasEnded {
-            _ = abandon(answer, evenWithNews: true)
+            _ = abandon(call, evenWithNews: true)
             throw TransportError(.tooManyStreams, mayHaveBeenReceived: true)
         }
-        return IncomingStream(self, answer, response: response, isOpen: isStream, registration)
+        return IncomingStream(self, call, response: response, isOpen: isStream, registration)
     }
 }

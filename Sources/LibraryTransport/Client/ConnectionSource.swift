@@ -2,7 +2,7 @@ package import LinuxSystem
 
 /// Where connections to a server come from.
 package protocol ConnectionSource: Sendable {
-    /// A fresh connected socket.
+    /// Returns a new connected socket.
     func connect() throws(SystemCallError) -> OwnedDescriptor
 }
 
@@ -12,7 +12,7 @@ package struct UnixSocketTransport: ConnectionSource {
 
     package init(path: FilePath) { self.path = path }
 
-    /// Throws `EACCES` when it is another user who listens there (`ServerOwner`), before anything is sent.
+    /// Throws EACCES when another user listens there (`ServerOwner`), before anything is sent.
     package func connect() throws(SystemCallError) -> OwnedDescriptor {
         let socket = try UnixSocket.connect(to: path)
         try ServerOwner.check(socket.peerCredentials().user, at: path)
@@ -25,8 +25,8 @@ package struct UnixSocketTransport: ConnectionSource {
     }
 }
 
-/// Connections within this process: a socket pair for each, one end of which goes to `accept`. The rest is the same
-/// code as over a socket file.
+/// Connections within this process: a socket pair each, whose server's end goes to `accept`. Everything else is the code
+/// for socket files.
 package struct InProcessTransport: ConnectionSource {
     private let accept: @Sendable (consuming OwnedDescriptor) -> Void
 

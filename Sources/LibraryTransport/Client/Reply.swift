@@ -1,9 +1,9 @@
 package import LinuxSystem
 
-/// The answer to a call: its bytes and the descriptors that came with it.
+/// The reply to a call: its bytes and descriptors.
 package struct Reply: ~Copyable, Sendable {
     package var payload: DetachedPayload
-    /// What is not taken is closed.
+    /// Those that are not taken are closed.
     package var descriptors: DescriptorList
 
     init(_ payload: DetachedPayload, _ descriptors: consuming DescriptorList) {

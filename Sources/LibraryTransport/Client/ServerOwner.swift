@@ -1,10 +1,9 @@
 package import LinuxSystem
 
-/// Whom a client takes for its server: a process of its own user or of root, or of the user whom root has given the
-/// socket's folder. Anybody else can put a socket where the server's would be, before it is there, and would be given
-/// what is meant for the library.
+/// Which users a client accepts as its server: its own, root, or the owner of a socket folder that only root can have
+/// created. Otherwise another user could bind the server's socket path first and receive what is meant for the library.
 enum ServerOwner {
-    /// Who listens, as the kernel tells, at the socket file that was connected to.
+    /// Checks the user that listens at the path, as SO_PEERCRED reports it.
     static func check(_ listener: UInt32, at path: FilePath) throws(SystemCallError) {
         if listener == OwnProcess.user || listener == 0 { return }
         let folder = try OwnedDescriptor(opening: path.folder, [.unread, .folder])
@@ -19,6 +18,6 @@ enum ServerOwner {
 }
 
 extension SystemCallError {
-    /// Not the system's: `ServerOwner` refuses.
+    /// Not from the system: `ServerOwner` refused the server.
     package static let anotherUsersServer = SystemCallError(permissionDenied, "connect to another user's server")
 }

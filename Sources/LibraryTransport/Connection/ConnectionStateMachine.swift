@@ -1,41 +1,41 @@
-/// The rules of a connection, for either side: every event method changes the state and returns what to do. No I/O, no
-/// clock, no lock; the owner guards it.
+/// The protocol rules of a connection, for both sides: each event changes the state and returns an action. No I/O, no
+/// clock, no lock; its owner guards it.
 ///
-/// Phases: `awaitingHello` → (peer's HELLO accepted) → `open` → (GOAWAY sent or received) → `draining`; any phase →
-/// `closed` by a violation or by the end of the connection.
+/// Phases: `awaitingHello` → (peer's HELLO accepted) → `open` → (GOAWAY sent or received) → `draining`; from any phase →
+/// (violation or end of the connection) → `closed`.
 ///
 /// Invariants:
-/// 1. Nothing but HELLO is acted on before the peer's HELLO was accepted.
-/// 2. Streams of a client are odd and rise; each is opened once, and closed by its last RESPONSE or DATA.
-/// 3. At most `maximumOpenStreams` are open; further requests are refused without being remembered.
-/// 4. A CANCEL or CREDIT for a stream that has been closed is a crossing on the way, and ignored; for one that was
-///    never opened it is a violation.
-/// 5. On each stream, and on all together, no more event bytes are under way than credit was given.
+/// 1. Until the peer's HELLO is accepted, every other frame is a violation.
+/// 2. A client's stream numbers are odd and increase; a stream opens once, and its last RESPONSE or DATA closes it.
+/// 3. At most `maximumOpenStreams` are open; further requests are refused and leave no state.
+/// 4. CANCEL and CREDIT for a closed stream are ignored, because they cross with its last frame; for a stream that
+///    was never opened they are a violation.
+/// 5. Event bytes in flight never exceed the credit of their stream, nor that of the connection.
 package struct ConnectionStateMachine: Sendable {
     package enum Role: Hashable, Sendable { case client, server }
 
     package enum Phase: Hashable, Sendable { case awaitingHello, open, draining, closed }
 
-    /// What the owner does about a received frame.
+    /// What the owner does with a received frame.
     package enum Action: Hashable, Sendable {
         case ignore
-        /// Judge the peer's HELLO, then call `helloAccepted` or close.
+        /// Check the peer's HELLO, then call `helloAccepted` or close.
         case deliverHello
         case deliverRequest
         /// Answer the stream with this, as its last frame.
         case refuse(TransportRefusal)
-        /// Stop the work of this stream, and see that it is answered.
+        /// Cancel this stream's request; it is still answered.
         case cancelRequest
-        /// End this stream of events, and answer it.
+        /// End this event stream with a last response.
         case cancelEvents
-        /// A consumer that fell behind has credit again.
+        /// An event that found too little credit may be offered again.
         case resumeEvents
         case sendPong
         case deliverResponse(isLast: Bool)
         case deliverEvent(isLast: Bool)
-        /// A response that this side cannot take in: fail the call.
+        /// Fail the call: its response is too long.
         case failOversizeResponse
-        /// Streams after this one will not be served.
+        /// The server will not serve streams after this one.
         case goingAway(lastStream: UInt32)
         case close(ProtocolViolation)
     }
@@ -44,9 +44,9 @@ package struct ConnectionStateMachine: Sendable {
     package private(set) var phase = Phase.awaitingHello
     private let limits: TransportLimits
     private var streams = OpenStreams()
-    /// The highest stream that was opened.
+    /// The highest stream number that was opened.
     private var lastStream: UInt32 = 0
-    /// Credit given on all open streams together.
+    /// The sum of all open streams' credit.
     private var connectionCredit = 0
 
     package init(role: Role, limits: TransportLimits = .standard) {
@@ -56,7 +56,7 @@ package struct ConnectionStateMachine: Sendable {
 
     package var openStreamCount: Int { streams.count }
 
-    /// A frame that came as a whole.
+    /// A complete frame has arrived.
     package mutating func frameReceived(_ header: FrameHeader, payload: Span<UInt8>) -> Action {
         let allowedFlags: FrameFlags = header.type == .response || header.type == .data ? .endStream : []
         if !header.flags.isSubset(of: allowedFlags) { return closing(.unknownFlags) }
@@ -85,7 +85,7 @@ package struct ConnectionStateMachine: Sendable {
         }
     }
 
-    /// A frame whose payload is skipped: it is too long, or too much for now. `refusal`: what a request is told.
+    /// A frame has arrived whose payload is skipped. `refusal`: the reply when it is a request.
     package mutating func oversizeFrameReceived(
         _ header: FrameHeader,
         _ refusal: TransportRefusal = .payloadTooLarge
@@ -107,13 +107,13 @@ package struct ConnectionStateMachine: Sendable {
         }
     }
 
-    /// The owner accepted what the peer's HELLO says.
+    /// The owner accepted the peer's HELLO.
     package mutating func helloAccepted() {
         precondition(phase == .awaitingHello, "a HELLO is accepted once")
         phase = .open
     }
 
-    /// The connection has ended, for whatever reason.
+    /// The connection has ended.
     package mutating func connectionClosed() { phase = .closed }
 
     // MARK: Frames
@@ -138,7 +138,7 @@ package struct ConnectionStateMachine: Sendable {
     private mutating func answerReceived(_ header: FrameHeader) -> Action {
         if role == .server { return closing(.unexpectedFrame) }
         guard let state = streams[header.stream] else {
-            // A refusal may have crossed with this side's giving the stream up after GOAWAY.
+            // The server's refusal may cross with this side's withdrawal after GOAWAY.
             let wasOpened = header.stream % 2 == 1 && header.stream <= lastStream
             return phase == .draining && wasOpened ? .ignore : closing(.invalidStream)
         }
@@ -186,7 +186,7 @@ package struct ConnectionStateMachine: Sendable {
     }
 
     private mutating func goAwayReceived(_ header: FrameHeader, _ payload: Span<UInt8>) -> Action {
-        // A client that leaves just stops asking.
+        // Only servers send GOAWAY; a client just closes.
         if role == .server { return closing(.unexpectedFrame) }
         if header.stream != 0 || payload.count != 4 { return closing(.malformedPayload) }
         phase = .draining
@@ -206,23 +206,22 @@ package struct ConnectionStateMachine: Sendable {
 // MARK: - What this side does
 
 extension ConnectionStateMachine {
-    /// What came of the wish to send an event.
+    /// The outcome of `eventOffered`.
     package enum EventDecision: Hashable, Sendable { case send, noCredit, ended }
 
-    /// The server's side: the last frame of the stream is about to be sent. False when it was closed before.
+    /// Server: the stream's last frame is about to be sent. Returns false when it was closed before.
     package mutating func streamFinished(_ stream: UInt32) -> Bool {
         guard let state = streams.close(stream) else { return false }
         connectionCredit -= state.credit
         return true
     }
 
-    /// The server's side: the first response is about to be sent, and events will follow. False when it is closed.
+    /// Server: the first response of an event stream is about to be sent. Returns false when the stream is closed.
     package mutating func eventsOpened(_ stream: UInt32) -> Bool {
         streams.update(stream) { $0.carriesEvents = true } != nil
     }
 
-    /// The server's side: spends credit for an event of so many bytes. Where there is too little, the next CREDIT is
-    /// `resumeEvents`.
+    /// Server: spends credit for an event. After `noCredit`, the next CREDIT returns `resumeEvents`.
     package mutating func eventOffered(_ stream: UInt32, payloadCount: Int) -> EventDecision {
         let cost = FrameHeader.byteCount + payloadCount
         let decision = streams.update(stream) { state in
@@ -237,16 +236,16 @@ extension ConnectionStateMachine {
         return decision ?? .ended
     }
 
-    /// The server's side: no new request is taken from here on. Returns the stream that GOAWAY names.
+    /// Server: refuses new requests from here on. Returns the last stream, for GOAWAY.
     package mutating func drainingBegun() -> UInt32 {
         if phase == .open { phase = .draining }
         return lastStream
     }
 
-    /// What came of the wish to open a stream.
+    /// The outcome of `requestStarted`.
     package enum StreamDecision: Hashable, Sendable { case opened(UInt32), refused(TransportError.Code) }
 
-    /// The client's side: a stream for a new request.
+    /// Client: opens a stream for a new request.
     package mutating func requestStarted() -> StreamDecision {
         switch phase {
         case .awaitingHello, .closed: return .refused(.connectionClosed)
@@ -254,27 +253,27 @@ extension ConnectionStateMachine {
         case .open: break
         }
         if streams.count >= limits.maximumOpenStreams { return .refused(.tooManyStreams) }
-        // Every number has been used: a new connection starts again.
+        // All stream numbers are used up: the client needs a new connection.
         if lastStream >= UInt32.max - 2 { return .refused(.goingAway) }
         lastStream = lastStream == 0 ? 1 : lastStream + 2
         streams.open(lastStream)
         return .opened(lastStream)
     }
 
-    /// The client's side: the request could not be sent.
+    /// Client: the request could not be sent.
     package mutating func requestWithdrawn(_ stream: UInt32) { _ = streamFinished(stream) }
 
-    /// The client's side: nobody waits for this stream any more; what still comes is dropped. True when a CANCEL is
+    /// Client: no thread waits for this stream any more; its further frames are ignored. Returns true when a CANCEL is
     /// due.
     package mutating func streamAbandoned(_ stream: UInt32) -> Bool {
         streams.update(stream) { $0.isAbandoned = true } != nil
     }
 
-    /// Whether the stream is open: a CANCEL or CREDIT for it makes sense.
+    /// Whether the stream is open, so that CANCEL and CREDIT make sense.
     package func isOpen(_ stream: UInt32) -> Bool { streams[stream] != nil }
 
-    /// The client's side: notes that so much credit is given. False when the connection's is used up or the stream is
-    /// closed; then nothing may be sent.
+    /// Client: notes credit that is about to be given. Returns false when it exceeds a limit or the stream is closed;
+    /// nothing may be sent then.
     package mutating func creditGiven(_ stream: UInt32, _ count: Int) -> Bool {
         if connectionCredit + count > limits.maximumConnectionCredit { return false }
         let isGiven = streams.update(stream) { state in

@@ -1,7 +1,7 @@
 package import LinuxSystem
 
-/// Where the management socket of a server is: in a folder beside that of the apps' socket, with `-manage` behind its
-/// name. So a sandbox that is let into the apps' folder is not let in there.
+/// The path of a server's management socket: in a folder of its own, named like the apps' folder plus `-manage`, so that
+/// a sandbox with access to the apps' folder has none to it.
 package enum ManagementSocket {
     private static let ending = Array("-manage".utf8)
 

@@ -1,16 +1,16 @@
-/// What is known of one open stream.
+/// The state of one open stream.
 struct StreamState: Hashable, Sendable {
-    /// The server's side: bytes that may still be sent. The client's side: bytes that may still come.
+    /// Server: bytes that may still be sent. Client: bytes that may still arrive.
     var credit = 0
-    /// The first response has opened it for events.
+    /// The first response has made it an event stream.
     var carriesEvents = false
-    /// The server's side: an event did not fit since credit came last.
+    /// Server: an event found too little credit since the last CREDIT.
     var lacksCredit = false
-    /// The client's side: nobody waits for it any more.
+    /// Client: no thread waits for it any more.
     var isAbandoned = false
 }
 
-/// The open streams of a connection. There are few, and mostly one, so they are searched in order.
+/// The open streams of a connection: few and mostly one, hence a linear search.
 struct OpenStreams: Sendable {
     private var identifiers: [UInt32] = []
     private var states: [StreamState] = []
@@ -27,13 +27,13 @@ struct OpenStreams: Sendable {
         states.append(StreamState())
     }
 
-    /// Changes an open stream; nil when it is not open.
+    /// Changes an open stream. Returns nil when it is not open.
     mutating func update<Result>(_ stream: UInt32, _ body: (inout StreamState) -> Result) -> Result? {
         guard let index = index(of: stream) else { return nil }
         return body(&states[index])
     }
 
-    /// What the stream was like, nil when it was not open.
+    /// Returns the stream's last state; nil when it was not open.
     @discardableResult
     mutating func close(_ stream: UInt32) -> StreamState? {
         guard let index = index(of: stream) else { return nil }
@@ -43,12 +43,12 @@ struct OpenStreams: Sendable {
         return states.removeLast()
     }
 
-    /// Whether all that is known of the open streams fits a condition. For invariants.
+    /// For invariants.
     func allSatisfy(_ condition: (UInt32, StreamState) -> Bool) -> Bool {
         identifiers.indices.allSatisfy { condition(identifiers[$0], states[$0]) }
     }
 
-    /// Credit of all open streams together. For invariants.
+    /// The sum over all open streams. For invariants.
     var credit: Int { states.reduce(0) { $0 + $1.credit } }
 
     private func index(of stream: UInt32) -> Int? { identifiers.firstIndex(of: stream) }

@@ -1,6 +1,6 @@
-/// What a peer did wrong. Its connection is closed, and nothing else suffers.
+/// How a peer broke the protocol. Its connection is closed, and nothing else suffers.
 package enum ProtocolViolation: String, Hashable, Sendable {
-    /// A payload length beyond what is skipped.
+    /// A payload length above `maximumSkippedLength`.
     case lengthOutOfRange
     /// The reserved part of a header is not zero.
     case reservedBitsSet
@@ -8,7 +8,7 @@ package enum ProtocolViolation: String, Hashable, Sendable {
     case unknownFlags
     /// The declared number of descriptors is not what came with the frame's first byte.
     case descriptorMismatch
-    /// Descriptors whose file systems do not answer when they are closed: too many of them are held already.
+    /// Too many descriptors of the peer's wait for file systems that do not answer.
     case descriptorsHeld
     /// The first frame is not HELLO, or a later one is.
     case helloExpected
@@ -16,16 +16,16 @@ package enum ProtocolViolation: String, Hashable, Sendable {
     /// This side refused what the HELLO says.
     case helloRefused
     case helloTimeout
-    /// A frame that this side never receives.
+    /// A frame type that only the other side receives.
     case unexpectedFrame
-    /// A stream that is not the peer's to open, does not rise, or was never opened.
+    /// A stream number that is even, does not increase, or was never opened.
     case invalidStream
-    /// A payload that does not belong to the type.
+    /// A payload that the frame type does not allow.
     case malformedPayload
-    /// More credit than may be given, or more events than were allowed.
+    /// More credit than the limit, or events beyond their credit.
     case creditExceeded
-    /// Bytes of a process that is not the one that connected, or that runs another program by now.
+    /// Bytes from another process than the one that connected, or after it executed another program.
     case foreignSender
-    /// More than a HELLO was sent before the server could tell who sends.
+    /// More than a HELLO arrived before the server had pinned the sending process.
     case earlyFrame
 }

@@ -1,20 +1,20 @@
 package import LinuxSystem
 
-/// Why a call got no answer.
+/// Why a call got no reply.
 package struct TransportError: Error, Hashable, Sendable, CustomStringConvertible {
     package struct Code: RawRepresentable, Hashable, Sendable {
         package var rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// There is nobody to connect to.
+        /// No server listens, or connecting failed.
         package static let cannotConnect = Code(rawValue: 1)
-        /// The peer did not say HELLO in time, or its HELLO was refused by this side.
+        /// The peer's HELLO did not arrive in time, or this side refused it.
         package static let handshakeFailed = Code(rawValue: 2)
-        /// The connection is gone.
+        /// The connection has ended.
         package static let connectionClosed = Code(rawValue: 3)
-        /// The server is stopping and has not looked at the request.
+        /// The server is stopping and has not begun the request.
         package static let goingAway = Code(rawValue: 4)
-        /// The time of the call was over.
+        /// The call's deadline passed.
         package static let deadlineExceeded = Code(rawValue: 5)
         /// The message does not fit into a frame, or carries too many descriptors.
         package static let messageTooLarge = Code(rawValue: 6)
@@ -25,7 +25,7 @@ package struct TransportError: Error, Hashable, Sendable, CustomStringConvertibl
     }
 
     package var code: Code
-    /// False when the server has certainly not looked at the request, so that it may be made again without a thought.
+    /// False when the server has certainly not begun the request, so that it is safe to retry.
     package var mayHaveBeenReceived: Bool
     /// For `protocolViolation` and `handshakeFailed`: what the peer did.
     package var violation: ProtocolViolation?

@@ -1,31 +1,30 @@
 /// Cuts received bytes into frames: no I/O, no clock.
 ///
 /// Guarantees:
-/// 1. Memory is bounded by one standard buffer, or by one frame of `maximumPayloadLength` while that arrives. A length
-///    is judged before anything is allocated for it, and `largeArrival` tells of it.
-/// 2. An oversize frame is reported by its header at once; its payload is skipped as it comes, in the same buffer, and
-///    the next frame is found where it starts.
-/// 3. Descriptors belong to the frame whose first byte came with them, and to no other: a frame that declares a number
-///    other than that, or descriptors that no frame claims, is a violation.
-/// 4. After a violation every further call reports it again.
+/// 1. Memory is bounded by one standard buffer, or by one frame of `maximumPayloadLength` while it arrives. Lengths are
+///    checked before anything is allocated; `largeArrival` reports a large one.
+/// 2. An oversize frame is reported when its header is complete. Its payload is skipped in the same buffer, and the
+///    next frame begins right after it.
+/// 3. Descriptors belong to the frame whose first byte they came with. A frame that declares another number, or
+///    descriptors that no frame claims, are a violation.
+/// 4. After a violation every call reports it again.
 package struct FrameDecoder: Sendable {
     package enum Event: Hashable, Sendable {
-        /// Everything received so far is used up.
+        /// Everything received so far has been reported.
         case needsBytes
-        /// A whole frame. Its payload is at `range` of `storage` until the next bytes are received.
+        /// A complete frame. Its payload is at `range` of `storage` until the next receive.
         case frame(FrameHeader, range: Range<Int>)
-        /// A frame that is too long, and is being skipped.
+        /// A frame that is too long and is being skipped.
         case oversize(FrameHeader)
         case violation(ProtocolViolation)
     }
 
-    /// Room for a frame of 64 KiB, the size that batches aim at, with its header and then some.
+    /// Bytes: a frame of 64 KiB, the target size of batches, with its header and a few small ones.
     private static let standardCapacity = (64 << 10) + 4096
-    /// Until more than that comes at once: many connections do little but listen.
+    /// Bytes until a receive fills them: many connections only listen.
     private static let firstCapacity = 4096
 
-    /// Descriptors that no frame has claimed yet, and the bytes that they came with, counted from the connection's
-    /// start.
+    /// Descriptors that no frame has claimed yet, and the positions of their bytes since the connection began.
     private struct Batch {
         var count: Int
         var positions: Range<UInt64>
@@ -47,11 +46,11 @@ package struct FrameDecoder: Sendable {
         storage = [UInt8](repeating: 0, count: FrameDecoder.firstCapacity)
     }
 
-    /// Bytes that still have to come of the frame that has begun; nothing belongs to them.
+    /// Bytes missing of the frame that has begun. No descriptors may come with them.
     var missingByteCount: Int { current.map { Int($0.payloadLength) - (end - start) } ?? remainingToSkip }
 
-    /// Calls `body` with room for more bytes from an offset on and takes what it put there: the number of bytes and,
-    /// with them, the number of descriptors.
+    /// Calls `body` with room for more bytes from an offset on. `body` returns the numbers of bytes and descriptors that
+    /// it received.
     package mutating func receive<Failure: Error>(
         _ body: (inout MutableSpan<UInt8>, _ offset: Int) throws(Failure) -> (count: Int, descriptorCount: Int)
     ) throws(Failure) -> Int {
@@ -71,7 +70,7 @@ package struct FrameDecoder: Sendable {
         return count
     }
 
-    /// What has come, in order. Call it until it says `needsBytes`.
+    /// Returns the next event, in order of arrival. Call it until it returns `needsBytes`.
     package mutating func next() -> Event {
         if let violation { return .violation(violation) }
         if remainingToSkip > 0 { return waiting() }
@@ -95,8 +94,8 @@ package struct FrameDecoder: Sendable {
         return .frame(header, range: range)
     }
 
-    /// Bytes of the frame that is arriving, where it needs more than the standard buffer: the next receive allocates
-    /// them, and keeps them for as long as the peer takes.
+    /// The length of the arriving frame when it exceeds the standard buffer: the next receive allocates that much, and
+    /// keeps it however long the peer takes.
     package var largeArrival: Int? {
         guard let length = current.map({ Int($0.payloadLength) }), length > FrameDecoder.standardCapacity else {
             return nil
@@ -104,7 +103,7 @@ package struct FrameDecoder: Sendable {
         return length
     }
 
-    /// Skips the frame that is arriving, as one that is too long is skipped. Returns its header.
+    /// Skips the arriving frame like an oversize one. Returns its header.
     package mutating func skipArrival() -> FrameHeader? {
         guard let header = current else { return nil }
         current = nil
@@ -113,14 +112,13 @@ package struct FrameDecoder: Sendable {
         return header
     }
 
-    /// Takes the payload out, so that it outlives the next receive. A long one leaves with the buffer it is in.
+    /// Moves the payload out, so that it outlives the next receive. A long one takes the buffer with it.
     package mutating func detach(_ range: Range<Int>) -> DetachedPayload {
         var spare: [UInt8]?
         return detach(range, spare: &spare)
     }
 
-    /// The same, in exchange for `spare` when a buffer is needed and it is one: the storage of an earlier payload that
-    /// nobody looks at any more.
+    /// Like `detach(_:)`, and reuses `spare`, the storage of an earlier payload, when a new buffer is needed.
     mutating func detach(_ range: Range<Int>, spare: inout [UInt8]?) -> DetachedPayload {
         if range.count < FrameDecoder.copiedLength {
             return DetachedPayload(storage: Array(storage[range]), range: 0..<range.count)
@@ -135,13 +133,13 @@ package struct FrameDecoder: Sendable {
         return DetachedPayload(storage: replacement, range: range)
     }
 
-    /// Whether a buffer may be the spare of a `detach`.
+    /// Whether a buffer can be the `spare` of `detach`.
     static func isStandard(_ storage: [UInt8]) -> Bool { storage.count == standardCapacity }
 
     /// Below this, copying a payload costs less than a new buffer.
     private static let copiedLength = 16 << 10
 
-    /// Judges a header and claims its descriptors.
+    /// Checks a header and claims its descriptors.
     private mutating func judge(_ header: FrameHeader) -> ProtocolViolation? {
         if header.reserved != 0 { return .reservedBitsSet }
         if Int(header.payloadLength) > max(limits.maximumSkippedLength, limits.maximumPayloadLength) {
@@ -155,7 +153,7 @@ package struct FrameDecoder: Sendable {
         return nil
     }
 
-    /// Nothing more to report. Descriptors may only be left for a frame whose header is still incomplete.
+    /// Nothing to report. Unclaimed descriptors may only belong to a frame whose header is incomplete.
     private mutating func waiting() -> Event {
         guard let batch else { return .needsBytes }
         let position = receivedCount - UInt64(end - start)
@@ -171,13 +169,13 @@ package struct FrameDecoder: Sendable {
     }
 
     private mutating func makeRoom() {
-        // What filled the first buffer gets a larger one.
+        // A receive that filled the first buffer gets a larger one.
         let isFull = end == storage.count && storage.count < FrameDecoder.standardCapacity
         if start == end {
             start = 0
             end = 0
         }
-        // The incomplete frame at the front has to fit as a whole.
+        // The incomplete frame at the start has to fit as a whole.
         let needed = max(
             current.map { Int($0.payloadLength) } ?? 0,
             isFull ? FrameDecoder.standardCapacity : FrameHeader.byteCount

@@ -1,4 +1,4 @@
-/// What a frame is for. Raw values are on the wire; those of later versions are kept as they are.
+/// The type of a frame, as on the wire. Unknown values of later versions are kept.
 package struct FrameType: RawRepresentable, Hashable, Sendable {
     package var rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -11,14 +11,14 @@ package struct FrameType: RawRepresentable, Hashable, Sendable {
     package static let response = FrameType(rawValue: 3)
     /// An event on an open stream. Server only.
     package static let data = FrameType(rawValue: 4)
-    /// Asks for the end of a stream, which a last response answers. Client only.
+    /// Asks the server to end a stream; a last response follows. Client only.
     package static let cancel = FrameType(rawValue: 5)
     /// Allows this many more bytes of events on a stream: four bytes, most significant first. Client only.
     package static let credit = FrameType(rawValue: 6)
-    /// Is answered by a PONG with the same payload.
+    /// The peer replies with a PONG of the same payload.
     package static let ping = FrameType(rawValue: 7)
     package static let pong = FrameType(rawValue: 8)
-    /// No stream after the one named (four bytes, most significant first) will be served.
+    /// The server will serve no stream after this one (four bytes, most significant first). Server only.
     package static let goAway = FrameType(rawValue: 9)
 }
 
@@ -58,7 +58,7 @@ package struct FrameHeader: Hashable, Sendable {
         reserved = 0
     }
 
-    /// The header in the 16 bytes at `offset`, which must be there. Nothing is judged yet.
+    /// Decodes the 16 bytes at `offset`, which must exist, without checking them.
     package init(decoding bytes: Span<UInt8>, at offset: Int = 0) {
         payloadLength = loadBigEndian(bytes, at: offset)
         stream = loadBigEndian(bytes, at: offset + 4)
@@ -68,7 +68,7 @@ package struct FrameHeader: Hashable, Sendable {
         reserved = loadBigEndian(bytes, at: offset + 12)
     }
 
-    /// Writes the header over the first 16 bytes, which must be there.
+    /// Overwrites the first 16 bytes, which must exist.
     package func encode(into bytes: inout [UInt8]) {
         var room = bytes.mutableSpan
         storeBigEndian(payloadLength, into: &room, at: 0)

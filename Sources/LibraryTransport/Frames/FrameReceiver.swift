@@ -1,27 +1,27 @@
 import Admission
 import LinuxSystem
 
-/// What the thread that reads a connection works with: the decoder and the descriptors that came.
+/// What a reading thread works with: the decoder, and the descriptors that were received.
 struct FrameReceiver: ~Copyable {
     var decoder: FrameDecoder
     private var bytes: PeerBytes
-    /// What the socket's receive timeout is set to.
+    /// The socket's SO_RCVTIMEO, in nanoseconds.
     private var currentTimeout: UInt64 = 0
 
-    /// Who sent what was received last; nil where the socket does not tell.
+    /// The process that sent the last bytes; nil without SO_PASSCRED.
     var sender: Int32? { bytes.sender }
 
-    /// Takes descriptors as they come, or has them received elsewhere, on the account of a share; for that the socket
-    /// is prepared by `lookOnwards`.
+    /// Receives descriptors itself without `intake`; otherwise `intake` does, and counts them against `share`. The socket
+    /// then needs `enablePeeking`.
     init(limits: TransportLimits, descriptorsBy intake: DescriptorIntake? = nil, for share: Share = .owner) {
         decoder = FrameDecoder(limits: limits)
         bytes = PeerBytes(descriptorsBy: intake, for: share)
     }
 
-    /// What came of a receive. `refused`: what the peer attaches cannot be received any more.
+    /// The outcome of a receive. `refused`: `DescriptorIntake` refused the peer's descriptors.
     enum Result: Hashable { case received, ended, timedOut, refused }
 
-    /// One receive into the decoder. `timedOut` when the timeout that is set was over.
+    /// One receive into the decoder, for at most the receive timeout.
     mutating func receive(from socket: borrowing OwnedDescriptor) throws(SystemCallError) -> Result {
         let missing = decoder.missingByteCount
         let count: Int
@@ -37,26 +37,24 @@ struct FrameReceiver: ~Copyable {
         return count == 0 ? .ended : .received
     }
 
-    /// Nanoseconds that received bytes may stay in the socket. A peer that has filled it, and waits for room, waits so
-    /// long at most.
-    private static let leftTime: UInt64 = 5_000_000
+    /// Nanoseconds that peeked bytes stay in the socket at most. A peer whose send buffer they fill waits that long.
+    private static let peekedTime: UInt64 = 5_000_000
 
-    /// Like `receive`, and waits for as long as it takes. What was received is taken out of the socket, if nothing
-    /// follows it at once.
+    /// Like `receive`, without a timeout. Discards peeked bytes when nothing follows them soon.
     mutating func receiveWaiting(from socket: borrowing OwnedDescriptor) throws(SystemCallError) -> Result {
         while true {
-            if bytes.leavesBytes { try setTimeout(FrameReceiver.leftTime, of: socket) }
+            if bytes.hasPeekedBytes { try setTimeout(FrameReceiver.peekedTime, of: socket) }
             let result = try receive(from: socket)
             if result != .timedOut { return result }
-            try bytes.takeLeft(socket)
+            try bytes.discardPeeked(socket)
             try setTimeout(0, of: socket)
         }
     }
 
-    /// Before the socket is closed: what was received is not to look unread to the peer.
+    /// Discards peeked bytes before the socket is closed: unread ones would reset the connection for the peer.
     mutating func finish(_ socket: borrowing OwnedDescriptor) {
-        do throws(SystemCallError) { try bytes.takeLeft(socket) } catch {
-            // Then the peer has gone, and nobody looks.
+        do throws(SystemCallError) { try bytes.discardPeeked(socket) } catch {
+            // The peer has gone.
         }
     }
 
@@ -65,15 +63,14 @@ struct FrameReceiver: ~Copyable {
         bytes.descriptors.takeFirst(Int(header.descriptorCount))
     }
 
-    /// Sets how long a receive may wait, in nanoseconds; 0 is for ever. Costs a call only when it changes.
+    /// Sets the receive timeout in nanoseconds; 0 is for ever. Makes a system call only when it changes.
     mutating func setTimeout(_ timeout: UInt64, of socket: borrowing OwnedDescriptor) throws(SystemCallError) {
         if timeout == currentTimeout { return }
         try socket.setReceiveTimeout(timeout)
         currentTimeout = timeout
     }
 
-    /// Sees to it that a receive does not wait for longer than `remaining`, and leaves a shorter timeout as it is:
-    /// calls with equal timeouts then set it once.
+    /// Shortens the receive timeout to `remaining`. Leaves a shorter one, so that calls with equal timeouts set it once.
     mutating func limitTimeout(to remaining: UInt64, of socket: borrowing OwnedDescriptor) throws(SystemCallError) {
         if currentTimeout == 0 || currentTimeout > remaining { try setTimeout(max(remaining, 1000), of: socket) }
     }

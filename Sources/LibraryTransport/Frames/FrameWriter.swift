@@ -4,11 +4,11 @@ import Synchronization
 /// The sending side of a connection: whole frames, in order, from any thread.
 ///
 /// Guarantees:
-/// 1. Frames never mix: `sending` is held from the first byte of a frame to its last, or to where its rest is kept.
-/// 2. `write` waits at most for the stall timeout; a frame that has not gone by then ends the connection.
-/// 3. `enqueue` never waits. What the socket does not take at once is kept, and sent by the next writer, by the one
-///    that holds `sending` at the moment, or by the drainer, whoever comes first. What is kept is bounded by the credit
-///    of events and one short answer per open stream.
+/// 1. Frames never interleave: `sending` is held from the first byte of a frame to its last, or until the rest is
+///    buffered in `UnsentBytes`.
+/// 2. `write` waits at most for the stall timeout; then it shuts the connection down.
+/// 3. `enqueue` never waits. It buffers what the socket does not take at once; the next writer, the current holder of
+///    `sending`, or the drainer sends it. Event credit and one short reply per open stream bound the buffer.
 ///
 /// Locks: `sending`, then `outbox`; `outbox` is never held across a system call.
 final class FrameWriter: Sendable {
@@ -17,14 +17,15 @@ final class FrameWriter: Sendable {
     private let drainer: OutboxDrainer?
     private let sending = Mutex(UnsentBytes())
     private let outbox = Mutex<[UInt8]>([])
-    /// Whether `outbox` holds anything; set before, and looked at after, the lock is tried or released.
+    /// True while `outbox` is non-empty. Set before trying `sending` and re-read after releasing it, so that no frame is
+    /// stranded.
     private let hasOutbox = Atomic<Bool>(false)
     private let isClosed = Atomic<Bool>(false)
-    /// Whether the rest of something was kept when `sending` was last released, or was taken from `outbox` since.
+    /// True while `UnsentBytes` is non-empty, as of the last release of `sending`, or since they were moved from `outbox`.
     private let hasUnsent = Atomic<Bool>(false)
     private let closesWhenSent = Atomic<Bool>(false)
 
-    /// What is left of frames that were begun or queued.
+    /// The rest of frames that were begun or enqueued.
     private struct UnsentBytes {
         var bytes: [UInt8] = []
         var start = 0
@@ -36,10 +37,10 @@ final class FrameWriter: Sendable {
         }
     }
 
-    /// What came of a write.
+    /// The outcome of a write.
     enum Outcome: Hashable { case written, notPrepared, deadlineExceeded, closed }
 
-    /// What is left after trying to send what was kept.
+    /// What is left after sending from the buffers. `busy`: another thread is sending.
     enum FlushOutcome: Hashable { case empty, progress, blocked, busy, closed }
 
     init(socket: consuming OwnedDescriptor, limits: TransportLimits, drainer: OutboxDrainer?) {
@@ -48,32 +49,32 @@ final class FrameWriter: Sendable {
         stallTimeout = limits.stallTimeout
     }
 
-    /// Whether there is something that was queued, or begun, and is not with the kernel yet.
-    var keepsBytes: Bool {
-        // What was not sent when the connection was shut down never will be. The others in this order: what leaves the
-        // outbox counts as unsent before it does not count as queued.
+    /// Whether a frame that was begun or enqueued has not reached the kernel as a whole.
+    var hasUnsentBytes: Bool {
+        // After a shutdown nothing is sent any more. `hasOutbox` first: bytes that move from `outbox` set `hasUnsent`
+        // before they clear `hasOutbox`.
         !isShutDown
             && (hasOutbox.load(ordering: .sequentiallyConsistent) || hasUnsent.load(ordering: .sequentiallyConsistent))
     }
 
     var isShutDown: Bool { isClosed.load(ordering: .acquiring) }
 
-    /// Ends the connection in both directions; whoever reads or writes it is woken.
+    /// Ends the connection in both directions and wakes its readers and writers.
     func shutDown() {
         if isClosed.exchange(true, ordering: .acquiringAndReleasing) { return }
-        // The one error, that the peer has gone already, changes nothing.
+        // ENOTCONN, the only error: the peer has gone already.
         do throws(SystemCallError) { try socket.shutDown() } catch {}
     }
 
-    /// Takes nothing more from the peer: whoever reads gets what it has sent by now, and then the end.
+    /// Receives what the peer has sent by now and then the end of the stream; the peer's later sends fail.
     func shutDownReading() {
-        // The one error, that the peer has gone already, changes nothing.
+        // ENOTCONN, the only error: the peer has gone already.
         do throws(SystemCallError) { try socket.shutDownReading() } catch {}
     }
 
-    /// Ends the connection as soon as everything that is kept has been sent.
+    /// Ends the connection once everything buffered has been sent.
     func shutDownWhenSent() {
-        // Whoever is sending looks at both when they are done.
+        // The current holder of `sending` reads both when it releases.
         closesWhenSent.store(true, ordering: .sequentiallyConsistent)
         hasOutbox.store(true, ordering: .sequentiallyConsistent)
         sendOutbox()
@@ -90,8 +91,8 @@ final class FrameWriter: Sendable {
         write(&message, descriptors: descriptors, deadline: deadline, prepare: { _ in true }, whenBlocked: whenBlocked)
     }
 
-    /// The same for a frame that `prepare` completes when its turn has come, so that streams are opened in the order in
-    /// which their requests are sent. It returns false to send nothing.
+    /// Calls `prepare` to complete the frame while holding `sending`, so that streams are opened in the order of their
+    /// requests on the wire. `prepare` returns false to send nothing.
     func write(
         _ message: inout MessageBuffer,
         descriptors: borrowing DescriptorList,
@@ -107,7 +108,7 @@ final class FrameWriter: Sendable {
         if hasOutbox.load(ordering: .sequentiallyConsistent) || closesWhenSent.load(ordering: .sequentiallyConsistent) {
             sendOutbox()
         } else if hasUnsent.load(ordering: .sequentiallyConsistent) {
-            // Not before the lock is free: a drainer that finds it taken counts on whoever holds it.
+            // After the release of `sending`: a drainer that finds it held relies on the holder.
             drainer?.add(self)
         }
         return outcome
@@ -124,7 +125,7 @@ final class FrameWriter: Sendable {
         if isShutDown { return .closed }
         do throws(SystemCallError) {
             var sent = 0
-            // Nearly always: nothing is waiting, and the socket takes the frame as a whole.
+            // The common case: nothing is buffered, and the socket takes the whole frame.
             if unsent.isEmpty && !hasOutbox.load(ordering: .sequentiallyConsistent) {
                 sent = try send(storage.span.extracting(0..<end), descriptors)
                 if sent == end { return .written }
@@ -133,7 +134,7 @@ final class FrameWriter: Sendable {
             let stall = MonotonicClock.deadline(after: stallTimeout)
             while sent < end {
                 if !unsent.isEmpty || hasOutbox.load(ordering: .sequentiallyConsistent) {
-                    if sent == 0 { _ = try sendKept(&unsent) }
+                    if sent == 0 { _ = try flushLocked(&unsent) }
                 }
                 if sent > 0 || unsent.isEmpty {
                     let bytes = storage.span.extracting(sent..<end)
@@ -147,7 +148,7 @@ final class FrameWriter: Sendable {
                 }
                 if deadline != 0 && now >= deadline {
                     if sent == 0 { return .deadlineExceeded }
-                    // Begun, so it has to be finished, but not by waiting here.
+                    // A frame that was begun must be finished: the drainer does that.
                     guard drainer != nil else {
                         shutDown()
                         return .closed
@@ -165,7 +166,7 @@ final class FrameWriter: Sendable {
         }
     }
 
-    /// Queues a frame and sends it if that works without waiting.
+    /// Buffers a frame and sends it if that needs no waiting.
     func enqueue(_ type: FrameType, stream: UInt32, flags: FrameFlags = [], payload: Span<UInt8>) {
         var header = [UInt8](repeating: 0, count: FrameHeader.byteCount)
         FrameHeader(type, stream: stream, flags: flags, payloadLength: payload.count).encode(into: &header)
@@ -178,29 +179,29 @@ final class FrameWriter: Sendable {
         sendOutbox()
     }
 
-    /// Sends what is kept, without waiting, unless somebody else is sending: they look again when they are done.
+    /// Sends what is buffered without waiting. Another thread that is sending does it instead when it has finished.
     private func sendOutbox() {
-        switch sendKeptNow() {
+        switch flush() {
         case .blocked, .progress: drainer?.add(self)
         case .empty, .busy, .closed: break
         }
     }
 
-    /// Sends everything that is kept and can be sent without waiting.
-    func sendKeptNow() -> FlushOutcome {
+    /// Sends as much of the buffers as the socket takes without waiting.
+    func flush() -> FlushOutcome {
         while true {
-            let outcome = trySendingKept()
-            // Whoever queued a frame meanwhile and found the lock taken counts on this look.
+            let outcome = tryFlushing()
+            // A thread that enqueued meanwhile and found `sending` held relies on this check.
             if outcome != .empty || !hasOutbox.load(ordering: .sequentiallyConsistent) { return outcome }
         }
     }
 
-    private func trySendingKept() -> FlushOutcome {
+    private func tryFlushing() -> FlushOutcome {
         let outcome: FlushOutcome? = sending.withLockIfAvailable { unsent in
             if isShutDown { return .closed }
             defer { hasUnsent.store(!unsent.isEmpty, ordering: .sequentiallyConsistent) }
             do throws(SystemCallError) {
-                let sent = try sendKept(&unsent)
+                let sent = try flushLocked(&unsent)
                 if unsent.isEmpty {
                     if !closesWhenSent.load(ordering: .sequentiallyConsistent) { return .empty }
                     shutDown()
@@ -215,8 +216,8 @@ final class FrameWriter: Sendable {
         return outcome ?? .busy
     }
 
-    /// Sends as much of what is kept as the socket takes; the number of bytes.
-    private func sendKept(_ unsent: inout UnsentBytes) throws(SystemCallError) -> Int {
+    /// Sends as much of the buffers as the socket takes. Returns the number of bytes.
+    private func flushLocked(_ unsent: inout UnsentBytes) throws(SystemCallError) -> Int {
         var total = 0
         while true {
             if unsent.isEmpty {
@@ -237,7 +238,7 @@ final class FrameWriter: Sendable {
         }
     }
 
-    /// One send without waiting: 0 when the socket takes nothing.
+    /// One send without waiting. Returns 0 when the socket is full.
     private func send(_ bytes: Span<UInt8>, _ descriptors: borrowing DescriptorList) throws(SystemCallError) -> Int {
         do throws(SystemCallError) {
             return try socket.send(bytes, descriptors: descriptors, waiting: false)

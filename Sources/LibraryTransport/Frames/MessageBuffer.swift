@@ -1,9 +1,7 @@
-/// The bytes of a message with room for a frame header before them, so that it is sent by one call without being
-/// copied.
+/// A payload with room for the frame header before it, so that one system call sends both without a copy.
 ///
-/// The first `headerSpace` bytes of `storage` belong to the transport. A packer appends to `storage`, or writes at
-/// `headerSpace` and after it, and sets `end`.
-/// It has one owner, so that writing into it never copies it.
+/// The first `headerSpace` bytes of `storage` belong to the transport. A packer appends to `storage`, or writes from
+/// `headerSpace` on, and sets `end`. Noncopyable, so that writing never copies `storage`.
 package struct MessageBuffer: ~Copyable, Sendable {
     /// Where the payload starts.
     package static let headerSpace = FrameHeader.byteCount
@@ -43,7 +41,7 @@ package struct MessageBuffer: ~Copyable, Sendable {
     package mutating func prepare(payloadCount count: Int) {
         end = MessageBuffer.headerSpace + count
         if storage.count >= end { return }
-        // The old content is not needed, so nothing is copied.
+        // A new array, because the old content need not be copied.
         storage = [UInt8](repeating: 0, count: max(end, min(2 * storage.count, 64 << 10)))
     }
 
@@ -54,7 +52,7 @@ package struct MessageBuffer: ~Copyable, Sendable {
         for index in payload.indices { room[MessageBuffer.headerSpace + index] = payload[index] }
     }
 
-    /// Writes the header in its place.
+    /// Writes the frame header before the payload.
     mutating func setHeader(_ type: FrameType, stream: UInt32, flags: FrameFlags, descriptorCount: Int) {
         FrameHeader(
             type,

@@ -1,10 +1,10 @@
 import LinuxSystem
 import Synchronization
 
-/// Tells connections when the next deadline of their open requests has passed.
+/// Tells connections when the earliest deadline of their open requests has passed.
 ///
-/// One thread, which exists while anything is scheduled. Each connection is scheduled once, for its earliest deadline;
-/// a request that is answered in time leaves its schedule behind, and the connection looks again then. `state` guards
+/// One thread, which exists while anything is scheduled. A connection has one entry, for its earliest deadline. A
+/// request that is answered in time leaves the entry, and the connection finds nothing due then. `state` guards
 /// everything.
 final class DeadlineTimer: Sendable {
     private struct Entry {
@@ -22,8 +22,8 @@ final class DeadlineTimer: Sendable {
     private let state = Mutex(State())
     private let parker = Parker()
 
-    /// Has `deadlinesPassed` called on the timer's thread at `moment`, or at an earlier one that was asked for before.
-    /// False when there is no thread for it.
+    /// Calls `deadlinesPassed` on the timer's thread at `moment`, or earlier if it was scheduled so before. Returns false
+    /// when the thread cannot be started.
     func schedule(_ connection: ServerConnection, at moment: UInt64) -> Bool {
         let (needsThread, needsWake): (Bool, Bool) = state.withLock { state in
             let key = ObjectIdentifier(connection)
@@ -43,7 +43,7 @@ final class DeadlineTimer: Sendable {
         }
     }
 
-    /// Nothing of the connection is left to be looked at.
+    /// Removes a connection that has ended.
     func forget(_ connection: ServerConnection) {
         state.withLock { _ = $0.entries.removeValue(forKey: ObjectIdentifier(connection)) }
     }
@@ -55,7 +55,7 @@ final class DeadlineTimer: Sendable {
                 let due = state.entries.values.filter { $0.moment <= now }.map(\.connection)
                 for connection in due { state.entries.removeValue(forKey: ObjectIdentifier(connection)) }
                 guard let earliest = state.entries.values.map(\.moment).min() else {
-                    // With something due this thread comes back, and sees what was scheduled meanwhile.
+                    // With something due, the thread comes back here and finds later entries.
                     state.wakesAt = 0
                     if due.isEmpty { state.isRunning = false }
                     return (due, nil)

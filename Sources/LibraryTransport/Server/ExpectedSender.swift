@@ -1,17 +1,17 @@
 package import LinuxSystem
 
-/// The one process that a server takes a connection's bytes from: the one that connected, for as long as it runs the
-/// program that it was recognised by.
+/// The only process that a server accepts a connection's bytes from: the one that connected, while it runs the
+/// executable by which it was identified.
 ///
-/// A connected socket outlives what the server learned about its peer: a child inherits it, another process gets it
-/// handed over, the process itself executes another program. So the kernel says with each receive who sent the bytes
-/// (the socket must have asked for that before it could be connected to), and the process must not have changed.
+/// A connected socket outlives what the server learned about its peer: a child inherits it, it is passed to another
+/// process, the process calls execve. So the kernel names the sender of each receive (SCM_CREDENTIALS; the listening
+/// socket must have SO_PASSCRED before anybody can connect), and the process must not have executed since.
 ///
-/// What was sent before the process was pinned may be another program's: it may be the HELLO, which decides nothing,
-/// but nothing beyond it.
+/// What was sent before the process was pinned may come from another program. It may be the HELLO, which grants nothing,
+/// and no more.
 package final class ExpectedSender: Sendable {
     private let process: PinnedProcess
-    /// The bytes that were there already when the process was pinned.
+    /// Bytes that had arrived when the process was pinned.
     let earlierByteCount: Int
 
     package init(_ process: consuming PinnedProcess, earlierByteCount: Int) {
@@ -21,9 +21,9 @@ package final class ExpectedSender: Sendable {
 
     package var processIdentifier: Int32 { process.identifier }
 
-    /// Whether the process is there and runs what it ran when it was pinned.
+    /// Whether the process still runs the executable that it ran when it was pinned.
     package var isUnchanged: Bool {
-        // What cannot be told is no.
+        // If /proc cannot say, the process is refused.
         do throws(SystemCallError) { return try process.isUnchanged() } catch { return false }
     }
 

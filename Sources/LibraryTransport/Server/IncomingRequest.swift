@@ -1,32 +1,31 @@
 package import LinuxSystem
 import Synchronization
 
-/// A request that a handler is working on. It cannot outlive the call of `handle`.
+/// A request as its handler sees it, for the duration of `handle`.
 package struct IncomingRequest: ~Copyable {
     private let connection: ServerConnection
     /// The stream that the request opened.
     package let stream: UInt32
-    /// Stopped when the peer cancels, the request's deadline passes, or the connection ends. It means nothing after the
-    /// answer.
+    /// Stopped when the peer cancels, the request's deadline passes, or the connection ends. Meaningless after the reply.
     package let cancellation: Cancellation
-    /// For a request that is tried on the thread that reads: when to leave it for another thread, in nanoseconds of
-    /// `MonotonicClock`.
-    package let quickDeadline: UInt64?
+    /// For a request that is tried on the reading thread: the monotonic nanoseconds at which to return `needsThread`.
+    package let inlineDeadline: UInt64?
     private let isAnswered = Atomic<Bool>(false)
 
-    init(_ connection: ServerConnection, _ stream: UInt32, _ cancellation: Cancellation, quickDeadline: UInt64? = nil) {
+    init(_ connection: ServerConnection, _ stream: UInt32, _ cancellation: Cancellation, inlineDeadline: UInt64? = nil)
+    {
         self.connection = connection
         self.stream = stream
         self.cancellation = cancellation
-        self.quickDeadline = quickDeadline
+        self.inlineDeadline = inlineDeadline
     }
 
     var hasAnswer: Bool { isAnswered.load(ordering: .relaxed) }
 
-    /// An empty buffer for the answer, with memory that an earlier answer no longer needs.
+    /// An empty buffer for the reply, in the memory of an earlier one.
     package borrowing func makeBuffer() -> MessageBuffer { connection.takeSpareBuffer() }
 
-    /// Sends the answer, which ends the request. The descriptors are closed when they have been sent.
+    /// Sends the reply, which ends the request. Closes the descriptors.
     package borrowing func reply(
         _ message: consuming MessageBuffer,
         descriptors: consuming DescriptorList = DescriptorList()
@@ -35,12 +34,11 @@ package struct IncomingRequest: ~Copyable {
         connection.sendReply(message, descriptors: descriptors, stream: stream, cancellation)
     }
 
-    /// Answers with a stream of events. Returns nil when the peer has cancelled or gone; the request is answered then.
+    /// Replies with an event stream. Returns nil when the peer has cancelled or gone; the request is answered then.
     ///
-    /// Both closures are called on transport threads, must not wait, and may call the stream. `onCreditReturned`: an
-    /// event had found too little credit, and there is more now. `onEnd`: nothing can be sent any more; called once,
-    /// except after `finish`. `keepsDeadline`: the request's deadline ends the stream; otherwise it binds the first
-    /// answer only.
+    /// Both closures run on transport threads, must not wait, and may call the stream. `onCreditReturned`: there is
+    /// credit again after an event found too little. `onEnd`: nothing can be sent any more; called once, but not after
+    /// `finish`. `keepsDeadline`: the request's deadline ends the stream; otherwise it only bounds the first response.
     package borrowing func openStream(
         _ message: consuming MessageBuffer,
         keepsDeadline: Bool,

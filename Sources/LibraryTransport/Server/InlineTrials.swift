@@ -1,32 +1,31 @@
 import Synchronization
 
-/// Which undecided requests of a connection are tried on the thread that reads.
+/// Decides which undecided requests of a connection start on the reading thread.
 ///
-/// A page of history often takes longer than the trial, and the next page takes as long: trying each one there would
-/// throw the trial's time away every time. So a kind that needed a thread is given one at once, until a request of it
-/// was short again.
+/// Requests of a kind take similar time: when one page of history exceeds the trial, the next one will too, and each
+/// trial would be wasted. So a kind whose last request was slow goes to the pool directly, until one of it was fast.
 struct InlineTrials: ~Copyable {
-    /// Nanoseconds for which a request is tried on the thread that reads: some times what handing it to another costs.
+    /// Nanoseconds of a trial: a few times the cost of a thread switch.
     static let time: UInt64 = 250_000
 
-    /// A bit for each kind whose last request was long.
+    /// One bit per kind: its last request was slow.
     private let longKinds = Atomic<UInt64>(0)
 
-    func tries(_ kind: UInt8) -> Bool {
+    func runsInline(_ kind: UInt8) -> Bool {
         longKinds.load(ordering: .relaxed) & InlineTrials.bit(of: kind) == 0
     }
 
-    /// A request was not done within its trial.
-    func noteLong(_ kind: UInt8) {
+    /// A request exceeded its trial.
+    func noteSlow(_ kind: UInt8) {
         longKinds.bitwiseOr(InlineTrials.bit(of: kind), ordering: .relaxed)
     }
 
-    /// A request was done on a thread of the pool, in so many nanoseconds.
+    /// A request ended on a thread of the pool after so many nanoseconds.
     func noteEnd(_ kind: UInt8, after nanoseconds: UInt64) {
-        guard nanoseconds < InlineTrials.time, !tries(kind) else { return }
+        guard nanoseconds < InlineTrials.time, !runsInline(kind) else { return }
         longKinds.bitwiseAnd(~InlineTrials.bit(of: kind), ordering: .relaxed)
     }
 
-    /// Kinds that share a bit share their trials.
+    /// Kinds beyond 63 share bits, and so their history.
     private static func bit(of kind: UInt8) -> UInt64 { 1 << UInt64(kind & 63) }
 }

@@ -1,16 +1,16 @@
 package import LinuxSystem
 import Synchronization
 
-/// Finishes what connections could not send at once, on a thread that only exists while there is any.
+/// Sends what connections could not send at once, on a thread that exists only while there is any.
 ///
-/// A connection that takes nothing for the stall timeout is given up. `pending` guards everything; the thread sleeps in
-/// poll and is woken through `wake`. An entry keeps its writer, and so its socket, alive.
+/// Shuts down a connection that takes nothing for the stall timeout. `pending` guards everything; the thread sleeps in
+/// poll, and `wake` wakes it. An entry keeps its writer, and so its socket, alive.
 package final class OutboxDrainer: Sendable {
     private struct Entry {
         var writer: FrameWriter
-        /// When the connection last took something.
+        /// When the socket last took bytes.
         var lastProgress: UInt64
-        /// Counts the additions, so that one that comes while the writer is looked at is not lost.
+        /// Counts additions, so that one during `advance` is not lost.
         var generation = 0
     }
 
@@ -28,7 +28,7 @@ package final class OutboxDrainer: Sendable {
         stallTimeout = limits.stallTimeout
     }
 
-    /// Takes over what the writer keeps. A connection for which there is no thread is given up.
+    /// Takes over a writer with unsent bytes. Shuts it down when no thread can be started.
     func add(_ writer: FrameWriter) {
         let now = MonotonicClock.now()
         let needsThread = pending.withLock { pending in
@@ -79,19 +79,19 @@ package final class OutboxDrainer: Sendable {
         do throws(SystemCallError) {
             _ = try Poll.wait(&polled, timeoutNanoseconds: remaining)
         } catch {
-            // Poll fails for want of memory only; the entries are then looked at as they are.
+            // Out of memory, the only error: tries all entries without waiting.
         }
         wake.clear()
     }
 
     private func advance(_ entry: Entry, _ now: UInt64) {
-        switch entry.writer.sendKeptNow() {
+        switch entry.writer.flush() {
         case .progress: update(entry.writer) { $0.lastProgress = now }
         case .blocked:
             if now < entry.lastProgress + stallTimeout { return }
             entry.writer.shutDown()
             remove(entry)
-        // Whoever is sending looks at what is kept when they are done, and adds the writer again if need be.
+        // `busy`: the thread that is sending flushes when it has finished, and adds the writer again if needed.
         case .empty, .busy, .closed: remove(entry)
         }
     }

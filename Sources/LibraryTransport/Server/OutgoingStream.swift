@@ -1,24 +1,23 @@
 import Synchronization
 
-/// Events for one consumer. Sending never waits for the consumer: whoever sends keeps what finds no credit.
+/// An event stream to one consumer. Sending never waits: the publisher keeps an event that finds no credit.
 ///
-/// Everything may be called from any thread; `ordering` keeps the events of several publishers in the order in which
-/// they were offered.
+/// Thread-safe; `ordering` sends events in the order of the offers.
 package final class OutgoingStream: Sendable {
-    /// What came of an offer.
+    /// The outcome of an offer.
     package enum Offer: Hashable, Sendable {
-        /// It is on its way.
+        /// The event is sent or buffered.
         case accepted
-        /// The consumer has granted too little credit. `onCreditReturned` is called when it has granted more.
+        /// Too little credit; `onCreditReturned` is called when there is more.
         case noCredit
-        /// Nobody listens any more.
+        /// The stream has ended.
         case ended
     }
 
     package let stream: UInt32
     let onCreditReturned: @Sendable (OutgoingStream) -> Void
     let onEnd: @Sendable () -> Void
-    // The connection keeps its streams until they end, so this must not keep the connection.
+    // Weak: the connection holds its streams until they end.
     private weak let connection: ServerConnection?
     let ordering = Mutex(())
     /// Monotonic nanoseconds, `.max` for none.
@@ -38,21 +37,21 @@ package final class OutgoingStream: Sendable {
         self.onEnd = onEnd
     }
 
-    /// When the transport ends the stream, in nanoseconds of `MonotonicClock`; nil for never.
+    /// When the transport ends the stream, in monotonic nanoseconds; nil for never.
     var deadline: UInt64? {
         let moment = moment.load(ordering: .relaxed)
         return moment == .max ? nil : moment
     }
 
-    /// What the request waited for has come: its deadline does not end the stream any more.
-    package func waitIsOver() { moment.store(.max, ordering: .relaxed) }
+    /// What the request waited for has happened: its deadline no longer ends the stream.
+    package func clearDeadline() { moment.store(.max, ordering: .relaxed) }
 
     /// Sends an event if the consumer has granted credit for it.
     package func offer(_ payload: Span<UInt8>) -> Offer {
         ordering.withLock { _ in connection?.offerEvent(stream, payload) ?? .ended }
     }
 
-    /// Ends the stream with a last response. False when it had ended before.
+    /// Ends the stream with a last response. Returns false when it had ended before.
     @discardableResult
     package func finish(_ payload: Span<UInt8>) -> Bool {
         ordering.withLock { _ in connection?.finishStream(stream, payload) ?? false }

@@ -1,41 +1,40 @@
 import Admission
 import LinuxSystem
 
-/// Takes bytes out of a socket, and what is attached to them.
+/// Receives bytes and descriptors from a socket.
 ///
-/// From a peer that is not to be trusted no descriptor is taken by this process. So where a frame may begin, bytes are
-/// looked at first and left in the socket: those that have something attached are then received elsewhere
-/// (`DescriptorIntake`), the others are taken a few at a time. To look costs what to take does, because the next look
-/// goes on behind the last one.
+/// This process does not receive descriptors of an untrusted peer. Where a frame may begin, it peeks (MSG_PEEK): bytes
+/// with descriptors are then received by another process (`DescriptorIntake`), others are discarded from the socket a
+/// few peeks later. SO_PEEK_OFF makes a peek cost what a receive does, because each continues after the last one.
 struct PeerBytes: ~Copyable {
-    /// What came and was not claimed yet, in order.
+    /// Descriptors that were received and no frame has claimed yet, in order.
     var descriptors = DescriptorList()
-    /// Who sent what came last; nil where the socket does not tell.
+    /// The process that sent the last bytes; nil without SO_PASSCRED.
     private(set) var sender: Int32?
-    /// What the peer attached could not be received any more: too much of it is held already.
+    /// `DescriptorIntake` refused the peer's descriptors.
     private(set) var isRefused = false
-    /// Nil where descriptors are taken as they come.
+    /// Nil to receive descriptors in this process.
     private let intake: DescriptorIntake?
     private let share: Share
-    /// Looked at, and still in the socket: how many bytes, and how often.
-    private var left = (bytes: 0, looks: 0)
+    /// Peeked and still in the socket: the number of bytes and of peeks.
+    private var peeked = (bytes: 0, count: 0)
 
-    /// Bytes of one look.
-    private static let lookLimit = 8 << 10
-    /// What is left in the socket at most. It takes room of the peer's (`SO_SNDBUF`), who needs some for the next
-    /// request: of small ones each takes more than a kilobyte there.
-    private static let leftLimit = (bytes: 2 << 10, looks: 8)
+    /// Bytes of one peek.
+    private static let peekLimit = 8 << 10
+    /// How much may stay in the socket, where it uses up the peer's SO_SNDBUF: each small request takes more than a
+    /// kilobyte of that.
+    private static let peekedLimit = (bytes: 2 << 10, count: 8)
 
-    /// Whether something was looked at and not taken.
-    var leavesBytes: Bool { left.bytes > 0 }
+    /// Whether peeked bytes are still in the socket.
+    var hasPeekedBytes: Bool { peeked.bytes > 0 }
 
     init(descriptorsBy intake: DescriptorIntake?, for share: Share) {
         self.intake = intake
         self.share = share
     }
 
-    /// One receive. `missing`: bytes that still have to come of a frame that has begun. Returns the number of bytes,
-    /// and that of the descriptors that came with them; `Int.max` when some of those were lost.
+    /// One receive. `missing`: bytes missing of a frame that has begun. Returns the number of bytes and of their
+    /// descriptors, `Int.max` when the kernel dropped some of those.
     mutating func receive(
         into room: inout MutableSpan<UInt8>,
         at offset: Int,
@@ -48,34 +47,35 @@ struct PeerBytes: ~Copyable {
             let count = append(&bytes.descriptors)
             return (bytes.count, bytes.lostDescriptors ? .max : count)
         }
-        // Nothing may be attached to the middle of a frame.
-        if missing > PeerBytes.lookLimit {
-            try takeLeft(socket)
+        // Descriptors in the middle of a frame are a violation: nothing to peek for.
+        if missing > PeerBytes.peekLimit {
+            try discardPeeked(socket)
             let bytes = try socket.receiveBytes(into: &room, at: offset, limit: missing)
             sender = bytes.sender
             return (bytes.count, bytes.hasDescriptors ? .max : 0)
         }
-        let bytes = try socket.look(into: &room, at: offset, limit: PeerBytes.lookLimit)
+        let bytes = try socket.peek(into: &room, at: offset, limit: PeerBytes.peekLimit)
         sender = bytes.sender
-        left = (left.bytes + bytes.count, left.looks + 1)
-        if bytes.hasDescriptors { return (bytes.count, try takeAttached(socket, intake)) }
-        if left.bytes >= PeerBytes.leftLimit.bytes || left.looks >= PeerBytes.leftLimit.looks { try takeLeft(socket) }
+        peeked = (peeked.bytes + bytes.count, peeked.count + 1)
+        if bytes.hasDescriptors { return (bytes.count, try receiveAttached(socket, intake)) }
+        let isFull = peeked.bytes >= PeerBytes.peekedLimit.bytes || peeked.count >= PeerBytes.peekedLimit.count
+        if isFull { try discardPeeked(socket) }
         return (bytes.count, 0)
     }
 
-    /// Takes what was looked at and has nothing attached.
-    mutating func takeLeft(_ socket: borrowing OwnedDescriptor) throws(SystemCallError) {
-        if left.bytes > 0 { try socket.discard(left.bytes) }
-        left = (0, 0)
+    /// Takes peeked bytes out of the socket. They have no descriptors.
+    mutating func discardPeeked(_ socket: borrowing OwnedDescriptor) throws(SystemCallError) {
+        if peeked.bytes > 0 { try socket.discard(peeked.bytes) }
+        peeked = (0, 0)
     }
 
-    /// Has what was looked at received elsewhere.
-    private mutating func takeAttached(
+    /// Has another process receive the peeked bytes and their descriptors. Returns the number of those.
+    private mutating func receiveAttached(
         _ socket: borrowing OwnedDescriptor,
         _ intake: DescriptorIntake
     ) throws(SystemCallError) -> Int {
-        let byteCount = left.bytes
-        left = (0, 0)
+        let byteCount = peeked.bytes
+        peeked = (0, 0)
         do throws(DescriptorIntake.Refusal) {
             guard var received = try intake.receive(byteCount, from: socket, for: share) else { return .max }
             return append(&received)

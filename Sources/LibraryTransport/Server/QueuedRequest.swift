@@ -1,19 +1,19 @@
 import LinuxSystem
 import Synchronization
 
-/// A long request, from its arrival to the end of its work.
+/// A request of the pool's, from its arrival to the end of its work.
 final class QueuedRequest: Sendable {
     let connection: ServerConnection
     let stream: UInt32
     let cancellation: Cancellation
     private let payload: DetachedPayload
-    /// The kind of one that was undecided.
+    /// The kind, when the request was undecided.
     private let trialKind: UInt8?
     private let descriptors: Mutex<DescriptorList>
-    /// What it takes of the pool's memory.
+    /// Its part of the waiting quota.
     private let reservation: RequestQuota.Reservation
 
-    /// Nil when there is no room for what it carries.
+    /// Fails when the quota has no room for the request's bytes and descriptors.
     init?(
         _ connection: ServerConnection,
         _ stream: UInt32,
@@ -33,7 +33,7 @@ final class QueuedRequest: Sendable {
         self.reservation = reservation
     }
 
-    /// Has it handled on this thread.
+    /// Runs the handler on this thread.
     func serve() {
         var descriptors = descriptors.withLock { descriptors in
             var taken = DescriptorList()

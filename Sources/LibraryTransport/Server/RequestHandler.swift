@@ -1,41 +1,41 @@
 package import LinuxSystem
 
-/// What a server does with the requests of one connection.
+/// Serves the requests of one connection.
 ///
-/// `estimate` and requests that are not long run on the thread that reads the connection; long ones on threads of the
-/// pool, several at once. Nothing is called any more after `connectionEnded`.
+/// `estimate` and short requests run on the reading thread; long ones on threads of the pool, several at once. Nothing
+/// is called after `connectionEnded`.
 package protocol RequestHandler: AnyObject, Sendable {
-    /// The peer's HELLO, before anything else. False drops the peer.
+    /// Checks the peer's HELLO, before any request. Returns false to close the connection.
     func receivedHello(_ hello: Span<UInt8>) -> Bool
-    /// What to expect of a request: a cheap look at its first fields, before anything is unpacked.
+    /// Estimates a request from its first fields, before it is unpacked.
     func estimate(of payload: Span<UInt8>, _ descriptors: borrowing DescriptorList) -> RequestEstimate
-    /// Answers a request: calls `reply` or `openStream` of it, once, before it returns `answered`. A request that has a
-    /// `quickDeadline` and cannot be answered by then is left alone, and comes back on another thread. Descriptors that
-    /// are not taken are closed.
+    /// Answers a request: calls its `reply` or `openStream` once, then returns `answered`. Returns `needsThread`, without
+    /// effect, for a request that cannot be answered by its `inlineDeadline`; it comes back on another thread. The caller
+    /// closes descriptors that are not taken.
     func handle(
         _ request: borrowing IncomingRequest,
         payload: Span<UInt8>,
         descriptors: inout DescriptorList
     ) -> RequestOutcome
-    /// The payload of a response that says why the transport itself answered.
+    /// Encodes the response for a request that the transport refuses.
     func encodeRefusal(_ refusal: TransportRefusal) -> [UInt8]
     /// The connection has ended, and every call of `handle` has returned.
     func connectionEnded()
 }
 
-/// What can be told of a request before it is begun.
+/// What is known of a request before it begins.
 package struct RequestEstimate: Hashable, Sendable {
     package enum Length: Hashable, Sendable {
-        /// Done in a moment, without waiting for anything.
+        /// Done within microseconds, and never waits.
         case short
-        /// Short more often than not. It is tried on the thread that reads, and begun anew on another one when it turns
-        /// out to be long. `kind`: requests that are likely to take as long as each other.
+        /// Usually short: tried on the reading thread (`InlineTrials`), and begun anew on another when it turns out to be
+        /// long. `kind`: groups requests that take similar time.
         case undecided(kind: UInt8)
         case long
     }
 
     package var length: Length
-    /// What the request gives itself, in nanoseconds from now on; nil for as long as it takes.
+    /// The request's own timeout in nanoseconds; nil for none.
     package var timeout: UInt64?
 
     package init(_ length: Length, timeout: UInt64? = nil) {
@@ -46,6 +46,6 @@ package struct RequestEstimate: Hashable, Sendable {
 
 package enum RequestOutcome: Hashable, Sendable {
     case answered
-    /// It was not done by its `quickDeadline`; nothing has been sent or changed.
+    /// Not done by its `inlineDeadline`; nothing was sent or changed.
     case needsThread
 }

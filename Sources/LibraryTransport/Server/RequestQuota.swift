@@ -1,9 +1,9 @@
 import Synchronization
 
-/// How much may wait: bytes of requests, for a thread or for their end, and descriptors that came with them.
+/// Bounds the bytes and descriptors of requests that are queued or arriving.
 ///
-/// A server has one for all its connections, and inside it one for each peer. So many peers that each send large
-/// requests and wait cannot fill the memory, and one peer cannot keep others out.
+/// A server has one for all connections and, inside it, one for each peer: many peers together cannot exhaust memory,
+/// and one peer cannot lock out others.
 package final class RequestQuota: Sendable {
     package struct Capacity: Hashable, Sendable {
         package var bytes: Int
@@ -24,7 +24,7 @@ package final class RequestQuota: Sendable {
         self.outer = outer
     }
 
-    /// The share of one request, given back when the last reference goes.
+    /// One request's part, given back on deinit.
     final class Reservation: Sendable {
         private let quota: RequestQuota
         private let cost: Capacity
@@ -44,7 +44,7 @@ package final class RequestQuota: Sendable {
         }
     }
 
-    /// Nil when it does not fit.
+    /// Returns nil when the quota has no room.
     func reserve(_ cost: Capacity) -> Reservation? {
         var outerReservation: Reservation?
         if let outer {

@@ -1,11 +1,11 @@
 import LinuxSystem
 import Synchronization
 
-/// Reading a connection, on the thread in `run`.
+/// Reading, on the thread in `run`.
 extension ServerConnection {
-    /// Reads and acts on frames until the connection ends.
+    /// Reads frames and acts on them until the connection ends.
     func read(_ receiver: inout FrameReceiver) {
-        // Room for a large frame, for as long as it arrives.
+        // Memory for a large frame while it arrives.
         var arrival: RequestQuota.Reservation?
         while !writer.isShutDown {
             switch receiver.decoder.next() {
@@ -27,7 +27,7 @@ extension ServerConnection {
         }
     }
 
-    /// A frame is not taken in. Its descriptors are closed, and a request is answered.
+    /// Skips a frame: closes its descriptors, and refuses it when it is a request.
     private func skip(_ header: FrameHeader, _ refusal: TransportRefusal, _ receiver: inout FrameReceiver) {
         _ = receiver.takeDescriptors(of: header)
         switch state.withLock({ $0.machine.oversizeFrameReceived(header, refusal) }) {
@@ -89,16 +89,16 @@ extension ServerConnection {
         let work = cancellation(for: estimate)
         if work.cause == .deadline { return refuse(stream, .deadlineExceeded) }
         let trialKind: UInt8? = if case .undecided(let kind) = estimate.length { kind } else { nil }
-        let isServedHere = trialKind.map { trials.tries($0) } ?? (estimate.length == .short)
+        let isServedHere = trialKind.map { trials.runsInline($0) } ?? (estimate.length == .short)
         if isServedHere {
-            let quickDeadline = trialKind.map { _ in MonotonicClock.deadline(after: InlineTrials.time) }
-            let request = IncomingRequest(self, stream, work, quickDeadline: quickDeadline)
+            let inlineDeadline = trialKind.map { _ in MonotonicClock.deadline(after: InlineTrials.time) }
+            let request = IncomingRequest(self, stream, work, inlineDeadline: inlineDeadline)
             let payload = receiver.decoder.storage.span.extracting(range)
             if handler.handle(request, payload: payload, descriptors: &descriptors) == .answered {
                 if !request.hasAnswer { refuse(stream, .failed) }
                 return
             }
-            if let trialKind { trials.noteLong(trialKind) }
+            if let trialKind { trials.noteSlow(trialKind) }
         }
         submit(stream, work, receiver.decoder.detach(range), descriptors.takeFirst(descriptors.count), trialKind)
     }
@@ -107,7 +107,7 @@ extension ServerConnection {
         if let timeout = estimate.timeout {
             return Cancellation(within: cancellation, deadline: MonotonicClock.deadline(after: timeout))
         }
-        // A short request is over before CANCEL is read.
+        // A short request ends before this thread reads a CANCEL, so it needs none of its own.
         return estimate.length == .short ? cancellation : Cancellation(within: cancellation)
     }
 }

@@ -1,9 +1,9 @@
 import LinuxSystem
 import Synchronization
 
-/// Long requests: waiting for a thread, cancelled, late.
+/// Queued requests: submission, cancellation, deadlines.
 extension ServerConnection {
-    /// Has a request run on a thread of the pool, or refuses it. `trialKind`: of one that was undecided.
+    /// Queues a request for the pool, or refuses it. `trialKind`: the kind of an undecided one.
     func submit(
         _ stream: UInt32,
         _ cancellation: Cancellation,
@@ -31,20 +31,20 @@ extension ServerConnection {
             state.queued[index].ticket = ticket
             return state.queued[index].isExpired
         }
-        // The timer came in between, and had no ticket to withdraw.
+        // The deadline passed before the ticket was noted, so `deadlinesPassed` could not withdraw it.
         if isLate, pool.withdraw(ticket) { forget(request) }
     }
 
-    /// On a thread of the pool: the handler has returned.
+    /// The handler has returned. On a thread of the pool.
     func served(_ request: QueuedRequest, wasAnswered: Bool) {
         if !wasAnswered { refuse(request.stream, .failed) }
         forget(request)
     }
 
-    /// The peer no longer wants the answer of a request. One that runs is answered by its handler, which sees it.
+    /// The peer sent CANCEL. Refuses a queued request; a running one sees its `cancellation` and replies itself.
     func cancelRequest(_ stream: UInt32) {
         let (queued, opened): (Queued?, OutgoingStream?) = state.withLock { state in
-            // It may have become a stream since the frame was judged; `openStream` looks for the reverse.
+            // It may have become an event stream since; `openStream` checks the reverse order.
             if let opened = state.streams.first(where: { $0.stream == stream }) { return (nil, opened) }
             let queued = state.queued.first { $0.request.stream == stream }
             queued?.request.cancellation.cancel()
@@ -57,7 +57,7 @@ extension ServerConnection {
         if let opened { endStream(opened, .cancelled) }
     }
 
-    /// On the timer's thread: answers what is late, and asks to be told of the next deadline.
+    /// Refuses what is late and schedules the next deadline. On the timer's thread.
     func deadlinesPassed() {
         let now = MonotonicClock.now()
         let (requests, streams): ([Queued], [OutgoingStream]) = state.withLock { state in
@@ -88,7 +88,7 @@ extension ServerConnection {
 }
 
 extension ServerConnection.State {
-    /// What to ask the timer for; nil when it comes early enough.
+    /// The moment to schedule; nil when the timer comes early enough already.
     mutating func needsTimer(at deadline: UInt64?) -> UInt64? {
         guard let deadline, deadline < timerMoment, !hasEnded else { return nil }
         timerMoment = deadline

@@ -2,20 +2,20 @@ package import Admission
 package import LinuxSystem
 import Synchronization
 
-/// The server's end of a connection: reads requests, has them handled, and sends the answers.
+/// The server's end of a connection: reads requests, passes them to the handler, and sends the replies.
 ///
-/// The thread in `run` reads, always and alone. It answers short requests itself, and tries those that are likely to be
-/// short; whatever takes longer goes to a thread of the pool, in its app's turn. So CANCEL and PING are never kept
-/// waiting by work, and an open stream of events costs no thread but this one.
+/// Only the thread in `run` reads. It serves short requests itself and tries those that are likely to be short;
+/// longer ones go to the `ThreadPool`, in their app's turn. So CANCEL and PING never wait for work, and an open event
+/// stream needs no other thread.
 ///
 /// Guarantees:
-/// 1. Each request is answered once: by its handler, or by the transport with a refusal.
-/// 2. A request that the pool has is answered when its deadline passes, whatever its handler does.
-/// 3. The handler is called by nobody any more after `run` has called `connectionEnded`.
-/// 4. A peer that breaks the protocol loses its connection; nothing else is touched.
-/// 5. Threads, waiting and arriving requests, streams and unsent bytes are bounded by `TransportLimits` and the pool.
+/// 1. Every request gets one last frame: the handler's reply, or a refusal by the transport.
+/// 2. A queued request is refused when its deadline passes, whatever its handler does.
+/// 3. Nothing calls the handler after `connectionEnded`.
+/// 4. A peer that violates the protocol loses its connection, and nothing else suffers.
+/// 5. `TransportLimits` and the pool bound threads, queued and arriving requests, streams and unsent bytes.
 ///
-/// Guards: `state` guards the state machine and all lists, and is never held while anything is called or sent; the
+/// Guards: `state` guards the state machine and the lists, and is not held while anything is called or sent; the
 /// writer guards itself; the receiver belongs to the thread in `run`.
 package final class ServerConnection: Sendable {
     let handler: any RequestHandler
@@ -28,40 +28,40 @@ package final class ServerConnection: Sendable {
     private let expectedSender: ExpectedSender?
     private let localHello: [UInt8]
     let state: Mutex<State>
-    /// Stopped with the connection; short requests without a deadline have no other.
+    /// Stopped when the connection ends. Short requests without a deadline use it directly.
     let cancellation = Cancellation()
-    /// Where undecided requests are begun.
+    /// Decides which undecided requests start on the reading thread.
     let trials = InlineTrials()
-    /// Answers that have been taken off the list of open streams and are not yet sent.
+    /// Replies whose stream is closed in the state machine and that are not sent yet.
     let repliesBeingWritten = Atomic<Int>(0)
     let isDraining = Atomic<Bool>(false)
-    /// Where the thread in `run` waits for the last request.
+    /// Where `run` waits for the last queued request to end.
     private let idle = Parker()
     private let spareBuffer = Mutex<MessageBuffer?>(nil)
 
     struct State {
         var machine: ConnectionStateMachine { didSet { machine.assertInvariants() } }
-        /// Long requests that wait or run.
+        /// Requests that the pool runs or queues.
         var queued: [Queued] = []
         var streams: [OutgoingStream] = []
-        /// What the timer was last asked for.
+        /// The deadline last given to the timer.
         var timerMoment: UInt64 = .max
         var hasEnded = false
         var violation: ProtocolViolation?
     }
 
-    /// A request that the pool has.
+    /// A request that was given to the pool.
     struct Queued {
         var request: QueuedRequest
-        /// Nil until the pool has given it one.
+        /// The pool's; nil until it has given one.
         var ticket: UInt64?
-        /// It was answered for its deadline's sake; its work may go on for a while.
+        /// Refused at its deadline; its work may still be running.
         var isExpired = false
     }
 
-    /// Takes over a connected socket. Nothing happens before `run`. `share`: whose part of the pool its requests use.
-    /// `waitingQuota` and `arrivalQuota`: the share's parts of the pool's; nil for all of it. `expectedSender`: nil
-    /// where anybody may send who has the socket.
+    /// Takes over a connected socket; `run` serves it. `share`: whom its requests count against in the pool.
+    /// `waitingQuota` and `arrivalQuota`: the share's parts of the pool's quotas; nil for the whole. `expectedSender`:
+    /// nil to accept bytes from any holder of the socket.
     package init(
         socket: consuming OwnedDescriptor,
         localHello: [UInt8],
@@ -85,12 +85,12 @@ package final class ServerConnection: Sendable {
         state = Mutex(State(machine: ConnectionStateMachine(role: .server, limits: limits)))
     }
 
-    /// Serves the connection on this thread, and on threads of the pool, until it has ended.
+    /// Serves the connection until it has ended, on this thread and the pool's.
     package func run() {
         let hello = localHello
         writer.enqueue(.hello, stream: 0, payload: hello.span)
         var receiver = FrameReceiver(limits: limits, descriptorsBy: pool.descriptors, for: share)
-        if shakeHands(&receiver) { read(&receiver) }
+        if performHandshake(&receiver) { read(&receiver) }
         end(nil)
         receiver.finish(writer.socket)
         while state.withLock({ !$0.queued.isEmpty }) { idle.park() }
@@ -98,11 +98,11 @@ package final class ServerConnection: Sendable {
         handler.connectionEnded()
     }
 
-    /// Why the peer was dropped; nil when the connection ended in peace or is open.
+    /// Why the server closed the connection; nil when it is open or ended without a violation.
     package var violation: ProtocolViolation? { state.withLock { $0.violation } }
 
-    /// Takes no new requests, ends the streams of events, lets running requests finish, and closes then. Whatever the
-    /// peer had sent by then is answered.
+    /// Refuses new requests, ends event streams, lets running requests finish, and then closes. Everything that the peer
+    /// had sent by then is answered.
     package func beginGracefulClose() {
         isDraining.store(true, ordering: .sequentiallyConsistent)
         let (lastStream, streams) = state.withLock { state in
@@ -114,17 +114,17 @@ package final class ServerConnection: Sendable {
         closeIfDrained()
     }
 
-    /// Ends the connection at once. Running requests see that they are cancelled.
+    /// Ends the connection at once and cancels its requests.
     package func closeNow() { writer.shutDown() }
 
-    /// Whether the peer was sent something that it has not taken, which waits here.
-    package var keepsBytes: Bool { writer.keepsBytes }
+    /// Whether bytes wait here because the peer's socket is full.
+    package var hasUnsentBytes: Bool { writer.hasUnsentBytes }
 
     // MARK: The end
 
-    /// Notes the end of the connection: everything that runs is cancelled, what waits is dropped, streams end.
+    /// Ends the connection: cancels running requests, drops queued ones, ends streams.
     func end(_ violation: ProtocolViolation?) {
-        // At the end of a graceful close the last answers may still be on their way.
+        // At the end of a graceful close the last replies may still be unsent.
         if violation == nil && isDraining.load(ordering: .sequentiallyConsistent) {
             writer.shutDownWhenSent()
         } else {
@@ -145,7 +145,7 @@ package final class ServerConnection: Sendable {
         }
     }
 
-    /// The pool has done with a request.
+    /// The pool has finished or dropped a request.
     func forget(_ request: QueuedRequest) {
         let isLast = state.withLock { state in
             state.queued.removeAll { $0.request === request }
@@ -154,8 +154,8 @@ package final class ServerConnection: Sendable {
         if isLast { idle.unpark() }
     }
 
-    /// After a graceful close has begun: closes as soon as nothing is open. What the peer has sent by now is read and
-    /// refused first; what it sends later does not leave it.
+    /// Ends a graceful close once no stream is open. Requests that the peer has sent by now are still read and refused;
+    /// its later sends fail.
     func closeIfDrained() {
         if !isDraining.load(ordering: .sequentiallyConsistent) { return }
         let isDone = state.withLock { state in
@@ -166,10 +166,10 @@ package final class ServerConnection: Sendable {
 
     // MARK: Handshake
 
-    private func shakeHands(_ receiver: inout FrameReceiver) -> Bool {
+    private func performHandshake(_ receiver: inout FrameReceiver) -> Bool {
         let deadline = MonotonicClock.deadline(after: limits.helloTimeout)
         do throws(SystemCallError) {
-            try writer.socket.lookOnwards()
+            try writer.socket.enablePeeking()
             switch try receiveHello(&receiver, deadline) {
             case .some(.none):
                 try receiver.setTimeout(0, of: writer.socket)
@@ -183,7 +183,7 @@ package final class ServerConnection: Sendable {
         return false
     }
 
-    /// nil when the peer has gone, a violation, or nothing to complain about.
+    /// Returns nil when the peer has gone, `.some(nil)` when its HELLO was accepted, or the violation.
     private func receiveHello(
         _ receiver: inout FrameReceiver,
         _ deadline: UInt64
@@ -203,7 +203,7 @@ package final class ServerConnection: Sendable {
                 state.withLock { $0.machine.helloAccepted() }
                 return .some(nil)
             case .needsBytes:
-                // A peer that sends byte after byte does not get more time by it.
+                // One deadline for the whole HELLO, however slowly its bytes arrive.
                 let now = MonotonicClock.now()
                 if now >= deadline { return .helloTimeout }
                 try receiver.setTimeout(deadline - now, of: writer.socket)
@@ -222,7 +222,7 @@ package final class ServerConnection: Sendable {
         return .helloExpected
     }
 
-    /// Whether bytes may be taken from this process.
+    /// Whether the server accepts bytes from this process.
     func isExpected(_ sender: Int32?) -> Bool { expectedSender?.isSender(sender) ?? true }
 
     // MARK: Buffers
@@ -234,7 +234,7 @@ package final class ServerConnection: Sendable {
     }
 
     func giveBack(_ buffer: consuming MessageBuffer) {
-        // A large one is better returned to the system than kept by every connection.
+        // Large buffers go back to the allocator instead of staying with each connection.
         if buffer.storage.count > (128 << 10) { return }
         var spare = Optional(buffer)
         spareBuffer.withLock { $0 = spare.take() }

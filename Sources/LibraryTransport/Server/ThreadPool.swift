@@ -2,70 +2,70 @@ import Admission
 package import LinuxSystem
 import Synchronization
 
-/// Threads for the long requests of all connections, and the queue for what has to wait for one.
+/// Runs the long requests of all connections on a bounded number of threads, and queues the rest.
 ///
-/// Apps get threads in turn, each at most its share, and leave some to the owner (`AdmissionQueue`). `state` guards
-/// everything. Threads are made when they are needed, and end when they have had nothing to do for a while. A request
-/// whose deadline has passed is answered by the transport; its thread counts against its app until its work has ended.
+/// Apps get threads in turn, each at most its share; some are reserved for the owner (`AdmissionQueue`). The pool starts
+/// threads on demand, and idle ones end after `idleTime`. The transport answers a request whose deadline passes; its
+/// thread counts against its app until the work has ended. `state` guards everything.
 package final class ThreadPool: Sendable {
     package struct Limits: Hashable, Sendable {
         package var threads = 64
-        /// Threads that apps leave to the owner's tools.
+        /// Threads that only the owner's tools get.
         package var reservedThreads = 8
-        /// Requests of one app that run at once.
+        /// Requests of one app that may run at once.
         package var runningPerApp = 8
-        /// Requests of one app that wait.
+        /// Requests of one app that may wait.
         package var waitingPerApp = 1_024
 
         package init() {}
     }
 
-    /// Finishes what connections could not send at once.
+    /// Sends what connections could not send at once.
     let drainer: OutboxDrainer
-    /// Receives what peers attach to requests.
+    /// Receives the descriptors that peers attach.
     let descriptors: DescriptorIntake
-    /// Answers requests whose deadline has passed.
+    /// Tells connections when a deadline of theirs has passed.
     let timer = DeadlineTimer()
-    /// Where requests of all connections wait.
+    /// For the queued requests of all connections.
     package let waitingQuota: RequestQuota
-    /// For large frames while they arrive. Apart from `waitingQuota`, because a frame may be left unfinished for ever.
+    /// For large frames that are arriving. Separate from `waitingQuota`, because a peer may never finish a frame.
     package let arrivalQuota: RequestQuota
     private let limits: Limits
     private let state: Mutex<State>
 
-    /// How long an idle thread stays, in nanoseconds.
+    /// Nanoseconds after which an idle thread ends.
     private static let idleTime: UInt64 = 10_000_000_000
-    /// SQLite and image code run on these threads.
+    /// Bytes: SQLite and image code run on these threads.
     private static let stackSize = 1 << 20
 
     private struct State {
         var queue: AdmissionQueue<UInt64> { didSet { queue.assertInvariants() } }
         var nextTicket: UInt64 = 0
-        /// Requests that wait for their turn or for a thread.
+        /// Requests that wait for admission or for a thread.
         var requests: [UInt64: QueuedRequest] = [:]
-        /// Tickets that were admitted and for which a thread has to come.
+        /// Admitted tickets that no thread has taken yet.
         var ready = Deque()
-        /// The one that was idle last comes first: its stack is still warm.
+        /// The most recently idle worker comes last and is taken first: its stack is still in the cache.
         var idle: [Worker] = []
         var threadCount = 0
 
-        /// A thread for one more ready request.
-        mutating func callThread(_ limits: Limits) -> Call {
+        /// Reserves a thread for one more ready request.
+        mutating func claimThread(_ limits: Limits) -> Wakeup {
             if let worker = idle.popLast() { return .idle(worker) }
-            if threadCount >= limits.threads { return .nobody }
+            if threadCount >= limits.threads { return .nothing }
             threadCount += 1
             return .newThread
         }
 
-        /// A ticket has left; the number of those that are ready by that.
-        mutating func left(_ ticket: UInt64) -> Int {
+        /// Gives back a ticket's admission. Returns the number of tickets that became ready.
+        mutating func release(_ ticket: UInt64) -> Int {
             let admitted = queue.leave(ticket)
             for next in admitted { ready.append(next) }
             return admitted.count
         }
     }
 
-    /// Tickets in the order in which they were admitted.
+    /// Tickets in order of admission.
     private struct Deque {
         private var tickets: [UInt64] = []
         private var start = 0
@@ -116,57 +116,56 @@ package final class ThreadPool: Sendable {
         )
     }
 
-    /// Requests that run or wait.
+    /// The number of requests that run or wait.
     package var load: Int { state.withLock { $0.queue.usedUnits + $0.queue.waitingCount } }
 
-    /// Has a request run in its share's turn. Returns its ticket; nil when as many wait as may, or no thread can be
-    /// made.
+    /// Queues a request of a share. Returns its ticket; nil when the queue is full or no thread can be started.
     func submit(_ request: QueuedRequest, of share: Share) -> UInt64? {
-        let (ticket, call): (UInt64?, Call) = state.withLock { state in
+        let (ticket, wakeup): (UInt64?, Wakeup) = state.withLock { state in
             let ticket = state.nextTicket
             switch state.queue.arrive(ticket, of: share) {
-            case .refused: return (nil, .nobody)
+            case .refused: return (nil, .nothing)
             case .waits:
                 state.nextTicket += 1
                 state.requests[ticket] = request
-                return (ticket, .nobody)
+                return (ticket, .nothing)
             case .admitted:
                 state.nextTicket += 1
                 state.requests[ticket] = request
                 state.ready.append(ticket)
-                return (ticket, state.callThread(limits))
+                return (ticket, state.claimThread(limits))
             }
         }
         guard let ticket else { return nil }
-        if answer(call) { return ticket }
+        if perform(wakeup) { return ticket }
         return withdraw(ticket) ? nil : ticket
     }
 
-    /// Takes back a request that has not begun. False when it has.
+    /// Removes a request that has not begun. Returns false when it has.
     @discardableResult
     func withdraw(_ ticket: UInt64) -> Bool {
-        let (wasWaiting, calls): (Bool, [Call]) = state.withLock { state in
+        let (wasWaiting, wakeups): (Bool, [Wakeup]) = state.withLock { state in
             guard state.requests.removeValue(forKey: ticket) != nil else { return (false, []) }
-            let admitted = state.left(ticket)
-            return (true, (0..<admitted).map { _ in state.callThread(limits) })
+            let admitted = state.release(ticket)
+            return (true, (0..<admitted).map { _ in state.claimThread(limits) })
         }
-        for call in calls { _ = answer(call) }
+        for wakeup in wakeups { _ = perform(wakeup) }
         return wasWaiting
     }
 
     // MARK: Threads
 
-    /// Who has to be woken or made for a request that is ready.
-    private enum Call {
-        case nobody
+    /// How a ready request gets its thread, after `state` was released.
+    private enum Wakeup {
+        case nothing
         case idle(Worker)
         case newThread
     }
 
-    /// False when nobody will come: there is no thread, and none can be made.
-    private func answer(_ call: Call) -> Bool {
-        switch call {
-        case .nobody: return true
+    /// Returns false when no thread will take the request: none runs and none can be started.
+    private func perform(_ wakeup: Wakeup) -> Bool {
+        switch wakeup {
+        case .nothing: return true
         case .idle(let worker):
             worker.parker.unpark()
             return true
@@ -191,15 +190,15 @@ package final class ThreadPool: Sendable {
                 return nil
             }
             if let next {
-                // One that was taken back has left the queue already.
+                // Withdrawn meanwhile: it has given its admission back.
                 guard let request = next.request else { continue }
                 request.serve()
-                // This thread takes the first that is admitted now.
-                let calls = state.withLock { state in
-                    let admitted = state.left(next.ticket)
-                    return (0..<max(admitted - 1, 0)).map { _ in state.callThread(limits) }
+                // This thread takes the first that became ready itself.
+                let wakeups = state.withLock { state in
+                    let admitted = state.release(next.ticket)
+                    return (0..<max(admitted - 1, 0)).map { _ in state.claimThread(limits) }
                 }
-                for call in calls { _ = answer(call) }
+                for wakeup in wakeups { _ = perform(wakeup) }
                 continue
             }
             if worker.parker.park(until: MonotonicClock.deadline(after: ThreadPool.idleTime)) { continue }
@@ -210,7 +209,7 @@ package final class ThreadPool: Sendable {
                 return true
             }
             if mayEnd { return }
-            // Somebody has just chosen this thread: the wake-up is on its way.
+            // Another thread has just popped this worker: its unpark follows.
             worker.parker.park()
         }
     }

@@ -1,8 +1,8 @@
-/// Why the transport itself answered a request instead of its handler.
+/// Why the transport answered a request instead of its handler.
 package enum TransportRefusal: Hashable, Sendable {
     /// Every thread is taken and the queue is full. The same request may succeed later.
     case busy
-    /// The server is stopping, and has not started with the request: another server may take it.
+    /// The server is stopping and has not begun the request: the next server may take it.
     case goingAway
     /// More streams are open than a connection may have.
     case tooManyStreams
@@ -10,9 +10,9 @@ package enum TransportRefusal: Hashable, Sendable {
     case payloadTooLarge
     /// The peer cancelled.
     case cancelled
-    /// The answer could not be delivered within the request's time.
+    /// The deadline passed before the reply was sent.
     case deadlineExceeded
-    /// The handler did not answer, or its answer does not fit into a frame: a bug of this program's.
+    /// The handler did not answer, or its reply does not fit into a frame: a bug in the server.
     case failed
 
     /// Whether the same request may succeed later, unchanged.

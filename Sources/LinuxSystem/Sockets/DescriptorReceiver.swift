@@ -2,19 +2,19 @@ internal import CLinux
 import Glibc
 import Synchronization
 
-/// Other processes, which receive descriptors in this one's place.
+/// Helper processes that receive a peer's descriptors for this process.
 ///
-/// Closing a descriptor can wait for ever for the program that answers for its file system (FUSE: FLUSH). Nothing ends
-/// a thread that does, nor its process. So what a peer sends becomes a descriptor of this process only where the kernel
-/// itself answers: for memory, which has seals. All others stay with whoever received them, and come here enclosed in a
-/// socket, which can be passed on and closed (`receiveEnclosed`).
+/// Closing a descriptor of a FUSE file system sends FLUSH and can block for ever; neither the thread nor its process can
+/// then be killed. So this process receives only sealed memory, for which the kernel itself answers. Every other
+/// descriptor stays in the helper and arrives here inside a socket, which can be passed on and closed safely
+/// (`receiveEnclosed`).
 ///
-/// The processes are forked when this is made, and end when it goes, or this process does.
+/// `init` forks the helpers. They end when this object is released or this process ends.
 package final class DescriptorReceiver: Sendable {
-    /// Nanoseconds for an answer, which waits for nobody.
+    /// Nanoseconds for a helper's reply, which depends on nothing outside.
     private static let answerTime: UInt64 = 10_000_000_000
 
-    /// Where requests go.
+    /// The socket to the helpers.
     private let requests: Mutex<OwnedDescriptor>
 
     package init() throws(SystemCallError) { requests = Mutex(try DescriptorReceiver.start()) }
@@ -23,8 +23,8 @@ package final class DescriptorReceiver: Sendable {
         OwnedDescriptor(owning: try retryingInterruptions("fork") { clinux_start_receiver() })
     }
 
-    /// Takes the next bytes of a connection, which were looked at, and what came with them; `descriptors` is nil then
-    /// when some of that was lost. What is returned becomes readable when the other process has let go of everything.
+    /// Receives the next bytes of a connection, which were peeked before, with their descriptors; `descriptors` becomes
+    /// nil when the kernel dropped some. Returns a socket that becomes readable once the helper has closed its copies.
     package func receive(
         _ byteCount: Int,
         from connection: borrowing OwnedDescriptor,
@@ -55,7 +55,7 @@ package final class DescriptorReceiver: Sendable {
                 )
             }
             do throws(SystemCallError) { return try ask(requests.rawValue) } catch {
-                // Somebody has ended the processes.
+                // The helpers were killed: starts new ones.
                 guard error.errorNumber == EPIPE else { throw error }
                 requests = try DescriptorReceiver.start()
                 return try ask(requests.rawValue)

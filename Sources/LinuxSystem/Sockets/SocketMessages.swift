@@ -1,24 +1,24 @@
 internal import CLinux
 import Glibc
 
-/// What one receive brought.
+/// The result of one receive.
 package struct ReceivedBytes: ~Copyable {
     /// The number of bytes, 0 when the peer has closed its side.
     package var count: Int
-    /// What was attached.
+    /// The descriptors that came with the bytes.
     package var descriptors: DescriptorList
-    /// The peer sent more descriptors than a message may carry: the rest is lost, and closed.
+    /// MSG_CTRUNC: the peer sent more descriptors than a message may carry. The kernel closed the rest.
     package var lostDescriptors: Bool
-    /// The process that sent the bytes; nil unless the socket asks for it (`askForSenders`), or when the sender is none
-    /// that this process can see. The bytes of one receive are of one sender.
+    /// The process that sent the bytes (SCM_CREDENTIALS); nil without `askForSenders`, and for a process outside of this
+    /// one's PID namespace. All bytes of a receive have one sender.
     package var sender: Int32?
 }
 
-/// What was found or taken without what was attached.
+/// The result of a receive or peek that takes no descriptors.
 package struct PlainBytes: Hashable, Sendable {
     /// The number of bytes, 0 when the peer has closed its side.
     package var count: Int
-    /// Some were attached to the last of the bytes.
+    /// Descriptors came with the last of the bytes.
     package var hasDescriptors: Bool
     /// As in `ReceivedBytes`.
     package var sender: Int32?
@@ -26,8 +26,8 @@ package struct PlainBytes: Hashable, Sendable {
 
 /// Sending and receiving on a connected socket, with descriptors.
 extension OwnedDescriptor {
-    /// One sendmsg that does not raise SIGPIPE. The descriptors go with the first byte; they stay the caller's. Returns
-    /// the number of bytes sent, which may be fewer than given.
+    /// One sendmsg without SIGPIPE. Sends copies of the descriptors with the first byte. Returns the number of bytes sent,
+    /// which may be fewer than given.
     package borrowing func send(
         _ bytes: Span<UInt8>,
         descriptors: borrowing DescriptorList = DescriptorList(),
@@ -97,9 +97,9 @@ extension OwnedDescriptor {
         )
     }
 
-    /// One recvmsg of at most `limit` bytes that leaves them in the socket, and finds what follows the next time.
-    /// Nothing that is attached becomes a descriptor of this process. For sockets prepared by `lookOnwards`.
-    package borrowing func look(
+    /// One recvmsg with MSG_PEEK of at most `limit` bytes, which continues where the last one ended. Receives no
+    /// descriptors. Needs `enablePeeking`.
+    package borrowing func peek(
         into buffer: inout MutableSpan<UInt8>,
         at offset: Int,
         limit: Int
@@ -107,7 +107,7 @@ extension OwnedDescriptor {
         try receivePlainly(into: &buffer, at: offset, limit: limit, taking: false)
     }
 
-    /// The same, and the bytes are taken. What is attached is lost.
+    /// Receives at most `limit` bytes. The kernel drops their descriptors.
     package borrowing func receiveBytes(
         into buffer: inout MutableSpan<UInt8>,
         at offset: Int,
@@ -132,20 +132,19 @@ extension OwnedDescriptor {
             return try retryingInterruptions("recv") {
                 taking
                     ? unsafe clinux_receive_bytes(rawValue, start, capacity, &hasDescriptors, &sender, 0)
-                    : unsafe clinux_look(rawValue, start, capacity, &hasDescriptors, &sender, 0)
+                    : unsafe clinux_peek(rawValue, start, capacity, &hasDescriptors, &sender, 0)
             }
         }
         return PlainBytes(count: count, hasDescriptors: hasDescriptors != 0, sender: sender == 0 ? nil : sender)
     }
 
-    /// Takes bytes that were looked at, and had nothing attached.
+    /// Takes peeked bytes without descriptors out of the socket.
     package borrowing func discard(_ count: Int) throws(SystemCallError) {
         let rawValue = self.rawValue
         _ = try retryingInterruptions("recv") { clinux_discard(rawValue, count) }
     }
 
-    /// Takes out the descriptor that a `DescriptorReceiver` enclosed in this socket. May make a file this process's
-    /// that waits for ever when it is closed.
+    /// Receives the descriptor that a `DescriptorReceiver` put into this socket. Closing it may block for ever.
     package borrowing func receiveEnclosed() throws(SystemCallError) -> OwnedDescriptor? {
         var byte: [1 of UInt8] = [0]
         var room = byte.mutableSpan
@@ -153,15 +152,15 @@ extension OwnedDescriptor {
         return received.descriptors.takeFirst()
     }
 
-    /// Prepares a connected socket for `look`. From now on it tells who sends (`askForSenders`).
-    package borrowing func lookOnwards() throws(SystemCallError) {
+    /// SO_PEEK_OFF: prepares a connected socket for `peek`. Implies `askForSenders`.
+    package borrowing func enablePeeking() throws(SystemCallError) {
         try askForSenders()
         let rawValue = self.rawValue
-        _ = try retryingInterruptions("setsockopt(SO_PEEK_OFF)") { clinux_look_onwards(rawValue) }
+        _ = try retryingInterruptions("setsockopt(SO_PEEK_OFF)") { clinux_peek_onwards(rawValue) }
     }
 
-    /// SO_PASSCRED: from now on the kernel tells with what is received which process sent it. Sockets that a listening
-    /// socket accepts have it from their first byte when that one has.
+    /// SO_PASSCRED: receives report the sending process from now on. Sockets inherit it from the listening socket that
+    /// accepts them, for their first byte too.
     package borrowing func askForSenders() throws(SystemCallError) {
         let rawValue = self.rawValue
         var isOn: CInt = 1
@@ -170,29 +169,28 @@ extension OwnedDescriptor {
         }
     }
 
-    /// How many bytes have come that were not received yet.
+    /// FIONREAD: the number of bytes that can be received without waiting.
     package borrowing func unreadByteCount() throws(SystemCallError) -> Int {
         let rawValue = self.rawValue
         return Int(try retryingInterruptions("ioctl(FIONREAD)") { clinux_unread_bytes(rawValue) })
     }
 
-    /// shutdown in both directions: whoever waits on the connection, on either side, is woken.
+    /// SHUT_RDWR: wakes every thread that waits on the connection, on either side.
     package borrowing func shutDown() throws(SystemCallError) {
         let rawValue = self.rawValue
         _ = try retryingInterruptions("shutdown") { shutdown(rawValue, CInt(SHUT_RDWR)) }
     }
 
-    /// shutdown of the receiving direction: what has come can still be received, then the end; the peer can send no
-    /// more.
+    /// SHUT_RD: what has arrived can still be received; the peer's sends fail.
     package borrowing func shutDownReading() throws(SystemCallError) {
         let rawValue = self.rawValue
         _ = try retryingInterruptions("shutdown") { shutdown(rawValue, CInt(SHUT_RD)) }
     }
 
-    /// How long a receive waits before it fails with `EAGAIN`, in nanoseconds; 0 is for ever.
+    /// SO_RCVTIMEO: nanoseconds after which a receive fails with EAGAIN; 0 is for ever.
     package borrowing func setReceiveTimeout(_ nanoseconds: UInt64) throws(SystemCallError) {
         let rawValue = self.rawValue
-        // The unit is a microsecond, and nothing must not become for ever.
+        // At least one microsecond, because 0 would be for ever.
         let microseconds = nanoseconds == 0 ? 0 : max(1, nanoseconds / 1000)
         var time = timeval(tv_sec: Int(microseconds / 1_000_000), tv_usec: Int(microseconds % 1_000_000))
         _ = try retryingInterruptions("setsockopt") {

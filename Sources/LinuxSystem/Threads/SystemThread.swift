@@ -1,14 +1,18 @@
 internal import CLinux
 import Glibc
 
-/// A thread of the system. It runs on by itself when this value goes away; `join` waits for its end.
+/// A POSIX thread. It is detached when this value goes away; `join` waits for its end. `ServiceThread` is one that is
+/// woken and stopped.
 package struct SystemThread: ~Copyable, Sendable {
+    /// Bytes, for threads that run neither SQLite nor image code.
+    package static let stackSize = 512 * 1024
+
     private let identifier: pthread_t
 
-    /// Starts a thread. The name shows in the system's tools; only its first 15 bytes are kept.
+    /// Starts a thread. Linux keeps the first 15 bytes of the name, and tools show it.
     package init(
         name: String,
-        stackSize: Int = 512 * 1024,
+        stackSize: Int = SystemThread.stackSize,
         _ body: @escaping @Sendable () -> Void
     ) throws(SystemCallError) {
         var attributes = pthread_attr_t()

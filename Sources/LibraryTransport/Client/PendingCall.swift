@@ -1,25 +1,25 @@
 import LinuxSystem
 
-/// Where a thread waits for what comes on its stream.
+/// An open call, and where its thread waits for the frames of its stream.
 ///
-/// Everything but the parker is guarded by the `state` lock of the connection.
-final class PendingAnswer: @unchecked Sendable {
+/// The connection's `state` lock guards everything but the parker.
+final class PendingCall: @unchecked Sendable {
     let parker = Parker()
     var stream: UInt32 = 0
-    /// The response, until it is taken; the first of a stream.
+    /// The response, of an event stream the first, until it is taken.
     var response: Reply?
-    /// The first response has opened a stream.
+    /// The first response has made it an event stream.
     var isStream = false
-    /// The response that ended a stream.
+    /// The response that ended an event stream.
     var lastResponse: Reply?
-    /// Events that have not been taken; the credit that was given bounds them.
+    /// Events from `takenEvents` on are not taken yet. Bounded by the credit given.
     var events: [DetachedPayload] = []
     var takenEvents = 0
-    /// Nothing follows.
+    /// The last frame has arrived.
     var hasEnded = false
     var failure: TransportError?
 
-    var hasNews: Bool { response != nil || takenEvents < events.count || hasEnded || failure != nil }
+    var isReady: Bool { response != nil || takenEvents < events.count || hasEnded || failure != nil }
 
     func take(_ reply: consuming Reply, isLast: Bool) {
         if isStream {

@@ -1,9 +1,9 @@
 import LinuxSystem
 import Synchronization
 
-/// What a server connection sends.
+/// Sending replies, refusals and events.
 extension ServerConnection {
-    /// Sends the answer of a request, as the last frame of its stream. An answer that is late is not sent.
+    /// Sends a request's reply as the last frame of its stream, or a refusal when its deadline has passed.
     func sendReply(
         _ message: consuming MessageBuffer,
         descriptors: consuming DescriptorList,
@@ -16,7 +16,7 @@ extension ServerConnection {
             return refuse(stream, .failed)
         }
         if cancellation.cause == .deadline { return refuseAtOnce(stream, .deadlineExceeded) }
-        answering(stream) {
+        finishing(stream) {
             message.setHeader(.response, stream: stream, flags: .endStream, descriptorCount: descriptors.count)
             let deadline = cancellation.deadline ?? 0
             if writer.write(&message, descriptors: descriptors, deadline: deadline) == .deadlineExceeded {
@@ -26,26 +26,26 @@ extension ServerConnection {
         giveBack(message)
     }
 
-    /// Answers an open request in the place of its handler.
+    /// Answers an open request for its handler. May wait until the peer takes the frame.
     func refuse(_ stream: UInt32, _ refusal: TransportRefusal) {
-        answering(stream) { sendRefusal(stream, refusal) }
+        finishing(stream) { sendRefusal(stream, refusal) }
     }
 
-    /// The same without waiting for the peer to take it.
+    /// Like `refuse`, without waiting for the peer.
     func refuseAtOnce(_ stream: UInt32, _ refusal: TransportRefusal) {
-        answering(stream) { enqueueRefusal(stream, refusal) }
+        finishing(stream) { enqueueRefusal(stream, refusal) }
     }
 
     private func enqueueRefusal(_ stream: UInt32, _ refusal: TransportRefusal) {
         writer.enqueue(.response, stream: stream, flags: .endStream, payload: handler.encodeRefusal(refusal).span)
     }
 
-    /// Tells the peer that the transport answered.
+    /// Sends a refusal for a stream that is not open, or no longer.
     func sendRefusal(_ stream: UInt32, _ refusal: TransportRefusal) {
         send(.response, stream: stream, flags: .endStream, payload: handler.encodeRefusal(refusal).span)
     }
 
-    /// Sends a frame of the connection itself, waiting if need be: a peer that only asks cannot pile up answers.
+    /// Sends a frame, waiting until the peer takes it: a peer that does not read cannot pile up replies.
     func send(_ type: FrameType, stream: UInt32, flags: FrameFlags = [], payload: Span<UInt8>) {
         var message = takeSpareBuffer()
         message.setPayload(payload)
@@ -54,10 +54,9 @@ extension ServerConnection {
         giveBack(message)
     }
 
-    /// Calls `body`, which sends the last frame of the stream, unless the stream was closed before.
-    ///
-    /// The stream is closed first, so that a peer that has the answer may count on the place being free again.
-    private func answering(_ stream: UInt32, _ body: () -> Void) {
+    /// Closes the stream, then has `body` send its last frame; does nothing when the stream is closed already. In this
+    /// order, so that a peer that has the reply can open another stream.
+    private func finishing(_ stream: UInt32, _ body: () -> Void) {
         repliesBeingWritten.add(1, ordering: .sequentiallyConsistent)
         let isOpen = state.withLock { $0.machine.streamFinished(stream) }
         if isOpen { body() }
@@ -86,11 +85,11 @@ extension ServerConnection {
             onCreditReturned: onCreditReturned,
             onEnd: onEnd
         )
-        // The response goes before the first event, and before the end, whoever sends those.
+        // Holding `ordering`, so that the first response precedes all events and the stream's end.
         let isOpen = outgoing.ordering.withLock { _ in
             let (isOpen, cause): (Bool, Cancellation.Cause?) = state.withLock { state in
                 if state.hasEnded { return (false, nil) }
-                // Looked at under the lock: who cancels later finds the stream in the list.
+                // Checked under the lock: a later cancellation finds the stream in the list.
                 if let cause = cancellation.cause { return (false, cause) }
                 guard state.machine.eventsOpened(stream) else { return (false, nil) }
                 state.streams.append(outgoing)
@@ -109,7 +108,7 @@ extension ServerConnection {
         if !isOpen { return nil }
         let timerMoment = state.withLock { $0.needsTimer(at: outgoing.deadline) }
         if let timerMoment, !pool.timer.schedule(self, at: timerMoment) { endStream(outgoing, .busy) }
-        // A graceful close that began before the stream was in the list did not see it.
+        // A graceful close that began before the stream was listed has not ended it.
         if isDraining.load(ordering: .sequentiallyConsistent) { endStream(outgoing, .goingAway) }
         return outgoing
     }
@@ -139,7 +138,7 @@ extension ServerConnection {
         return true
     }
 
-    /// Ends a stream of events in the place of its publisher.
+    /// Ends an event stream for its publisher, with a refusal.
     func endStream(_ stream: OutgoingStream, _ refusal: TransportRefusal) {
         if stream.finish(handler.encodeRefusal(refusal).span) { stream.onEnd() }
     }

@@ -89,7 +89,7 @@ extension Bench {
     ) throws -> HostileApps {
         try HostileApps(attack.apps, attack.what, connections: attack.connections, in: folder, against: server) {
             guard let access = attack.access else { return }
-            try server.owner.setPolicy(ofApp: $0, confirmsChanges: false)
+            try server.owner.setPreferences(ofApp: $0, confirmsChanges: false)
             try server.owner.setStatus(access, ofApp: $0, for: .readWrite)
             // As much as it can be asked about.
             if access == .limited { try server.owner.select(assets, forApp: $0, deselects: false) }

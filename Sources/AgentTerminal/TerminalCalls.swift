@@ -63,7 +63,7 @@ final class TerminalCalls: Sendable {
                 outcome { try client.send(selection: chosen, ofApp: app, before: before, to: number) }
             )
         case .picking(let number, let chosen):
-            guard case .failure(let failure) = outcome({ try client.picking(number, chosen) }) else { return nil }
+            guard case .failure(let failure) = outcome({ try client.updatePicker(number, chosen) }) else { return nil }
             return .failed(failure)
         case .decide(let decision, let app):
             return .decided(decision, app: app, outcome { try decision.carryOut(client, app: app) })

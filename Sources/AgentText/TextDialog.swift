@@ -183,7 +183,7 @@ final class TextDialog {
         case .goesOn: return
         case .selectionChanged:
             guard case .picker(let picker) = question.prompt.question, picker.isContinuous else { return }
-            try trying { try client.picking(number, photos.selection.chosen) }
+            try trying { try client.updatePicker(number, photos.selection.chosen) }
         case .done:
             let chosen = photos.selection.chosen
             switch question.prompt.question {

@@ -762,13 +762,13 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[4
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "attend",
+    "subscribe_agent",
     45,
     PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_MESSAGE,
     offsetof(Photolibrary__Request, call_case),
-    offsetof(Photolibrary__Request, attend),
-    &photolibrary__attend_call__descriptor,
+    offsetof(Photolibrary__Request, subscribe_agent),
+    &photolibrary__subscribe_agent_call__descriptor,
     NULL,
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
@@ -786,13 +786,13 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[4
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "picking",
+    "picker_selection",
     47,
     PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_MESSAGE,
     offsetof(Photolibrary__Request, call_case),
-    offsetof(Photolibrary__Request, picking),
-    &photolibrary__picking_call__descriptor,
+    offsetof(Photolibrary__Request, picker_selection),
+    &photolibrary__picker_selection_call__descriptor,
     NULL,
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
@@ -822,25 +822,25 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[4
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "set_policy",
+    "set_preferences",
     50,
     PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_MESSAGE,
     offsetof(Photolibrary__Request, call_case),
-    offsetof(Photolibrary__Request, set_policy),
-    &photolibrary__set_policy_call__descriptor,
+    offsetof(Photolibrary__Request, set_preferences),
+    &photolibrary__set_preferences_call__descriptor,
     NULL,
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "end_picks",
+    "revoke_picks",
     51,
     PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_MESSAGE,
     offsetof(Photolibrary__Request, call_case),
-    offsetof(Photolibrary__Request, end_picks),
-    &photolibrary__end_picks_call__descriptor,
+    offsetof(Photolibrary__Request, revoke_picks),
+    &photolibrary__revoke_picks_call__descriptor,
     NULL,
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
@@ -910,7 +910,6 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   9,   /* field[9] = adjustment */
   36,   /* field[36] = answer */
   45,   /* field[45] = app_changes */
-  35,   /* field[35] = attend */
   3,   /* field[3] = authorization_status */
   26,   /* field[26] = change_selection */
   19,   /* field[19] = cloud_identifiers */
@@ -918,7 +917,6 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   18,   /* field[18] = details */
   29,   /* field[29] = dismiss_pick */
   11,   /* field[11] = encode_jpeg */
-  41,   /* field[41] = end_picks */
   5,   /* field[5] = fetch */
   44,   /* field[44] = forget */
   31,   /* field[31] = grants */
@@ -937,17 +935,19 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   28,   /* field[28] = picked_jpeg */
   23,   /* field[23] = picked_resources */
   25,   /* field[25] = picked_thumbnail */
-  37,   /* field[37] = picking */
+  37,   /* field[37] = picker_selection */
   2,   /* field[2] = ping */
   4,   /* field[4] = request_authorization */
   7,   /* field[7] = resources */
   43,   /* field[43] = revoke */
+  41,   /* field[41] = revoke_picks */
   33,   /* field[33] = select */
   42,   /* field[42] = selection */
   32,   /* field[32] = set_grant */
-  40,   /* field[40] = set_policy */
+  40,   /* field[40] = set_preferences */
   13,   /* field[13] = stage */
   30,   /* field[30] = statistics */
+  35,   /* field[35] = subscribe_agent */
   10,   /* field[10] = thumbnail */
   38,   /* field[38] = thumbnail_file */
   0,   /* field[0] = timeout */

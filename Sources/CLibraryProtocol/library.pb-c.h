@@ -108,13 +108,13 @@ typedef enum {
   PHOTOLIBRARY__REQUEST__CALL_SET_GRANT = 42,
   PHOTOLIBRARY__REQUEST__CALL_SELECT = 43,
   PHOTOLIBRARY__REQUEST__CALL_VERIFY = 44,
-  PHOTOLIBRARY__REQUEST__CALL_ATTEND = 45,
+  PHOTOLIBRARY__REQUEST__CALL_SUBSCRIBE_AGENT = 45,
   PHOTOLIBRARY__REQUEST__CALL_ANSWER = 46,
-  PHOTOLIBRARY__REQUEST__CALL_PICKING = 47,
+  PHOTOLIBRARY__REQUEST__CALL_PICKER_SELECTION = 47,
   PHOTOLIBRARY__REQUEST__CALL_THUMBNAIL_FILE = 48,
   PHOTOLIBRARY__REQUEST__CALL_MONTHS = 49,
-  PHOTOLIBRARY__REQUEST__CALL_SET_POLICY = 50,
-  PHOTOLIBRARY__REQUEST__CALL_END_PICKS = 51,
+  PHOTOLIBRARY__REQUEST__CALL_SET_PREFERENCES = 50,
+  PHOTOLIBRARY__REQUEST__CALL_REVOKE_PICKS = 51,
   PHOTOLIBRARY__REQUEST__CALL_SELECTION = 52,
   PHOTOLIBRARY__REQUEST__CALL_REVOKE = 53,
   PHOTOLIBRARY__REQUEST__CALL_FORGET = 54,
@@ -192,13 +192,13 @@ struct  Photolibrary__Request
     /*
      * A stream of `AgentEvent`.
      */
-    Photolibrary__AttendCall *attend;
+    Photolibrary__SubscribeAgentCall *subscribe_agent;
     Photolibrary__AnswerCall *answer;
-    Photolibrary__PickingCall *picking;
+    Photolibrary__PickerSelectionCall *picker_selection;
     Photolibrary__ThumbnailFileCall *thumbnail_file;
     Photolibrary__MonthsCall *months;
-    Photolibrary__SetPolicyCall *set_policy;
-    Photolibrary__EndPicksCall *end_picks;
+    Photolibrary__SetPreferencesCall *set_preferences;
+    Photolibrary__RevokePicksCall *revoke_picks;
     Photolibrary__SelectionCall *selection;
     Photolibrary__RevokeCall *revoke;
     Photolibrary__ForgetCall *forget;

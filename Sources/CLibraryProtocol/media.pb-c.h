@@ -64,7 +64,8 @@ struct  Photolibrary__MediaJob
      */
     Photolibrary__MakeJpegJob *make_jpeg;
     /*
-     * Comes with the file and, behind it, an empty one that is to have the same bytes. Only for workers that do nothing else.
+     * Comes with the file and, behind it, an empty one that is to have the same bytes. Only for workers that do nothing
+     * else.
      */
     Photolibrary__CopyFileJob *copy;
   };

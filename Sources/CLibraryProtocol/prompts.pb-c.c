@@ -547,49 +547,49 @@ void   photolibrary__selection_result__free_unpacked
   assert(message->base.descriptor == &photolibrary__selection_result__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-void   photolibrary__attend_call__init
-                     (Photolibrary__AttendCall         *message)
+void   photolibrary__subscribe_agent_call__init
+                     (Photolibrary__SubscribeAgentCall         *message)
 {
-  static const Photolibrary__AttendCall init_value = PHOTOLIBRARY__ATTEND_CALL__INIT;
+  static const Photolibrary__SubscribeAgentCall init_value = PHOTOLIBRARY__SUBSCRIBE_AGENT_CALL__INIT;
   *message = init_value;
 }
-size_t photolibrary__attend_call__get_packed_size
-                     (const Photolibrary__AttendCall *message)
+size_t photolibrary__subscribe_agent_call__get_packed_size
+                     (const Photolibrary__SubscribeAgentCall *message)
 {
-  assert(message->base.descriptor == &photolibrary__attend_call__descriptor);
+  assert(message->base.descriptor == &photolibrary__subscribe_agent_call__descriptor);
   return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
 }
-size_t photolibrary__attend_call__pack
-                     (const Photolibrary__AttendCall *message,
+size_t photolibrary__subscribe_agent_call__pack
+                     (const Photolibrary__SubscribeAgentCall *message,
                       uint8_t       *out)
 {
-  assert(message->base.descriptor == &photolibrary__attend_call__descriptor);
+  assert(message->base.descriptor == &photolibrary__subscribe_agent_call__descriptor);
   return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
 }
-size_t photolibrary__attend_call__pack_to_buffer
-                     (const Photolibrary__AttendCall *message,
+size_t photolibrary__subscribe_agent_call__pack_to_buffer
+                     (const Photolibrary__SubscribeAgentCall *message,
                       ProtobufCBuffer *buffer)
 {
-  assert(message->base.descriptor == &photolibrary__attend_call__descriptor);
+  assert(message->base.descriptor == &photolibrary__subscribe_agent_call__descriptor);
   return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
 }
-Photolibrary__AttendCall *
-       photolibrary__attend_call__unpack
+Photolibrary__SubscribeAgentCall *
+       photolibrary__subscribe_agent_call__unpack
                      (ProtobufCAllocator  *allocator,
                       size_t               len,
                       const uint8_t       *data)
 {
-  return (Photolibrary__AttendCall *)
-     protobuf_c_message_unpack (&photolibrary__attend_call__descriptor,
+  return (Photolibrary__SubscribeAgentCall *)
+     protobuf_c_message_unpack (&photolibrary__subscribe_agent_call__descriptor,
                                 allocator, len, data);
 }
-void   photolibrary__attend_call__free_unpacked
-                     (Photolibrary__AttendCall *message,
+void   photolibrary__subscribe_agent_call__free_unpacked
+                     (Photolibrary__SubscribeAgentCall *message,
                       ProtobufCAllocator *allocator)
 {
   if(!message)
     return;
-  assert(message->base.descriptor == &photolibrary__attend_call__descriptor);
+  assert(message->base.descriptor == &photolibrary__subscribe_agent_call__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
 void   photolibrary__agent_event__init
@@ -817,49 +817,49 @@ void   photolibrary__answer_call__free_unpacked
   assert(message->base.descriptor == &photolibrary__answer_call__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-void   photolibrary__picking_call__init
-                     (Photolibrary__PickingCall         *message)
+void   photolibrary__picker_selection_call__init
+                     (Photolibrary__PickerSelectionCall         *message)
 {
-  static const Photolibrary__PickingCall init_value = PHOTOLIBRARY__PICKING_CALL__INIT;
+  static const Photolibrary__PickerSelectionCall init_value = PHOTOLIBRARY__PICKER_SELECTION_CALL__INIT;
   *message = init_value;
 }
-size_t photolibrary__picking_call__get_packed_size
-                     (const Photolibrary__PickingCall *message)
+size_t photolibrary__picker_selection_call__get_packed_size
+                     (const Photolibrary__PickerSelectionCall *message)
 {
-  assert(message->base.descriptor == &photolibrary__picking_call__descriptor);
+  assert(message->base.descriptor == &photolibrary__picker_selection_call__descriptor);
   return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
 }
-size_t photolibrary__picking_call__pack
-                     (const Photolibrary__PickingCall *message,
+size_t photolibrary__picker_selection_call__pack
+                     (const Photolibrary__PickerSelectionCall *message,
                       uint8_t       *out)
 {
-  assert(message->base.descriptor == &photolibrary__picking_call__descriptor);
+  assert(message->base.descriptor == &photolibrary__picker_selection_call__descriptor);
   return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
 }
-size_t photolibrary__picking_call__pack_to_buffer
-                     (const Photolibrary__PickingCall *message,
+size_t photolibrary__picker_selection_call__pack_to_buffer
+                     (const Photolibrary__PickerSelectionCall *message,
                       ProtobufCBuffer *buffer)
 {
-  assert(message->base.descriptor == &photolibrary__picking_call__descriptor);
+  assert(message->base.descriptor == &photolibrary__picker_selection_call__descriptor);
   return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
 }
-Photolibrary__PickingCall *
-       photolibrary__picking_call__unpack
+Photolibrary__PickerSelectionCall *
+       photolibrary__picker_selection_call__unpack
                      (ProtobufCAllocator  *allocator,
                       size_t               len,
                       const uint8_t       *data)
 {
-  return (Photolibrary__PickingCall *)
-     protobuf_c_message_unpack (&photolibrary__picking_call__descriptor,
+  return (Photolibrary__PickerSelectionCall *)
+     protobuf_c_message_unpack (&photolibrary__picker_selection_call__descriptor,
                                 allocator, len, data);
 }
-void   photolibrary__picking_call__free_unpacked
-                     (Photolibrary__PickingCall *message,
+void   photolibrary__picker_selection_call__free_unpacked
+                     (Photolibrary__PickerSelectionCall *message,
                       ProtobufCAllocator *allocator)
 {
   if(!message)
     return;
-  assert(message->base.descriptor == &photolibrary__picking_call__descriptor);
+  assert(message->base.descriptor == &photolibrary__picker_selection_call__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
 void   photolibrary__thumbnail_file_call__init
@@ -997,94 +997,94 @@ void   photolibrary__months__free_unpacked
   assert(message->base.descriptor == &photolibrary__months__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-void   photolibrary__set_policy_call__init
-                     (Photolibrary__SetPolicyCall         *message)
+void   photolibrary__set_preferences_call__init
+                     (Photolibrary__SetPreferencesCall         *message)
 {
-  static const Photolibrary__SetPolicyCall init_value = PHOTOLIBRARY__SET_POLICY_CALL__INIT;
+  static const Photolibrary__SetPreferencesCall init_value = PHOTOLIBRARY__SET_PREFERENCES_CALL__INIT;
   *message = init_value;
 }
-size_t photolibrary__set_policy_call__get_packed_size
-                     (const Photolibrary__SetPolicyCall *message)
+size_t photolibrary__set_preferences_call__get_packed_size
+                     (const Photolibrary__SetPreferencesCall *message)
 {
-  assert(message->base.descriptor == &photolibrary__set_policy_call__descriptor);
+  assert(message->base.descriptor == &photolibrary__set_preferences_call__descriptor);
   return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
 }
-size_t photolibrary__set_policy_call__pack
-                     (const Photolibrary__SetPolicyCall *message,
+size_t photolibrary__set_preferences_call__pack
+                     (const Photolibrary__SetPreferencesCall *message,
                       uint8_t       *out)
 {
-  assert(message->base.descriptor == &photolibrary__set_policy_call__descriptor);
+  assert(message->base.descriptor == &photolibrary__set_preferences_call__descriptor);
   return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
 }
-size_t photolibrary__set_policy_call__pack_to_buffer
-                     (const Photolibrary__SetPolicyCall *message,
+size_t photolibrary__set_preferences_call__pack_to_buffer
+                     (const Photolibrary__SetPreferencesCall *message,
                       ProtobufCBuffer *buffer)
 {
-  assert(message->base.descriptor == &photolibrary__set_policy_call__descriptor);
+  assert(message->base.descriptor == &photolibrary__set_preferences_call__descriptor);
   return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
 }
-Photolibrary__SetPolicyCall *
-       photolibrary__set_policy_call__unpack
+Photolibrary__SetPreferencesCall *
+       photolibrary__set_preferences_call__unpack
                      (ProtobufCAllocator  *allocator,
                       size_t               len,
                       const uint8_t       *data)
 {
-  return (Photolibrary__SetPolicyCall *)
-     protobuf_c_message_unpack (&photolibrary__set_policy_call__descriptor,
+  return (Photolibrary__SetPreferencesCall *)
+     protobuf_c_message_unpack (&photolibrary__set_preferences_call__descriptor,
                                 allocator, len, data);
 }
-void   photolibrary__set_policy_call__free_unpacked
-                     (Photolibrary__SetPolicyCall *message,
+void   photolibrary__set_preferences_call__free_unpacked
+                     (Photolibrary__SetPreferencesCall *message,
                       ProtobufCAllocator *allocator)
 {
   if(!message)
     return;
-  assert(message->base.descriptor == &photolibrary__set_policy_call__descriptor);
+  assert(message->base.descriptor == &photolibrary__set_preferences_call__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-void   photolibrary__end_picks_call__init
-                     (Photolibrary__EndPicksCall         *message)
+void   photolibrary__revoke_picks_call__init
+                     (Photolibrary__RevokePicksCall         *message)
 {
-  static const Photolibrary__EndPicksCall init_value = PHOTOLIBRARY__END_PICKS_CALL__INIT;
+  static const Photolibrary__RevokePicksCall init_value = PHOTOLIBRARY__REVOKE_PICKS_CALL__INIT;
   *message = init_value;
 }
-size_t photolibrary__end_picks_call__get_packed_size
-                     (const Photolibrary__EndPicksCall *message)
+size_t photolibrary__revoke_picks_call__get_packed_size
+                     (const Photolibrary__RevokePicksCall *message)
 {
-  assert(message->base.descriptor == &photolibrary__end_picks_call__descriptor);
+  assert(message->base.descriptor == &photolibrary__revoke_picks_call__descriptor);
   return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
 }
-size_t photolibrary__end_picks_call__pack
-                     (const Photolibrary__EndPicksCall *message,
+size_t photolibrary__revoke_picks_call__pack
+                     (const Photolibrary__RevokePicksCall *message,
                       uint8_t       *out)
 {
-  assert(message->base.descriptor == &photolibrary__end_picks_call__descriptor);
+  assert(message->base.descriptor == &photolibrary__revoke_picks_call__descriptor);
   return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
 }
-size_t photolibrary__end_picks_call__pack_to_buffer
-                     (const Photolibrary__EndPicksCall *message,
+size_t photolibrary__revoke_picks_call__pack_to_buffer
+                     (const Photolibrary__RevokePicksCall *message,
                       ProtobufCBuffer *buffer)
 {
-  assert(message->base.descriptor == &photolibrary__end_picks_call__descriptor);
+  assert(message->base.descriptor == &photolibrary__revoke_picks_call__descriptor);
   return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
 }
-Photolibrary__EndPicksCall *
-       photolibrary__end_picks_call__unpack
+Photolibrary__RevokePicksCall *
+       photolibrary__revoke_picks_call__unpack
                      (ProtobufCAllocator  *allocator,
                       size_t               len,
                       const uint8_t       *data)
 {
-  return (Photolibrary__EndPicksCall *)
-     protobuf_c_message_unpack (&photolibrary__end_picks_call__descriptor,
+  return (Photolibrary__RevokePicksCall *)
+     protobuf_c_message_unpack (&photolibrary__revoke_picks_call__descriptor,
                                 allocator, len, data);
 }
-void   photolibrary__end_picks_call__free_unpacked
-                     (Photolibrary__EndPicksCall *message,
+void   photolibrary__revoke_picks_call__free_unpacked
+                     (Photolibrary__RevokePicksCall *message,
                       ProtobufCAllocator *allocator)
 {
   if(!message)
     return;
-  assert(message->base.descriptor == &photolibrary__end_picks_call__descriptor);
+  assert(message->base.descriptor == &photolibrary__revoke_picks_call__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
 void   photolibrary__selection_call__init
@@ -1906,42 +1906,42 @@ const ProtobufCMessageDescriptor photolibrary__selection_result__descriptor =
   (ProtobufCMessageInit) photolibrary__selection_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__attend_call__field_descriptors[1] =
+static const ProtobufCFieldDescriptor photolibrary__subscribe_agent_call__field_descriptors[1] =
 {
   {
-    "face",
+    "interface",
     1,
     PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
-    offsetof(Photolibrary__AttendCall, face),
+    offsetof(Photolibrary__SubscribeAgentCall, interface),
     NULL,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
 };
-static const unsigned photolibrary__attend_call__field_indices_by_name[] = {
-  0,   /* field[0] = face */
+static const unsigned photolibrary__subscribe_agent_call__field_indices_by_name[] = {
+  0,   /* field[0] = interface */
 };
-static const ProtobufCIntRange photolibrary__attend_call__number_ranges[1 + 1] =
+static const ProtobufCIntRange photolibrary__subscribe_agent_call__number_ranges[1 + 1] =
 {
   { 1, 0 },
   { 0, 1 }
 };
-const ProtobufCMessageDescriptor photolibrary__attend_call__descriptor =
+const ProtobufCMessageDescriptor photolibrary__subscribe_agent_call__descriptor =
 {
   PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
-  "photolibrary.AttendCall",
-  "AttendCall",
-  "Photolibrary__AttendCall",
+  "photolibrary.SubscribeAgentCall",
+  "SubscribeAgentCall",
+  "Photolibrary__SubscribeAgentCall",
   "photolibrary",
-  sizeof(Photolibrary__AttendCall),
+  sizeof(Photolibrary__SubscribeAgentCall),
   1,
-  photolibrary__attend_call__field_descriptors,
-  photolibrary__attend_call__field_indices_by_name,
-  1,  photolibrary__attend_call__number_ranges,
-  (ProtobufCMessageInit) photolibrary__attend_call__init,
+  photolibrary__subscribe_agent_call__field_descriptors,
+  photolibrary__subscribe_agent_call__field_indices_by_name,
+  1,  photolibrary__subscribe_agent_call__number_ranges,
+  (ProtobufCMessageInit) photolibrary__subscribe_agent_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor photolibrary__agent_event__field_descriptors[3] =
@@ -2507,15 +2507,15 @@ const ProtobufCMessageDescriptor photolibrary__answer_call__descriptor =
   (ProtobufCMessageInit) photolibrary__answer_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__picking_call__field_descriptors[2] =
+static const ProtobufCFieldDescriptor photolibrary__picker_selection_call__field_descriptors[2] =
 {
   {
     "prompt",
     1,
     PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_UINT64,
-    offsetof(Photolibrary__PickingCall, has_prompt),
-    offsetof(Photolibrary__PickingCall, prompt),
+    offsetof(Photolibrary__PickerSelectionCall, has_prompt),
+    offsetof(Photolibrary__PickerSelectionCall, prompt),
     NULL,
     NULL,
     0,             /* flags */
@@ -2526,36 +2526,36 @@ static const ProtobufCFieldDescriptor photolibrary__picking_call__field_descript
     2,
     PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BYTES,
-    offsetof(Photolibrary__PickingCall, has_assets),
-    offsetof(Photolibrary__PickingCall, assets),
+    offsetof(Photolibrary__PickerSelectionCall, has_assets),
+    offsetof(Photolibrary__PickerSelectionCall, assets),
     NULL,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
 };
-static const unsigned photolibrary__picking_call__field_indices_by_name[] = {
+static const unsigned photolibrary__picker_selection_call__field_indices_by_name[] = {
   1,   /* field[1] = assets */
   0,   /* field[0] = prompt */
 };
-static const ProtobufCIntRange photolibrary__picking_call__number_ranges[1 + 1] =
+static const ProtobufCIntRange photolibrary__picker_selection_call__number_ranges[1 + 1] =
 {
   { 1, 0 },
   { 0, 2 }
 };
-const ProtobufCMessageDescriptor photolibrary__picking_call__descriptor =
+const ProtobufCMessageDescriptor photolibrary__picker_selection_call__descriptor =
 {
   PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
-  "photolibrary.PickingCall",
-  "PickingCall",
-  "Photolibrary__PickingCall",
+  "photolibrary.PickerSelectionCall",
+  "PickerSelectionCall",
+  "Photolibrary__PickerSelectionCall",
   "photolibrary",
-  sizeof(Photolibrary__PickingCall),
+  sizeof(Photolibrary__PickerSelectionCall),
   2,
-  photolibrary__picking_call__field_descriptors,
-  photolibrary__picking_call__field_indices_by_name,
-  1,  photolibrary__picking_call__number_ranges,
-  (ProtobufCMessageInit) photolibrary__picking_call__init,
+  photolibrary__picker_selection_call__field_descriptors,
+  photolibrary__picker_selection_call__field_indices_by_name,
+  1,  photolibrary__picker_selection_call__number_ranges,
+  (ProtobufCMessageInit) photolibrary__picker_selection_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor photolibrary__thumbnail_file_call__field_descriptors[1] =
@@ -2698,7 +2698,7 @@ const ProtobufCMessageDescriptor photolibrary__months__descriptor =
   (ProtobufCMessageInit) photolibrary__months__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__set_policy_call__field_descriptors[3] =
+static const ProtobufCFieldDescriptor photolibrary__set_preferences_call__field_descriptors[3] =
 {
   {
     "app",
@@ -2706,7 +2706,7 @@ static const ProtobufCFieldDescriptor photolibrary__set_policy_call__field_descr
     PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
-    offsetof(Photolibrary__SetPolicyCall, app),
+    offsetof(Photolibrary__SetPreferencesCall, app),
     NULL,
     NULL,
     0,             /* flags */
@@ -2717,8 +2717,8 @@ static const ProtobufCFieldDescriptor photolibrary__set_policy_call__field_descr
     2,
     PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BOOL,
-    offsetof(Photolibrary__SetPolicyCall, has_confirms_changes),
-    offsetof(Photolibrary__SetPolicyCall, confirms_changes),
+    offsetof(Photolibrary__SetPreferencesCall, has_confirms_changes),
+    offsetof(Photolibrary__SetPreferencesCall, confirms_changes),
     NULL,
     NULL,
     0,             /* flags */
@@ -2729,40 +2729,40 @@ static const ProtobufCFieldDescriptor photolibrary__set_policy_call__field_descr
     3,
     PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_BOOL,
-    offsetof(Photolibrary__SetPolicyCall, has_is_silenced),
-    offsetof(Photolibrary__SetPolicyCall, is_silenced),
+    offsetof(Photolibrary__SetPreferencesCall, has_is_silenced),
+    offsetof(Photolibrary__SetPreferencesCall, is_silenced),
     NULL,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
 };
-static const unsigned photolibrary__set_policy_call__field_indices_by_name[] = {
+static const unsigned photolibrary__set_preferences_call__field_indices_by_name[] = {
   0,   /* field[0] = app */
   1,   /* field[1] = confirms_changes */
   2,   /* field[2] = is_silenced */
 };
-static const ProtobufCIntRange photolibrary__set_policy_call__number_ranges[1 + 1] =
+static const ProtobufCIntRange photolibrary__set_preferences_call__number_ranges[1 + 1] =
 {
   { 1, 0 },
   { 0, 3 }
 };
-const ProtobufCMessageDescriptor photolibrary__set_policy_call__descriptor =
+const ProtobufCMessageDescriptor photolibrary__set_preferences_call__descriptor =
 {
   PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
-  "photolibrary.SetPolicyCall",
-  "SetPolicyCall",
-  "Photolibrary__SetPolicyCall",
+  "photolibrary.SetPreferencesCall",
+  "SetPreferencesCall",
+  "Photolibrary__SetPreferencesCall",
   "photolibrary",
-  sizeof(Photolibrary__SetPolicyCall),
+  sizeof(Photolibrary__SetPreferencesCall),
   3,
-  photolibrary__set_policy_call__field_descriptors,
-  photolibrary__set_policy_call__field_indices_by_name,
-  1,  photolibrary__set_policy_call__number_ranges,
-  (ProtobufCMessageInit) photolibrary__set_policy_call__init,
+  photolibrary__set_preferences_call__field_descriptors,
+  photolibrary__set_preferences_call__field_indices_by_name,
+  1,  photolibrary__set_preferences_call__number_ranges,
+  (ProtobufCMessageInit) photolibrary__set_preferences_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__end_picks_call__field_descriptors[1] =
+static const ProtobufCFieldDescriptor photolibrary__revoke_picks_call__field_descriptors[1] =
 {
   {
     "app",
@@ -2770,34 +2770,34 @@ static const ProtobufCFieldDescriptor photolibrary__end_picks_call__field_descri
     PROTOBUF_C_LABEL_OPTIONAL,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
-    offsetof(Photolibrary__EndPicksCall, app),
+    offsetof(Photolibrary__RevokePicksCall, app),
     NULL,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
 };
-static const unsigned photolibrary__end_picks_call__field_indices_by_name[] = {
+static const unsigned photolibrary__revoke_picks_call__field_indices_by_name[] = {
   0,   /* field[0] = app */
 };
-static const ProtobufCIntRange photolibrary__end_picks_call__number_ranges[1 + 1] =
+static const ProtobufCIntRange photolibrary__revoke_picks_call__number_ranges[1 + 1] =
 {
   { 1, 0 },
   { 0, 1 }
 };
-const ProtobufCMessageDescriptor photolibrary__end_picks_call__descriptor =
+const ProtobufCMessageDescriptor photolibrary__revoke_picks_call__descriptor =
 {
   PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
-  "photolibrary.EndPicksCall",
-  "EndPicksCall",
-  "Photolibrary__EndPicksCall",
+  "photolibrary.RevokePicksCall",
+  "RevokePicksCall",
+  "Photolibrary__RevokePicksCall",
   "photolibrary",
-  sizeof(Photolibrary__EndPicksCall),
+  sizeof(Photolibrary__RevokePicksCall),
   1,
-  photolibrary__end_picks_call__field_descriptors,
-  photolibrary__end_picks_call__field_indices_by_name,
-  1,  photolibrary__end_picks_call__number_ranges,
-  (ProtobufCMessageInit) photolibrary__end_picks_call__init,
+  photolibrary__revoke_picks_call__field_descriptors,
+  photolibrary__revoke_picks_call__field_indices_by_name,
+  1,  photolibrary__revoke_picks_call__number_ranges,
+  (ProtobufCMessageInit) photolibrary__revoke_picks_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor photolibrary__selection_call__field_descriptors[1] =

@@ -28,18 +28,18 @@ typedef struct Photolibrary__PickedJpegCall Photolibrary__PickedJpegCall;
 typedef struct Photolibrary__DismissPickCall Photolibrary__DismissPickCall;
 typedef struct Photolibrary__ChangeSelectionCall Photolibrary__ChangeSelectionCall;
 typedef struct Photolibrary__SelectionResult Photolibrary__SelectionResult;
-typedef struct Photolibrary__AttendCall Photolibrary__AttendCall;
+typedef struct Photolibrary__SubscribeAgentCall Photolibrary__SubscribeAgentCall;
 typedef struct Photolibrary__AgentEvent Photolibrary__AgentEvent;
 typedef struct Photolibrary__Prompt Photolibrary__Prompt;
 typedef struct Photolibrary__SelectionQuestion Photolibrary__SelectionQuestion;
 typedef struct Photolibrary__ProposedChanges Photolibrary__ProposedChanges;
 typedef struct Photolibrary__AnswerCall Photolibrary__AnswerCall;
-typedef struct Photolibrary__PickingCall Photolibrary__PickingCall;
+typedef struct Photolibrary__PickerSelectionCall Photolibrary__PickerSelectionCall;
 typedef struct Photolibrary__ThumbnailFileCall Photolibrary__ThumbnailFileCall;
 typedef struct Photolibrary__MonthsCall Photolibrary__MonthsCall;
 typedef struct Photolibrary__Months Photolibrary__Months;
-typedef struct Photolibrary__SetPolicyCall Photolibrary__SetPolicyCall;
-typedef struct Photolibrary__EndPicksCall Photolibrary__EndPicksCall;
+typedef struct Photolibrary__SetPreferencesCall Photolibrary__SetPreferencesCall;
+typedef struct Photolibrary__RevokePicksCall Photolibrary__RevokePicksCall;
 typedef struct Photolibrary__SelectionCall Photolibrary__SelectionCall;
 
 
@@ -298,8 +298,8 @@ struct  Photolibrary__PickedThumbnailCall
 
 
 /*
- * Answered with a file open for reading: a JPEG file of the item as it is now, in its own size, with the metadata and the
- * colour profile of the file that it is made of.
+ * Answered with a file open for reading: a JPEG file of the item as it is now, in its own size, with the metadata and
+ * the colour profile of the file that it is made of.
  */
 struct  Photolibrary__PickedJpegCall
 {
@@ -375,7 +375,7 @@ struct  Photolibrary__SelectionResult
 /*
  * A stream of `AgentEvent`; the first RESPONSE is `Empty`.
  */
-struct  Photolibrary__AttendCall
+struct  Photolibrary__SubscribeAgentCall
 {
   ProtobufCMessage base;
   /*
@@ -384,10 +384,10 @@ struct  Photolibrary__AttendCall
   /*
    * Required.
    */
-  char *face;
+  char *interface;
 };
-#define PHOTOLIBRARY__ATTEND_CALL__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&photolibrary__attend_call__descriptor) \
+#define PHOTOLIBRARY__SUBSCRIBE_AGENT_CALL__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__subscribe_agent_call__descriptor) \
     , NULL }
 
 
@@ -567,7 +567,7 @@ struct  Photolibrary__AnswerCall
 /*
  * A picker's selection has changed; the app is told if it wants to be.
  */
-struct  Photolibrary__PickingCall
+struct  Photolibrary__PickerSelectionCall
 {
   ProtobufCMessage base;
   /*
@@ -584,8 +584,8 @@ struct  Photolibrary__PickingCall
   protobuf_c_boolean has_assets;
   ProtobufCBinaryData assets;
 };
-#define PHOTOLIBRARY__PICKING_CALL__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&photolibrary__picking_call__descriptor) \
+#define PHOTOLIBRARY__PICKER_SELECTION_CALL__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__picker_selection_call__descriptor) \
     , 0, 0, 0, {0,NULL} }
 
 
@@ -646,7 +646,7 @@ struct  Photolibrary__Months
 /*
  * How the person wants an app to be treated, besides its grants. What is absent stays.
  */
-struct  Photolibrary__SetPolicyCall
+struct  Photolibrary__SetPreferencesCall
 {
   ProtobufCMessage base;
   /*
@@ -664,15 +664,15 @@ struct  Photolibrary__SetPolicyCall
   protobuf_c_boolean has_is_silenced;
   protobuf_c_boolean is_silenced;
 };
-#define PHOTOLIBRARY__SET_POLICY_CALL__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&photolibrary__set_policy_call__descriptor) \
+#define PHOTOLIBRARY__SET_PREFERENCES_CALL__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__set_preferences_call__descriptor) \
     , NULL, 0, 0, 0, 0 }
 
 
 /*
  * Ends what was picked for an app: it can read none of it from now on.
  */
-struct  Photolibrary__EndPicksCall
+struct  Photolibrary__RevokePicksCall
 {
   ProtobufCMessage base;
   /*
@@ -680,8 +680,8 @@ struct  Photolibrary__EndPicksCall
    */
   char *app;
 };
-#define PHOTOLIBRARY__END_PICKS_CALL__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&photolibrary__end_picks_call__descriptor) \
+#define PHOTOLIBRARY__REVOKE_PICKS_CALL__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__revoke_picks_call__descriptor) \
     , NULL }
 
 
@@ -929,24 +929,24 @@ Photolibrary__SelectionResult *
 void   photolibrary__selection_result__free_unpacked
                      (Photolibrary__SelectionResult *message,
                       ProtobufCAllocator *allocator);
-/* Photolibrary__AttendCall methods */
-void   photolibrary__attend_call__init
-                     (Photolibrary__AttendCall         *message);
-size_t photolibrary__attend_call__get_packed_size
-                     (const Photolibrary__AttendCall   *message);
-size_t photolibrary__attend_call__pack
-                     (const Photolibrary__AttendCall   *message,
+/* Photolibrary__SubscribeAgentCall methods */
+void   photolibrary__subscribe_agent_call__init
+                     (Photolibrary__SubscribeAgentCall         *message);
+size_t photolibrary__subscribe_agent_call__get_packed_size
+                     (const Photolibrary__SubscribeAgentCall   *message);
+size_t photolibrary__subscribe_agent_call__pack
+                     (const Photolibrary__SubscribeAgentCall   *message,
                       uint8_t             *out);
-size_t photolibrary__attend_call__pack_to_buffer
-                     (const Photolibrary__AttendCall   *message,
+size_t photolibrary__subscribe_agent_call__pack_to_buffer
+                     (const Photolibrary__SubscribeAgentCall   *message,
                       ProtobufCBuffer     *buffer);
-Photolibrary__AttendCall *
-       photolibrary__attend_call__unpack
+Photolibrary__SubscribeAgentCall *
+       photolibrary__subscribe_agent_call__unpack
                      (ProtobufCAllocator  *allocator,
                       size_t               len,
                       const uint8_t       *data);
-void   photolibrary__attend_call__free_unpacked
-                     (Photolibrary__AttendCall *message,
+void   photolibrary__subscribe_agent_call__free_unpacked
+                     (Photolibrary__SubscribeAgentCall *message,
                       ProtobufCAllocator *allocator);
 /* Photolibrary__AgentEvent methods */
 void   photolibrary__agent_event__init
@@ -1043,24 +1043,24 @@ Photolibrary__AnswerCall *
 void   photolibrary__answer_call__free_unpacked
                      (Photolibrary__AnswerCall *message,
                       ProtobufCAllocator *allocator);
-/* Photolibrary__PickingCall methods */
-void   photolibrary__picking_call__init
-                     (Photolibrary__PickingCall         *message);
-size_t photolibrary__picking_call__get_packed_size
-                     (const Photolibrary__PickingCall   *message);
-size_t photolibrary__picking_call__pack
-                     (const Photolibrary__PickingCall   *message,
+/* Photolibrary__PickerSelectionCall methods */
+void   photolibrary__picker_selection_call__init
+                     (Photolibrary__PickerSelectionCall         *message);
+size_t photolibrary__picker_selection_call__get_packed_size
+                     (const Photolibrary__PickerSelectionCall   *message);
+size_t photolibrary__picker_selection_call__pack
+                     (const Photolibrary__PickerSelectionCall   *message,
                       uint8_t             *out);
-size_t photolibrary__picking_call__pack_to_buffer
-                     (const Photolibrary__PickingCall   *message,
+size_t photolibrary__picker_selection_call__pack_to_buffer
+                     (const Photolibrary__PickerSelectionCall   *message,
                       ProtobufCBuffer     *buffer);
-Photolibrary__PickingCall *
-       photolibrary__picking_call__unpack
+Photolibrary__PickerSelectionCall *
+       photolibrary__picker_selection_call__unpack
                      (ProtobufCAllocator  *allocator,
                       size_t               len,
                       const uint8_t       *data);
-void   photolibrary__picking_call__free_unpacked
-                     (Photolibrary__PickingCall *message,
+void   photolibrary__picker_selection_call__free_unpacked
+                     (Photolibrary__PickerSelectionCall *message,
                       ProtobufCAllocator *allocator);
 /* Photolibrary__ThumbnailFileCall methods */
 void   photolibrary__thumbnail_file_call__init
@@ -1119,43 +1119,43 @@ Photolibrary__Months *
 void   photolibrary__months__free_unpacked
                      (Photolibrary__Months *message,
                       ProtobufCAllocator *allocator);
-/* Photolibrary__SetPolicyCall methods */
-void   photolibrary__set_policy_call__init
-                     (Photolibrary__SetPolicyCall         *message);
-size_t photolibrary__set_policy_call__get_packed_size
-                     (const Photolibrary__SetPolicyCall   *message);
-size_t photolibrary__set_policy_call__pack
-                     (const Photolibrary__SetPolicyCall   *message,
+/* Photolibrary__SetPreferencesCall methods */
+void   photolibrary__set_preferences_call__init
+                     (Photolibrary__SetPreferencesCall         *message);
+size_t photolibrary__set_preferences_call__get_packed_size
+                     (const Photolibrary__SetPreferencesCall   *message);
+size_t photolibrary__set_preferences_call__pack
+                     (const Photolibrary__SetPreferencesCall   *message,
                       uint8_t             *out);
-size_t photolibrary__set_policy_call__pack_to_buffer
-                     (const Photolibrary__SetPolicyCall   *message,
+size_t photolibrary__set_preferences_call__pack_to_buffer
+                     (const Photolibrary__SetPreferencesCall   *message,
                       ProtobufCBuffer     *buffer);
-Photolibrary__SetPolicyCall *
-       photolibrary__set_policy_call__unpack
+Photolibrary__SetPreferencesCall *
+       photolibrary__set_preferences_call__unpack
                      (ProtobufCAllocator  *allocator,
                       size_t               len,
                       const uint8_t       *data);
-void   photolibrary__set_policy_call__free_unpacked
-                     (Photolibrary__SetPolicyCall *message,
+void   photolibrary__set_preferences_call__free_unpacked
+                     (Photolibrary__SetPreferencesCall *message,
                       ProtobufCAllocator *allocator);
-/* Photolibrary__EndPicksCall methods */
-void   photolibrary__end_picks_call__init
-                     (Photolibrary__EndPicksCall         *message);
-size_t photolibrary__end_picks_call__get_packed_size
-                     (const Photolibrary__EndPicksCall   *message);
-size_t photolibrary__end_picks_call__pack
-                     (const Photolibrary__EndPicksCall   *message,
+/* Photolibrary__RevokePicksCall methods */
+void   photolibrary__revoke_picks_call__init
+                     (Photolibrary__RevokePicksCall         *message);
+size_t photolibrary__revoke_picks_call__get_packed_size
+                     (const Photolibrary__RevokePicksCall   *message);
+size_t photolibrary__revoke_picks_call__pack
+                     (const Photolibrary__RevokePicksCall   *message,
                       uint8_t             *out);
-size_t photolibrary__end_picks_call__pack_to_buffer
-                     (const Photolibrary__EndPicksCall   *message,
+size_t photolibrary__revoke_picks_call__pack_to_buffer
+                     (const Photolibrary__RevokePicksCall   *message,
                       ProtobufCBuffer     *buffer);
-Photolibrary__EndPicksCall *
-       photolibrary__end_picks_call__unpack
+Photolibrary__RevokePicksCall *
+       photolibrary__revoke_picks_call__unpack
                      (ProtobufCAllocator  *allocator,
                       size_t               len,
                       const uint8_t       *data);
-void   photolibrary__end_picks_call__free_unpacked
-                     (Photolibrary__EndPicksCall *message,
+void   photolibrary__revoke_picks_call__free_unpacked
+                     (Photolibrary__RevokePicksCall *message,
                       ProtobufCAllocator *allocator);
 /* Photolibrary__SelectionCall methods */
 void   photolibrary__selection_call__init
@@ -1214,8 +1214,8 @@ typedef void (*Photolibrary__ChangeSelectionCall_Closure)
 typedef void (*Photolibrary__SelectionResult_Closure)
                  (const Photolibrary__SelectionResult *message,
                   void *closure_data);
-typedef void (*Photolibrary__AttendCall_Closure)
-                 (const Photolibrary__AttendCall *message,
+typedef void (*Photolibrary__SubscribeAgentCall_Closure)
+                 (const Photolibrary__SubscribeAgentCall *message,
                   void *closure_data);
 typedef void (*Photolibrary__AgentEvent_Closure)
                  (const Photolibrary__AgentEvent *message,
@@ -1232,8 +1232,8 @@ typedef void (*Photolibrary__ProposedChanges_Closure)
 typedef void (*Photolibrary__AnswerCall_Closure)
                  (const Photolibrary__AnswerCall *message,
                   void *closure_data);
-typedef void (*Photolibrary__PickingCall_Closure)
-                 (const Photolibrary__PickingCall *message,
+typedef void (*Photolibrary__PickerSelectionCall_Closure)
+                 (const Photolibrary__PickerSelectionCall *message,
                   void *closure_data);
 typedef void (*Photolibrary__ThumbnailFileCall_Closure)
                  (const Photolibrary__ThumbnailFileCall *message,
@@ -1244,11 +1244,11 @@ typedef void (*Photolibrary__MonthsCall_Closure)
 typedef void (*Photolibrary__Months_Closure)
                  (const Photolibrary__Months *message,
                   void *closure_data);
-typedef void (*Photolibrary__SetPolicyCall_Closure)
-                 (const Photolibrary__SetPolicyCall *message,
+typedef void (*Photolibrary__SetPreferencesCall_Closure)
+                 (const Photolibrary__SetPreferencesCall *message,
                   void *closure_data);
-typedef void (*Photolibrary__EndPicksCall_Closure)
-                 (const Photolibrary__EndPicksCall *message,
+typedef void (*Photolibrary__RevokePicksCall_Closure)
+                 (const Photolibrary__RevokePicksCall *message,
                   void *closure_data);
 typedef void (*Photolibrary__SelectionCall_Closure)
                  (const Photolibrary__SelectionCall *message,
@@ -1271,19 +1271,19 @@ extern const ProtobufCMessageDescriptor photolibrary__picked_jpeg_call__descript
 extern const ProtobufCMessageDescriptor photolibrary__dismiss_pick_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__change_selection_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__selection_result__descriptor;
-extern const ProtobufCMessageDescriptor photolibrary__attend_call__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__subscribe_agent_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__agent_event__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__prompt__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__selection_question__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__proposed_changes__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__answer_call__descriptor;
 extern const ProtobufCEnumDescriptor    photolibrary__answer_call__kind__descriptor;
-extern const ProtobufCMessageDescriptor photolibrary__picking_call__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__picker_selection_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__thumbnail_file_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__months_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__months__descriptor;
-extern const ProtobufCMessageDescriptor photolibrary__set_policy_call__descriptor;
-extern const ProtobufCMessageDescriptor photolibrary__end_picks_call__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__set_preferences_call__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__revoke_picks_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__selection_call__descriptor;
 
 PROTOBUF_C__END_DECLS

@@ -32,7 +32,8 @@ struct  Photolibrary__Hello
 {
   ProtobufCMessage base;
   /*
-   * 1. It changes only when frames themselves change, and then peers do not understand each other; what is in the frames
+   * 1. It changes only when frames themselves change, and then peers do not understand each other; what is in the
+   *    frames
    * is told by capability names.
    */
   /*

@@ -90,8 +90,8 @@ extension ServedLibrary {
         return hello.encoded()
     }
 
-    /// Opens a library's database and folders. Removes what a killed server left behind, except on a synced volume, where
-    /// nothing is deleted.
+    /// Opens a library's database and folders. Removes what a killed server left behind, except on a synced volume,
+    /// where nothing is deleted.
     static func open(
         _ bundle: FilePath,
         provider: LibraryVolume.Provider?,

@@ -22,7 +22,7 @@ extension BrowserTests {
             )
             try scene.decide(.authorized)
             let identity = try Scene.identity
-            try scene.owner.setPolicy(ofApp: identity, confirmsChanges: false)
+            try scene.owner.setPreferences(ofApp: identity, confirmsChanges: false)
             var words = AssetUpdate()
             (words.title, words.isFavorite, words.creationDate) = (.set("By the app"), true, .set(0))
             let done: [[ChangeOperation]] = [

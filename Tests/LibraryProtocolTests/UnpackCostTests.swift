@@ -209,7 +209,7 @@ import Testing
             CodecTests.calls.map { packed($0) }
             + [
                 packed(AnswerCall(prompt: 1, .picked([CodecTests.asset]), silences: true)),
-                packed(SetPolicyCall(app: "exe:/x", confirmsChanges: true, isSilenced: nil)),
+                packed(SetPreferencesCall(app: "exe:/x", confirmsChanges: true, isSilenced: nil)),
             ]
         for original in messages {
             for round in 0..<300 {

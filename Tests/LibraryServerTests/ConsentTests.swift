@@ -41,7 +41,7 @@ import Testing
                 place: PromptQueue.Place(user: 0, loginSession: nil)
             )
             // Throws when nobody is there.
-            prompts.takeBack(
+            prompts.withdraw(
                 try prompts.ask(.access(.readWrite), from: source, PromptBroker.Requester(session: 0) { _ in })
             )
             agent.leave()
@@ -130,7 +130,7 @@ import Testing
         #expect(try await question.value == .notDetermined)
         #expect(try served.grant()?.isSilenced == true)
         #expect(errorCode { try served.app.pick(PickerConfiguration()).next() } == .declined)
-        try served.owner.setPolicy(ofApp: served.library.appIdentity, isSilenced: false)
+        try served.owner.setPreferences(ofApp: served.library.appIdentity, isSilenced: false)
         let again = Task { try await served.app.requestAuthorization(for: .readWrite) }
         try agent.answer(try #require(await agent.prompt(2)), .access(.authorized))
         #expect(try await again.value == .authorized)
@@ -149,12 +149,12 @@ import Testing
             process: 1,
             place: PromptQueue.Place(user: 1, loginSession: nil)
         )
-        let asker = PromptBroker.Requester(session: 1) { _ in
+        let requester = PromptBroker.Requester(session: 1) { _ in
             do { try wasSilenced.withLock { $0 = try library.store.preferences(of: identity).isSilenced } } catch {
                 Issue.record("the app's preferences cannot be read: \(error)")
             }
         }
-        try library.prompts.ask(.access(.readWrite), from: source, asker)
+        try library.prompts.ask(.access(.readWrite), from: source, requester)
         try agent.answer(try #require(await agent.prompt()), .dismissed, silences: true)
         #expect(wasSilenced.withLock { $0 } == true)
     }
@@ -170,10 +170,10 @@ import Testing
         #expect(await agent.isWithdrawn(picker.number))
         #expect(try pick.next().isCancelled)
 
-        try served.owner.setPolicy(ofApp: served.library.appIdentity, isSilenced: false)
+        try served.owner.setPreferences(ofApp: served.library.appIdentity, isSilenced: false)
         let second = try served.app.pick(PickerConfiguration())
         let prompt = try #require(await agent.prompt(3))
-        try served.owner.setPolicy(ofApp: served.library.appIdentity, isSilenced: true)
+        try served.owner.setPreferences(ofApp: served.library.appIdentity, isSilenced: true)
         #expect(await agent.isWithdrawn(prompt.number))
         #expect(try second.next().isCancelled)
     }
@@ -276,7 +276,7 @@ import Testing
     @Test func `the person can turn confirmation off for an app`() throws {
         let served = try Served(photos: 1)
         try served.decide(.authorized)
-        try served.owner.setPolicy(ofApp: served.library.appIdentity, confirmsChanges: false)
+        try served.owner.setPreferences(ofApp: served.library.appIdentity, confirmsChanges: false)
         try served.app.perform(.deleteAssets(served.photos))
         #expect(try served.owner.seen == [])
     }

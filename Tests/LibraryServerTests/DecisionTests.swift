@@ -94,7 +94,7 @@ import Testing
         let agent = try TestAgent(served.owner)
         let pick = try served.app.pick(anything)
         let prompt = try #require(await agent.prompt())
-        try served.owner.endPicks(ofApp: served.library.appIdentity)
+        try served.owner.revokePicks(ofApp: served.library.appIdentity)
         #expect(await agent.isWithdrawn(prompt.number))
         #expect(try pick.next().isCancelled)
         let again = try served.app.pick(anything)

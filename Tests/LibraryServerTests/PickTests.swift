@@ -90,10 +90,10 @@ import Testing
         let agent = try TestAgent(served.owner)
         let pick = try served.app.pick(configuration { $0.isContinuous = true })
         let prompt = try #require(await agent.prompt())
-        try served.owner.picking(prompt.number, [served.photos[0]])
+        try served.owner.updatePicker(prompt.number, [served.photos[0]])
         #expect(try pick.next().items == [PickEvent.Item(1, asset: served.photos[0])])
         #expect(try pick.resources(of: 1).count == 1)
-        try served.owner.picking(prompt.number, [served.photos[1]])
+        try served.owner.updatePicker(prompt.number, [served.photos[1]])
         #expect(try pick.next().items == [PickEvent.Item(2, asset: served.photos[1])])
         #expect(errorCode { try pick.resources(of: 1) } == .notFound)
         // The same number again for the same photo.
@@ -110,9 +110,9 @@ import Testing
         let agent = try TestAgent(served.owner)
         let pick = try served.app.pick(configuration { $0.isContinuous = true })
         let prompt = try #require(await agent.prompt())
-        try served.owner.picking(prompt.number, [served.photos[2], served.photos[0]])
+        try served.owner.updatePicker(prompt.number, [served.photos[2], served.photos[0]])
         #expect(try pick.next().items.map(\.number) == [1, 2])
-        try served.owner.picking(prompt.number, [served.photos[0]])
+        try served.owner.updatePicker(prompt.number, [served.photos[0]])
         #expect(try pick.next().items.map(\.number) == [2])
         try pick.dismiss()
         let last = try pick.next()
@@ -125,7 +125,7 @@ import Testing
         #expect(errorCode { try agent.answer(prompt, .picked(served.photos)) } == .notFound)
         #expect(errorCode { try pick.resources(of: 3) } == .notFound)
         // And the person can take it back as anything else that was picked.
-        try served.owner.endPicks(ofApp: served.library.appIdentity)
+        try served.owner.revokePicks(ofApp: served.library.appIdentity)
         #expect(errorCode { try pick.resources(of: 2) } == .notFound)
     }
 
@@ -134,7 +134,7 @@ import Testing
         let agent = try TestAgent(served.owner)
         let pick = try served.app.pick(configuration { _ in })
         let prompt = try #require(await agent.prompt())
-        try served.owner.picking(prompt.number, [served.photos[0]])
+        try served.owner.updatePicker(prompt.number, [served.photos[0]])
         try agent.answer(prompt, .picked([served.photos[1]]))
         #expect(try pick.next().items.map(\.asset) == [served.photos[1]])
     }
@@ -184,7 +184,7 @@ import Testing
         let pick = try served.app.pick(configuration { _ in })
         _ = try pick.next()
         #expect(try pick.resources(of: 1).count == 1)
-        try served.owner.endPicks(ofApp: served.library.appIdentity)
+        try served.owner.revokePicks(ofApp: served.library.appIdentity)
         #expect(errorCode { try pick.resources(of: 1) } == .notFound)
         #expect(errorCode { try pick.open(.photo, of: 1) } == .notFound)
         agent.leave()
@@ -238,7 +238,7 @@ import Testing
         for _ in 0..<8 {
             #expect(errorCode { try served.app.pick(PickerConfiguration()).next() } == .nobodyToAsk)
         }
-        try served.owner.setPolicy(ofApp: served.library.appIdentity, isSilenced: true)
+        try served.owner.setPreferences(ofApp: served.library.appIdentity, isSilenced: true)
         let agent = try TestAgent(served.owner)
         for _ in 0..<8 { #expect(errorCode { try served.app.pick(PickerConfiguration()).next() } == .declined) }
         #expect(picks.count == 0)
@@ -274,7 +274,7 @@ import Testing
         let photo = ObjectID(high: 0, low: 1)
         let told = Mutex<[PickEvent]>([])
         func pick(_ events: PickEvent...) -> OpenPick {
-            let pick = OpenPick(number: 1, app: "exe:/a", session: 1, configuration { _ in })
+            let pick = OpenPick(number: 1, app: "exe:/a", session: 1, requester: 1, configuration { _ in })
             for event in events { pick.send(event) { _ in .noCredit } }
             return pick
         }
@@ -304,7 +304,7 @@ import Testing
 
     @Test func `nothing follows the last event, however late a selection comes`() throws {
         let photos = (1...2).map { ObjectID(high: 0, low: $0) }
-        let pick = OpenPick(number: 1, app: "exe:/a", session: 1, configuration { $0.isContinuous = true })
+        let pick = OpenPick(number: 1, app: "exe:/a", session: 1, requester: 1, configuration { $0.isContinuous = true })
         let told = Mutex<[PickEvent]>([])
         func select(_ assets: [ObjectID], isFinal: Bool) throws(LibraryError) {
             try pick.select(assets, isFinal: isFinal, note: { _ throws(LibraryError) in }) { event in

@@ -9,7 +9,7 @@ import Testing
     private func trusted(photos count: Int) throws -> Served {
         let served = try Served(photos: count)
         try served.decide(.authorized)
-        try served.owner.setPolicy(ofApp: served.library.appIdentity, confirmsChanges: false)
+        try served.owner.setPreferences(ofApp: served.library.appIdentity, confirmsChanges: false)
         return served
     }
 

@@ -9,7 +9,7 @@ extension PhotosLibraryTests {
     @Suite struct ConfirmationTests {
         private func confirming(_ transport: Transport) throws -> TestLibrary {
             let library = try TestLibrary(transport)
-            try library.owner.setPolicy(ofApp: library.identity, confirmsChanges: true)
+            try library.owner.setPreferences(ofApp: library.identity, confirmsChanges: true)
             return library
         }
 

@@ -119,7 +119,7 @@ final class TestLibrary {
 
     /// Whoever wants to be asked before changes sets the policy back.
     func decide(_ status: AuthorizationStatus, _ level: AccessLevel = .readWrite) throws {
-        try owner.setPolicy(ofApp: identity, confirmsChanges: false)
+        try owner.setPreferences(ofApp: identity, confirmsChanges: false)
         try owner.setStatus(status, ofApp: identity, for: level)
     }
 

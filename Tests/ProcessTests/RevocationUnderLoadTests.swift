@@ -166,7 +166,7 @@ extension RealPrograms {
                     default: PickedResourcesCall(pick: begun.pick, item: item)
                     }
                 }
-                let (_, after) = try decide(while: &client, asks: calls) { try owner.endPicks(ofApp: app) }
+                let (_, after) = try decide(while: &client, asks: calls) { try owner.revokePicks(ofApp: app) }
                 sentAfter += after.count
                 expectNothing(after, .notFound)
             }

@@ -19,7 +19,7 @@ extension ServerProcess {
 
     /// Decides about this test program, which is not to be asked before it changes something.
     func letIn(_ status: AuthorizationStatus, _ level: AccessLevel = .readWrite) throws {
-        try owner.setPolicy(ofApp: ownIdentity(), confirmsChanges: false)
+        try owner.setPreferences(ofApp: ownIdentity(), confirmsChanges: false)
         try owner.setStatus(status, ofApp: ownIdentity(), for: level)
     }
 

@@ -34,7 +34,7 @@ package final class TestAgent: Sendable {
         answering: @escaping @Sendable (Prompt) -> PromptAnswer? = { _ in nil }
     ) throws {
         self.owner = owner
-        attendance = try owner.attend(face: "text")
+        attendance = try owner.subscribe(interface: "text")
         _ = try SystemThread(name: "agent") { [attendance, weak self] in
             while let event = TestAgent.next(attendance) {
                 guard let self else { return }

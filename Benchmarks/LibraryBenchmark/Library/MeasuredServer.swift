@@ -18,7 +18,7 @@ final class MeasuredServer: Sendable {
             throw BenchmarkError("the server did not start: \(try program.finish().errors)")
         }
         let identity = "exe:" + (try FileNames.target(ofLink: "/proc/self/exe")).text
-        try owner.setPolicy(ofApp: identity, confirmsChanges: false)
+        try owner.setPreferences(ofApp: identity, confirmsChanges: false)
         try owner.setStatus(.authorized, ofApp: identity, for: .readWrite)
     }
 

@@ -69,7 +69,7 @@ extension PageRoutes {
         struct Body: Decodable { var assets: [String] }
         let body: Body = try request.decoded()
         let assets = try ObjectID.list(body.assets)
-        do { try client.picking(number, assets) } catch {
+        do { try client.updatePicker(number, assets) } catch {
             throw error.code == .notFound ? AgentFailure.nobodyWaits : error
         }
         return .noContent

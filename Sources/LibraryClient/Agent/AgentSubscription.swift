@@ -35,10 +35,10 @@ package final class AgentSubscription: Sendable {
 extension LibraryClient {
     /// Shows prompts from now on, those that wait already first, until `cancellation`. `face` is `browser`, `terminal`
     /// or `text`.
-    package func attend(face: String, until cancellation: Cancellation? = nil) throws(LibraryError) -> AgentSubscription
+    package func subscribe(interface: String, until cancellation: Cancellation? = nil) throws(LibraryError) -> AgentSubscription
     {
         let connection = try calls.connectionForStream()
-        return try AgentSubscription(try ReplyStream(AttendCall(face: face), on: connection, cancellation))
+        return try AgentSubscription(try ReplyStream(SubscribeAgentCall(interface: interface), on: connection, cancellation))
     }
 
     /// Answers a prompt. `notFound` when nobody waits for the answer any more. With `silences`, the app's prompts are
@@ -53,8 +53,8 @@ extension LibraryClient {
     }
 
     /// A picker's selection has changed, in the person's order.
-    package func picking(_ prompt: UInt64, _ assets: [ObjectID]) throws(LibraryError) {
-        guard case .done = try calls.ask(PickingCall(prompt: prompt, assets)) else { throw .unexpectedReply }
+    package func updatePicker(_ prompt: UInt64, _ assets: [ObjectID]) throws(LibraryError) {
+        guard case .done = try calls.ask(PickerSelectionCall(prompt: prompt, assets)) else { throw .unexpectedReply }
     }
 
     /// The stored thumbnail of an asset: a JPEG file that fits into 512 x 512 pixels, open for reading.
@@ -73,17 +73,17 @@ extension LibraryClient {
     }
 
     /// How the person wants an app to be treated. Nil leaves something as it is.
-    package func setPolicy(
+    package func setPreferences(
         ofApp app: String,
         confirmsChanges: Bool? = nil,
         isSilenced: Bool? = nil
     ) throws(LibraryError) {
-        let call = SetPolicyCall(app: app, confirmsChanges: confirmsChanges, isSilenced: isSilenced)
+        let call = SetPreferencesCall(app: app, confirmsChanges: confirmsChanges, isSilenced: isSilenced)
         guard case .done = try calls.ask(call) else { throw .unexpectedReply }
     }
 
     /// Takes back what an app was given in pickers: it can read none of it from now on.
-    package func endPicks(ofApp app: String) throws(LibraryError) {
-        guard case .done = try calls.ask(EndPicksCall(app: app)) else { throw .unexpectedReply }
+    package func revokePicks(ofApp app: String) throws(LibraryError) {
+        guard case .done = try calls.ask(RevokePicksCall(app: app)) else { throw .unexpectedReply }
     }
 }

@@ -4,19 +4,19 @@ package import LibraryModel
 // What agents ask, which show prompts to the person.
 
 /// A stream of `agentEvent`.
-package struct AttendCall: Call {
+package struct SubscribeAgentCall: Call {
     package static let rules = CallRules.stream(45, for: .agents, .tells)
-    package static let messageKind = MessageKind(photolibrary__attend_call__init)
+    package static let messageKind = MessageKind(photolibrary__subscribe_agent_call__init)
 
     /// `browser`, `terminal` or `text`.
-    package var face: String
+    package var interface: String
 
-    package init(face: String) { self.face = face }
+    package init(interface: String) { self.interface = interface }
 
-    package func write(to message: Message<Photolibrary__AttendCall>) { message.put(\.face, face) }
+    package func write(to message: Message<Photolibrary__SubscribeAgentCall>) { message.put(\.interface, interface) }
 
-    package init(reading message: Message<Photolibrary__AttendCall>) throws(LibraryError) {
-        face = try message.text(\.face).required("face")
+    package init(reading message: Message<Photolibrary__SubscribeAgentCall>) throws(LibraryError) {
+        interface = try message.text(\.interface).required("interface")
     }
 }
 
@@ -77,9 +77,9 @@ package struct AnswerCall: Call {
 }
 
 /// A picker's selection has changed. Answered with `done`.
-package struct PickingCall: Call {
+package struct PickerSelectionCall: Call {
     package static let rules = CallRules.call(47, for: .agents, .long, .changes)
-    package static let messageKind = MessageKind(photolibrary__picking_call__init)
+    package static let messageKind = MessageKind(photolibrary__picker_selection_call__init)
 
     package var prompt: UInt64
     package var assets: [ObjectID]
@@ -89,12 +89,12 @@ package struct PickingCall: Call {
         self.assets = assets
     }
 
-    package func write(to message: Message<Photolibrary__PickingCall>) {
+    package func write(to message: Message<Photolibrary__PickerSelectionCall>) {
         message.put(\.has_prompt, \.prompt, prompt)
         message.put(\.has_assets, \.assets, assets)
     }
 
-    package init(reading message: Message<Photolibrary__PickingCall>) throws(LibraryError) {
+    package init(reading message: Message<Photolibrary__PickerSelectionCall>) throws(LibraryError) {
         prompt = try message.number(\.has_prompt, \.prompt).required("prompt")
         assets = try message.objectIDs(\.has_assets, \.assets).required("assets")
     }

@@ -36,9 +36,9 @@ package enum CallTable {
         PickedResourcesCall.self, OpenPickedCall.self, PickedThumbnailCall.self, ChangeSelectionCall.self,
         PerformAfterConfirmationCall.self, PickedJPEGCall.self, DismissPickCall.self,
 
-        StatisticsCall.self, GrantsCall.self, SetGrantCall.self, SelectCall.self, VerifyCall.self, AttendCall.self,
-        AnswerCall.self, PickingCall.self, ThumbnailFileCall.self, MonthsCall.self, SetPolicyCall.self,
-        EndPicksCall.self, SelectionCall.self, RevokeCall.self, ForgetCall.self, AppChangesCall.self, UndoCall.self,
+        StatisticsCall.self, GrantsCall.self, SetGrantCall.self, SelectCall.self, VerifyCall.self, SubscribeAgentCall.self,
+        AnswerCall.self, PickerSelectionCall.self, ThumbnailFileCall.self, MonthsCall.self, SetPreferencesCall.self,
+        RevokePicksCall.self, SelectionCall.self, RevokeCall.self, ForgetCall.self, AppChangesCall.self, UndoCall.self,
     ]
 
     /// By the numbers of their fields.

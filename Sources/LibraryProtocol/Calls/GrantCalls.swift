@@ -55,9 +55,9 @@ package struct SetGrantCall: Call {
 }
 
 /// How the person wants an app to be treated. Answered with `done`.
-package struct SetPolicyCall: Call {
+package struct SetPreferencesCall: Call {
     package static let rules = CallRules.call(50, for: .owner, .long, .changes)
-    package static let messageKind = MessageKind(photolibrary__set_policy_call__init)
+    package static let messageKind = MessageKind(photolibrary__set_preferences_call__init)
 
     package var app: String
     /// Nil leaves something as it is.
@@ -70,13 +70,13 @@ package struct SetPolicyCall: Call {
         self.isSilenced = isSilenced
     }
 
-    package func write(to message: Message<Photolibrary__SetPolicyCall>) {
+    package func write(to message: Message<Photolibrary__SetPreferencesCall>) {
         message.put(\.app, app)
         message.put(\.has_confirms_changes, \.confirms_changes, confirmsChanges)
         message.put(\.has_is_silenced, \.is_silenced, isSilenced)
     }
 
-    package init(reading message: Message<Photolibrary__SetPolicyCall>) throws(LibraryError) {
+    package init(reading message: Message<Photolibrary__SetPreferencesCall>) throws(LibraryError) {
         app = try message.text(\.app).required("app")
         confirmsChanges = message.flag(\.has_confirms_changes, \.confirms_changes)
         isSilenced = message.flag(\.has_is_silenced, \.is_silenced)
@@ -129,17 +129,17 @@ package struct SelectionCall: Call {
 }
 
 /// Takes back what an app was given in pickers. Answered with `done`.
-package struct EndPicksCall: Call {
+package struct RevokePicksCall: Call {
     package static let rules = CallRules.call(51, for: .owner, .long, .changes)
-    package static let messageKind = MessageKind(photolibrary__end_picks_call__init)
+    package static let messageKind = MessageKind(photolibrary__revoke_picks_call__init)
 
     package var app: String
 
     package init(app: String) { self.app = app }
 
-    package func write(to message: Message<Photolibrary__EndPicksCall>) { message.put(\.app, app) }
+    package func write(to message: Message<Photolibrary__RevokePicksCall>) { message.put(\.app, app) }
 
-    package init(reading message: Message<Photolibrary__EndPicksCall>) throws(LibraryError) {
+    package init(reading message: Message<Photolibrary__RevokePicksCall>) throws(LibraryError) {
         app = try message.text(\.app).required("app")
     }
 }

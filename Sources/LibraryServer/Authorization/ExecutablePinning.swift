@@ -83,14 +83,14 @@ final class ExecutablePinning: Sendable {
     func decide(
         _ decision: Decision,
         about app: String,
-        asker: UInt64?
+        requester: UInt64?
     ) throws(LibraryError) -> LibraryStore.SelectionOutcome {
         guard decision.grantsSomething, let path = AppIdentity.path(ofExecutable: app) else {
             return try store.decide(decision, about: app)
         }
         let evidence: ExecutableFingerprint?
         do {
-            if let asker, let connected = connected.withLock({ $0[asker] }) {
+            if let requester, let connected = connected.withLock({ $0[requester] }) {
                 evidence = try connected.executable.evidence()
             } else {
                 evidence =

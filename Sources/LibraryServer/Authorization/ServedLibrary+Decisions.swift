@@ -7,17 +7,18 @@ internal import Synchronization
 // anything here follows from it. What follows changes memory only: it cannot fail, and a restarted server needs none of
 // it. Once these return, nothing leaves the server that the decision forbids.
 extension ServedLibrary {
-    /// Commits what the person decided, and applies it. `asker`: the session of the app whose question this answers.
+    /// Commits what the person decided, and applies it. `requester`: the session of the app whose question this
+    /// answers.
     @discardableResult
     func decide(
         _ decision: Decision,
         about app: String,
-        asker: UInt64? = nil
+        requester: UInt64? = nil
     ) throws(LibraryError) -> LibraryStore.SelectionOutcome {
         // The person may still revoke what the administrator forbids, for when the policy changes.
         for (level, status) in [(AccessLevel.readWrite, decision.readWrite), (.addOnly, decision.addOnly)]
         where status?.isPositive == true { try policy.value.check(app, level) }
-        let outcome = try programs.decide(decision, about: app, asker: asker)
+        let outcome = try programs.decide(decision, about: app, requester: requester)
         for (level, status) in [(AccessLevel.readWrite, decision.readWrite), (.addOnly, decision.addOnly)] {
             guard let status else { continue }
             log.event("grant", ["app": app, "level": "\(level)", "status": "\(status)"])

@@ -2,9 +2,9 @@ internal import Glibc
 internal import LinuxSystem
 internal import Synchronization
 
-/// Starts the person's agent when an app asks and none is there, one at a time.
+/// Starts the person's agent when an app asks and none subscribes, one process at a time.
 final class AgentLauncher: Sendable {
-    /// Nanoseconds that a started agent has before the apps that wait for it are told that nobody is there.
+    /// Nanoseconds for a started agent to subscribe before waiting questions end with `nobodyToAsk`.
     static let patience: UInt64 = 20_000_000_000
 
     private let program: FilePath
@@ -36,8 +36,8 @@ final class AgentLauncher: Sendable {
         self.log = log
     }
 
-    /// True when an agent was started that has not attended yet, or was started now. `abandon` is called when it ends,
-    /// or has had its time; it must not call back.
+    /// Starts an agent unless one runs. Returns false when it cannot. `abandon` is called when the process ends, or
+    /// after `patience`; it must not call back.
     func launch(abandon: @escaping @Sendable () -> Void) -> Bool {
         state.withLock { state in
             switch state {
@@ -58,11 +58,11 @@ final class AgentLauncher: Sendable {
                     log.event("agent-started", ["pid": "\(process.processIdentifier)"])
                     let child = Child(process)
                     do throws(SystemCallError) { try watch(child, abandon) } catch {
-                        // Without anybody who waits for its end no other could ever be started.
+                        // Unwatched, it would keep every later agent from being started.
                         try child.kill()
                         throw error
                     }
-                    // Its watch waits for this lock before it says that it has ended.
+                    // The watching thread waits for this lock before it sets `idle`.
                     state = .running(child)
                     return true
                 } catch {
@@ -73,7 +73,7 @@ final class AgentLauncher: Sendable {
         }
     }
 
-    /// Ends the agent that runs, and starts none any more.
+    /// Ends the running agent, and starts none any more.
     func stop() {
         let running: Child? = state.withLock { state in
             defer { state = .stopped }
@@ -93,7 +93,7 @@ final class AgentLauncher: Sendable {
             } catch {
                 log.event("agent-watch-failed", ["error": error.reason])
             }
-            // Together, so that nobody who asks for the next agent is told that this one did not come.
+            // Under the lock, so that it does not abandon questions for which the next agent is started.
             state.withLock { state in
                 if case .running = state { state = .idle }
                 abandon()
@@ -105,7 +105,7 @@ final class AgentLauncher: Sendable {
         _ = try SystemThread(name: "agent-watch", body)
     }
 
-    /// The agent's process, for the thread that watches it and the one that ends it.
+    /// The agent's process, shared by the watching thread and `stop`.
     private final class Child: Sendable {
         private let process: ChildProcess
 
@@ -117,13 +117,13 @@ final class AgentLauncher: Sendable {
 
         func wait() throws(SystemCallError) { _ = try process.wait() }
 
-        /// Ends it, whatever it does, and waits for that.
+        /// Kills and reaps it.
         func kill() throws(SystemCallError) {
             try process.send(signal: SIGKILL)
             _ = try process.wait()
         }
 
-        /// Fine when it has ended.
+        /// Sends SIGTERM. No error when it has ended.
         func terminate() throws(SystemCallError) {
             do throws(SystemCallError) { try process.send(signal: SIGTERM) } catch {
                 guard error.errorNumber == ESRCH else { throw error }

@@ -3,9 +3,9 @@ internal import LibraryProtocol
 internal import LibraryTransport
 internal import Synchronization
 
-/// Brings an agent its events, all of them and in order: what finds no credit waits for some.
+/// Sends an agent its events, all of them and in order. Events that find no credit wait.
 final class AgentStream: Sendable {
-    /// Events that may wait. An agent that lets more come together is not there.
+    /// Events that may wait. With more, the agent counts as gone.
     static let maximumWaiting = 256
 
     private struct State {
@@ -16,13 +16,13 @@ final class AgentStream: Sendable {
 
     private let state = Mutex(State())
 
-    /// Events go out through this from now on, those first that came before it was there. False when nobody listens.
+    /// Sends events through `stream` from now on, those that wait first. Returns false when the stream has ended.
     func begin(on stream: OutgoingStream) -> Bool {
         state.withLock { $0.stream = stream }
         return sendWaiting()
     }
 
-    /// Nothing goes out any more. Returns what it went out through.
+    /// Stops sending. Returns the stream.
     @discardableResult
     func end() -> OutgoingStream? {
         state.withLock { state in
@@ -31,7 +31,7 @@ final class AgentStream: Sendable {
         }
     }
 
-    /// False when the agent takes no events.
+    /// Sends or queues an event. Returns false when the agent takes no events.
     func send(_ event: AgentEvent) -> Bool {
         let isRoom = state.withLock { state in
             state.waiting.append(event)
@@ -40,7 +40,7 @@ final class AgentStream: Sendable {
         return isRoom && sendWaiting()
     }
 
-    /// Sends what waits; also when credit has returned. False when nobody listens any more.
+    /// Sends what waits, for example when credit has returned. Returns false when the stream has ended.
     @discardableResult
     func sendWaiting() -> Bool {
         state.withLock { state in

@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// Which runs of apps with limited access were asked about already: the person is asked once a run.
+/// Remembers for which runs of limited-access apps the person was asked automatically: once per run.
 final class AutomaticQuestions: Sendable {
-    /// One run of an app.
+    /// One process of an app.
     struct Run: Hashable {
         var app: String
         var process: Int32
-        /// In clock ticks since the machine did: a number of a process is used again.
+        /// Clock ticks since boot; tells a reused PID apart.
         var startTime: UInt64
     }
 
-    /// Runs that are remembered; the oldest are forgotten first.
+    /// Runs to remember; the oldest are forgotten first.
     private static let capacity = 4_096
 
     private struct State {
@@ -27,7 +27,7 @@ final class AutomaticQuestions: Sendable {
         }
     }
 
-    /// True the first time.
+    /// Returns true the first time.
     func isNew(_ run: Run) -> Bool {
         state.withLock { state in
             guard state.runs.insert(run).inserted else { return false }

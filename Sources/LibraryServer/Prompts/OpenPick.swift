@@ -4,70 +4,69 @@ internal import LibraryStore
 internal import LibraryTransport
 internal import Synchronization
 
-/// One picker of an app's: while the person chooses, and afterwards what they gave, for as long as the app's stream is
-/// open.
+/// One picker of an app: while the person chooses, and afterwards what they picked, until the app's stream ends.
 final class OpenPick: Sendable {
     let number: UInt64
     let app: String
-    /// The connection on which it is good.
+    /// The session that opened it; no other can use it.
     let session: UInt64
+    /// Its number in the `PromptBroker`.
+    let requester: UInt64
     let configuration: PickerConfiguration
 
     /// Offers an event to the app.
     typealias Offering = (PickEvent) -> OutgoingStream.Offer
 
     private struct State {
-        /// What may be read, by its number.
+        /// The assets that the app may read, by item number.
         var granted: [UInt32: ObjectID] = [:]
-        /// Of everything that was ever given. A number is never used for another asset.
+        /// The item numbers of all assets that were ever granted. A number is never reused for another asset.
         var numbers: [ObjectID: UInt32] = [:]
         var isRevoked = false
-        /// The last selection was made, or the app has taken the picker away: what was given stays, and nothing is
-        /// added.
+        /// The selection is final, or the app has dismissed the picker: what was granted stays, and nothing is added.
         var isFinal = false
-        /// Where the app is told; nil before and after.
+        /// The app's stream; nil before `begin` and after `end`.
         var stream: OutgoingStream?
-        /// The last event, if it could not be sent for want of credit.
+        /// The last event, if it found no credit.
         var unsent: PickEvent?
     }
 
     private let state = Mutex(State())
-    /// Held while a selection is made and told, so that the app hears of them in the order in which they were made.
-    /// Comes before `state`, and is not needed to revoke.
-    private let telling = Mutex(())
-    /// The question to the person, once it is put.
-    let asker = Mutex<UInt64?>(nil)
-    /// What the app changed before the question was put, in order; nil from then on.
+    /// Held while a selection is made and sent, so that events are sent in the order of the selections. Lock order:
+    /// before `state`. `revoke` does not need it.
+    private let selecting = Mutex(())
+    /// Updates that came before the question was asked, in order; nil once they are applied directly.
     private let early = Mutex<[PickerUpdate]?>([])
-    /// Updates that an app can make before its question is put.
+    /// Updates that an app may make before the question is asked.
     private static let maximumEarlyUpdates = 64
 
-    init(number: UInt64, app: String, session: UInt64, _ configuration: PickerConfiguration) {
+    init(number: UInt64, app: String, session: UInt64, requester: UInt64, _ configuration: PickerConfiguration) {
         self.number = number
         self.app = app
         self.session = session
+        self.requester = requester
         self.configuration = configuration
     }
 
-    /// The app is told through this, until `end`; what came before is told now.
+    /// Sends events through `stream` until `end`, beginning with an unsent one.
     func begin(_ stream: OutgoingStream) {
         state.withLock { $0.stream = stream }
         sendUnsent { stream.offer($0) }
     }
 
-    /// Nothing can be read any more, and nobody is told anything.
+    /// Revokes everything, and sends nothing any more.
     func end() {
         revoke()
         state.withLock { $0.stream = nil }
     }
 
-    /// Nothing can be selected any more.
+    /// Whether the selection is final.
     var isOver: Bool { state.withLock { $0.isFinal } }
 
-    /// The app takes the picker away. It keeps what it was given of a selection that the person has not confirmed, and
-    /// hears a last event, unless it has.
+    /// The app dismisses the picker. It keeps what a continuous selection has granted so far. Sends a final event
+    /// unless there was one.
     func dismiss() {
-        telling.withLock { _ in
+        selecting.withLock { _ in
             let (event, stream): (PickEvent?, OutgoingStream?) = state.withLock { state in
                 guard !state.isFinal else { return (nil, nil) }
                 state.isFinal = true
@@ -81,57 +80,56 @@ final class OpenPick: Sendable {
         }
     }
 
-    /// The selection is this now. `note` is told how many assets the app was never given before, and then `tell` the
-    /// event that tells it. Nothing happens after the last selection. True when the app lost something that it could
-    /// read.
+    /// Replaces the selection. Calls `note` with the number of assets that were never granted before, then `send` with
+    /// the event. Does nothing after the final selection. Returns true when the app can no longer read an asset.
     @discardableResult
     func select(
         _ assets: [ObjectID],
         isFinal: Bool,
         isCancelled: Bool = false,
         note: (Int) throws(LibraryError) -> Void,
-        tell: (PickEvent) -> Void
+        send: (PickEvent) -> Void
     ) throws(LibraryError) -> Bool {
-        try telling.withLock { _ throws(LibraryError) in
+        try selecting.withLock { _ throws(LibraryError) in
             guard let change = change(assets, isFinal: isFinal, isCancelled: isCancelled) else { return false }
-            if change.newlyGiven > 0 { try note(change.newlyGiven) }
-            tell(change.event)
-            return change.takesBack
+            if change.newlyGranted > 0 { try note(change.newlyGranted) }
+            send(change.event)
+            return change.removesItems
         }
     }
 
-    /// Nil after the last.
+    /// Returns nil after the final selection.
     private func change(
         _ assets: [ObjectID],
         isFinal: Bool,
         isCancelled: Bool
-    ) -> (event: PickEvent, newlyGiven: Int, takesBack: Bool)? {
+    ) -> (event: PickEvent, newlyGranted: Int, removesItems: Bool)? {
         let preselected = Set(configuration.preselected)
         return state.withLock { state in
             guard !state.isFinal else { return nil }
             state.isFinal = isFinal
             var granted: [UInt32: ObjectID] = [:]
-            var newlyGiven = 0
+            var newlyGranted = 0
             let items = assets.map { asset in
                 let shown = configuration.givesIdentifiers ? asset : nil
-                // The app has its own results for what it preselected; it gets nothing of it that it did not have.
+                // Number 0: preselected assets grant nothing new; the app uses its own results for them.
                 guard !isCancelled, !preselected.contains(asset), !state.isRevoked else {
                     return PickEvent.Item(0, asset: shown)
                 }
                 let number = state.numbers[asset] ?? UInt32(state.numbers.count + 1)
-                if state.numbers.updateValue(number, forKey: asset) == nil { newlyGiven += 1 }
+                if state.numbers.updateValue(number, forKey: asset) == nil { newlyGranted += 1 }
                 granted[number] = asset
                 return PickEvent.Item(number, asset: shown)
             }
-            let takesBack = state.granted.keys.contains { granted[$0] == nil }
+            let removesItems = state.granted.keys.contains { granted[$0] == nil }
             state.granted = granted
             let event = PickEvent(number, items: items, isFinal: isFinal, isCancelled: isCancelled)
-            return (event, newlyGiven, takesBack)
+            return (event, newlyGranted, removesItems)
         }
     }
 
-    /// Keeps an update until the question is put. False when it is put.
-    func keep(_ update: PickerUpdate) throws(LibraryError) -> Bool {
+    /// Keeps an update until the question is asked. Returns false when it has been.
+    func keepEarly(_ update: PickerUpdate) throws(LibraryError) -> Bool {
         try early.withLock { early throws(LibraryError) in
             guard let count = early?.count else { return false }
             guard count < OpenPick.maximumEarlyUpdates else {
@@ -142,8 +140,8 @@ final class OpenPick: Sendable {
         }
     }
 
-    /// The next update that was kept; none are kept any more when there is none left.
-    func takeKept() -> PickerUpdate? {
+    /// Pops the next early update. Once there is none, later updates are applied directly.
+    func takeEarlyUpdate() -> PickerUpdate? {
         early.withLock { early in
             guard early?.isEmpty == false else {
                 early = nil
@@ -153,7 +151,7 @@ final class OpenPick: Sendable {
         }
     }
 
-    /// The asset that an item is.
+    /// The asset of an item number.
     func asset(_ item: UInt32) throws(LibraryError) -> ObjectID {
         guard let found = state.withLock({ $0.granted[item] }) else {
             throw LibraryError(.notFound, "there is no such item in what was picked")
@@ -163,31 +161,29 @@ final class OpenPick: Sendable {
 
     var isRevoked: Bool { state.withLock { $0.isRevoked } }
 
-    /// What can be read of it.
+    /// The assets that the app may read.
     var readable: Set<ObjectID> { state.withLock { Set($0.granted.values) } }
 
-    /// Nothing can be read of it any more. An event that waits tells nothing of it either; the app still hears that the
-    /// person is done.
+    /// Revokes all items, those of an unsent event too. A final event is still sent, without items.
     func revoke() {
         state.withLock { state in
             state.isRevoked = true
             state.granted = [:]
-            if let unsent = state.unsent { state.unsent = unsent.isFinal ? unsent.takenBack : nil }
+            if let unsent = state.unsent { state.unsent = unsent.isFinal ? unsent.withoutItems : nil }
         }
     }
 
-    /// Sends an event; one that finds no room is sent when there is some, unless a later one took its place.
+    /// Sends an event. One that finds no credit is sent later, unless a later event replaces it.
     func send(_ event: PickEvent, _ offer: Offering) {
         state.withLock { state in
-            // Made before the person took everything back: nothing of it is told.
-            let isTakenBack = state.isRevoked && event.items.contains { $0.number != 0 }
-            state.unsent = isTakenBack ? event.takenBack : event
+            // Made before `revoke`: its items are revoked too.
+            let isStale = state.isRevoked && event.items.contains { $0.number != 0 }
+            state.unsent = isStale ? event.withoutItems : event
         }
         sendUnsent(offer)
     }
 
-    /// Sends the event that waits for credit. The lock is held, so that after `revoke` nothing that was picked before
-    /// is on its way.
+    /// Sends the unsent event. Holds the lock, so that no event with items is on its way once `revoke` has returned.
     func sendUnsent(_ offer: Offering) {
         state.withLock { state in
             guard let event = state.unsent else { return }
@@ -201,13 +197,13 @@ extension OutgoingStream {
 }
 
 extension PickEvent {
-    /// The same without anything that was picked.
-    fileprivate var takenBack: PickEvent {
+    /// The event without its items.
+    fileprivate var withoutItems: PickEvent {
         PickEvent(pick, items: [], isFinal: isFinal, isCancelled: isCancelled)
     }
 }
 
-/// The pickers of all apps.
+/// The picks of all apps.
 final class OpenPicks: Sendable {
     private struct State {
         var next: UInt64 = 1
@@ -216,10 +212,16 @@ final class OpenPicks: Sendable {
 
     private let state = Mutex(State())
 
-    func begin(app: String, session: UInt64, _ configuration: PickerConfiguration) -> OpenPick {
+    func begin(app: String, session: UInt64, requester: UInt64, _ configuration: PickerConfiguration) -> OpenPick {
         state.withLock { state in
             defer { state.next += 1 }
-            let pick = OpenPick(number: state.next, app: app, session: session, configuration)
+            let pick = OpenPick(
+                number: state.next,
+                app: app,
+                session: session,
+                requester: requester,
+                configuration
+            )
             state.picks[state.next] = pick
             return pick
         }
@@ -230,7 +232,7 @@ final class OpenPicks: Sendable {
         pick.end()
     }
 
-    /// A pick of this connection's.
+    /// The session's pick of this number.
     func pick(_ number: UInt64, session: UInt64) throws(LibraryError) -> OpenPick {
         guard let pick = state.withLock({ $0.picks[number] }), pick.session == session else {
             throw LibraryError(.notFound, "there is no such pick on this connection")
@@ -240,15 +242,15 @@ final class OpenPicks: Sendable {
 
     var count: Int { state.withLock { $0.picks.count } }
 
-    /// Takes back what an app was given.
+    /// Revokes an app's picks.
     func revoke(app: String) {
         for pick in picks(of: app) { pick.revoke() }
     }
 
-    /// Whether an app has any that were not taken back.
+    /// Whether an app has picks that were not revoked.
     func areOpen(of app: String) -> Bool { picks(of: app).contains { !$0.isRevoked } }
 
-    /// How many assets each app can read now. Apps that can read none are not in it.
+    /// How many assets each app can read now, for apps that can read any.
     var readableCounts: [String: Int] {
         let picks = state.withLock { Array($0.picks.values) }
         var readable: [String: Set<ObjectID>] = [:]

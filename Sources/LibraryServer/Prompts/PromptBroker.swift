@@ -2,49 +2,50 @@ internal import LibraryModel
 internal import LinuxSystem
 internal import Synchronization
 
-/// Where apps' questions and the person's agents meet. Everything may be called from any thread, and nothing waits for
-/// an agent: an app holds a stream open, and is told when the answer comes.
+/// Brokers between requesters (apps' questions) and the person's agents, which subscribe to show them.
+///
+/// Thread-safe. No call waits for an agent: a requester holds a stream open, and `ended` is called with the answer.
 final class PromptBroker: Sendable {
-    /// Why a question is over.
+    /// How a question ended.
     enum Outcome: Sendable {
         case answered(PromptAnswer)
-        /// There is no agent, or there is none any more.
+        /// No agent subscribes, or the last one has left.
         case nobodyToAsk
     }
 
-    /// Who waits for an answer.
+    /// Waits for an answer.
     struct Requester: Sendable {
-        /// The number of the session that asks.
+        /// The requesting session.
         var session: UInt64
         /// Called once, on the thread that answered.
         var ended: @Sendable (Outcome) -> Void
         /// A picker's selection has changed.
-        var picking: @Sendable ([ObjectID]) -> Void = { _ in }
+        var selectionChanged: @Sendable ([ObjectID]) -> Void = { _ in }
     }
 
-    /// What an agent is told through. False when it does not take its events: it counts as gone then.
-    typealias Sink = @Sendable (AgentEvent) -> Bool
+    /// Sends an agent an event. Returns false when the agent takes no events; it is then unsubscribed.
+    typealias Subscription = @Sendable (AgentEvent) -> Bool
 
     private struct State {
         var queue = PromptQueue() { didSet { queue.assertInvariants() } }
-        var askers: [UInt64: Requester] = [:]
-        var sinks: [UInt64: Sink] = [:]
-        /// What is to be told, in order; one thread at a time does it.
+        var requesters: [UInt64: Requester] = [:]
+        var subscriptions: [UInt64: Subscription] = [:]
+        /// Effects to perform, in order, by one thread at a time.
         var effects: [PromptQueue.Effect] = []
-        var isTelling = false
-        /// Agents go because the server does: that says nothing about who is there to ask.
+        var isPerforming = false
+        /// The server stops: agents that leave now do not mean that nobody is there to ask.
         var isStopping = false
     }
 
     private let state = Mutex(State())
-    /// Nil: agents come by themselves.
+    /// Nil when the person starts agents.
     private let launcher: AgentLauncher?
 
     init(_ launcher: AgentLauncher? = nil) {
         self.launcher = launcher
     }
 
-    /// Ends the agent that was started here. Nobody is told that there is nobody to ask from now on.
+    /// Ends the agent that the server started. No question ends with `nobodyToAsk` from now on.
     func stop() {
         state.withLock { $0.isStopping = true }
         launcher?.stop()
@@ -52,120 +53,126 @@ final class PromptBroker: Sendable {
 
     // MARK: Apps
 
-    /// Asks the person. `nobodyToAsk` when no agent is there and none can be started; `limitExceeded` for an app that
-    /// asks too much. `asked` is told the asker's number before any agent hears of the question, and must not call
-    /// back.
+    /// Reserves a requester's number, for `ask`.
+    func reserveRequester() -> UInt64 { state.withLock { $0.queue.reserveRequester() } }
+
+    /// Asks the person. Returns the requester's number, `reserved` if given. Throws `nobodyToAsk` when no agent
+    /// subscribes and none can be started, `limitExceeded` for an app that asks too often.
     @discardableResult
     func ask(
         _ question: Prompt.Question,
         from source: PromptQueue.Source,
-        _ asker: Requester,
-        asked: (UInt64) -> Void = { _ in }
+        _ requester: Requester,
+        as reserved: UInt64? = nil
     ) throws(LibraryError) -> UInt64 {
-        // Who could not be shown is not counted: an app may try again until somebody is there.
+        // A question that cannot be shown does not count against the app's limits: it may retry until an agent comes.
         if launcher == nil, !state.withLock({ $0.queue.hasAgents }) { throw .nobodyToAsk }
         let (number, hasAgents) = try state.withLock { state throws(LibraryError) in
-            let (number, effects) = try state.queue.ask(question, from: source, now: MonotonicClock.now())
-            state.askers[number] = asker
+            let (number, effects) = try state.queue.ask(
+                question,
+                from: source,
+                as: reserved,
+                now: MonotonicClock.now()
+            )
+            state.requesters[number] = requester
             state.effects += effects
-            asked(number)
             return (number, state.queue.hasAgents)
         }
-        tell()
+        performEffects()
         guard !hasAgents else { return number }
-        // Only now, so that an app that asks too often starts nothing either.
+        // After the limits were checked, so that an app that asks too often starts no agent.
         let isComing = launcher?.launch { [weak self] in self?.abandonUnshown() } ?? false
         guard isComing else {
-            takeBack(number)
+            withdraw(number)
             throw .nobodyToAsk
         }
         return number
     }
 
-    /// Nobody is told anything by this asker any more.
-    func takeBack(_ asker: UInt64) {
+    /// Withdraws a question; its requester is not called any more.
+    func withdraw(_ requester: UInt64) {
         state.withLock { state in
-            state.askers.removeValue(forKey: asker)
-            state.effects += state.queue.takeBack(asker)
+            state.requesters.removeValue(forKey: requester)
+            state.effects += state.queue.withdraw(requester)
         }
-        tell()
+        performEffects()
     }
 
-    /// Changes the picker that an asker waits for.
-    func update(_ asker: UInt64, _ update: PickerUpdate) {
-        state.withLock { $0.effects += $0.queue.update(asker, update) }
-        tell()
+    /// Updates a requester's picker.
+    func update(_ requester: UInt64, _ update: PickerUpdate) {
+        state.withLock { $0.effects += $0.queue.update(requester, update) }
+        performEffects()
     }
 
     // MARK: Agents
 
-    /// An agent is there, and shows what waits.
-    func attend(_ place: PromptQueue.Place, _ sink: @escaping Sink) -> UInt64 {
+    /// Subscribes an agent, which is sent its open prompts first. Returns its number.
+    func subscribe(_ place: PromptQueue.Place, _ subscription: @escaping Subscription) -> UInt64 {
         let agent = state.withLock { state in
-            let (agent, effects) = state.queue.attend(place)
-            state.sinks[agent] = sink
+            let (agent, effects) = state.queue.subscribe(place)
+            state.subscriptions[agent] = subscription
             state.effects += effects
             return agent
         }
-        tell()
+        performEffects()
         return agent
     }
 
-    func leave(_ agent: UInt64) {
+    func unsubscribe(_ agent: UInt64) {
         state.withLock { state in
-            state.sinks.removeValue(forKey: agent)
-            state.effects += state.queue.leave(agent)
+            state.subscriptions.removeValue(forKey: agent)
+            state.effects += state.queue.unsubscribe(agent)
         }
-        tell()
+        performEffects()
     }
 
-    /// The agent that was started did not come.
+    /// The agent that was started did not subscribe in time, or has ended.
     func abandonUnshown() {
         state.withLock { $0.effects += $0.queue.abandonUnshown() }
-        tell()
+        performEffects()
     }
 
     func prompt(_ number: UInt64) -> Prompt? { state.withLock { $0.queue.prompt(number) } }
 
-    /// Nil when nobody waits for an answer, or another agent's is being carried out.
+    /// Claims a prompt to carry out an answer. Returns nil when it is over, or another answer is being carried out.
     func claim(_ number: UInt64) -> Prompt? { state.withLock { $0.queue.claim(number) } }
 
-    /// After an answer that could not be carried out.
+    /// Releases a claim. No effect on a prompt that is over.
     func release(_ number: UInt64) { state.withLock { $0.queue.release(number) } }
 
-    /// Nothing is remembered of what an app asked.
+    /// Forgets how often an app has asked.
     func forget(_ app: String) { state.withLock { $0.queue.forget(app) } }
 
-    /// The open prompt for this access of an app.
+    /// The open prompt for an access level of an app.
     func accessPrompt(of app: String, _ level: AccessLevel) -> UInt64? {
         state.withLock { $0.queue.accessPrompt(of: app, level) }
     }
 
-    /// The session that has waited for the longest with a question for access of this app's.
+    /// The app's session that has waited longest with a question for access.
     func longestWaitingSession(of app: String) -> UInt64? {
         state.withLock { state in
             let asked = AccessLevel.allCases.compactMap { state.queue.accessPrompt(of: app, $0) }
-            return asked.flatMap { state.queue.askers(of: $0) }.min().flatMap { state.askers[$0]?.session }
+            return asked.flatMap { state.queue.requesters(of: $0) }.min().flatMap { state.requesters[$0]?.session }
         }
     }
 
-    /// Gives the answer to everybody who asked. False when nobody waits for it any more.
+    /// Ends a prompt with an answer for all its requesters. Returns false when it was over.
     @discardableResult
     func finish(_ prompt: UInt64, _ answer: PromptAnswer) -> Bool {
         let asked: [Requester] = state.withLock { state in
             let (numbers, effects) = state.queue.finish(prompt)
             state.effects += effects
-            return numbers.compactMap { state.askers.removeValue(forKey: $0) }
+            return numbers.compactMap { state.requesters.removeValue(forKey: $0) }
         }
-        tell()
-        for asker in asked { asker.ended(.answered(answer)) }
+        performEffects()
+        for requester in asked { requester.ended(.answered(answer)) }
         return !asked.isEmpty
     }
 
-    /// Who has questions open.
+    /// The apps with open questions.
     var apps: Set<String> { state.withLock { $0.queue.apps } }
 
-    /// Takes open questions of an app away from the person: they are answered as if they had been closed.
+    /// Ends an app's open prompts as dismissed.
     func dismiss(of app: String, where isMoot: (Prompt) -> Bool = { _ in true }) {
         for prompt in state.withLock({ $0.queue.prompts(of: app) }) where isMoot(prompt) {
             finish(prompt.number, .dismissed)
@@ -173,46 +180,46 @@ final class PromptBroker: Sendable {
     }
 
     /// A picker's selection has changed.
-    func picking(_ prompt: UInt64, _ assets: [ObjectID]) {
-        let asked = state.withLock { state in state.queue.askers(of: prompt).compactMap { state.askers[$0] } }
-        for asker in asked { asker.picking(assets) }
+    func selectionChanged(_ prompt: UInt64, _ assets: [ObjectID]) {
+        let asked = state.withLock { state in state.queue.requesters(of: prompt).compactMap { state.requesters[$0] } }
+        for requester in asked { requester.selectionChanged(assets) }
     }
 
-    // MARK: Telling
+    // MARK: Effects
 
-    /// Does what is to be done, in order. No lock is held while agents or askers are told.
-    private func tell() {
+    /// Performs the effects in order. Holds no lock while it calls agents and requesters.
+    private func performEffects() {
         while let effect = nextEffect() {
             switch effect {
-            case .show(let prompt, let agent): tell(agent, .prompt(prompt))
-            case .withdraw(let prompt, let agent): tell(agent, .withdrawn(prompt))
-            case .update(let prompt, let update, let agent): tell(agent, .update(prompt, update))
+            case .show(let prompt, let agent): send(agent, .prompt(prompt))
+            case .withdraw(let prompt, let agent): send(agent, .withdrawn(prompt))
+            case .update(let prompt, let update, let agent): send(agent, .update(prompt, update))
             case .abandon(let numbers):
-                // An app whose connection ends asks the next server.
-                let askers = state.withLock { state in
-                    state.isStopping ? [] : numbers.compactMap { state.askers.removeValue(forKey: $0) }
+                // While stopping: the app's connection ends, and it asks the next server.
+                let requesters = state.withLock { state in
+                    state.isStopping ? [] : numbers.compactMap { state.requesters.removeValue(forKey: $0) }
                 }
-                for asker in askers { asker.ended(.nobodyToAsk) }
+                for requester in requesters { requester.ended(.nobodyToAsk) }
             }
-            state.withLock { $0.isTelling = false }
+            state.withLock { $0.isPerforming = false }
         }
     }
 
-    /// Nil when there is nothing to do, or another thread is at it and goes on.
+    /// Returns nil when there is none, or another thread is performing effects and will go on.
     private func nextEffect() -> PromptQueue.Effect? {
         state.withLock { state in
-            guard !state.isTelling, !state.effects.isEmpty else { return nil }
-            state.isTelling = true
+            guard !state.isPerforming, !state.effects.isEmpty else { return nil }
+            state.isPerforming = true
             return state.effects.removeFirst()
         }
     }
 
-    private func tell(_ agent: UInt64, _ event: AgentEvent) {
-        guard let sink = state.withLock({ $0.sinks[agent] }) else { return }
-        guard !sink(event) else { return }
+    private func send(_ agent: UInt64, _ event: AgentEvent) {
+        guard let subscription = state.withLock({ $0.subscriptions[agent] }) else { return }
+        guard !subscription(event) else { return }
         state.withLock { state in
-            state.sinks.removeValue(forKey: agent)
-            state.effects += state.queue.leave(agent)
+            state.subscriptions.removeValue(forKey: agent)
+            state.effects += state.queue.unsubscribe(agent)
         }
     }
 }

@@ -1,32 +1,32 @@
 internal import LibraryModel
 
-/// Which questions wait for the person, and which agent shows each of them.
+/// The open prompts, and the agent that shows each.
 ///
-/// A state machine without a clock, threads or sockets: what is to be done it returns, in order.
+/// A state machine without clock, threads or sockets: its events return effects to perform in order.
 ///
-/// 1. A prompt is shown by one agent at most, the best for whoever asks: one of the same user, then one of the same
-///    login session, then the one that came last. So a new agent takes over from one that does not answer.
-/// 2. Questions for the same access of one app are one prompt with several askers.
-/// 3. One answer at a time is carried out (`claim`): of two agents that answer, the first one wins.
-/// 4. A prompt ends when it is answered, when its last asker takes it back, or when there is no agent to show it.
+/// 1. At most one agent shows a prompt, the best for its requester: one of the same user, then of the same login
+///    session, then the one that subscribed last, so that a new agent takes over from one that does not answer.
+/// 2. Questions for the same access level of an app share one prompt.
+/// 3. One answer at a time is carried out (`claim`): of two agents' answers, the first wins.
+/// 4. A prompt ends when it is answered, when its last requester withdraws, or when no agent is left to show it.
 struct PromptQueue {
     /// Prompts of one app that may be open at once.
     static let maximumOpenPerApp = 4
-    /// Askers of one prompt.
-    static let maximumAskers = 16
-    /// Prompts that one app may begin within `interval`.
+    /// Requesters that share one prompt.
+    static let maximumRequesters = 16
+    /// New prompts of one app within `interval`.
     static let maximumPerInterval = 12
     /// Nanoseconds: a minute.
     static let interval: UInt64 = 60_000_000_000
 
-    /// Where an agent or an app is.
+    /// Where an agent or a requester runs.
     struct Place: Hashable {
         var user: UInt32
-        /// Nil: in none, or not known.
+        /// Nil when it has none or it is unknown.
         var loginSession: UInt32?
     }
 
-    /// Who asks.
+    /// What is known of a requester.
     struct Source {
         var app: String
         var claimedName: String
@@ -40,7 +40,7 @@ struct PromptQueue {
         case show(Prompt, agent: UInt64)
         case withdraw(UInt64, agent: UInt64)
         case update(UInt64, PickerUpdate, agent: UInt64)
-        /// No agent is there any more: these askers are told.
+        /// No agent is left: ends these requesters' questions.
         case abandon([UInt64])
     }
 
@@ -52,7 +52,7 @@ struct PromptQueue {
     private struct Entry {
         var prompt: Prompt
         var place: Place
-        var askers: [UInt64]
+        var requesters: [UInt64]
         var shownBy: UInt64?
         /// An answer is being carried out.
         var isClaimed = false
@@ -60,55 +60,60 @@ struct PromptQueue {
 
     private var next: UInt64 = 1
     private var agents: [Agent] = []
-    /// In the order in which they were asked.
+    /// Oldest first.
     private var entries: [Entry] = []
-    /// When each app's prompts of the last interval began.
+    /// When each app's prompts of the last `interval` began.
     private var begun: [String: [UInt64]] = [:]
 
     var hasAgents: Bool { !agents.isEmpty }
 
     // MARK: Agents
 
-    mutating func attend(_ place: Place) -> (agent: UInt64, effects: [Effect]) {
+    mutating func subscribe(_ place: Place) -> (agent: UInt64, effects: [Effect]) {
         let agent = takeNumber()
         agents.append(Agent(number: agent, place: place))
         return (agent, assign())
     }
 
-    mutating func leave(_ agent: UInt64) -> [Effect] {
+    mutating func unsubscribe(_ agent: UInt64) -> [Effect] {
         guard agents.contains(where: { $0.number == agent }) else { return [] }
         agents.removeAll { $0.number == agent }
         for index in entries.indices where entries[index].shownBy == agent { entries[index].shownBy = nil }
         return agents.isEmpty ? abandonUnshown() : assign()
     }
 
-    /// Ends what no agent shows: the one that was waited for did not come.
+    /// Ends the prompts that no agent shows.
     mutating func abandonUnshown() -> [Effect] {
         let unshown = entries.filter { $0.shownBy == nil }
         guard !unshown.isEmpty else { return [] }
         entries.removeAll { $0.shownBy == nil }
-        return [.abandon(unshown.flatMap(\.askers))]
+        return [.abandon(unshown.flatMap(\.requesters))]
     }
 
     // MARK: Questions
 
-    /// Asks. Without an agent the prompt waits for one: the caller sees to it that one comes, or `abandonUnshown`.
+    /// Reserves a requester's number, for `ask`.
+    mutating func reserveRequester() -> UInt64 { takeNumber() }
+
+    /// Asks. Without an agent the prompt waits; the caller starts one, or calls `abandonUnshown`. `reserved`: the
+    /// requester's number if it was reserved.
     mutating func ask(
         _ question: Prompt.Question,
         from source: Source,
+        as reserved: UInt64? = nil,
         now: UInt64
-    ) throws(LibraryError) -> (asker: UInt64, effects: [Effect]) {
+    ) throws(LibraryError) -> (requester: UInt64, effects: [Effect]) {
         let isSame = { (entry: Entry) in
             guard entry.prompt.app == source.app, case .access = question else { return false }
             return entry.prompt.question == question
         }
         if let index = entries.firstIndex(where: isSame) {
-            guard entries[index].askers.count < PromptQueue.maximumAskers else {
-                throw LibraryError(.limitExceeded, "the app has asked this \(PromptQueue.maximumAskers) times already")
+            guard entries[index].requesters.count < PromptQueue.maximumRequesters else {
+                throw LibraryError(.limitExceeded, "the app has asked this \(PromptQueue.maximumRequesters) times already")
             }
-            let asker = takeNumber()
-            entries[index].askers.append(asker)
-            return (asker, [])
+            let requester = reserved ?? takeNumber()
+            entries[index].requesters.append(requester)
+            return (requester, [])
         }
         try count(source.app, now)
         let prompt = Prompt(
@@ -120,12 +125,12 @@ struct PromptQueue {
             program: source.program,
             question: question
         )
-        let asker = takeNumber()
-        entries.append(Entry(prompt: prompt, place: source.place, askers: [asker]))
-        return (asker, assign())
+        let requester = reserved ?? takeNumber()
+        entries.append(Entry(prompt: prompt, place: source.place, requesters: [requester]))
+        return (requester, assign())
     }
 
-    /// An app that floods the person with questions is held back.
+    /// Counts a new prompt, or throws when the app has too many.
     private mutating func count(_ app: String, _ now: UInt64) throws(LibraryError) {
         guard entries.count(where: { $0.prompt.app == app }) < PromptQueue.maximumOpenPerApp else {
             throw LibraryError(
@@ -144,33 +149,32 @@ struct PromptQueue {
         begun[app, default: []].append(now)
     }
 
-    /// An asker has gone, or wants no answer any more.
-    mutating func takeBack(_ asker: UInt64) -> [Effect] {
-        guard let index = entries.firstIndex(where: { $0.askers.contains(asker) }) else { return [] }
-        entries[index].askers.removeAll { $0 == asker }
-        guard entries[index].askers.isEmpty else { return [] }
+    /// A requester has left, or wants no answer any more.
+    mutating func withdraw(_ requester: UInt64) -> [Effect] {
+        guard let index = entries.firstIndex(where: { $0.requesters.contains(requester) }) else { return [] }
+        entries[index].requesters.removeAll { $0 == requester }
+        guard entries[index].requesters.isEmpty else { return [] }
         return withdrawal(of: entries.remove(at: index))
     }
 
-    /// The prompt of an asker.
-    func prompt(of asker: UInt64) -> Prompt? { entries.first { $0.askers.contains(asker) }?.prompt }
+    /// The prompt that a requester waits for.
+    func prompt(of requester: UInt64) -> Prompt? { entries.first { $0.requesters.contains(requester) }?.prompt }
 
     func prompt(_ number: UInt64) -> Prompt? { entries.first { $0.prompt.number == number }?.prompt }
 
-    /// Who has questions open.
+    /// The apps with open prompts.
     var apps: Set<String> { Set(entries.map(\.prompt.app)) }
 
     func prompts(of app: String) -> [Prompt] { entries.map(\.prompt).filter { $0.app == app } }
 
-    func askers(of prompt: UInt64) -> [UInt64] { entries.first { $0.prompt.number == prompt }?.askers ?? [] }
+    func requesters(of prompt: UInt64) -> [UInt64] { entries.first { $0.prompt.number == prompt }?.requesters ?? [] }
 
-    /// Open prompts for this access of an app.
+    /// The open prompt for an access level of an app.
     func accessPrompt(of app: String, _ level: AccessLevel) -> UInt64? {
         entries.first { $0.prompt.app == app && $0.prompt.question == .access(level) }?.prompt.number
     }
 
-    /// An answer to this prompt is to be carried out. Nil when nobody waits for one, or another one is being carried
-    /// out.
+    /// Claims a prompt to carry out an answer. Returns nil when it is over, or another answer is being carried out.
     mutating func claim(_ number: UInt64) -> Prompt? {
         guard let index = entries.firstIndex(where: { $0.prompt.number == number }), !entries[index].isClaimed else {
             return nil
@@ -179,7 +183,7 @@ struct PromptQueue {
         return entries[index].prompt
     }
 
-    /// The answer could not be carried out: another one may come.
+    /// Releases a claim, for another answer. No effect on a prompt that is over.
     mutating func release(_ number: UInt64) {
         guard let index = entries.firstIndex(where: { $0.prompt.number == number }) else { return }
         entries[index].isClaimed = false
@@ -187,16 +191,16 @@ struct PromptQueue {
 
     mutating func forget(_ app: String) { begun.removeValue(forKey: app) }
 
-    /// A prompt was answered: who is told of it.
-    mutating func finish(_ prompt: UInt64) -> (askers: [UInt64], effects: [Effect]) {
+    /// Ends a prompt. Returns the requesters that wait for its answer.
+    mutating func finish(_ prompt: UInt64) -> (requesters: [UInt64], effects: [Effect]) {
         guard let index = entries.firstIndex(where: { $0.prompt.number == prompt }) else { return ([], []) }
         let entry = entries.remove(at: index)
-        return (entry.askers, withdrawal(of: entry))
+        return (entry.requesters, withdrawal(of: entry))
     }
 
-    /// Changes a picker, for the agent that shows it and for those that come after.
-    mutating func update(_ asker: UInt64, _ update: PickerUpdate) -> [Effect] {
-        guard let index = entries.firstIndex(where: { $0.askers.contains(asker) }),
+    /// Updates a picker, for the agent that shows it and for later ones.
+    mutating func update(_ requester: UInt64, _ update: PickerUpdate) -> [Effect] {
+        guard let index = entries.firstIndex(where: { $0.requesters.contains(requester) }),
             case .picker(var configuration) = entries[index].prompt.question
         else { return [] }
         configuration.apply(update)
@@ -205,7 +209,7 @@ struct PromptQueue {
         return [.update(entries[index].prompt.number, update, agent: agent)]
     }
 
-    // MARK: Who shows what
+    // MARK: Assignment
 
     private mutating func assign() -> [Effect] {
         var effects: [Effect] = []
@@ -242,14 +246,14 @@ struct PromptQueue {
 // MARK: Invariants
 
 extension PromptQueue {
-    private var askers: [UInt64] { entries.flatMap(\.askers) }
+    private var requesters: [UInt64] { entries.flatMap(\.requesters) }
 
     /// Traps when a rule above is broken. For tests and debug builds.
     func assertInvariants() {
-        assert(Set(askers).count == askers.count, "an asker waits for one prompt")
-        assert(entries.allSatisfy { !$0.askers.isEmpty && $0.askers.count <= PromptQueue.maximumAskers })
-        assert((askers + entries.map(\.prompt.number)).allSatisfy { $0 < next }, "a number that was not given")
-        assert(entries.allSatisfy { $0.shownBy == bestAgent(for: $0.place) }, "a prompt is shown by the best agent")
+        assert(Set(requesters).count == requesters.count, "a requester waits for one prompt")
+        assert(entries.allSatisfy { !$0.requesters.isEmpty && $0.requesters.count <= PromptQueue.maximumRequesters })
+        assert((requesters + entries.map(\.prompt.number)).allSatisfy { $0 < next }, "a number that was not given out")
+        assert(entries.allSatisfy { $0.shownBy == bestAgent(for: $0.place) }, "a prompt that another agent should show")
         assert(apps.allSatisfy { app in prompts(of: app).count <= PromptQueue.maximumOpenPerApp })
         assert(begun.values.allSatisfy { !$0.isEmpty && $0.count <= PromptQueue.maximumPerInterval })
     }

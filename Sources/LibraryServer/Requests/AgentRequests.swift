@@ -4,11 +4,11 @@ internal import LibraryStore
 internal import LibraryTransport
 internal import LinuxSystem
 
-// Agents: the streams through which they hear of prompts, and the person's answers.
+// Agents: their subscriptions to prompts, and the person's answers.
 
-extension AttendCall: StreamedCall {
+extension SubscribeAgentCall: StreamedCall {
     func open(in session: Session, _ request: borrowing IncomingRequest) {
-        session.attend(face: face, request)
+        session.subscribe(interface: interface, request)
     }
 }
 
@@ -18,7 +18,7 @@ extension AnswerCall: AnsweredCall {
     }
 }
 
-extension PickingCall: AnsweredCall {
+extension PickerSelectionCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         let prompts = session.library.prompts
         guard let prompt = prompts.prompt(self.prompt) else { throw .nobodyWaits }
@@ -26,7 +26,7 @@ extension PickingCall: AnsweredCall {
             throw LibraryError(.invalidRequest, "the prompt is no picker")
         }
         try session.check(assets, configuration)
-        prompts.picking(self.prompt, try session.existing(assets))
+        prompts.selectionChanged(self.prompt, try session.existing(assets))
         return Answer(.done)
     }
 }
@@ -39,20 +39,20 @@ extension MonthsCall: AnsweredCall {
 }
 
 extension Session {
-    /// Opens a stream of `AgentEvent`: prompts that wait come first.
-    fileprivate func attend(face: String, _ request: borrowing IncomingRequest) {
+    /// Opens a stream of `AgentEvent`, beginning with the open prompts.
+    fileprivate func subscribe(interface: String, _ request: borrowing IncomingRequest) {
         let number = request.stream
         streamOpens(number)
         let events = AgentStream()
         let library = library
-        // One that takes no events shows nothing to anybody: it has to come again.
+        // An agent that takes no events shows nothing: it has to subscribe again.
         let refuse: @Sendable () -> Void = { [weak self] in
             let failure = LibraryError(.limitExceeded, "the agent did not take its events", isRetryable: true)
             events.end()?.finish(LibraryReply.failure(failure).encoded.span)
             self?.streamEnded(number)
         }
-        // Before it hears that it attends: what is asked from then on is asked it.
-        let agent = library.prompts.attend(place) { event in
+        // Before the first response: questions from then on reach the agent.
+        let agent = library.prompts.subscribe(place) { event in
             if events.send(event) { return true }
             refuse()
             return false
@@ -64,34 +64,37 @@ extension Session {
             onEnd: { [weak self] in self?.streamEnded(number) }
         )
         guard let stream else {
-            library.prompts.leave(agent)
+            library.prompts.unsubscribe(agent)
             streamEnded(number)
             return
         }
         if !events.begin(on: stream) { refuse() }
-        library.log.event("agent-attends", ["session": "\(self.number)", "face": String(face.prefix(32))])
+        library.log.event(
+            "agent-subscribes",
+            ["session": "\(self.number)", "interface": String(interface.prefix(32))]
+        )
         streamBegan(number) {
-            library.prompts.leave(agent)
+            library.prompts.unsubscribe(agent)
             events.end()
             library.log.event("agent-left", ["agent": "\(agent)"])
         }
     }
 
-    /// Does what the person answered, and tells whoever asked. Of two agents that answer, the first one's answer
-    /// counts; the other is told that it came too late.
+    /// Carries out the person's answer and passes it to the requesters. Of two agents' answers the first counts; the
+    /// second fails with `notFound`.
     fileprivate func answer(_ number: UInt64, _ answer: PromptAnswer, silences: Bool) throws(LibraryError) -> Answer {
         guard let prompt = library.prompts.claim(number) else { throw .nobodyWaits }
-        // What is answered is over, and this changes nothing any more.
+        // No effect once the prompt is over.
         defer { library.prompts.release(number) }
         let outcome = try effect(of: answer, to: prompt, silences: silences)
         let wasWaited = library.prompts.finish(number, outcome)
-        // A decision about access has told everybody already.
+        // `decide` has ended the prompt already.
         if case .access = answer { return Answer(.done) }
         guard wasWaited else { throw .nobodyWaits }
         return Answer(.done)
     }
 
-    /// Puts an answer into effect, all of it in one transaction. Returns what whoever asked is told.
+    /// Carries out an answer in one transaction. Returns the answer for the requesters.
     private func effect(
         of answer: PromptAnswer,
         to prompt: Prompt,
@@ -110,15 +113,15 @@ extension Session {
         }
         if silences { decision.isSilenced = true }
         guard decision != Decision() else { return outcome }
-        let asker = library.prompts.longestWaitingSession(of: prompt.app)
-        let selection = try library.decide(decision, about: prompt.app, asker: asker)
+        let requester = library.prompts.longestWaitingSession(of: prompt.app)
+        let selection = try library.decide(decision, about: prompt.app, requester: requester)
         if case .selection = answer { outcome = .selection(selection.added) }
-        // An app that asks again as soon as it hears the answer is not shown.
+        // Dismisses questions that the app asked meanwhile.
         if silences { library.prompts.dismiss(of: prompt.app) { $0.number != prompt.number } }
         return outcome
     }
 
-    /// Throws when a question cannot be answered so.
+    /// Throws when the answer does not fit the question.
     private func check(_ answer: PromptAnswer, to question: Prompt.Question) throws(LibraryError) {
         switch (question, answer) {
         case (_, .dismissed), (.changes, .changes), (.selection, .selection): break
@@ -137,7 +140,7 @@ extension Session {
         }
     }
 
-    /// What was picked, each once and as far as it is there.
+    /// Removes duplicates and assets that do not exist.
     fileprivate func existing(_ assets: [ObjectID]) throws(LibraryError) -> [ObjectID] {
         let existing = Set(try view.fetch(FetchRequest(.identifiers(.asset, assets))).ids)
         var seen: Set<ObjectID> = []

@@ -55,7 +55,7 @@ extension SetGrantCall: AnsweredCall {
         let library = session.library
         var decision = Decision(status, for: level, until: until)
         decision.confirmsChanges = confirmsChanges
-        try library.decide(decision, about: app, asker: library.prompts.longestWaitingSession(of: app))
+        try library.decide(decision, about: app, requester: library.prompts.longestWaitingSession(of: app))
         if status == .denied, level == .readWrite { library.endAll(of: app) }
         return Answer(.done)
     }
@@ -97,7 +97,7 @@ extension SelectionCall: AnsweredCall {
     }
 }
 
-extension SetPolicyCall: AnsweredCall {
+extension SetPreferencesCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         var decision = Decision()
         decision.confirmsChanges = confirmsChanges
@@ -108,7 +108,7 @@ extension SetPolicyCall: AnsweredCall {
     }
 }
 
-extension EndPicksCall: AnsweredCall {
+extension RevokePicksCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         session.library.endPicks(of: app)
         return Answer(.done)

@@ -6,11 +6,10 @@ internal import LibraryTransport
 internal import LinuxSystem
 internal import Synchronization
 
-// Pickers, and reading what was picked. No access to the library is needed: the person gives each photo themselves.
+// Pickers, and reading what was picked. An app needs no access to the library: the person picks each photo.
 
 extension Session {
-    /// Opens a stream of `PickEvent`. It stays open after the last event, and what was picked can be read until it
-    /// ends.
+    /// Opens a stream of `PickEvent`. It stays open after the last event: what was picked can be read until it ends.
     fileprivate func pick(_ wanted: PickerConfiguration, _ request: borrowing IncomingRequest) throws(LibraryError) {
         let app = try asking()
         guard !library.policy.value.restriction(of: app).contains(.picker) else { throw .pickerRestricted }
@@ -18,8 +17,23 @@ extension Session {
         let preferences = try library.store.preferences(of: app)
         try library.store.noteSeen(app, claimedName: claim.name)
 
-        let library = library
-        let pick = library.picks.begin(app: app, session: number, configuration)
+        let requester = library.prompts.reserveRequester()
+        let pick = library.picks.begin(app: app, session: number, requester: requester, configuration)
+        guard let stream = openStream(of: pick, request) else { return library.picks.end(pick) }
+        pick.begin(stream)
+        let question = PickQuestion(pick, stream, self)
+        do throws(LibraryError) {
+            guard !preferences.isSilenced else { throw .silenced }
+            try question.ask(source(app))
+            library.log.event("picks", ["session": "\(number)", "app": app])
+        } catch {
+            question.fail(error)
+        }
+        streamBegan(request.stream) { question.withdraw() }
+    }
+
+    /// Returns nil when the peer has gone.
+    private func openStream(of pick: OpenPick, _ request: borrowing IncomingRequest) -> OutgoingStream? {
         let number = request.stream
         streamOpens(number)
         let stream = request.openStream(
@@ -28,66 +42,11 @@ extension Session {
             onCreditReturned: { stream in pick.sendUnsent { stream.offer($0) } },
             onEnd: { [weak self] in self?.streamEnded(number) }
         )
-        guard let stream else {
-            library.picks.end(pick)
-            streamEnded(number)
-            return
-        }
-        pick.begin(stream)
-        let name = claim.name
-        let end: @Sendable (LibraryError) -> Void = { [weak self] error in
-            library.picks.end(pick)
-            stream.finish(LibraryReply.failure(error).encoded.span)
-            self?.streamEnded(number)
-        }
-        let select: @Sendable ([ObjectID], Bool, Bool) -> Void = { assets, isFinal, isCancelled in
-            if isFinal { stream.clearDeadline() }
-            do throws(LibraryError) {
-                let takesBack = try pick.select(assets, isFinal: isFinal, isCancelled: isCancelled) {
-                    count throws(LibraryError) in
-                    // Written down before the app can read any of it.
-                    try library.store.notePicked(count, for: app, claimedName: name)
-                } tell: { event in
-                    pick.send(event) { stream.offer($0) }
-                }
-                // What is being read of it is looked at again. An app that is slow to hear of it is not cut off for
-                // that: the person has it in their picker, and may choose it again.
-                if takesBack { library.barriers.advance(app, narrows: false) }
-            } catch {
-                end(error)
-            }
-        }
-        let asker = PromptBroker.Requester(
-            session: self.number,
-            ended: { ending in
-                switch ending {
-                case .answered(.picked(let assets)): select(assets, true, false)
-                // Cancelled: what was selected before stays selected.
-                case .answered: select(configuration.preselected, true, true)
-                case .nobodyToAsk: end(.nobodyToAsk)
-                }
-            },
-            picking: { assets in if configuration.isContinuous { select(assets, false, false) } }
-        )
-        do throws(LibraryError) {
-            guard !preferences.isSilenced else { throw .silenced }
-            try library.prompts.ask(.picker(configuration), from: source(app), asker) { number in
-                pick.asker.withLock { $0 = number }
-            }
-            // What came meanwhile: the app knows the pick since its stream was opened.
-            while let update = pick.takeKept() { change(pick, update) }
-            if pick.isOver, let asker = pick.asker.withLock({ $0 }) { library.prompts.takeBack(asker) }
-            library.log.event("picks", ["session": "\(self.number)", "app": app])
-        } catch {
-            end(error)
-        }
-        streamBegan(number) {
-            if let asker = pick.asker.withLock({ $0 }) { library.prompts.takeBack(asker) }
-            library.picks.end(pick)
-        }
+        if stream == nil { streamEnded(number) }
+        return stream
     }
 
-    /// A filter that names unknown keys is the app's mistake, and is told to it.
+    /// Throws when the filter is too large or names unknown keys.
     private func checked(_ configuration: PickerConfiguration) throws(LibraryError) -> PickerConfiguration {
         try check(searchText: configuration.searchText)
         if let filter = configuration.filter {
@@ -109,7 +68,7 @@ extension Session {
             _ = try library.store.view(for: .person).count(nothing)
         }
         var configuration = configuration
-        // Without identifiers an app cannot know what to preselect, and with a limit of one nothing is.
+        // As in PhotoKit: without identifiers, or with a limit of one, nothing is preselected.
         if !configuration.givesIdentifiers || configuration.selectionLimit == 1 { configuration.preselected = [] }
         return configuration
     }
@@ -118,10 +77,6 @@ extension Session {
         guard searchText?.utf8.count ?? 0 <= PickerConfiguration.maximumSearchTextLength else {
             throw LibraryError(.limitExceeded, "the picker's search text is too long")
         }
-    }
-
-    fileprivate func change(_ pick: OpenPick, _ update: PickerUpdate) {
-        if let asker = pick.asker.withLock({ $0 }) { library.prompts.update(asker, update) }
     }
 
     fileprivate func picked(
@@ -147,17 +102,17 @@ extension UpdatePickCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         try session.check(searchText: update.searchText)
         let open = try session.library.picks.pick(pick, session: session.number)
-        if try !open.keep(update) { session.change(open, update) }
+        if try !open.keepEarly(update) { session.library.prompts.update(open.requester, update) }
         return Answer(.done)
     }
 }
 
 extension DismissPickCall: AnsweredCall {
-    /// Takes a picker away from the person, as the app wishes. The stream stays open with what was given.
+    /// Closes a picker for the app. The stream stays open, with what was picked.
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         let open = try session.library.picks.pick(pick, session: session.number)
         open.dismiss()
-        if let asker = open.asker.withLock({ $0 }) { session.library.prompts.takeBack(asker) }
+        session.library.prompts.withdraw(open.requester)
         return Answer(.done)
     }
 }

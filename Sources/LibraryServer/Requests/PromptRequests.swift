@@ -4,8 +4,8 @@ internal import LibraryStore
 internal import LibraryTransport
 internal import LinuxSystem
 
-// What apps ask the person. Each holds a stream open until the person has answered; when it ends, the question is taken
-// back.
+// Questions to the person. Each holds a stream open until it is answered; when the stream ends, the question is
+// withdrawn.
 
 extension RequestAuthorizationCall: StreamedCall {
     func open(in session: Session, _ request: borrowing IncomingRequest) throws(LibraryError) {
@@ -26,7 +26,7 @@ extension PerformAfterConfirmationCall: StreamedCall {
 }
 
 extension Session {
-    /// Opens a stream whose first reply is the status now and whose last is the person's answer.
+    /// Opens a stream whose first response is the current status and whose last is the person's answer.
     fileprivate func requestAuthorization(_ level: AccessLevel, _ request: borrowing IncomingRequest)
         throws(LibraryError)
     {
@@ -45,16 +45,16 @@ extension Session {
             return
         }
         let run = run(of: app)
-        ask(.access(level), of: app, question) { ending in
-            // The person has just chosen: they are not asked again in this run.
-            if case .answered(.access(.limited, _, _)) = ending, let run { _ = library.automaticQuestions.isNew(run) }
-            switch ending {
-            // What holds when it is told: they may have thought better of it.
+        ask(.access(level), of: app, question) { outcome in
+            // The person has just chosen photos: no automatic question in this run.
+            if case .answered(.access(.limited, _, _)) = outcome, let run { _ = library.automaticQuestions.isNew(run) }
+            switch outcome {
+            // The status at the time of sending, which may have changed since the answer.
             case .answered: question.finish(reply)
             case .nobodyToAsk: question.fail(.nobodyToAsk)
             }
         }
-        // The person may have decided while the question was on its way here.
+        // The person may have decided before the question was queued.
         let decided = try status()
         if decided != .notDetermined, let prompt = library.prompts.accessPrompt(of: app, level) {
             library.prompts.finish(prompt, .access(decided))
@@ -70,10 +70,9 @@ extension Session {
             question.finish { .selection([]) }
             return
         }
-        ask(.selection(isAutomatic: false), of: app, question) { [viewForOthers] ending in
-            switch ending {
-            // What was added: `AgentRequests` has applied the answer, and says only that. Of this the app hears what it
-            // may still see.
+        ask(.selection(isAutomatic: false), of: app, question) { [viewForOthers] outcome in
+            switch outcome {
+            // `AgentRequests` has applied the answer; `added` is what was new. The app receives what it may still see.
             case .answered(.selection(let added)):
                 question.finish { () throws(LibraryError) in
                     let seen = Set(try viewForOthers.fetch(FetchRequest(.identifiers(.asset, added))).ids)
@@ -85,14 +84,14 @@ extension Session {
         }
     }
 
-    /// Makes the changes of a block after the person has confirmed them.
+    /// Performs a change block after the person has confirmed it.
     fileprivate func performAfterConfirmation(_ block: ChangeBlock, _ request: borrowing IncomingRequest)
         throws(LibraryError)
     {
         let app = try asking()
         let judgement = try judge(block)
         guard let question = try openQuestion(request, { .done }) else { return }
-        // Whoever answers performs: the app may have gone by then, and with it the connection.
+        // Runs on the answering thread: the app and its connection may have gone by then.
         let perform: @Sendable (Set<LocalIdentifier>) -> Void = { [self] counted in
             do throws(LibraryError) { question.finish(done: .token(try performCounted(block, counted))) } catch {
                 question.fail(error)
@@ -103,12 +102,12 @@ extension Session {
         case .allowed(let counted): return perform(counted)
         case .needsConfirmation(let proposed): changes = proposed
         }
-        // The person may take longer than files that were handed over are kept.
+        // The person may take longer than the lifetime of staged files.
         let (staging, principal, files) = (library.staging, principal, block.stagedFiles)
         staging.hold(files, of: principal)
-        let ended: @Sendable (PromptBroker.Outcome) -> Void = { ending in
-            switch ending {
-            // What the person has confirmed is not counted.
+        let ended: @Sendable (PromptBroker.Outcome) -> Void = { outcome in
+            switch outcome {
+            // Confirmed changes do not count against the app.
             case .answered(.changes(isAllowed: true)): perform([])
             case .answered: question.fail(.declined)
             case .nobodyToAsk: question.fail(.nobodyToAsk)
@@ -117,26 +116,25 @@ extension Session {
         ask(.changes(changes), of: app, question, ended) { staging.release(files, of: principal) }
     }
 
-    /// The once-a-run question whether the selection should be changed. Nobody waits for it, and where it cannot be put
-    /// the selection stays as it is.
+    /// Asks once per run whether to change the selection. Nothing waits for the answer.
     func askAutomatically() {
         guard case .app(let app) = principal, !claim.preventsAutomaticQuestion else { return }
         do throws(LibraryError) {
             guard case .limited = try view.visibility(), let run = run(of: app), library.automaticQuestions.isNew(run),
                 try !library.store.preferences(of: app).isSilenced
             else { return }
-            let asker = try library.prompts.ask(
+            let requester = try library.prompts.ask(
                 .selection(isAutomatic: true),
                 from: source(app),
                 PromptBroker.Requester(session: number) { _ in }
             )
-            heldUntilEnd { [prompts = library.prompts] in prompts.takeBack(asker) }
+            heldUntilEnd { [prompts = library.prompts] in prompts.withdraw(requester) }
         } catch {
             library.log.event("not-asked", ["app": app, "reason": error.reason])
         }
     }
 
-    /// This run of an app; nil when it has ended, and where the system does not tell.
+    /// The app's run; nil when the process has ended or its start time is unknown.
     private func run(of app: String) -> AutomaticQuestions.Run? {
         do throws(SystemCallError) {
             return try ProcessFacts.startTime(of: process).map { startTime in
@@ -150,7 +148,7 @@ extension Session {
 
     // MARK: Questions
 
-    /// The app that asks.
+    /// The requesting app.
     func asking() throws(LibraryError) -> String {
         guard case .app(let app) = principal else {
             throw LibraryError(.invalidRequest, "the owner's own tools need no permission")
@@ -172,14 +170,14 @@ extension Session {
         )
     }
 
-    /// Where the peer is. A process that has gone is in no session.
+    /// Where the peer runs. A process that has ended has no login session.
     var place: PromptQueue.Place {
         let session: UInt32?
         do throws(SystemCallError) { session = try ProcessFacts.loginSession(of: process) } catch { session = nil }
         return PromptQueue.Place(user: user, loginSession: session)
     }
 
-    /// Opens a stream that ends with an answer. Nil when the peer has gone.
+    /// Opens a stream that ends with an answer. Returns nil when the peer has gone.
     private func openQuestion(
         _ request: borrowing IncomingRequest,
         _ first: () throws(LibraryError) -> LibraryReply
@@ -204,29 +202,28 @@ extension Session {
         }
     }
 
-    /// Puts a question to the person; `ended` finishes it in the end. `isOver` is called once, when nobody waits for
-    /// the answer any more.
+    /// Asks the person; `ended` finishes the question. Calls `whenOver` once, when the stream has ended.
     private func ask(
         _ what: Prompt.Question,
         of app: String,
         _ question: Question,
         _ ended: @escaping @Sendable (PromptBroker.Outcome) -> Void,
-        isOver: @escaping @Sendable () -> Void = {}
+        whenOver: @escaping @Sendable () -> Void = {}
     ) {
         do throws(LibraryError) {
             guard try !library.store.preferences(of: app).isSilenced else { throw .silenced }
-            let asker = try library.prompts.ask(
+            let requester = try library.prompts.ask(
                 what,
                 from: source(app),
                 PromptBroker.Requester(session: number, ended: ended)
             )
             library.log.event("asks", ["session": "\(number)", "app": app])
             streamBegan(question.stream.stream) { [prompts = library.prompts] in
-                prompts.takeBack(asker)
-                isOver()
+                prompts.withdraw(requester)
+                whenOver()
             }
         } catch {
-            isOver()
+            whenOver()
             question.fail(error)
         }
     }
@@ -239,17 +236,16 @@ extension Session {
         var number: UInt64
         weak var session: Session?
 
-        /// `reply` says what the app is told, by what the person has decided when it leaves.
+        /// Ends the stream with `reply`, which is made again when a decision comes before it is sent.
         func finish(_ reply: () throws(LibraryError) -> LibraryReply) {
             do throws(LibraryError) { try barrier.send(session: number, reply) { send($0) } } catch { fail(error) }
         }
 
-        /// What the app has done itself, by leave that it had in the transaction that did it: it is told of that
-        /// whatever is decided afterwards, or it would do it again. A token says nothing of the library to who may not
-        /// read it.
+        /// The change was authorized in its own transaction, so its result is sent even if access was revoked since;
+        /// otherwise the client would retry it. The token discloses nothing.
         func finish(done: LibraryReply) { sendCounted(done) }
 
-        /// Tells nothing of the library.
+        /// Ends the stream with an error, which discloses nothing.
         func fail(_ error: LibraryError) { sendCounted(.failure(error)) }
 
         private func sendCounted(_ reply: LibraryReply) {

@@ -10,8 +10,8 @@ extension ClientConnection {
         case timedOut
     }
 
-    /// Reads until a frame for `call` arrives. The caller wakes the promoted thread after releasing the receiver, or that
-    /// thread would only wait for it.
+    /// Reads until a frame for `call` arrives. The caller wakes the promoted thread after releasing the receiver, or
+    /// that thread would only wait for it.
     func read(_ receiver: inout FrameReceiver, for call: PendingCall, _ deadline: UInt64) -> ReadEnd {
         while true {
             switch receiver.decoder.next() {

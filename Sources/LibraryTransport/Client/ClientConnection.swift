@@ -103,8 +103,8 @@ package final class ClientConnection: Sendable {
     }
 
     /// Sends a request that opens an event stream, and waits for its first response until the deadline of
-    /// `cancellation`. Intended for one consuming thread on a connection of its own. When `cancellation` is stopped, asks
-    /// the server to end the stream, also before its first response.
+    /// `cancellation`. Intended for one consuming thread on a connection of its own. When `cancellation` is stopped,
+    /// asks the server to end the stream, also before its first response.
     package func openStream(
         _ message: inout MessageBuffer,
         descriptors: consuming DescriptorList = DescriptorList(),

@@ -25,8 +25,8 @@ package struct UnixSocketTransport: ConnectionSource {
     }
 }
 
-/// Connections within this process: a socket pair each, whose server's end goes to `accept`. Everything else is the code
-/// for socket files.
+/// Connections within this process: a socket pair each, whose server's end goes to `accept`. Everything else is the
+/// code for socket files.
 package struct InProcessTransport: ConnectionSource {
     private let accept: @Sendable (consuming OwnedDescriptor) -> Void
 

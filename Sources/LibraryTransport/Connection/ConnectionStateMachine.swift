@@ -1,8 +1,8 @@
 /// The protocol rules of a connection, for both sides: each event changes the state and returns an action. No I/O, no
 /// clock, no lock; its owner guards it.
 ///
-/// Phases: `awaitingHello` → (peer's HELLO accepted) → `open` → (GOAWAY sent or received) → `draining`; from any phase →
-/// (violation or end of the connection) → `closed`.
+/// Phases: `awaitingHello` → (peer's HELLO accepted) → `open` → (GOAWAY sent or received) → `draining`; from any phase
+/// → (violation or end of the connection) → `closed`.
 ///
 /// Invariants:
 /// 1. Until the peer's HELLO is accepted, every other frame is a violation.

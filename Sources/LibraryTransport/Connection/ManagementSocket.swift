@@ -1,7 +1,7 @@
 package import LinuxSystem
 
-/// The path of a server's management socket: in a folder of its own, named like the apps' folder plus `-manage`, so that
-/// a sandbox with access to the apps' folder has none to it.
+/// The path of a server's management socket: in a folder of its own, named like the apps' folder plus `-manage`, so
+/// that a sandbox with access to the apps' folder has none to it.
 package enum ManagementSocket {
     private static let ending = Array("-manage".utf8)
 

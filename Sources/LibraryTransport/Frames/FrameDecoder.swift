@@ -49,8 +49,8 @@ package struct FrameDecoder: Sendable {
     /// Bytes missing of the frame that has begun. No descriptors may come with them.
     var missingByteCount: Int { current.map { Int($0.payloadLength) - (end - start) } ?? remainingToSkip }
 
-    /// Calls `body` with room for more bytes from an offset on. `body` returns the numbers of bytes and descriptors that
-    /// it received.
+    /// Calls `body` with room for more bytes from an offset on. `body` returns the numbers of bytes and descriptors
+    /// that it received.
     package mutating func receive<Failure: Error>(
         _ body: (inout MutableSpan<UInt8>, _ offset: Int) throws(Failure) -> (count: Int, descriptorCount: Int)
     ) throws(Failure) -> Int {

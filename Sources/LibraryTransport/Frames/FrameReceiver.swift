@@ -11,8 +11,8 @@ struct FrameReceiver: ~Copyable {
     /// The process that sent the last bytes; nil without SO_PASSCRED.
     var sender: Int32? { bytes.sender }
 
-    /// Receives descriptors itself without `intake`; otherwise `intake` does, and counts them against `share`. The socket
-    /// then needs `enablePeeking`.
+    /// Receives descriptors itself without `intake`; otherwise `intake` does, and counts them against `share`. The
+    /// socket then needs `enablePeeking`.
     init(limits: TransportLimits, descriptorsBy intake: DescriptorIntake? = nil, for share: Share = .owner) {
         decoder = FrameDecoder(limits: limits)
         bytes = PeerBytes(descriptorsBy: intake, for: share)
@@ -70,7 +70,8 @@ struct FrameReceiver: ~Copyable {
         currentTimeout = timeout
     }
 
-    /// Shortens the receive timeout to `remaining`. Leaves a shorter one, so that calls with equal timeouts set it once.
+    /// Shortens the receive timeout to `remaining`. Leaves a shorter one, so that calls with equal timeouts set it
+    /// once.
     mutating func limitTimeout(to remaining: UInt64, of socket: borrowing OwnedDescriptor) throws(SystemCallError) {
         if currentTimeout == 0 || currentTimeout > remaining { try setTimeout(max(remaining, 1000), of: socket) }
     }

@@ -17,11 +17,12 @@ final class FrameWriter: Sendable {
     private let drainer: OutboxDrainer?
     private let sending = Mutex(UnsentBytes())
     private let outbox = Mutex<[UInt8]>([])
-    /// True while `outbox` is non-empty. Set before trying `sending` and re-read after releasing it, so that no frame is
-    /// stranded.
+    /// True while `outbox` is non-empty. Set before trying `sending` and re-read after releasing it, so that no frame
+    /// is stranded.
     private let hasOutbox = Atomic<Bool>(false)
     private let isClosed = Atomic<Bool>(false)
-    /// True while `UnsentBytes` is non-empty, as of the last release of `sending`, or since they were moved from `outbox`.
+    /// True while `UnsentBytes` is non-empty, as of the last release of `sending`, or since they were moved from
+    /// `outbox`.
     private let hasUnsent = Atomic<Bool>(false)
     private let closesWhenSent = Atomic<Bool>(false)
 

@@ -22,8 +22,8 @@ final class DeadlineTimer: Sendable {
     private let state = Mutex(State())
     private let parker = Parker()
 
-    /// Calls `deadlinesPassed` on the timer's thread at `moment`, or earlier if it was scheduled so before. Returns false
-    /// when the thread cannot be started.
+    /// Calls `deadlinesPassed` on the timer's thread at `moment`, or earlier if it was scheduled so before. Returns
+    /// false when the thread cannot be started.
     func schedule(_ connection: ServerConnection, at moment: UInt64) -> Bool {
         let (needsThread, needsWake): (Bool, Bool) = state.withLock { state in
             let key = ObjectIdentifier(connection)

@@ -7,8 +7,8 @@ package import LinuxSystem
 /// process, the process calls execve. So the kernel names the sender of each receive (SCM_CREDENTIALS; the listening
 /// socket must have SO_PASSCRED before anybody can connect), and the process must not have executed since.
 ///
-/// What was sent before the process was pinned may come from another program. It may be the HELLO, which grants nothing,
-/// and no more.
+/// What was sent before the process was pinned may come from another program. It may be the HELLO, which grants
+/// nothing, and no more.
 package final class ExpectedSender: Sendable {
     private let process: PinnedProcess
     /// Bytes that had arrived when the process was pinned.

@@ -6,7 +6,8 @@ package struct IncomingRequest: ~Copyable {
     private let connection: ServerConnection
     /// The stream that the request opened.
     package let stream: UInt32
-    /// Stopped when the peer cancels, the request's deadline passes, or the connection ends. Meaningless after the reply.
+    /// Stopped when the peer cancels, the request's deadline passes, or the connection ends. Meaningless after the
+    /// reply.
     package let cancellation: Cancellation
     /// For a request that is tried on the reading thread: the monotonic nanoseconds at which to return `needsThread`.
     package let inlineDeadline: UInt64?

@@ -9,9 +9,9 @@ package protocol RequestHandler: AnyObject, Sendable {
     func receivedHello(_ hello: Span<UInt8>) -> Bool
     /// Estimates a request from its first fields, before it is unpacked.
     func estimate(of payload: Span<UInt8>, _ descriptors: borrowing DescriptorList) -> RequestEstimate
-    /// Answers a request: calls its `reply` or `openStream` once, then returns `answered`. Returns `needsThread`, without
-    /// effect, for a request that cannot be answered by its `inlineDeadline`; it comes back on another thread. The caller
-    /// closes descriptors that are not taken.
+    /// Answers a request: calls its `reply` or `openStream` once, then returns `answered`. Returns `needsThread`,
+    /// without effect, for a request that cannot be answered by its `inlineDeadline`; it comes back on another thread.
+    /// The caller closes descriptors that are not taken.
     func handle(
         _ request: borrowing IncomingRequest,
         payload: Span<UInt8>,
@@ -28,8 +28,8 @@ package struct RequestEstimate: Hashable, Sendable {
     package enum Length: Hashable, Sendable {
         /// Done within microseconds, and never waits.
         case short
-        /// Usually short: tried on the reading thread (`InlineTrials`), and begun anew on another when it turns out to be
-        /// long. `kind`: groups requests that take similar time.
+        /// Usually short: tried on the reading thread (`InlineTrials`), and begun anew on another when it turns out to
+        /// be long. `kind`: groups requests that take similar time.
         case undecided(kind: UInt8)
         case long
     }

@@ -101,8 +101,8 @@ package final class ServerConnection: Sendable {
     /// Why the server closed the connection; nil when it is open or ended without a violation.
     package var violation: ProtocolViolation? { state.withLock { $0.violation } }
 
-    /// Refuses new requests, ends event streams, lets running requests finish, and then closes. Everything that the peer
-    /// had sent by then is answered.
+    /// Refuses new requests, ends event streams, lets running requests finish, and then closes. Everything that the
+    /// peer had sent by then is answered.
     package func beginGracefulClose() {
         isDraining.store(true, ordering: .sequentiallyConsistent)
         let (lastStream, streams) = state.withLock { state in

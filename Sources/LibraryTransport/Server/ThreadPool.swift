@@ -4,9 +4,9 @@ import Synchronization
 
 /// Runs the long requests of all connections on a bounded number of threads, and queues the rest.
 ///
-/// Apps get threads in turn, each at most its share; some are reserved for the owner (`AdmissionQueue`). The pool starts
-/// threads on demand, and idle ones end after `idleTime`. The transport answers a request whose deadline passes; its
-/// thread counts against its app until the work has ended. `state` guards everything.
+/// Apps get threads in turn, each at most its share; some are reserved for the owner (`AdmissionQueue`). The pool
+/// starts threads on demand, and idle ones end after `idleTime`. The transport answers a request whose deadline passes;
+/// its thread counts against its app until the work has ended. `state` guards everything.
 package final class ThreadPool: Sendable {
     package struct Limits: Hashable, Sendable {
         package var threads = 64

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Helper processes that receive a peer's descriptors for this process.
 ///
-/// Closing a descriptor of a FUSE file system sends FLUSH and can block for ever; neither the thread nor its process can
-/// then be killed. So this process receives only sealed memory, for which the kernel itself answers. Every other
+/// Closing a descriptor of a FUSE file system sends FLUSH and can block for ever; neither the thread nor its process
+/// can then be killed. So this process receives only sealed memory, for which the kernel itself answers. Every other
 /// descriptor stays in the helper and arrives here inside a socket, which can be passed on and closed safely
 /// (`receiveEnclosed`).
 ///

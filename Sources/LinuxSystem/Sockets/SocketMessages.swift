@@ -9,8 +9,8 @@ package struct ReceivedBytes: ~Copyable {
     package var descriptors: DescriptorList
     /// MSG_CTRUNC: the peer sent more descriptors than a message may carry. The kernel closed the rest.
     package var lostDescriptors: Bool
-    /// The process that sent the bytes (SCM_CREDENTIALS); nil without `askForSenders`, and for a process outside of this
-    /// one's PID namespace. All bytes of a receive have one sender.
+    /// The process that sent the bytes (SCM_CREDENTIALS); nil without `askForSenders`, and for a process outside of
+    /// this one's PID namespace. All bytes of a receive have one sender.
     package var sender: Int32?
 }
 
@@ -26,8 +26,8 @@ package struct PlainBytes: Hashable, Sendable {
 
 /// Sending and receiving on a connected socket, with descriptors.
 extension OwnedDescriptor {
-    /// One sendmsg without SIGPIPE. Sends copies of the descriptors with the first byte. Returns the number of bytes sent,
-    /// which may be fewer than given.
+    /// One sendmsg without SIGPIPE. Sends copies of the descriptors with the first byte. Returns the number of bytes
+    /// sent, which may be fewer than given.
     package borrowing func send(
         _ bytes: Span<UInt8>,
         descriptors: borrowing DescriptorList = DescriptorList(),

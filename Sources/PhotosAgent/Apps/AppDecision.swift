@@ -34,8 +34,8 @@ package enum AppDecision: Hashable, Sendable {
             try client.setStatus(.denied, ofApp: app, for: .readWrite)
             try client.setStatus(.authorized, ofApp: app, for: .addOnly)
         case .policy(let confirmsChanges, let isSilenced):
-            try client.setPolicy(ofApp: app, confirmsChanges: confirmsChanges, isSilenced: isSilenced)
-        case .endPicks: try client.endPicks(ofApp: app)
+            try client.setPreferences(ofApp: app, confirmsChanges: confirmsChanges, isSilenced: isSilenced)
+        case .endPicks: try client.revokePicks(ofApp: app)
         case .revoke: try client.revoke(app: app)
         case .forget: try client.forget(app: app)
         }

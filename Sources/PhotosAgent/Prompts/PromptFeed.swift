@@ -52,7 +52,7 @@ package final class PromptFeed: Sendable {
 
     private func run(_ deliver: (Event) -> Void) {
         keepingOpen(Reconnection(PromptFeed.pauses), until: stopping) { () throws(LibraryError) in
-            try client.attend(face: interface.rawValue, until: stopping)
+            try client.subscribe(interface: interface.rawValue, until: stopping)
         } read: { (subscription: AgentSubscription) throws(LibraryError) in
             if stopping.isStopped { return }
             state.withLock { $0.isConnected = true }

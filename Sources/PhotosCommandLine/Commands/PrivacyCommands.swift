@@ -133,7 +133,7 @@ enum PrivacyCommands {
         let client = context.connect()
         let app = try KnownApps(client).app(try arguments.text(at: 0))
         if confirms != nil || silences != nil {
-            try client.setPolicy(ofApp: app, confirmsChanges: confirms, isSilenced: silences)
+            try client.setPreferences(ofApp: app, confirmsChanges: confirms, isSilenced: silences)
             if !context.printsJSON { return .success }
         }
         let grant = try KnownApps(client).grant(app)

@@ -187,7 +187,7 @@ extension PhotosLibraryTests {
             #expect(try await results[0].itemProvider.data(.jpeg) == library.bytes(of: .small(1)))
             let deleted = await pickingCode { _ = try await results[1].itemProvider.data(.jpeg) }
             #expect(deleted == .identifierNotFound)
-            try library.owner.endPicks(ofApp: library.identity)
+            try library.owner.revokePicks(ofApp: library.identity)
             let revoked = await pickingCode { _ = try await results[0].itemProvider.data(.jpeg) }
             #expect(revoked == .identifierNotFound)
         }

@@ -158,7 +158,7 @@ extension PhotosLibraryTests {
             defer { agent.leave() }
             // The app has to be known before something can be said about it.
             try library.decide(.denied)
-            try library.owner.setPolicy(ofApp: library.identity, isSilenced: true)
+            try library.owner.setPreferences(ofApp: library.identity, isSilenced: true)
             let code = await pickingCode { _ = try await PHPickerViewController(configuration: .ofLibrary()).pick() }
             #expect(code == .userCancelled)
             #expect(agent.shown.isEmpty)
@@ -191,10 +191,10 @@ extension PhotosLibraryTests {
             let picker = PHPickerViewController(configuration: .ofLibrary { $0.selection = .continuousAndOrdered })
             var selections = picker.selections().makeAsyncIterator()
             let prompt = try #require(await agent.prompt())
-            try library.owner.picking(prompt.number, [photos[0]].ids)
+            try library.owner.updatePicker(prompt.number, [photos[0]].ids)
             let first = try #require(try await selections.next())
             #expect(first.map(\.assetIdentifier) == [photos[0]])
-            try library.owner.picking(prompt.number, [photos[1], photos[0]].ids)
+            try library.owner.updatePicker(prompt.number, [photos[1], photos[0]].ids)
             let second = try #require(try await selections.next())
             #expect(second.map(\.assetIdentifier) == [photos[1], photos[0]])
             #expect(second[1] == first[0])
@@ -225,7 +225,7 @@ extension PhotosLibraryTests {
             picker.delegate = delegate
             picker.present()
             let prompt = try #require(await agent.prompt())
-            try library.owner.picking(prompt.number, [photos[1]].ids)
+            try library.owner.updatePicker(prompt.number, [photos[1]].ids)
             let results = await delegate.told.next()
             #expect(!picker.isPresented)
             #expect(await agent.isWithdrawn(prompt.number))
@@ -233,7 +233,7 @@ extension PhotosLibraryTests {
             #expect(try await provider.data(.jpeg) == library.bytes(of: .small(2)))
             #expect(delegate.told.values.count == 1)
             // It is the person's to take back all the same.
-            try library.owner.endPicks(ofApp: library.identity)
+            try library.owner.revokePicks(ofApp: library.identity)
             let code = await pickingCode { _ = try await provider.data(.jpeg) }
             #expect(code == .identifierNotFound)
         }

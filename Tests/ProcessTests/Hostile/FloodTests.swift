@@ -137,7 +137,7 @@ extension RealPrograms {
         func `an app that writes all that it may`(floods what: String) throws {
             let (attack, photos) = try attackedLibrary()
             let flood = try Flooders(of: what, connections: 2, against: attack) { app in
-                try attack.server.owner.setPolicy(ofApp: app, confirmsChanges: false)
+                try attack.server.owner.setPreferences(ofApp: app, confirmsChanges: false)
                 try attack.server.owner.setStatus(.authorized, ofApp: app, for: .readWrite)
             }
             try work(attack, photos)

@@ -2,13 +2,12 @@ package import LibraryModel
 internal import LibraryProtocol
 package import LinuxSystem
 
-/// One app's way to its photo library: calls that block their thread until the server has answered.
+/// A client of the photo library's server: blocking calls, from any number of threads.
 ///
-/// Every call may be made from any thread, several at once. A lost connection is made again by the next call; calls
-/// that only read are asked again by themselves, and changes too, under their idempotency key. Only
-/// `LibraryError.Code.unavailable` says that the outcome of a change is unknown.
+/// A lost connection is reopened by the next call. Reading calls are retried, and so are changes, under their
+/// idempotency key. After `LibraryError.Code.unavailable`, and only then, the outcome of a change is unknown.
 package final class LibraryClient: Sendable {
-    /// The client of this process, at the socket that `PHOTOLIBRARY_SOCKET` or the environment's defaults name.
+    /// This process's client, at `ServerAddress.ofEnvironment`.
     package static let shared = LibraryClient(.ofEnvironment)
 
     let calls: CallChannel
@@ -19,7 +18,8 @@ package final class LibraryClient: Sendable {
         observations = ObservationChannel(calls)
     }
 
-    /// Has the server answer with as many bytes as asked: whether it is there, and how quickly. Returns how many came.
+    /// Has the server reply with `replySize` bytes, to check that it runs and measure its latency. Returns the number
+    /// of bytes received.
     package func ping(_ payload: [UInt8] = [], replySize: Int = 0) throws(LibraryError) -> Int {
         guard case .ping(let answer) = try calls.ask(PingCall(payload: payload, replySize: replySize)) else {
             throw .unexpectedReply
@@ -29,7 +29,7 @@ package final class LibraryClient: Sendable {
 
     // MARK: Authorization
 
-    /// What the person decided. Never waits for them.
+    /// The person's decision. Never asks them.
     package func authorizationStatus(for level: AccessLevel) throws(LibraryError) -> AuthorizationStatus {
         guard case .authorization(let status) = try calls.ask(AuthorizationStatusCall(level)) else {
             throw .unexpectedReply
@@ -37,8 +37,8 @@ package final class LibraryClient: Sendable {
         return status
     }
 
-    /// Asks the person where they have not decided yet, and waits for the answer, however long it takes.
-    /// Cancelling the task takes the question back and answers `notDetermined`.
+    /// Asks the person unless they have decided, and waits for the answer, however long that takes. Cancelling the task
+    /// withdraws the question and returns `notDetermined`.
     package func requestAuthorization(for level: AccessLevel) async throws(LibraryError) -> AuthorizationStatus {
         let question = AccessQuestion(level: level, calls: calls)
         return try await onOwnThread(named: "asking") { cancellation throws(LibraryError) in
@@ -48,7 +48,7 @@ package final class LibraryClient: Sendable {
 
     // MARK: Reading
 
-    /// Runs a fetch. The identifiers of a large result are memory that the server handed over, not a copy.
+    /// Runs a fetch. A large result stays in the sealed memory that the server sent.
     package func fetch(_ request: FetchRequest) throws(LibraryError) -> FetchedIdentifiers {
         var response = try calls.call(FetchCall(request))
         switch response.reply {
@@ -66,7 +66,7 @@ package final class LibraryClient: Sendable {
         }
     }
 
-    /// How many objects a fetch would find, without naming them.
+    /// The number of objects that a fetch finds.
     package func count(_ request: FetchRequest) throws(LibraryError) -> Int {
         guard case .count(let count) = try calls.ask(FetchCall(request, countsOnly: true)) else {
             throw .unexpectedReply
@@ -74,8 +74,8 @@ package final class LibraryClient: Sendable {
         return count
     }
 
-    /// Properties of a stretch of a fetch result, at most `AssetPage.maximumRows` of them. With `includesDeleted` also
-    /// of assets in recently deleted, if this app may see them.
+    /// Properties of a range of a fetch result, at most `AssetPage.maximumRows`. `includesDeleted`: also of assets in
+    /// Recently Deleted, if this app may see them.
     package func assets(
         _ fetched: FetchedIdentifiers,
         _ range: Range<Int>,
@@ -91,7 +91,7 @@ package final class LibraryClient: Sendable {
         return page
     }
 
-    /// Properties of albums and folders, at most `AssetPage.maximumRows` of them.
+    /// Properties of albums and folders, at most `AssetPage.maximumRows`.
     package func collections(_ fetched: FetchedIdentifiers, _ range: Range<Int>) throws(LibraryError) -> CollectionPage
     {
         let (ids, hints) = fetched.entries(range)
@@ -102,7 +102,7 @@ package final class LibraryClient: Sendable {
         return page
     }
 
-    /// Texts and files' figures of at most `AssetDetails.maximumCount` assets, in the order of `assets`.
+    /// Texts and file properties of at most `AssetDetails.maximumCount` assets, in the order of `assets`.
     package func details(of assets: [ObjectID]) throws(LibraryError) -> [AssetDetails] {
         guard case .details(let details) = try calls.ask(DetailsCall(of: assets)), details.count == assets.count else {
             throw .unexpectedReply
@@ -116,13 +116,13 @@ package final class LibraryClient: Sendable {
         return resources
     }
 
-    /// A file of an asset, freshly opened, read only.
+    /// Opens a file of an asset for reading.
     package func openResource(_ kind: ResourceKind, of asset: ObjectID) throws(LibraryError) -> OwnedDescriptor {
         var response = try calls.call(OpenResourceCall(kind, of: asset))
         return try response.takeDescriptor()
     }
 
-    /// The recipe of an asset's edit, nil when it has none. `rendered` is empty.
+    /// The adjustment data of an asset's edit; nil when it has none. `rendered` is empty.
     package func adjustment(of asset: ObjectID) throws(LibraryError) -> Adjustment? {
         guard case .adjustment(let adjustment) = try calls.ask(AdjustmentCall(of: asset)) else {
             throw .unexpectedReply
@@ -132,8 +132,8 @@ package final class LibraryClient: Sendable {
 
     // MARK: Pictures
 
-    /// The stored thumbnail of an asset, at least as large as asked where the library holds one so large.
-    /// With a kind it is the picture of that file of the asset's, else of the asset as it is now.
+    /// A stored thumbnail of an asset, at least as large as `size` if the library has one. Shows the asset's file of
+    /// `kind`, or its current state when `kind` is nil.
     package func thumbnail(
         of asset: ObjectID,
         fitting size: PixelSize,
@@ -143,7 +143,7 @@ package final class LibraryClient: Sendable {
         return try response.takeImage()
     }
 
-    /// JPEG bytes of a picture, made by the library's media worker. Quality is 1 to 100.
+    /// Has the media worker encode a picture as JPEG. `quality`: 1 to 100.
     package func encodeJPEG(_ image: PixelImage, quality: Int) throws(LibraryError) -> [UInt8] {
         var response = try calls.call(EncodeJPEGCall(image.size, quality: quality)) { () throws(SystemCallError) in
             DescriptorList(try SealedMemory.make(image.rgba.span))
@@ -153,14 +153,13 @@ package final class LibraryClient: Sendable {
 
     // MARK: Changing
 
-    /// `count` identifiers for objects that this app is about to create.
+    /// Reserves `count` identifiers for objects that this app is about to create.
     package func mintIdentifiers(_ count: Int) throws(LibraryError) -> [ObjectID] {
         guard case .minted(let ids) = try calls.ask(MintCall(count)), ids.count == count else { throw .unexpectedReply }
         return ids
     }
 
-    /// Hands a file over; it belongs to no asset until a change block uses it. What no block used is dropped after an
-    /// hour.
+    /// Stages a file for a later change block. The server drops it after an hour if no block uses it.
     package func stage(_ file: borrowing OwnedDescriptor, filename: String) throws(LibraryError) -> StagedResource {
         let response = try calls.call(StageCall(filename: filename)) { () throws(SystemCallError) in
             DescriptorList(try file.duplicate())
@@ -169,16 +168,16 @@ package final class LibraryClient: Sendable {
         return staged
     }
 
-    /// Makes the changes, all or none, and returns when they are durable: the token of the state after them.
+    /// Performs a change block atomically. Returns the token after it, once it is durable.
     ///
-    /// A block that the person has to confirm waits for them, on this thread: `declined` when they say no,
-    /// `nobodyToAsk` when no agent is there to show them the question.
+    /// Blocks until the person has confirmed a block that needs it. Throws `declined` when they refuse, `nobodyToAsk`
+    /// without an agent.
     package func perform(_ block: ChangeBlock) throws(LibraryError) -> ChangeToken {
         if let token = try performUnlessConfirmed(block) { return token }
         return try performAfterConfirmation(block)
     }
 
-    /// Makes the changes, unless the person has to confirm them: nil, and nothing is changed, when they have to.
+    /// Performs a change block. Returns nil, and changes nothing, when the person has to confirm it.
     package func performUnlessConfirmed(_ block: ChangeBlock) throws(LibraryError) -> ChangeToken? {
         do throws(LibraryError) { return try token(of: calls.ask(PerformCall(block))) } catch {
             guard error.code == .confirmationRequired else { throw error }
@@ -188,13 +187,13 @@ package final class LibraryClient: Sendable {
 
     // MARK: History
 
-    /// The token of this moment.
+    /// The token of the current state.
     package func currentToken() throws(LibraryError) -> ChangeToken {
         try token(of: calls.ask(CurrentTokenCall()))
     }
 
-    /// What happened after `token`, the oldest first, a page of it. Go on at the page's `next` while
-    /// `hasMore`. With a filter, only what it lets through.
+    /// A page of the history after `token`, oldest first, restricted by a filter. Continue at the page's `next` while
+    /// `hasMore` (`HistoryReader`).
     package func history(
         since token: ChangeToken,
         matching filter: HistoryFilter = HistoryFilter()
@@ -205,13 +204,12 @@ package final class LibraryClient: Sendable {
         return page
     }
 
-    /// Rings whenever there may be more in history than before: once everything that is committed is rung for, after
-    /// each commit that this app may see, and after each loss of the connection. So whoever reads history from where
-    /// they are at each ring, misses nothing. A library that is away is waited for.
+    /// Rings whenever the history may have grown: once the server observes, after each commit that this app may see,
+    /// and after each reconnection. A reader that continues the history at each ring misses nothing. Waits for a server
+    /// that is away.
     ///
-    /// `bell` is called on a thread of the client's, or on this one, and must not wait. `whenLost` is called when the
-    /// library cannot be reached, at first or after the connection was lost, once each time. Fails only when there is
-    /// no thread.
+    /// `bell` is called on a client thread or this one, and must not wait. `whenLost` is called once each time the
+    /// server becomes unreachable. Fails only when no thread can be started.
     package func observeChanges(
         whenLost: (@Sendable (LibraryError) -> Void)? = nil,
         _ bell: @escaping @Sendable () -> Void
@@ -228,5 +226,5 @@ package final class LibraryClient: Sendable {
 }
 
 extension LibraryError {
-    static let unexpectedReply = LibraryError(.protocolViolation, "the server answered something else than was asked")
+    static let unexpectedReply = LibraryError(.protocolViolation, "the server sent a reply of another kind")
 }

@@ -3,9 +3,7 @@ internal import LibraryProtocol
 internal import LibraryTransport
 package import LinuxSystem
 
-/// An agent's place at the server: it hears which prompts to show.
-///
-/// It ends with this object, and the prompts go to another agent.
+/// An agent's subscription to prompts. Releasing it ends it, and the server gives the prompts to another agent.
 package final class AgentSubscription: Sendable {
     private let stream: ReplyStream
 
@@ -16,8 +14,8 @@ package final class AgentSubscription: Sendable {
 
     deinit { stream.cancel() }
 
-    /// Waits for the next event, on this thread; one thread at a time. Throws when the server has gone (`unavailable`)
-    /// or the attendance was cancelled (`cancelled`).
+    /// Waits for the next event; one thread at a time. Throws `unavailable` when the server has gone, `cancelled` when
+    /// the subscription was cancelled.
     package func next() throws(LibraryError) -> AgentEvent {
         guard let reply = try stream.next() else {
             _ = try stream.last()
@@ -27,22 +25,24 @@ package final class AgentSubscription: Sendable {
         return event
     }
 
-    /// Leaves. From any thread.
+    /// Ends the subscription. From any thread.
     package func cancel() { stream.cancel() }
 }
 
 // The calls of agents, on the management socket.
 extension LibraryClient {
-    /// Shows prompts from now on, those that wait already first, until `cancellation`. `face` is `browser`, `terminal`
-    /// or `text`.
-    package func subscribe(interface: String, until cancellation: Cancellation? = nil) throws(LibraryError) -> AgentSubscription
-    {
+    /// Subscribes to prompts, open ones first, until `cancellation`. `interface` is `browser`, `terminal` or `text`.
+    package func subscribe(
+        interface: String,
+        until cancellation: Cancellation? = nil
+    ) throws(LibraryError) -> AgentSubscription {
         let connection = try calls.connectionForStream()
-        return try AgentSubscription(try ReplyStream(SubscribeAgentCall(interface: interface), on: connection, cancellation))
+        let call = SubscribeAgentCall(interface: interface)
+        return try AgentSubscription(try ReplyStream(call, on: connection, cancellation))
     }
 
-    /// Answers a prompt. `notFound` when nobody waits for the answer any more. With `silences`, the app's prompts are
-    /// not shown any more until the person says otherwise.
+    /// Answers a prompt. Throws `notFound` when the prompt is over. `silences`: shows no prompts of the app any more,
+    /// until the person changes that.
     package func answer(
         _ prompt: UInt64,
         _ answer: PromptAnswer,
@@ -52,19 +52,19 @@ extension LibraryClient {
         guard case .done = try calls.ask(call) else { throw .unexpectedReply }
     }
 
-    /// A picker's selection has changed, in the person's order.
+    /// Sends a picker's current selection, in the person's order.
     package func updatePicker(_ prompt: UInt64, _ assets: [ObjectID]) throws(LibraryError) {
         guard case .done = try calls.ask(PickerSelectionCall(prompt: prompt, assets)) else { throw .unexpectedReply }
     }
 
-    /// The stored thumbnail of an asset: a JPEG file that fits into 512 x 512 pixels, open for reading.
+    /// Opens the stored thumbnail of an asset for reading: a JPEG file within 512 x 512 pixels.
     package func thumbnailFile(of asset: ObjectID) throws(LibraryError) -> OwnedDescriptor {
         var response = try calls.call(ThumbnailFileCall(of: asset))
         return try response.takeDescriptor()
     }
 
-    /// How the assets of a fetch are spread over the months, the latest first and those without a date last. Months
-    /// are those of a clock `utcOffset` seconds east of Greenwich.
+    /// The number of a fetch's assets per month, latest first, undated ones last. Months are those of a clock
+    /// `utcOffset` seconds east of UTC.
     package func months(of fetch: FetchRequest, utcOffset: Int32) throws(LibraryError) -> [MonthCount] {
         guard case .months(let months) = try calls.ask(MonthsCall(fetch, utcOffset: utcOffset)) else {
             throw .unexpectedReply
@@ -72,7 +72,7 @@ extension LibraryClient {
         return months
     }
 
-    /// How the person wants an app to be treated. Nil leaves something as it is.
+    /// Sets the person's preferences for an app. Nil leaves one unchanged.
     package func setPreferences(
         ofApp app: String,
         confirmsChanges: Bool? = nil,
@@ -82,7 +82,7 @@ extension LibraryClient {
         guard case .done = try calls.ask(call) else { throw .unexpectedReply }
     }
 
-    /// Takes back what an app was given in pickers: it can read none of it from now on.
+    /// Revokes everything that the person picked for an app.
     package func revokePicks(ofApp app: String) throws(LibraryError) {
         guard case .done = try calls.ask(RevokePicksCall(app: app)) else { throw .unexpectedReply }
     }

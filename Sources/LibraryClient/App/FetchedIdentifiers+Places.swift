@@ -1,13 +1,13 @@
 package import LibraryModel
 internal import LinuxSystem
 
-// Finding and replacing some of very many identifiers. An app asks for what changed in a list of 100,000 while it draws
-// a frame, so these go through the memory as it is.
+// Finding and replacing identifiers in very long lists. An app patches a list of 100,000 within one frame, so these
+// scan the raw memory.
 
 extension FetchedIdentifiers {
-    /// An object that comes into a list.
+    /// An object to insert into a list.
     package struct Insertion {
-        /// In the new list.
+        /// Its position in the new list.
         package var index: Int
         package var id: ObjectID
         package var hint: RowHint
@@ -19,16 +19,16 @@ extension FetchedIdentifiers {
         }
     }
 
-    /// Where the members of a set are, rising.
+    /// The positions of a set's members, ascending.
     package func places(of identifiers: Set<LocalIdentifier>) -> [Int] {
         if identifiers.isEmpty { return [] }
-        // A bit for each value of the last twelve bits of the members says quickly of most others that they are none.
+        // A bitmap of the members' last twelve bits rules out most other identifiers quickly.
         var bits = [UInt64](repeating: 0, count: 64)
         for identifier in identifiers { bits[Int(identifier.id.low >> 6) & 63] |= 1 << (identifier.id.low & 63) }
         return likelyPlaces(bits).filter { identifiers.contains(LocalIdentifier(kind(at: $0), self[$0])) }
     }
 
-    /// Where identifiers are whose last twelve bits are among those of `bits`.
+    /// The positions of identifiers whose last twelve bits are set in `bits`.
     private func likelyPlaces(_ bits: [UInt64]) -> [Int] {
         let bits = bits.span
         var places: [Int] = []
@@ -46,7 +46,7 @@ extension FetchedIdentifiers {
         return places
     }
 
-    /// The list without what is at `removed`, and with `inserted`, both rising. Both lists are of objects of one kind.
+    /// The list without the positions in `removed` and with `inserted`, both ascending. All objects are of one kind.
     package func replacing(
         _ removed: [Int],
         with inserted: [Insertion],
@@ -99,7 +99,7 @@ extension FetchedIdentifiers {
         }
     }
 
-    /// Zeros where the server gave none.
+    /// Zeros without hints.
     func appendHints(_ range: Range<Int>, to target: inout [RowHint]) {
         switch storage {
         case .lists(_, let hints) where !hints.isEmpty: target.append(contentsOf: hints[range])
@@ -123,7 +123,7 @@ extension FetchedIdentifiers {
 }
 
 extension RawSpan {
-    /// Eight bytes, most significant first. The span checks that they are there.
+    /// Eight bytes, most significant first; bounds are checked by the span.
     fileprivate func bigEndian(at offset: Int) -> UInt64 {
         UInt64(bigEndian: unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }

@@ -1,19 +1,18 @@
 package import LibraryModel
 internal import LinuxSystem
 
-/// The fixed list of identifiers that a fetch found: 16 bytes an object, and four for a hint where the server gave any.
+/// The identifiers that a fetch found, 16 bytes each, and four bytes for a hint if the server sent hints. Immutable.
 ///
-/// A long list is memory that the server handed over, mapped; a short one is copied. Immutable, so it may be read from
-/// any thread.
+/// A long list is the server's sealed memory, mapped; a short one is copied.
 package final class FetchedIdentifiers: Sendable {
     enum Storage: Sendable {
         case lists([ObjectID], hints: [RowHint])
-        /// `count` identifiers, then `count` hints if there are any.
+        /// `count` identifiers, then `count` hints if `hasHints`.
         case memory(MappedMemory, hasHints: Bool)
     }
 
     package let count: Int
-    /// The state of the library that the list is of; nil where it is not known.
+    /// The state of the library that was fetched from; nil when unknown.
     package let state: ChangeToken?
     let storage: Storage
     private let kinds: FetchedKinds
@@ -25,7 +24,7 @@ package final class FetchedIdentifiers: Sendable {
         self.kinds = kinds
     }
 
-    /// Nil when the memory is not as long as it must be.
+    /// Returns nil when the memory has another length.
     init?(_ memory: MappedMemory, count: Int, hasHints: Bool, kind: ObjectKind, state: ChangeToken?) {
         let entrySize = ObjectID.byteCount + (hasHints ? FetchedIdentifiers.hintSize : 0)
         guard memory.count / entrySize == count, memory.count % entrySize == 0 else { return nil }
@@ -49,7 +48,7 @@ package final class FetchedIdentifiers: Sendable {
         }
     }
 
-    /// 0 when the server gave none.
+    /// 0 without hints.
     package func hint(at position: Int) -> RowHint {
         switch storage {
         case .lists(_, let hints): return hints.isEmpty ? 0 : hints[position]
@@ -74,7 +73,7 @@ package final class FetchedIdentifiers: Sendable {
         }
     }
 
-    /// What `load` takes for a stretch of the list.
+    /// The identifiers and hints of a range, for `LoadCall`.
     func entries(_ range: Range<Int>) -> (ids: [ObjectID], hints: [RowHint]) {
         var ids: [ObjectID] = []
         ids.reserveCapacity(range.count)

@@ -1,19 +1,18 @@
 package import LibraryModel
 
-/// Reads history from a state on, page by page, as far as it goes. The one place that knows how pages follow each
-/// other.
+/// Reads history page by page, from a token to its end. The only place that knows how pages follow each other.
 package struct HistoryReader: Sendable {
     package typealias Read = @Sendable (ChangeToken) throws(LibraryError) -> HistoryPage
 
-    /// A page, and the reader that goes on behind it.
+    /// A page, and the reader that continues after it.
     package struct Step: Sendable {
         package let page: HistoryPage
         package let rest: HistoryReader
     }
 
-    /// Up to where it was read.
+    /// The token up to which history was read.
     package private(set) var position: ChangeToken
-    /// Whether there is more behind the last page; true before the first.
+    /// Whether more pages follow; true before the first.
     package private(set) var hasMore = true
     private let read: Read
 
@@ -22,11 +21,11 @@ package struct HistoryReader: Sendable {
         self.read = read
     }
 
-    /// Reads the next page and leaves this reader where it is. Throws when the page leads nowhere.
+    /// Reads the next page without advancing this reader. Throws when the page makes no progress.
     package func step() throws(LibraryError) -> Step {
         let page = try read(position)
         guard page.upTo > position.sequence || !page.hasMore else {
-            throw LibraryError(.protocolViolation, "a page of history leads nowhere")
+            throw LibraryError(.protocolViolation, "a page of history makes no progress")
         }
         var rest = self
         rest.position = page.next
@@ -34,7 +33,7 @@ package struct HistoryReader: Sendable {
         return Step(page: page, rest: rest)
     }
 
-    /// The next page; nil after the last.
+    /// Reads the next page. Returns nil after the last.
     package mutating func next() throws(LibraryError) -> HistoryPage? {
         guard hasMore else { return nil }
         let step = try step()
@@ -44,7 +43,7 @@ package struct HistoryReader: Sendable {
 }
 
 extension LibraryClient {
-    /// Reads history from `token` on; with a filter, only what it lets through.
+    /// A reader of the history after `token`, restricted by a filter.
     package func historyReader(
         since token: ChangeToken,
         matching filter: HistoryFilter = HistoryFilter()

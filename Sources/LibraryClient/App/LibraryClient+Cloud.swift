@@ -1,10 +1,10 @@
 package import LibraryModel
 internal import LibraryProtocol
 
-// Names that are good in other libraries.
+// Identifiers that are valid in other libraries.
 extension LibraryClient {
-    /// The cloud identifiers of at most `CloudIdentifier.maximumCount` objects, in their order; nil for what is not
-    /// there. An object that had none gets one, for ever.
+    /// The cloud identifiers of at most `CloudIdentifier.maximumCount` objects, in their order; nil for objects that do
+    /// not exist. An object without one gets one, permanently.
     package func cloudIdentifiers(of objects: [LocalIdentifier]) throws(LibraryError) -> [CloudIdentifier?] {
         guard case .cloudIdentifiers(let identifiers) = try calls.ask(CloudIdentifiersCall(of: objects)),
             identifiers.count == objects.count
@@ -12,8 +12,8 @@ extension LibraryClient {
         return identifiers
     }
 
-    /// The objects that cloud identifiers name, in their order: none, one, or several with the same content. With
-    /// `onlySynced` content is not looked for.
+    /// The objects of cloud identifiers, in their order: none, one, or several with the same content. `onlySynced`:
+    /// does not search by content.
     package func localIdentifiers(
         of identifiers: [CloudIdentifier],
         onlySynced: Bool

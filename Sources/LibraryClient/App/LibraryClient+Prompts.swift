@@ -2,20 +2,20 @@ package import LibraryModel
 internal import LibraryProtocol
 internal import LibraryTransport
 
-// What an app asks the person.
+// Questions to the person.
 extension LibraryClient {
-    /// Shows a picker. Throws `nobodyToAsk` when no agent is there to show it.
+    /// Shows a picker. Throws `nobodyToAsk` without an agent.
     package func pick(_ configuration: PickerConfiguration) throws(LibraryError) -> Pick {
         try Pick(try ReplyStream(PickCall(configuration), on: try calls.connectionForPicks()), calls)
     }
 
-    /// Asks the person to change what this app may see, and waits for them on this thread. Answers what they added;
+    /// Asks the person to change this app's selection. Blocks until they have, and returns what they added; returns
     /// nothing, at once, unless access is limited.
     package func changeSelection() throws(LibraryError) -> [ObjectID] {
         try added(calls.askPerson(ChangeSelectionCall()))
     }
 
-    /// The same without holding up a thread of Swift's. Cancelling the task takes the question back: `cancelled`.
+    /// Like `changeSelection`, for async code. Cancelling the task withdraws the question and throws `cancelled`.
     package func changeSelectionWithoutBlocking() async throws(LibraryError) -> [ObjectID] {
         let calls = calls
         return try added(
@@ -25,14 +25,14 @@ extension LibraryClient {
         )
     }
 
-    /// Makes the changes of a block that the person has to confirm, once they have: `declined` when they do not. Waits
-    /// for them on this thread.
+    /// Performs a change block once the person has confirmed it. Blocks until they decide; throws `declined` when they
+    /// refuse.
     package func performAfterConfirmation(_ block: ChangeBlock) throws(LibraryError) -> ChangeToken {
         try token(of: calls.askPerson(PerformAfterConfirmationCall(block)))
     }
 
-    /// The same without holding up a thread of Swift's. Cancelling the task takes the question back: `cancelled`,
-    /// unless the person has allowed it in that very moment.
+    /// Like `performAfterConfirmation`, for async code. Cancelling the task withdraws the question and throws
+    /// `cancelled`, unless the person has just confirmed.
     package func performAfterConfirmationWithoutBlocking(
         _ block: ChangeBlock
     ) async throws(LibraryError) -> ChangeToken {

@@ -3,12 +3,12 @@ internal import LibraryProtocol
 internal import LinuxSystem
 internal import Synchronization
 
-/// The stream of bells that all observers of a process share: on a connection and a thread of its own, for as long as
-/// there are observers, and opened again whenever it ends.
+/// The event stream that all observers of a process share, on a connection and thread of its own. Open while there are
+/// observers, and reopened whenever it ends.
 ///
-/// 1. An observer's bell rings once the server listens for it, and after each commit from then on.
-/// 2. When the stream is open again, everybody's bell rings: what happened in between is in the history.
-/// 3. An observer is served by whatever connection there will be: it does not matter whose attempt failed.
+/// 1. An observer's bell rings once the server observes for it, and then after each visible commit.
+/// 2. After a reconnection all bells ring: the history has what happened in between.
+/// 3. A failed attempt affects all observers alike: the next connection serves every one.
 final class ObservationChannel: Sendable {
     typealias Bell = @Sendable () -> Void
     typealias LossBody = @Sendable (LibraryError) -> Void
@@ -21,9 +21,9 @@ final class ObservationChannel: Sendable {
     private struct State {
         var next: UInt64 = 1
         var observers: [UInt64: Observer] = [:]
-        /// Stops the thread that there is.
+        /// Stops the running thread; nil without one.
         var thread: Cancellation?
-        /// The server rings for everybody who is added.
+        /// The stream is open, so an added observer is observed for already.
         var isOpen = false
 
         var all: [Observer] { observers.keys.sorted().compactMap { observers[$0] } }
@@ -36,11 +36,11 @@ final class ObservationChannel: Sendable {
         self.calls = calls
     }
 
-    /// Adds an observer. Fails only when there is no thread.
+    /// Adds an observer. Fails only when no thread can be started.
     func add(whenLost: LossBody?, _ bell: @escaping Bell) throws(SystemCallError) -> ChangeObservation {
         let (number, isOpen) = try state.withLock { state throws(SystemCallError) in
             if state.thread == nil {
-                // Under the lock: whoever finds a thread counts on it.
+                // Under the lock, so that another caller that finds a thread can rely on it.
                 let cancellation = Cancellation()
                 _ = try SystemThread(name: "changes") { self.run(until: cancellation) }
                 state.thread = cancellation
@@ -54,7 +54,7 @@ final class ObservationChannel: Sendable {
     }
 
     private func remove(_ number: UInt64) {
-        // What the bell holds is let go outside of the lock.
+        // Releases the bell's captures outside of the lock.
         let (removed, ended) = state.withLock { state -> (Observer?, Cancellation?) in
             let removed = state.observers.removeValue(forKey: number)
             guard state.observers.isEmpty else { return (removed, nil) }
@@ -80,7 +80,7 @@ final class ObservationChannel: Sendable {
         }
     }
 
-    /// Those whom a thread serves: nobody, once it was stopped.
+    /// The observers that a thread serves: none once it was stopped.
     private func observers(of thread: Cancellation, isOpen: Bool) -> [Observer] {
         state.withLock { state in
             guard state.thread === thread else { return [] }
@@ -90,7 +90,7 @@ final class ObservationChannel: Sendable {
     }
 }
 
-/// A running observation. It ends with `cancel()` or with its last reference.
+/// A running observation. Ends with `cancel()` or when it is released.
 package final class ChangeObservation: Sendable {
     private let end: @Sendable () -> Void
 
@@ -100,6 +100,6 @@ package final class ChangeObservation: Sendable {
 
     deinit { end() }
 
-    /// Ends it. From any thread, also from within the bell. A ring that another thread is about to make may still come.
+    /// Ends it. From any thread, also from within the bell. A ring that is under way on another thread may still come.
     package func cancel() { end() }
 }

@@ -1,14 +1,14 @@
 internal import LibraryModel
 
-/// What an app says of itself. The person is shown it as a claim; it is never identity.
+/// What an app claims about itself. Shown to the person as a claim, never used as identity.
 package struct AppClaims: Hashable, Sendable {
-    /// Nil: the name of the program.
+    /// Nil for the program's name.
     package var name: String?
     /// Why it wants to read and change the library.
     package var usageDescription: String?
     /// Why it wants to add to the library.
     package var addUsageDescription: String?
-    /// The app asks itself whether its selection should be changed.
+    /// The app itself offers to change its selection; the server does not ask automatically.
     package var preventsAutomaticQuestion = false
 
     package init(name: String? = nil) {

@@ -1,5 +1,4 @@
-/// Pauses between attempts at what may not work at first: doubled from the first to the last, and short again after an
-/// attempt that worked.
+/// Exponential back-off: pauses between attempts, doubled from `first` to `last`, reset after a success.
 package struct Backoff: Hashable, Sendable {
     private let first: UInt64
     private let last: UInt64
@@ -12,12 +11,12 @@ package struct Backoff: Hashable, Sendable {
         next = first
     }
 
-    /// Nanoseconds to wait before the next attempt.
+    /// Returns the nanoseconds to wait before the next attempt, and doubles them.
     package mutating func pause() -> UInt64 {
         defer { next = next > last / 2 ? last : next * 2 }
         return next
     }
 
-    /// An attempt worked.
+    /// An attempt succeeded.
     package mutating func reset() { next = first }
 }

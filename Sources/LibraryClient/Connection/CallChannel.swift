@@ -4,18 +4,17 @@ internal import LibraryTransport
 internal import LinuxSystem
 internal import Synchronization
 
-/// The connection for calls, made when it is first needed and made again when it was lost.
+/// The connection for calls: opened on first use, and again after a loss. Thread-safe.
 ///
-/// Any number of threads call at once. A call that failed because its connection ended is made once more on a new one,
-/// if its rules say that it may be (`CallRules.Effect.isRepeatable`). When the last attempt fails as well the outcome
-/// is unknown, and the error says so (`unavailable`).
+/// A call whose connection is lost is retried once on a new one if its rules allow it
+/// (`CallRules.Effect.isRepeatable`). When the last attempt fails too, it throws `unavailable`: the outcome is unknown.
 final class CallChannel: Sendable {
     private let address: ServerAddress
     private let claims: AppClaims
     private let connection = Mutex<ClientConnection?>(nil)
-    /// What pickers gave is good on the connection that they were shown over, so they share one that stays.
+    /// For picks, which are valid only on the connection that opened them.
     private let pickConnection = Mutex<ClientConnection?>(nil)
-    /// Memory of requests that no call is being made with.
+    /// Request buffers for reuse.
     private let buffers = Mutex<[[UInt8]]>([])
 
     init(_ address: ServerAddress, _ claims: AppClaims) {
@@ -23,7 +22,7 @@ final class CallChannel: Sendable {
         self.claims = claims
     }
 
-    /// What this side says of itself. The reason why access is wanted is that for one level.
+    /// The client's HELLO, with the usage description for one access level.
     private func hello(for level: AccessLevel) -> Hello {
         var hello = Hello()
         hello.maximumPayload = TransportLimits.standard.maximumPayloadLength
@@ -38,20 +37,20 @@ final class CallChannel: Sendable {
         CommandLine.arguments.first.map { FilePath($0).lastComponent.text }
     }
 
-    /// What a call was answered with.
+    /// A decoded reply with its descriptors.
     struct Response: ~Copyable {
         var reply: LibraryReply
         var descriptors: DescriptorList
 
-        /// The descriptor that the answer promises.
+        /// Takes the reply's descriptor. Throws when there is none.
         mutating func takeDescriptor() throws(LibraryError) -> OwnedDescriptor {
             guard let descriptor = descriptors.takeFirst() else {
-                throw LibraryError(.protocolViolation, "an answer came without its descriptor")
+                throw LibraryError(.protocolViolation, "a reply came without its descriptor")
             }
             return descriptor
         }
 
-        /// The picture that the answer is.
+        /// Takes the picture from the reply's memory.
         mutating func takeImage() throws(LibraryError) -> PixelImage {
             guard case .picture(let size) = reply else { throw .unexpectedReply }
             let memory = try takeMemory()
@@ -61,21 +60,21 @@ final class CallChannel: Sendable {
             return image
         }
 
-        /// The sealed memory that the answer promises.
+        /// Maps the reply's sealed memory.
         mutating func takeMemory() throws(LibraryError) -> MappedMemory {
             let descriptor = try takeDescriptor()
             do throws(SystemCallError) { return try MappedMemory(sealed: descriptor) } catch {
-                throw LibraryError(.protocolViolation, "an answer's memory cannot be mapped: \(error.reason)")
+                throw LibraryError(.protocolViolation, "a reply's memory cannot be mapped: \(error.reason)")
             }
         }
     }
 
-    /// Makes a call that comes with no descriptor and whose answer brings none.
+    /// Makes a call without descriptors in the request or the reply.
     func ask(_ call: some Call) throws(LibraryError) -> LibraryReply {
         try self.call(call).reply
     }
 
-    /// Makes a call. `descriptors` makes what the call comes with, for each attempt anew.
+    /// Makes a call. `descriptors` creates the request's descriptors, again for each attempt.
     func call(
         _ call: some Call,
         descriptors: () throws(SystemCallError) -> DescriptorList = { DescriptorList() }
@@ -89,7 +88,7 @@ final class CallChannel: Sendable {
         return try send(&message, rules) { () throws(SystemCallError) in DescriptorList(try memory.duplicate()) }
     }
 
-    /// Makes a call on this connection and no other: about something that is good there alone.
+    /// Makes a call on a given connection, without retry: for objects that are valid only there.
     func call(_ call: some Call, on connection: ClientConnection) throws(LibraryError) -> Response {
         var buffer = takeBuffer()
         defer { giveBack(&buffer) }
@@ -137,17 +136,17 @@ final class CallChannel: Sendable {
 }
 
 extension CallChannel {
-    /// The connection that there is, or a new one.
+    /// The open connection, or a new one.
     private func usableConnection() throws(TransportError) -> ClientConnection {
         try usable(connection)
     }
 
-    /// The connection of pickers.
+    /// The connection for picks.
     func connectionForPicks() throws(LibraryError) -> ClientConnection {
         do throws(TransportError) { return try usable(pickConnection) } catch { throw LibraryError(error) }
     }
 
-    /// A connection of its own, for one stream. `level` is what the app asks for with it.
+    /// A new connection for one stream. `level`: the access that the app asks for with it.
     func connectionForStream(for level: AccessLevel = .readWrite) throws(LibraryError) -> ClientConnection {
         do throws(TransportError) { return try connect(for: level) } catch { throw LibraryError(error) }
     }
@@ -178,13 +177,13 @@ extension CallChannel {
         var reply = reply
         guard !reply.withPayload({ MessageInDescriptor.isAnnounced(by: $0) }) else {
             guard let memory = reply.descriptors.takeFirst() else {
-                throw LibraryError(.protocolViolation, "an answer came without its descriptor")
+                throw LibraryError(.protocolViolation, "a reply came without its descriptor")
             }
             let mapped: MappedMemory
             do throws(SystemCallError) {
                 mapped = try MappedMemory(sealed: memory, maximumCount: MessageInDescriptor.maximumSize)
             } catch {
-                throw LibraryError(.protocolViolation, "an answer's memory cannot be mapped: \(error.reason)")
+                throw LibraryError(.protocolViolation, "a reply's memory cannot be mapped: \(error.reason)")
             }
             let decoded = try mapped.withBytes { bytes throws(LibraryError) in try LibraryReply(decoding: bytes) }
             return try Response(reply: decoded.result(), descriptors: DescriptorList())
@@ -201,7 +200,7 @@ extension CallChannel {
     }
 
     private func giveBack(_ buffer: inout MessageBuffer) {
-        // A large one is better returned to the system than kept.
+        // Large buffers go back to the allocator.
         guard buffer.storage.count <= 128 * 1024 else { return }
         var storage: [UInt8] = []
         swap(&storage, &buffer.storage)
@@ -210,7 +209,7 @@ extension CallChannel {
 }
 
 extension LibraryReply {
-    /// The reply, or its failure thrown.
+    /// Returns the reply, or throws its failure.
     func result() throws(LibraryError) -> LibraryReply {
         if case .failure(let error) = self { throw error }
         return self
@@ -218,7 +217,7 @@ extension LibraryReply {
 }
 
 extension TransportError {
-    /// The connection ended, or never came about, for reasons that a new one may not have.
+    /// Whether a new connection may succeed where this one ended or could not be opened.
     fileprivate var isLostConnection: Bool {
         code == .connectionClosed || code == .goingAway || code == .protocolViolation
     }
@@ -246,7 +245,7 @@ extension LibraryError {
     }
 }
 
-/// Runs `body`, telling a failed system call as the library's error.
+/// Runs `body` and translates its `SystemCallError` into a `LibraryError`.
 func translatingSystemErrors<Result: ~Copyable>(
     _ what: String,
     _ body: () throws(SystemCallError) -> Result

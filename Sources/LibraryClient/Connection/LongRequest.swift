@@ -4,10 +4,10 @@ internal import LibraryTransport
 internal import LinuxSystem
 
 extension MessageBuffer {
-    /// The frame of a request that travels in sealed memory.
+    /// The frame that announces a request in sealed memory.
     static var announcingDescriptor: MessageBuffer { MessageBuffer(payload: MessageInDescriptor.payload) }
 
-    /// The sealed memory for the request in this buffer, which is too long for a frame; nil when it is not.
+    /// Copies a request that is too long for a frame into sealed memory. Returns nil when it fits.
     func memoryForLongRequest() throws(LibraryError) -> OwnedDescriptor? {
         guard payloadCount > TransportLimits.standard.maximumPayloadLength else { return nil }
         guard payloadCount <= MessageInDescriptor.maximumSize else {

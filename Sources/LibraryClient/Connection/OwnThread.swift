@@ -1,8 +1,8 @@
 package import LibraryModel
 package import LinuxSystem
 
-/// The one way from code that must not block to calls that do: runs `body` on a thread of its own, so that none of
-/// Swift's is held up, not for minutes either. A cancelled task stops the `Cancellation`.
+/// Bridges blocking calls into async code: runs `body` on a new thread, so that it never blocks Swift's cooperative
+/// threads, however long it takes. Cancelling the task stops the `Cancellation`.
 package func onOwnThread<Answer: Sendable>(
     named name: String,
     _ body: @escaping @Sendable (Cancellation) throws(LibraryError) -> Answer

@@ -1,18 +1,18 @@
 package import LibraryModel
 package import LinuxSystem
 
-/// When a stream that has ended is opened again, and what of that is news. A value without a clock.
+/// When to reopen a stream, and which failures to report. A value without a clock.
 ///
-/// States: open -> ended -> unreachable; from each of the others -> open. It begins ended: whoever wants the stream is
-/// told when it cannot be had at first.
+/// States: open -> ended -> unreachable, and from either back to open. It begins as ended, so that a first attempt that
+/// fails is reported as unreachable.
 package struct Reconnection: Hashable, Sendable {
     /// What a failure means.
     package enum Loss: Hashable, Sendable {
-        /// The stream was open until now.
+        /// The stream was open.
         case ended
-        /// It could not be opened at once, at first or after it had ended.
+        /// The first attempt to open it, at first or after it ended, failed.
         case unreachable
-        /// Nor could it before.
+        /// A later attempt failed.
         case stillUnreachable
     }
 
@@ -31,7 +31,7 @@ package struct Reconnection: Hashable, Sendable {
         backoff.reset()
     }
 
-    /// The stream has ended or could not be opened. Returns the nanoseconds to wait until it is tried again.
+    /// The stream has ended or could not be opened. `pause`: nanoseconds until the next attempt.
     package mutating func failed() -> (loss: Loss, pause: UInt64) {
         switch state {
         case .open:
@@ -45,7 +45,8 @@ package struct Reconnection: Hashable, Sendable {
     }
 }
 
-/// Has a stream until `cancellation`: opens it, lets `read` read it to its end, and opens it again. Blocks its thread.
+/// Keeps a stream open until `cancellation`: opens it, has `read` read it to its end, and reopens it. Blocks the
+/// thread.
 package func keepingOpen<Stream>(
     _ reconnection: Reconnection = Reconnection(),
     until cancellation: Cancellation,

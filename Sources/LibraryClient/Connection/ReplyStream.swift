@@ -3,18 +3,16 @@ internal import LibraryProtocol
 internal import LibraryTransport
 internal import LinuxSystem
 
-/// A call that is answered by a stream of replies, taken by one thread at a time.
-///
-/// Dropping it ends the call.
+/// A call that is answered by a stream of replies, read by one thread at a time. Releasing it ends the call.
 final class ReplyStream: Sendable {
-    /// What the server answered first.
+    /// The first reply.
     let first: LibraryReply
-    /// For other calls about what the stream stands for.
+    /// For further calls about the stream's object, which is valid only on this connection.
     let connection: ClientConnection
     private let stream: IncomingStream
 
-    /// Makes the call on `connection`. Waits for the first reply; a failure is thrown. `cancellation` takes the call
-    /// back, also later.
+    /// Makes the call on `connection` and waits for the first reply; throws its failure. `cancellation` ends the call,
+    /// now or later.
     init(
         _ call: some Call,
         on connection: ClientConnection,
@@ -39,7 +37,7 @@ final class ReplyStream: Sendable {
     /// False when the first reply was the only one.
     var isOpen: Bool { stream.isOpen }
 
-    /// Waits for the next event; nil when the stream has ended.
+    /// Waits for the next event. Returns nil when the stream has ended.
     func next() throws(LibraryError) -> LibraryReply? {
         let event: DetachedPayload?
         do throws(TransportError) { event = try stream.next() } catch { throw LibraryError(error) }
@@ -47,13 +45,13 @@ final class ReplyStream: Sendable {
         return try ReplyStream.decode(event)
     }
 
-    /// The last reply, once `next` has returned nil. A failure is thrown.
+    /// The last reply, once `next` has returned nil. Throws its failure.
     func last() throws(LibraryError) -> LibraryReply {
         guard let response = stream.finalResponse else { throw .unexpectedReply }
         return try ReplyStream.decode(response)
     }
 
-    /// Waits for the end of a stream that has no events.
+    /// Waits for the last reply of a stream without events.
     func end() throws(LibraryError) -> LibraryReply {
         guard isOpen else { return first }
         while try next() != nil {}
@@ -70,14 +68,14 @@ final class ReplyStream: Sendable {
 }
 
 extension CallChannel {
-    /// Makes a call that the person answers, on a connection of its own, and waits on this thread, however long that
-    /// takes. `cancelled` when it is taken back.
+    /// Makes a call that the person answers, on a connection of its own. Blocks until they do. Throws `cancelled` when
+    /// `cancellation` withdraws it.
     func askPerson(_ call: some Call, _ cancellation: Cancellation? = nil) throws(LibraryError) -> LibraryReply {
         do throws(LibraryError) {
             return try ReplyStream(call, on: try connectionForStream(), cancellation).end()
         } catch {
             guard cancellation?.isStopped == true else { throw error }
-            throw LibraryError(.cancelled, "the question to the person was taken back")
+            throw LibraryError(.cancelled, "the question to the person was withdrawn")
         }
     }
 }

@@ -1,12 +1,12 @@
 package import LibraryTransport
 internal import LinuxSystem
 
-/// Where a client finds its server.
+/// How a client reaches its server.
 package struct ServerAddress: Sendable {
     /// Makes connections.
     let source: any ConnectionSource
 
-    /// A server that is reached in another way than over a socket file, for example one in the same process.
+    /// A server that is reached without a socket file, for example in the same process.
     package init(_ source: some ConnectionSource) {
         self.source = source
     }
@@ -16,7 +16,7 @@ package struct ServerAddress: Sendable {
         source = UnixSocketTransport(path: FilePath(path))
     }
 
-    /// `PHOTOLIBRARY_SOCKET`, or where a server listens by default.
+    /// `PHOTOLIBRARY_SOCKET`, or the default path.
     package static var ofEnvironment: ServerAddress {
         ServerAddress(path: defaultPath)
     }
@@ -29,7 +29,7 @@ package struct ServerAddress: Sendable {
 
     private static var defaultPath: String {
         if let path = EnvironmentVariables.value("PHOTOLIBRARY_SOCKET"), !path.isEmpty { return path }
-        // Without a runtime folder there is no server to be found: connecting fails and says so.
+        // Without XDG_RUNTIME_DIR connecting fails with an error that names the path.
         return (EnvironmentVariables.value("XDG_RUNTIME_DIR") ?? "") + "/photolibrary/library.sock"
     }
 }

@@ -6,9 +6,9 @@ package struct HistoryTransaction: Hashable, Sendable {
     /// Microseconds since 1970.
     package var time: Int64
     package var author: ChangeAuthor
-    /// The identity of the app that made it.
+    /// The identity of the app that performed it.
     package var app: String?
-    /// Nil when the details cannot be rebuilt.
+    /// Nil when its details are no longer available.
     package var changes: [HistoryChange]?
 
     /// The transactions of a page.
@@ -25,8 +25,8 @@ package struct HistoryTransaction: Hashable, Sendable {
         }
     }
 
-    /// Calls `body` with every transaction after `token` that a filter lets through, and returns the token up to which
-    /// history was read.
+    /// Calls `body` with every transaction after `token` that passes a filter. Returns the token up to which history
+    /// was read.
     package static func forEach(
         since token: ChangeToken,
         matching filter: HistoryFilter = HistoryFilter(),

@@ -1,9 +1,9 @@
 package import LibraryModel
 internal import LibraryProtocol
 
-// The calls of the person's own tools. The server takes them on its management socket only.
+// The calls of the owner's tools. The server accepts them on its management socket only.
 extension LibraryClient {
-    /// A client of the management socket that belongs to the apps' socket at `path`; nil for the environment's.
+    /// A client of the management socket beside the apps' socket at `path`; nil for the environment's.
     package static func owner(socketPath path: String?) -> LibraryClient { LibraryClient(.management(path)) }
 
     package func statistics() throws(LibraryError) -> LibraryStatistics {
@@ -11,21 +11,21 @@ extension LibraryClient {
         return statistics
     }
 
-    /// The token from which on history is complete.
+    /// The token from which the history is complete.
     package func oldestToken() throws(LibraryError) -> ChangeToken {
         var token = try currentToken()
         token.sequence = try statistics().firstSequence
         return token
     }
 
-    /// Every app that ever asked, in the order of their identities.
+    /// All apps that ever asked, ordered by identity.
     package func grants() throws(LibraryError) -> [AppGrant] {
         guard case .grants(let grants) = try calls.ask(GrantsCall()) else { throw .unexpectedReply }
         return grants
     }
 
-    /// Decides; `notDetermined` makes the app ask again. `until`: microseconds since 1970. Nil for `confirmsChanges`
-    /// leaves that as it is.
+    /// Sets an app's access; after `notDetermined` it asks again. `until`: microseconds since 1970. `confirmsChanges`:
+    /// nil leaves it unchanged.
     package func setStatus(
         _ status: AuthorizationStatus,
         ofApp app: String,
@@ -37,30 +37,30 @@ extension LibraryClient {
         guard case .done = try calls.ask(call) else { throw .unexpectedReply }
     }
 
-    /// Puts assets into an app's selection, or takes them out.
+    /// Adds assets to an app's selection, or removes them.
     package func select(_ assets: [ObjectID], forApp app: String, deselects: Bool) throws(LibraryError) {
         guard case .done = try calls.ask(SelectCall(app: app, assets, deselects: deselects)) else {
             throw .unexpectedReply
         }
     }
 
-    /// What the person selected for an app, as far as it is there.
+    /// The existing assets of an app's selection.
     package func selection(ofApp app: String) throws(LibraryError) -> [ObjectID] {
         guard case .selection(let assets) = try calls.ask(SelectionCall(ofApp: app)) else { throw .unexpectedReply }
         return assets
     }
 
-    /// What a verification found.
+    /// The result of a verification.
     package struct Verification: Hashable, Sendable {
-        /// Files that were read and compared with their digests.
+        /// The number of files whose digests were checked.
         package var checked = 0
-        /// One sentence each, with the asset's identifier where one is concerned.
+        /// One sentence each, with the identifier of the asset concerned.
         package var problems: [String] = []
-        /// Files that no asset names. An interrupted import left them, and they do no harm.
+        /// The number of files that no asset refers to: harmless leftovers of interrupted imports.
         package var unreferenced = 0
     }
 
-    /// Checks database, files and hashes against each other. `progress` is called now and then.
+    /// Checks the database, the files and their digests against each other. Calls `progress` now and then.
     package func verify(_ progress: (_ checked: Int, _ total: Int) -> Void) throws(LibraryError) -> Verification {
         var result = Verification()
         var position: UInt64?

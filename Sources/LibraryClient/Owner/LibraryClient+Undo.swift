@@ -1,20 +1,20 @@
 package import LibraryModel
 internal import LibraryProtocol
 
-/// What came of taking back what an app changed.
+/// The result of undoing an app's changes.
 package struct UndoOutcome: Sendable {
-    /// What is as it was before.
+    /// What was restored.
     package var objects: [LocalIdentifier] = []
-    /// What was left as it is.
+    /// What was skipped.
     package var conflicts: [FieldChange] = []
-    /// Why it ended before everything was taken back. What was taken back until then is whole; to undo again goes on.
+    /// Why it ended early. Each step up to then is complete; undoing again continues.
     package var interruption: LibraryError?
 }
 
-// What an app changed, and taking it back.
+// An app's changes, and undoing them.
 extension LibraryClient {
-    /// What an app changed, with what was there before: a page of transactions, the newest first. `since`: microseconds
-    /// since 1970; `before`: the sequence of the last of the page before.
+    /// A page of an app's transactions with their previous values, newest first. `since`: microseconds since 1970;
+    /// `before`: the last sequence of the previous page.
     package func changes(
         ofApp app: String,
         since: Int64? = nil,
@@ -26,7 +26,7 @@ extension LibraryClient {
         return changes
     }
 
-    /// The newest `limit` transactions of an app, in as many pages as it takes.
+    /// An app's newest `limit` transactions, read in pages.
     package func latestChanges(
         ofApp app: String,
         since: Int64? = nil,
@@ -47,7 +47,7 @@ extension LibraryClient {
         return found
     }
 
-    /// Takes back what an app changed, step by step; fails only when nothing was taken back. What the app added stays.
+    /// Undoes an app's changes step by step; what it added stays. Throws only when nothing was undone.
     package func undo(_ request: UndoRequest) throws(LibraryError) -> UndoOutcome {
         try UndoOutcome(request) { step throws(LibraryError) in
             guard case .undo(let result) = try calls.ask(UndoCall(step)) else { throw .unexpectedReply }
@@ -57,7 +57,7 @@ extension LibraryClient {
 }
 
 extension UndoOutcome {
-    /// Makes steps until none is left. Throws when the first fails.
+    /// Performs steps until none is left. Throws when the first fails.
     init(_ request: UndoRequest, step: (UndoRequest) throws(LibraryError) -> UndoResult) throws(LibraryError) {
         var request = request
         var told: Set<LocalIdentifier> = []

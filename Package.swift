@@ -60,24 +60,25 @@ let package = Package(
             name: "LibraryStore",
             dependencies: ["Admission", "LinuxSystem", "SQLiteDatabase", "LibraryModel", "TextMatching"]
         ),
+        // Files and pictures.
         .target(
             name: "LibraryMedia",
-            dependencies: [
-                "Admission", "Digests", "LinuxSystem", "LibraryModel", "LibraryProtocol", "LibraryTransport",
-            ]
+            dependencies: ["Admission", "Digests", "LinuxSystem", "LibraryModel", "MediaWorkerProtocol"]
         ),
+        // What LibraryMedia and its worker processes say to each other.
+        .target(name: "MediaWorkerProtocol", dependencies: ["LibraryModel", "LinuxSystem"]),
         .target(
-            name: "MediaDecoder",
+            name: "MediaWorker",
             dependencies: [
-                "CExempiLibrary", "CMedia", "CivilDates", "Digests", "LinuxSystem", "LibraryModel", "LibraryProtocol",
-                "LibraryTransport",
+                "CExempiLibrary", "CMedia", "CivilDates", "Digests", "LinuxSystem", "LibraryModel",
+                "MediaWorkerProtocol",
             ]
         ),
         .target(
             name: "LibraryServer",
             dependencies: [
                 "Admission", "LibraryStore", "LibraryMedia", "LibraryProtocol", "LibraryTransport", "LibraryModel",
-                "LinuxSystem", "CivilDates", "Digests", "TerminalText",
+                "LinuxSystem", "CivilDates", "Digests", "MediaWorkerProtocol", "TerminalText",
             ]
         ),
 
@@ -114,7 +115,7 @@ let package = Package(
 
         // Programs.
         .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer"], exclude: ["systemd"]),
-        .executableTarget(name: "photolibrary-media", dependencies: ["LibraryModel", "MediaDecoder"]),
+        .executableTarget(name: "photolibrary-media", dependencies: ["LibraryModel", "MediaWorker"]),
         // What the person's tools, and the server's log, write to a terminal.
         .target(name: "TerminalText", dependencies: ["LinuxSystem"]),
         .target(
@@ -155,8 +156,9 @@ let package = Package(
             exclude: ["desktop"]
         ),
 
-        // Makes photos for the demonstration.
-        .executableTarget(name: "sample-photos", dependencies: ["MediaDecoder", "LibraryModel", "LinuxSystem"]),
+        // Made-up photos, for the demonstration, tests and benchmarks.
+        .target(name: "SamplePhotos", dependencies: ["CivilDates", "LibraryModel", "MediaWorker"]),
+        .executableTarget(name: "sample-photos", dependencies: ["SamplePhotos", "LinuxSystem"]),
 
         // Examples: small programs as an app's author would write them.
         .executableTarget(name: "HikingCollage", dependencies: ["Photos"], path: "Examples/HikingCollage"),
@@ -176,7 +178,7 @@ let package = Package(
             name: "LibraryBenchmark",
             dependencies: [
                 "BrowserDriver", "LibraryClient", "LibraryModel", "LibraryStore", "LibraryTestSupport", "LinuxSystem",
-                "MediaDecoder", "Photos", "SQLiteDatabase", "hostile-app", "photolibraryd", "photolibrary-media",
+                "SamplePhotos", "Photos", "SQLiteDatabase", "hostile-app", "photolibraryd", "photolibrary-media",
                 "photos", "photos-agent",
             ],
             path: "Benchmarks/LibraryBenchmark"
@@ -232,14 +234,20 @@ let package = Package(
             name: "LibraryServerTests",
             dependencies: [
                 "LibraryServer", "LibraryClient", "LibraryModel", "LibraryProtocol", "LibraryStore",
-                "LibraryTestSupport", "LibraryTransport", "LinuxSystem", "MediaDecoder", "photolibrary-media",
+                "LibraryTestSupport", "LibraryTransport", "LinuxSystem", "MediaWorkerProtocol", "SamplePhotos",
+                "photolibrary-media",
             ]
+        ),
+        .testTarget(
+            name: "MediaWorkerProtocolTests",
+            dependencies: ["MediaWorkerProtocol", "LibraryModel", "LinuxSystem"],
+            exclude: ["Golden.txt"]
         ),
         .testTarget(
             name: "LibraryMediaTests",
             dependencies: [
-                "Admission", "LibraryMedia", "MediaDecoder", "CivilDates", "LibraryModel", "LibraryProtocol",
-                "LinuxSystem", "LibraryTestSupport", "Digests", "photolibrary-media",
+                "Admission", "LibraryMedia", "MediaWorker", "MediaWorkerProtocol", "CivilDates", "LibraryModel",
+                "LinuxSystem", "LibraryTestSupport", "Digests", "SamplePhotos", "photolibrary-media",
             ]
         ),
         .testTarget(
@@ -253,7 +261,7 @@ let package = Package(
             name: "PhotosAgentTests",
             dependencies: [
                 "AgentPage", "AgentTerminal", "AgentText", "CivilDates", "LibraryClient", "LibraryModel",
-                "LibraryTestSupport", "LinuxSystem", "MediaDecoder", "PhotosAgent", "photolibraryd",
+                "LibraryTestSupport", "LinuxSystem", "SamplePhotos", "PhotosAgent", "photolibraryd",
                 "photolibrary-media", "photos", "photos-agent",
             ]
         ),
@@ -268,7 +276,7 @@ let package = Package(
             name: "BrowserTests",
             dependencies: [
                 "AgentPage", "BrowserDriver", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LinuxSystem",
-                "MediaDecoder", "SQLiteDatabase", "photolibraryd", "photolibrary-media", "photos-agent",
+                "SamplePhotos", "SQLiteDatabase", "photolibraryd", "photolibrary-media", "photos-agent",
             ]
         ),
         .testTarget(
@@ -281,8 +289,9 @@ let package = Package(
             dependencies: [
                 "Admission", "LibraryMedia", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LibraryProtocol",
                 "LibraryTransport",
-                "LinuxSystem", "MediaDecoder", "Photos", "photolibraryd", "photolibrary-media", "photos",
-                "identity-actor", "hostile-app", "LibraryServer", "HikingCollage", "Camera", "Darkroom", "AlbumByMonth",
+                "LinuxSystem", "MediaWorkerProtocol", "Photos", "SamplePhotos", "photolibraryd", "photolibrary-media",
+                "photos", "identity-actor", "hostile-app", "LibraryServer", "HikingCollage", "Camera", "Darkroom",
+                "AlbumByMonth",
                 "PickPhotos",
                 "PhotoJournal",
             ]
@@ -298,7 +307,7 @@ let package = Package(
             name: "PhotosLibraryTests",
             dependencies: [
                 "Photos", "PhotosUI", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LinuxSystem",
-                "SQLiteDatabase", "MediaDecoder", "photolibrary-media", "photolibraryd",
+                "MediaWorker", "SQLiteDatabase", "SamplePhotos", "photolibrary-media", "photolibraryd",
             ]
         ),
         // As an app that was written for Apple's PhotoKit: no more checks than Swift has by default, and no warning

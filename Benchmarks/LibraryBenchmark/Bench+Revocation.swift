@@ -2,7 +2,7 @@ import LibraryClient
 import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
-import MediaDecoder
+import SamplePhotos
 
 /// What still comes to an app when the person has been told that it may not see anything any more.
 extension Bench {

@@ -1,6 +1,6 @@
 import Glibc
 import LibraryModel
-import MediaDecoder
+import MediaWorker
 
 // Started by the server, with one end of a socket pair as descriptor 3. Of no use to people, but for its version.
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -9,7 +9,7 @@ if let version = Release.line(of: "photolibrary-media", askedBy: arguments) {
     exit(0)
 }
 do {
-    try MediaWorker.runOnInheritedSocket(arguments: arguments)
+    try WorkerProgram.runOnInheritedSocket(arguments: arguments)
 } catch {
     let message = Array("photolibrary-media: \(error)\n".utf8)
     _ = unsafe message.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }

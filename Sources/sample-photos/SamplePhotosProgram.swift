@@ -1,6 +1,6 @@
 import LibraryModel
 import LinuxSystem
-import MediaDecoder
+import SamplePhotos
 
 /// The program `sample-photos`: fills a folder with made-up photos, the same ones each time.
 enum SamplePhotosProgram {
@@ -35,7 +35,7 @@ enum SamplePhotosProgram {
 
     private static func makePhotos(_ count: Int, in folder: FilePath) throws {
         try FileNames.makeFolders(folder, mode: 0o755)
-        for item in SamplePhotos(count: count).items {
+        for item in SampleYear(count: count).items {
             let path = folder.appending(FilePath(item.filename))
             let file = try OwnedDescriptor(opening: path, [.writeOnly, .create, .truncate], mode: 0o644)
             try file.write(try item.photo.encoded())

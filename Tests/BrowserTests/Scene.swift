@@ -3,8 +3,8 @@ import LibraryClient
 import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
-import MediaDecoder
 import SQLiteDatabase
+import SamplePhotos
 import Synchronization
 import Testing
 

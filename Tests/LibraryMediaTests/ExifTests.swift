@@ -1,9 +1,10 @@
 import CivilDates
 import LibraryModel
 import LibraryTestSupport
+import SamplePhotos
 import Testing
 
-@testable import MediaDecoder
+@testable import MediaWorker
 
 @Suite struct ExifTests {
     /// 2024-05-01 12:34:56 UTC.

@@ -1,9 +1,9 @@
 import Digests
 import LibraryModel
-import LibraryProtocol
 import LibraryTestSupport
 import LinuxSystem
-import MediaDecoder
+import MediaWorker
+import MediaWorkerProtocol
 import Testing
 
 @Suite struct FileCopierTests {

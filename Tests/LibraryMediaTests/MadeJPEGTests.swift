@@ -1,9 +1,10 @@
 import LibraryMedia
 import LibraryModel
 import LinuxSystem
+import SamplePhotos
 import Testing
 
-@testable import MediaDecoder
+@testable import MediaWorker
 
 /// JPEG files that are made of others, for programs that read nothing else.
 @Suite struct MadeJPEGTests {

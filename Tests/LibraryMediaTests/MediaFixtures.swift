@@ -1,7 +1,8 @@
 import LibraryModel
 import LinuxSystem
+import SamplePhotos
 
-@testable import MediaDecoder
+@testable import MediaWorker
 
 /// Bytes as an open file without a name.
 func file(_ bytes: [UInt8]) throws -> OwnedDescriptor {

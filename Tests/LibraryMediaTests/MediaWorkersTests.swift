@@ -4,7 +4,7 @@ import LibraryMedia
 import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
-import MediaDecoder
+import SamplePhotos
 import Synchronization
 import Testing
 
@@ -125,11 +125,11 @@ import Testing
     @Test func `a worker that answers nonsense is not believed`() throws {
         let scratch = try ScratchFolder()
         for answer in [
-            // A header that no frame has; a response to another stream; a response that is no result.
-            #"\377\377\377\377\377\377\377\377\377\377\377\377\377\377\377\377"#,
-            #"\0\0\0\0\0\0\0\7\3\0\0\0\0\0\0\0"#, #"\0\0\0\1\0\0\0\1\3\0\0\0\0\0\0\0\377"#,
-            // Descriptors that are not there, a payload that is too long.
-            #"\0\0\0\0\0\0\0\1\3\0\0\1\0\0\0\0"#, #"\0\2\0\0\0\0\0\1\3\0\0\0\0\0\0\0"#,
+            // A header that no frame has; an answer to another job; an answer that is no result.
+            #"\377\377\377\377\377\377\377\377\377\377\377\377"#, #"\0\0\0\1\0\0\0\7\3\0\0\0\3"#,
+            #"\0\0\0\1\0\0\0\1\3\0\0\0\377"#,
+            // A descriptor that is not there, a payload that is too long.
+            #"\0\0\0\1\0\0\0\1\3\1\0\0\3"#, #"\0\2\0\0\0\0\0\1\3\0\0\0"#,
         ] {
             let workers = try fakeWorkers(scratch, "head -c 1 <&3 >/dev/null; printf '\(answer)' >&3; cat <&3")
             let error = #expect(throws: LibraryError.self) { _ = try workers.examine(file(photo), for: .owner) }
@@ -355,7 +355,7 @@ import Testing
         onComplaint: @escaping @Sendable (String) -> Void = { _ in }
     ) throws -> MediaWorkers {
         let name = "worker-\(UInt32.random(in: .min ... .max))"
-        let hello = #"printf '\0\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0' >&3"#
+        let hello = #"printf '\0\0\0\0\0\0\0\0\1\0\0\0' >&3"#
         let path = try scratch.write(Array("#!/bin/sh\n\(hello)\n\(body)\n".utf8), to: name)
         try FileNames.setMode(0o700, of: path)
         return try MediaWorkers(program: path, limits: limits, onComplaint: onComplaint)

@@ -2,7 +2,7 @@ import LibraryModel
 import LibraryTestSupport
 import Testing
 
-@testable import MediaDecoder
+@testable import MediaWorker
 
 @Suite struct MovieTests {
     private func movie(_ change: (inout MovieFixture) -> Void = { _ in }) throws -> [UInt8] {
@@ -20,7 +20,7 @@ import Testing
         #expect(abs(metadata.duration - 2) < 0.01)
         #expect(metadata.subtypes == [])
         #expect(metadata.captureDate == nil)
-        #expect(try MediaDecoderTests.contentType(of: movie { $0.brand = "isom" }) == "video/mp4")
+        #expect(try MediaFormatTests.contentType(of: movie { $0.brand = "isom" }) == "video/mp4")
     }
 
     /// a, b, c, d of the matrix; the orientation, and the corners of the poster clockwise from the top left.
@@ -98,7 +98,7 @@ import Testing
     }
 }
 
-@Suite struct MediaDecoderTests {
+@Suite struct MediaFormatTests {
     static func contentType(of bytes: [UInt8]) throws -> String { try metadata(of: bytes).contentType }
 
     @Test func `a raw photo is told from a picture, and developed`() throws {

@@ -3,9 +3,9 @@ import Digests
 import Glibc
 import LibraryMedia
 import LibraryModel
-import LibraryProtocol
 import LibraryTestSupport
 import LinuxSystem
+import MediaWorkerProtocol
 import Synchronization
 import Testing
 

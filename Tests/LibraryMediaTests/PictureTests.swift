@@ -1,9 +1,10 @@
 import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
+import SamplePhotos
 import Testing
 
-@testable import MediaDecoder
+@testable import MediaWorker
 
 @Suite struct PictureTests {
     /// EXIF orientation, the shown size of a 64 x 32 picture, and its corners clockwise from the top left.

@@ -2,7 +2,7 @@ import LibraryMedia
 import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
-import MediaDecoder
+import SamplePhotos
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct RenditionsTests {

@@ -1,7 +1,7 @@
 import LibraryMedia
 import LibraryModel
 import LinuxSystem
-import MediaDecoder
+import SamplePhotos
 import Testing
 
 /// Real files of many cameras, where `PHOTOS_SAMPLES` names a folder of them: each is read or refused with a reason, by

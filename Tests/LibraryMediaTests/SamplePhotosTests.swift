@@ -1,12 +1,13 @@
 import LibraryModel
+import SamplePhotos
 import Testing
 
-@testable import MediaDecoder
+@testable import MediaWorker
 
 @Suite struct SamplePhotosTests {
     @Test func `five of six photos are from the three busiest days`() {
         var photosOfDays: [String: Int] = [:]
-        for item in SamplePhotos(count: 48).items {
+        for item in SampleYear(count: 48).items {
             photosOfDays[String((item.photo.exif.dateTimeOriginal ?? "").prefix(10)), default: 0] += 1
         }
         let busiest = photosOfDays.filter { $0.value > 1 }
@@ -15,7 +16,7 @@ import Testing
     }
 
     @Test func `photos are in the order in which they were taken, and no two at once`() {
-        let items = SamplePhotos(count: 1_000).items
+        let items = SampleYear(count: 1_000).items
         let moments = items.map { ($0.photo.exif.dateTimeOriginal ?? "") + ($0.photo.exif.offsetTimeOriginal ?? "") }
         #expect(Set(moments).count == 1_000)
         #expect(items.map(\.filename) == items.map(\.filename).sorted())

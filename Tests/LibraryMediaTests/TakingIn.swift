@@ -1,7 +1,7 @@
 import LibraryMedia
 import LibraryModel
-import LibraryProtocol
 import LinuxSystem
+import MediaWorkerProtocol
 
 /// What is a JPEG file as far as its first bytes tell.
 func picture(_ content: [UInt8]) -> [UInt8] { [0xFF, 0xD8, 0xFF] + content }

@@ -108,32 +108,4 @@ import Testing
         #expect(lines == samples)
         #expect(try lines.map { try Hello(decoding: $0.bytes.span) } == [server, app])
     }
-
-    @Test func `jobs of media workers and their results have their bytes, both ways`() throws {
-        let size = PixelSize(width: 3, height: 2)
-        let jobs: [MediaJob] = [
-            .examine(thumbnail: nil), .examine(thumbnail: size), .thumbnail(size), .decode(size),
-            .encodeJPEG(size, quality: 85), .makeJPEG(quality: 90), .copy(CopyLimits(size: 1 << 40, pictureSize: -1)),
-        ]
-        var metadata = MediaMetadata(kind: .video, contentType: "video/mp4", pixelWidth: 1920, pixelHeight: 1080)
-        metadata.captureDate = CaptureDate(instant: 5, utcOffset: -3600, source: .container)
-        metadata.location = Coordinate(latitude: 1, longitude: 2, altitude: 3)
-        metadata.orientation = 6
-        metadata.isAnimated = true
-        metadata.cameraMake = "M"
-        metadata.contentIdentifier = "C"
-        let results: [MediaResult] = [
-            .failure(LibraryError(.missingResource, "no")), .metadata(metadata, picture: nil),
-            .metadata(metadata, picture: size), .picture(size),
-            .copy(.copied(digest: [UInt8](repeating: 7, count: 32), size: 9)), .copy(.tooLarge(size: 9)),
-            .copy(.notStored(errorNumber: 28, call: "write")),
-        ]
-        let samples =
-            jobs.map { Line(name: "job", bytes: $0.encoded()) }
-            + results.map { Line(name: "result", bytes: $0.encoded()) }
-        let lines = try GoldenTests.golden("media", samples)
-        #expect(lines == samples)
-        #expect(try lines.prefix(jobs.count).map { try MediaJob(decoding: $0.bytes.span) } == jobs)
-        #expect(try lines.dropFirst(jobs.count).map { try MediaResult(decoding: $0.bytes.span) } == results)
-    }
 }

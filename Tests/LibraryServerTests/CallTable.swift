@@ -2,7 +2,7 @@ import LibraryModel
 import LibraryProtocol
 import LibraryStore
 import LibraryTestSupport
-import MediaDecoder
+import SamplePhotos
 
 /// Who asks.
 enum Requester: CaseIterable {

@@ -3,7 +3,7 @@ import LibraryModel
 import LibraryStore
 import LibraryTestSupport
 import LinuxSystem
-import MediaDecoder
+import SamplePhotos
 import Synchronization
 import Testing
 

@@ -5,7 +5,7 @@ import LibraryStore
 import LibraryTestSupport
 import LibraryTransport
 import LinuxSystem
-import MediaDecoder
+import SamplePhotos
 import Synchronization
 import Testing
 

@@ -2,7 +2,7 @@ import LibraryClient
 import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
-import MediaDecoder
+import SamplePhotos
 import Testing
 
 /// A library of one test's own, with real photos in it that the app did not add.

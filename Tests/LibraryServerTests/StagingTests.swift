@@ -3,7 +3,8 @@ import LibraryModel
 import LibraryProtocol
 import LibraryTestSupport
 import LinuxSystem
-import MediaDecoder
+import MediaWorkerProtocol
+import SamplePhotos
 import Testing
 
 @testable import LibraryServer

@@ -2,8 +2,8 @@ import LibraryClient
 import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
-import MediaDecoder
 import Photos
+import SamplePhotos
 import Testing
 
 extension PhotosLibraryTests {

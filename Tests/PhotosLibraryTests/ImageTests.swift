@@ -1,7 +1,7 @@
 import LibraryClient
 import LibraryModel
-import MediaDecoder
 import Photos
+import SamplePhotos
 import Testing
 
 extension PhotosLibraryTests {

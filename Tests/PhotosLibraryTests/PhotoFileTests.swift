@@ -1,6 +1,6 @@
 import LibraryModel
-import MediaDecoder
 import Photos
+import SamplePhotos
 import Synchronization
 import Testing
 

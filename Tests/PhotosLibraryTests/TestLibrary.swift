@@ -2,9 +2,9 @@ import LibraryClient
 import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
-import MediaDecoder
 import Photos
 import SQLiteDatabase
+import SamplePhotos
 import Synchronization
 import Testing
 

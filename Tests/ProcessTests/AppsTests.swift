@@ -3,7 +3,7 @@ import LibraryClient
 import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
-import MediaDecoder
+import SamplePhotos
 import Testing
 
 extension RealPrograms {

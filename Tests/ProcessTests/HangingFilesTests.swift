@@ -7,6 +7,7 @@ import LibraryProtocol
 import LibraryTestSupport
 import LibraryTransport
 import LinuxSystem
+import MediaWorkerProtocol
 import Testing
 
 extension RealPrograms {

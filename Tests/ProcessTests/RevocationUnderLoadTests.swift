@@ -4,7 +4,7 @@ import LibraryProtocol
 import LibraryTestSupport
 import LibraryTransport
 import LinuxSystem
-import MediaDecoder
+import SamplePhotos
 import Testing
 
 extension RealPrograms {

@@ -1,7 +1,7 @@
 import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
-import MediaDecoder
+import SamplePhotos
 
 /// Small real photos, each of other bytes.
 enum TestPhoto {

@@ -1,8 +1,8 @@
 import LibraryModel
 import LinuxSystem
-import MediaDecoder
 import Photos
 import SQLiteDatabase
+import SamplePhotos
 
 /// Thumbnails for a library of assets without files: a few real pictures, under the names of all of them.
 enum Thumbnails {

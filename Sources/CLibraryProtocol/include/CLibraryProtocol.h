@@ -9,7 +9,6 @@
 
 #pragma clang attribute push(__attribute__((swift_attr("safe"))), apply_to = any(record, field, function))
 #include "../library.pb-c.h"
-#include "../media.pb-c.h"
 #pragma clang attribute pop
 
 #endif

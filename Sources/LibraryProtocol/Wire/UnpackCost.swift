@@ -23,7 +23,7 @@ package struct UnpackCost: Hashable, Sendable {
     /// Bytes of the dearest answer. An answer is of a server that its client trusts; one of 64 MiB of short texts is
     /// the dearest that a server makes.
     static let maximumOfReply = 1 << 30
-    /// Bytes of what has no lists: HELLO, and what server and media workers say to each other.
+    /// Bytes of what has no lists: HELLO.
     static let maximumOfSmallMessage = 4 << 20
 
     /// Measures a packed `Request`. Throws `limitExceeded` for what is longer, has more entries or takes more memory

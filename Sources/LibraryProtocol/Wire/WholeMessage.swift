@@ -1,6 +1,6 @@
 package import LibraryModel
 
-/// A small message that is in no other: what is in a HELLO frame, and what server and media workers say to each other.
+/// A small message that is in no other: what is in a HELLO frame.
 package protocol WholeMessage: MessageValue {}
 
 extension WholeMessage {

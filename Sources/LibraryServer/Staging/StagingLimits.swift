@@ -1,7 +1,7 @@
 internal import LibraryModel
-internal import LibraryProtocol
 internal import LibraryStore
 internal import LinuxSystem
+internal import MediaWorkerProtocol
 
 /// How much one principal may hand over, and what has to stay free on the library's file system.
 struct StagingLimits: Hashable, Sendable {

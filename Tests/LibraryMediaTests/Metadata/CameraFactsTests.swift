@@ -1,7 +1,7 @@
 import LibraryModel
 import Testing
 
-@testable import MediaDecoder
+@testable import MediaWorker
 
 /// What EXIF, maker notes and PNG's texts say beside dates and positions.
 @Suite struct CameraFactsTests {

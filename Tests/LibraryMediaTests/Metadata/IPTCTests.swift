@@ -1,7 +1,7 @@
 import LibraryModel
 import Testing
 
-@testable import MediaDecoder
+@testable import MediaWorker
 
 @Suite struct IPTCTests {
     @Test func `title, caption, keywords and date are read from IPTC`() throws {

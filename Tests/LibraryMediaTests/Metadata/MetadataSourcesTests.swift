@@ -2,7 +2,7 @@ import LibraryModel
 import LinuxSystem
 import Testing
 
-@testable import MediaDecoder
+@testable import MediaWorker
 
 /// Which of several blocks counts.
 @Suite struct MetadataSourcesTests {

@@ -1,7 +1,7 @@
 import LibraryModel
 import Testing
 
-@testable import MediaDecoder
+@testable import MediaWorker
 
 @Suite struct XMPTests {
     @Test func `what people write is read from XMP`() throws {

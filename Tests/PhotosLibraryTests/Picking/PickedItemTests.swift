@@ -2,7 +2,8 @@ import LibraryClient
 import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
-import MediaDecoder
+import MediaWorker
+import SamplePhotos
 import Synchronization
 import Testing
 

@@ -1,4 +1,5 @@
 package import LibraryModel
+internal import MediaWorker
 
 /// A made-up photo of mountains under a sky, for demonstrations and tests: nobody's picture, and the same one for the
 /// same values.

@@ -1,8 +1,8 @@
 internal import Digests
 internal import Glibc
 package import LibraryModel
-package import LibraryProtocol
 package import LinuxSystem
+package import MediaWorkerProtocol
 
 /// The originals of a library: files named for the SHA-256 of their bytes, written once and never changed.
 ///

@@ -17,7 +17,7 @@ final class WorkerSlot: Sendable {
     private struct State {
         var process: WorkerProcess?
         var jobs = 0
-        var stream: UInt32 = 1
+        var number: UInt32 = 0
         var outcome = Outcome.done
     }
 
@@ -46,15 +46,14 @@ final class WorkerSlot: Sendable {
         state.withLock { state in
             state.process = process
             state.jobs = 1
-            state.stream = 1
         }
         return process
     }
 
-    func nextStream() -> UInt32 {
+    func nextJobNumber() -> UInt32 {
         state.withLock { state in
-            defer { state.stream &+= 2 }
-            return state.stream
+            state.number &+= 1
+            return state.number
         }
     }
 

@@ -1,5 +1,6 @@
 internal import CMedia
 package import LibraryModel
+internal import MediaWorkerProtocol
 
 /// A photo or a video that is open for reading.
 ///
@@ -119,8 +120,8 @@ extension LibraryError {
     static let damagedMedia = unreadable("the file is damaged")
     static let unsupportedMedia = unreadable("this kind of photo or video is not supported")
     static let oversizedMedia = unreadable(
-        "the picture is larger than \(MediaLimits.maximumPixels / 1_000_000) megapixels or "
-            + "\(MediaLimits.maximumSide) pixels a side"
+        "the picture is larger than \(PictureBounds.maximumPixels / 1_000_000) megapixels or "
+            + "\(PictureBounds.maximumSide) pixels a side"
     )
 
     init(_ status: cmedia_status) {

@@ -3,7 +3,7 @@ internal import LibraryModel
 
 /// A year's photos of somebody who likes to walk: five of six are from three hikes, each on a day of its own, and the
 /// others from other days. The same for the same count.
-package struct SamplePhotos: Sendable {
+package struct SampleYear: Sendable {
     /// A photo and the name that a camera would give its file.
     package struct Item: Sendable {
         package var filename: String
@@ -30,7 +30,7 @@ package struct SamplePhotos: Sendable {
         items = moments.enumerated().map { number, moment in
             var digits = String(number + 1)
             while digits.utf8.count < 4 { digits = "0" + digits }
-            return Item(filename: "IMG_\(digits).jpg", photo: SamplePhotos.photo(of: moment))
+            return Item(filename: "IMG_\(digits).jpg", photo: SampleYear.photo(of: moment))
         }
     }
 
@@ -135,5 +135,5 @@ private enum SamplePlace {
 }
 
 private func microseconds(_ day: (year: Int, month: Int, day: Int)) -> Int64 {
-    CivilTime(year: Int64(day.year), month: Int64(day.month), day: Int64(day.day)).microsecondsAsUTC
+    CivilTime(year: Int64(day.year), month: Int64(day.month), day: Int64(day.day)).instant(offset: 0)
 }

@@ -1,8 +1,7 @@
 internal import Glibc
 internal import LibraryModel
-internal import LibraryProtocol
-internal import LibraryTransport
 internal import LinuxSystem
+internal import MediaWorkerProtocol
 internal import Synchronization
 
 /// One running `photolibrary-media` and the way to talk to it.
@@ -23,7 +22,7 @@ final class WorkerProcess: Sendable {
     private static let endTimeout: UInt64 = 1_000_000_000
 
     private let child: ChildProcess
-    private let socket: LockstepSocket
+    private let channel: WorkerChannel
     /// Wakes whoever waits for an answer.
     private let interruption: EventDescriptor
     private let wasKilled = Atomic(false)
@@ -49,15 +48,17 @@ final class WorkerProcess: Sendable {
                 ],
                 isBare: true
             )
-            socket = ends.take { first, _ in LockstepSocket(first) }
+            channel = ends.take { first, _ in WorkerChannel(first) }
             interruption = try EventDescriptor()
             self.complaints = complaints.take { first, _ in WorkerComplaints(first, kind.onComplaint) }
         } catch {
             throw LibraryError(.internal, "the media worker does not start: \(error)")
         }
-        do throws(LockstepFailure) {
-            let frame = try socket.receive(until: MonotonicClock.deadline(after: WorkerProcess.startTimeout))
-            guard frame.header.type == .hello else { throw .violation }
+        do throws(WorkerChannelFailure) {
+            let frame = try channel.receive(until: MonotonicClock.deadline(after: WorkerProcess.startTimeout))
+            guard frame.kind == .ready, frame.number == 0, frame.payload.isEmpty, frame.descriptors.isEmpty else {
+                throw .violation
+            }
         } catch {
             _ = kill(patience: WorkerProcess.endTimeout)
             complaints.tell()
@@ -72,12 +73,12 @@ final class WorkerProcess: Sendable {
         }
     }
 
-    /// Lets it do a job. `stream` is odd and rises. `progress` says how far it is; a job that gets on has its time
+    /// Lets it do a job of this number. `progress` says how far it is; a job that gets on has its time
     /// anew.
     func perform(
         _ job: MediaJob,
         with descriptors: borrowing DescriptorList,
-        stream: UInt32,
+        number: UInt32,
         timeout: UInt64,
         _ cancellation: Cancellation?,
         progress: () -> Int64
@@ -85,17 +86,18 @@ final class WorkerProcess: Sendable {
         defer { complaints.tell() }
         let registration = cancellation?.whenStopped { [weak self] in self?.interruption.signal() }
         defer { registration?.end() }
-        do throws(LockstepFailure) {
-            try socket.send(.request, stream: stream, payload: job.encoded(), descriptors: descriptors)
+        do throws(WorkerChannelFailure) {
+            // An answer that was not asked for, or a second one.
+            if try channel.hasInput { throw .violation }
+            try channel.send(.job, number, payload: job.encoded, descriptors: descriptors)
         } catch {
             throw WorkerFailure(error)
         }
         try awaitAnswer(timeout, cancellation, progress)
-        do throws(LockstepFailure) {
-            var frame = try socket.receive(until: MonotonicClock.deadline(after: WorkerProcess.frameTimeout))
-            guard frame.header.type == .response, frame.header.stream == stream, frame.descriptors.count <= 1,
-                let result = WorkerProcess.decoded(frame.payload)
-            else { throw .violation }
+        do throws(WorkerChannelFailure) {
+            var frame = try channel.receive(until: MonotonicClock.deadline(after: WorkerProcess.frameTimeout))
+            guard frame.kind == .answer, frame.number == number, frame.descriptors.count <= 1 else { throw .violation }
+            let result = try MediaResult(decoding: frame.payload)
             guard let memory = frame.descriptors.takeFirst() else { return WorkerAnswer(result: result, memory: nil) }
             // Only memory that cannot change any more is looked at: the worker may be in a hostile file's hands.
             guard SealedMemory.isSealed(memory), try WorkerProcess.size(of: memory) <= WorkerProcess.maximumResultSize
@@ -125,7 +127,7 @@ final class WorkerProcess: Sendable {
             }
             let end = min(limit, cancellation?.deadline ?? .max)
             var entries = [
-                PollEntry(socket.rawValue, .readable), PollEntry(interruption.descriptor.rawValue, .readable),
+                PollEntry(channel.rawValue, .readable), PollEntry(interruption.descriptor.rawValue, .readable),
             ]
             do throws(SystemCallError) {
                 _ = try Poll.wait(&entries, timeoutNanoseconds: end > now ? end - now : 0)
@@ -140,9 +142,9 @@ final class WorkerProcess: Sendable {
     /// Waits, not longer than `patience` nanoseconds, for the end of a job that nobody wants any more. False when it
     /// has not ended by then, or not well.
     func finishesUnwanted(patience: UInt64) -> Bool {
-        do throws(LockstepFailure) {
-            let frame = try socket.receive(until: MonotonicClock.deadline(after: patience))
-            return frame.header.type == .response
+        do throws(WorkerChannelFailure) {
+            let frame = try channel.receive(until: MonotonicClock.deadline(after: patience))
+            return frame.kind == .answer
         } catch {
             return false
         }
@@ -180,11 +182,7 @@ final class WorkerProcess: Sendable {
         }
     }
 
-    private static func decoded(_ payload: [UInt8]) -> MediaResult? {
-        do throws(LibraryError) { return try MediaResult(decoding: payload.span) } catch { return nil }
-    }
-
-    private static func size(of memory: borrowing OwnedDescriptor) throws(LockstepFailure) -> Int64 {
+    private static func size(of memory: borrowing OwnedDescriptor) throws(WorkerChannelFailure) -> Int64 {
         do throws(SystemCallError) { return try memory.status().size } catch { throw .system(error) }
     }
 }
@@ -204,7 +202,7 @@ enum WorkerFailure: Error, Hashable, Sendable {
     /// By whoever wanted the job done. It goes on.
     case stopped(Cancellation.Cause)
 
-    init(_ failure: LockstepFailure) {
+    init(_ failure: WorkerChannelFailure) {
         self =
             switch failure {
             case .closed, .system: .died

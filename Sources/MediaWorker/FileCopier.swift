@@ -1,8 +1,8 @@
 internal import Digests
 internal import Glibc
 package import LibraryModel
-package import LibraryProtocol
 package import LinuxSystem
+package import MediaWorkerProtocol
 
 /// Copies a photo or a video that somebody handed over, and computes the SHA-256 of the bytes that are stored.
 ///

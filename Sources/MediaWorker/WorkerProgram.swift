@@ -1,11 +1,10 @@
 internal import Glibc
 internal import LibraryModel
-internal import LibraryProtocol
-internal import LibraryTransport
 package import LinuxSystem
+internal import MediaWorkerProtocol
 
-/// The worker's side: takes jobs from its parent's socket, one at a time, until the parent closes it.
-package struct MediaWorker: ~Copyable {
+/// The life of `photolibrary-media`: takes jobs from its parent's socket, one at a time, until the parent closes it.
+package struct WorkerProgram: ~Copyable {
     /// The number under which a worker finds its end of the socket pair.
     package static let socketNumber: CInt = 3
     /// Seconds after which a worker whose parent is not there to end it ends itself. Longer than any parent waits.
@@ -19,12 +18,12 @@ package struct MediaWorker: ~Copyable {
         case decoder, copier
     }
 
-    private let socket: LockstepSocket
+    private let channel: WorkerChannel
     private let role: Role
 
     /// Binds this process to the limits of one, and starts its libraries.
     package init(socket: consuming OwnedDescriptor, _ role: Role) throws {
-        self.socket = LockstepSocket(socket)
+        channel = WorkerChannel(socket)
         self.role = role
         try OwnProcess.confine()
         try MediaLibraries.limitProcess(writes: role == .copier)
@@ -37,8 +36,8 @@ package struct MediaWorker: ~Copyable {
         let socket = OwnedDescriptor(owning: socketNumber)
         guard try socket.status().kind == .socket else { throw SystemCallError(ENOTSOCK, "fstat") }
         let watched = try socket.duplicate()
-        _ = try SystemThread(name: "parent") { MediaWorker.endWithParent(watched) }
-        try MediaWorker(socket: socket, arguments == ["copy"] ? .copier : .decoder).run()
+        _ = try SystemThread(name: "parent") { WorkerProgram.endWithParent(watched) }
+        try WorkerProgram(socket: socket, arguments == ["copy"] ? .copier : .decoder).run()
     }
 
     /// Nobody waits for the work of a worker whose parent has gone.
@@ -49,20 +48,19 @@ package struct MediaWorker: ~Copyable {
 
     /// Works until the parent closes its end.
     package borrowing func run() throws {
-        try socket.send(.hello, stream: 0)
+        try channel.send(.ready, 0)
         while true {
-            do throws(LockstepFailure) {
-                var frame = try socket.receive()
-                let stream = frame.header.stream
-                guard frame.header.type == .request else { throw .violation }
+            do throws(WorkerChannelFailure) {
+                var frame = try channel.receive()
+                guard frame.kind == .job else { throw .violation }
                 // A copy takes as long as it gets on; the parent looks after that.
-                if role == .decoder { alarm(MediaWorker.longestJob) }
-                let answer = answer(to: frame.payload, &frame.descriptors)
+                if role == .decoder { alarm(WorkerProgram.longestJob) }
+                let answer = answer(to: try MediaJob(decoding: frame.payload), &frame.descriptors)
                 alarm(0)
-                try socket.send(
-                    .response,
-                    stream: stream,
-                    payload: answer.result.encoded(),
+                try channel.send(
+                    .answer,
+                    frame.number,
+                    payload: answer.result.encoded,
                     descriptors: answer.attachments
                 )
             } catch {
@@ -77,9 +75,8 @@ package struct MediaWorker: ~Copyable {
         var attachments = DescriptorList()
     }
 
-    private borrowing func answer(to payload: [UInt8], _ descriptors: inout DescriptorList) -> Answer {
+    private borrowing func answer(to job: MediaJob, _ descriptors: inout DescriptorList) -> Answer {
         do throws(LibraryError) {
-            let job = try MediaJob(decoding: payload.span)
             guard let file = descriptors.takeFirst() else {
                 throw LibraryError(.protocolViolation, "a media job without a file")
             }
@@ -88,9 +85,11 @@ package struct MediaWorker: ~Copyable {
                 guard let destination = descriptors.takeFirst() else {
                     throw LibraryError(.protocolViolation, "a copy without a destination")
                 }
-                return Answer(result: .copy(try FileCopier.copy(try MediaWorker.opened(file), to: destination, limits)))
+                return Answer(
+                    result: .copy(try FileCopier.copy(try WorkerProgram.opened(file), to: destination, limits))
+                )
             case (.copier, _): throw LibraryError(.protocolViolation, "a copier decodes nothing")
-            case (.decoder, _): return try MediaWorker.perform(job, on: file)
+            case (.decoder, _): return try WorkerProgram.perform(job, on: file)
             }
         } catch {
             return Answer(result: .failure(error))

@@ -1,11 +1,8 @@
 internal import LibraryModel
+internal import MediaWorkerProtocol
 
 /// What one file may be and may cost.
 package enum MediaLimits {
-    /// Pixels of a picture. The largest cameras have 150 megapixels; stitched panoramas have more.
-    package static let maximumPixels = 400_000_000
-    /// Pixels. JPEG's own limit is 65,535, libjpeg's 65,500.
-    package static let maximumSide = 65_500
     /// Pixels of a video's picture: 8K is 33 million, 16K is 133 million.
     static let maximumVideoPixels = 140_000_000
     /// Bytes of address space of the worker, most of it only reserved by the libraries.
@@ -20,9 +17,7 @@ package enum MediaLimits {
     /// The size of a picture as 32-bit numbers, if it is one that is read.
     static func check(_ width: Int32, _ height: Int32) throws(LibraryError) -> (UInt32, UInt32) {
         guard width > 0, height > 0 else { throw .damagedMedia }
-        guard width <= maximumSide, height <= maximumSide, Int(width) * Int(height) <= maximumPixels else {
-            throw .oversizedMedia
-        }
+        guard PictureBounds.allow(PixelSize(width: Int(width), height: Int(height))) else { throw .oversizedMedia }
         return (UInt32(width), UInt32(height))
     }
 }

@@ -1,7 +1,7 @@
 package import Admission
 internal import LibraryModel
-internal import LibraryProtocol
 package import LinuxSystem
+internal import MediaWorkerProtocol
 internal import Synchronization
 
 /// Who wants a job done by a worker, and until when.
@@ -126,7 +126,7 @@ final class MediaWorkerQueue: Sendable {
         }
         settle(slot, place)
         guard let answer else { throw .workerDied }
-        if case .failure(let error) = answer.result { throw error.boundedForClients }
+        if case .failure(let error) = answer.result { throw error }
         return answer
     }
 
@@ -148,7 +148,7 @@ final class MediaWorkerQueue: Sendable {
             return try process.perform(
                 job,
                 with: descriptors,
-                stream: slot.nextStream(),
+                number: slot.nextJobNumber(),
                 timeout: limits.jobTimeout,
                 requester.cancellation,
                 progress: progress
@@ -258,17 +258,5 @@ extension LibraryError {
         case .cancelled: self.init(.cancelled, "the request was cancelled")
         case .deadline: self.init(.deadlineExceeded, "the deadline has passed")
         }
-    }
-
-    /// What a worker says of a file that may have taken it over: one of the things that a worker can find, in few
-    /// words.
-    fileprivate var boundedForClients: LibraryError {
-        let found: [Code] = [.invalidResource, .invalidRequest, .internal, .protocolViolation]
-        let reason = reason.unicodeScalars.prefix(200).filter { $0.value >= 0x20 && $0.value < 0x7F }
-        return LibraryError(
-            found.contains(code) ? code : .invalidResource,
-            String(String.UnicodeScalarView(reason)),
-            isRetryable: isRetryable
-        )
     }
 }

@@ -1,7 +1,7 @@
 internal import Glibc
 package import LibraryModel
-internal import LibraryProtocol
 package import LinuxSystem
+internal import MediaWorkerProtocol
 
 /// Copies files that were handed over into the bundle, in processes that do nothing else.
 ///

@@ -1,7 +1,7 @@
 internal import Glibc
 package import LibraryModel
-internal import LibraryProtocol
 package import LinuxSystem
+internal import MediaWorkerProtocol
 
 /// Processes that read untrusted files: metadata, thumbnails, pixels, and JPEG files of pixels.
 ///
@@ -61,14 +61,12 @@ package final class MediaWorkers: Sendable {
         for requester: Requester
     ) throws(LibraryError) -> ExaminedFile {
         var answer = try perform(.examine(thumbnail: thumbnail), on: file, requester)
-        guard case .metadata(let metadata, let picture) = answer.result, metadata.hasContentType else {
-            throw .workerTalkedNonsense
-        }
-        guard let thumbnail else { return ExaminedFile(metadata: metadata.withPlainTexts, thumbnail: nil) }
+        guard case .metadata(let metadata, let picture) = answer.result else { throw .workerTalkedNonsense }
+        guard let thumbnail else { return ExaminedFile(metadata: metadata, thumbnail: nil) }
         guard let picture, picture.fits(thumbnail), let memory = answer.memory.take() else {
             throw .workerTalkedNonsense
         }
-        return ExaminedFile(metadata: metadata.withPlainTexts, thumbnail: memory)
+        return ExaminedFile(metadata: metadata, thumbnail: memory)
     }
 
     /// A JPEG file, in sealed memory, of the picture (or a video's first one), made smaller to fit.
@@ -170,41 +168,6 @@ package struct PixelMemory: ~Copyable, Sendable {
 
     /// Hands the memory over.
     package consuming func takeMemory() -> OwnedDescriptor { memory }
-}
-
-extension MediaMetadata {
-    /// What is said of a file goes to apps and into their texts, so it has the form that it should have: a worker may
-    /// be in a file's hands.
-    fileprivate var hasContentType: Bool {
-        let type = contentType.utf8
-        return type.count <= MediaMetadata.longestContentType
-            && (contentType.hasPrefix("image/") || contentType.hasPrefix("video/"))
-            && type.allSatisfy { byte in
-                (0x61...0x7A).contains(byte) || (0x2D...0x39).contains(byte) || byte == UInt8(ascii: "+")
-            }
-    }
-
-    /// With the texts that a file brings as texts of one line.
-    fileprivate var withPlainTexts: MediaMetadata {
-        var metadata = self
-        metadata.cameraMake = MediaMetadata.plain(cameraMake)
-        metadata.cameraModel = MediaMetadata.plain(cameraModel)
-        metadata.contentIdentifier = MediaMetadata.plain(contentIdentifier)
-        return metadata
-    }
-
-    private static func plain(_ text: String?) -> String? {
-        guard let text else { return nil }
-        let scalars = text.unicodeScalars.prefix(longestText).filter {
-            $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value)
-        }
-        return String(String.UnicodeScalarView(scalars))
-    }
-
-    /// Bytes. The longest there is has some 25.
-    private static let longestContentType = 64
-    /// Characters. EXIF's texts of cameras have some 30.
-    private static let longestText = 200
 }
 
 extension PixelSize {

@@ -1,11 +1,10 @@
 package import LinuxSystem
 
-/// Whole frames over a connected socket, one at a time: what a parent and its worker process need, who take turns.
+/// Whole frames over a connected socket, one at a time, for a server and its worker, who take turns.
 ///
-/// Every frame has the header of the library's protocol. Lengths and numbers of descriptors are judged before anything
-/// is taken; after a violation or a deadline that passed, the two sides may be out of step, and the connection is of no
-/// more use.
-package struct LockstepSocket: ~Copyable, Sendable {
+/// Lengths and numbers of descriptors are checked before anything is taken. After a violation or a deadline that passed
+/// the two ends may be out of step, and the connection is of no more use.
+package struct WorkerChannel: ~Copyable, Sendable {
     /// Bytes. What is large travels in sealed memory.
     package static let maximumPayloadLength = 64 << 10
 
@@ -15,21 +14,33 @@ package struct LockstepSocket: ~Copyable, Sendable {
         self.socket = socket
     }
 
-    /// What a wait can watch together with other descriptors.
+    /// For waiting on it together with other descriptors.
     package var rawValue: CInt { socket.rawValue }
+
+    /// Whether bytes wait to be received, or the peer has gone.
+    package var hasInput: Bool {
+        get throws(WorkerChannelFailure) {
+            do throws(SystemCallError) { return try Poll.wait(socket, for: .readable, timeoutNanoseconds: 0) } catch {
+                throw .system(error)
+            }
+        }
+    }
 
     /// Sends one frame. The descriptors stay the caller's.
     package borrowing func send(
-        _ type: FrameType,
-        stream: UInt32,
+        _ kind: WorkerFrameKind,
+        _ number: UInt32,
         payload: [UInt8] = [],
         descriptors: borrowing DescriptorList = DescriptorList()
-    ) throws(LockstepFailure) {
-        precondition(payload.count <= LockstepSocket.maximumPayloadLength, "a frame's payload is short")
-        var bytes = [UInt8](repeating: 0, count: FrameHeader.byteCount)
-        FrameHeader(type, stream: stream, payloadLength: payload.count, descriptorCount: descriptors.count)
-            .encode(into: &bytes)
-        bytes += payload
+    ) throws(WorkerChannelFailure) {
+        guard payload.count <= WorkerChannel.maximumPayloadLength else { throw .violation }
+        let header = WorkerFrameHeader(
+            kind,
+            number,
+            payloadLength: payload.count,
+            descriptorCount: descriptors.count
+        )
+        let bytes = header.bytes + payload
         do throws(SystemCallError) {
             var sent = try socket.send(bytes.span, descriptors: descriptors)
             while sent < bytes.count { sent += try socket.send(bytes.span.extracting(sent...)) }
@@ -39,24 +50,22 @@ package struct LockstepSocket: ~Copyable, Sendable {
     }
 
     /// Waits for one frame, until the monotonic clock's `deadline` in nanoseconds.
-    package borrowing func receive(until deadline: UInt64? = nil) throws(LockstepFailure) -> LockstepFrame {
-        var head = [UInt8](repeating: 0, count: FrameHeader.byteCount)
+    package borrowing func receive(until deadline: UInt64? = nil) throws(WorkerChannelFailure) -> WorkerFrame {
+        var head = [UInt8](repeating: 0, count: WorkerFrameHeader.byteCount)
         let descriptors = try fill(&head, until: deadline)
-        let header = FrameHeader(decoding: head.span)
-        guard header.reserved == 0, header.payloadLength <= LockstepSocket.maximumPayloadLength,
-            Int(header.descriptorCount) == descriptors.count
-        else { throw .violation }
-        var payload = [UInt8](repeating: 0, count: Int(header.payloadLength))
+        let header = try WorkerFrameHeader(head)
+        guard header.descriptorCount == descriptors.count else { throw .violation }
+        var payload = [UInt8](repeating: 0, count: header.payloadLength)
         let more = try fill(&payload, until: deadline)
         guard more.isEmpty else { throw .violation }
-        return LockstepFrame(header: header, payload: payload, descriptors: descriptors)
+        return WorkerFrame(kind: header.kind, number: header.number, payload: payload, descriptors: descriptors)
     }
 
     /// Fills all of `bytes`; the descriptors that came with the first of them.
     private borrowing func fill(
         _ bytes: inout [UInt8],
         until deadline: UInt64?
-    ) throws(LockstepFailure) -> DescriptorList {
+    ) throws(WorkerChannelFailure) -> DescriptorList {
         var descriptors = DescriptorList()
         var filled = 0
         while filled < bytes.count {
@@ -72,7 +81,7 @@ package struct LockstepSocket: ~Copyable, Sendable {
         return descriptors
     }
 
-    private borrowing func wait(until deadline: UInt64?) throws(LockstepFailure) {
+    private borrowing func wait(until deadline: UInt64?) throws(WorkerChannelFailure) {
         let now = MonotonicClock.now()
         let isReadable: Bool
         do throws(SystemCallError) {
@@ -87,25 +96,18 @@ package struct LockstepSocket: ~Copyable, Sendable {
         if !isReadable { throw .deadlinePassed }
     }
 
-    private borrowing func receive(into chunk: inout [UInt8]) throws(LockstepFailure) -> ReceivedBytes {
+    private borrowing func receive(into chunk: inout [UInt8]) throws(WorkerChannelFailure) -> ReceivedBytes {
         var room = chunk.mutableSpan
         do throws(SystemCallError) { return try socket.receive(into: &room) } catch { throw .system(error) }
     }
 }
 
-/// A frame and what came with it.
-package struct LockstepFrame: ~Copyable {
-    package var header: FrameHeader
-    package var payload: [UInt8]
-    package var descriptors: DescriptorList
-}
-
 /// Why a frame could not be sent or received.
-package enum LockstepFailure: Error, Hashable, Sendable {
+package enum WorkerChannelFailure: Error, Hashable, Sendable {
     /// The peer has closed its end, or is gone.
     case closed
     case deadlinePassed
-    /// The peer broke the rules of frames.
+    /// The peer broke the protocol.
     case violation
     case system(SystemCallError)
 }

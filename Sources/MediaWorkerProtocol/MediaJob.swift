@@ -1,0 +1,87 @@
+package import LibraryModel
+
+/// What the server asks of a worker. Every job comes with a descriptor.
+package enum MediaJob: Hashable, Sendable {
+    /// Reads what the file says of itself and, where asked for, makes a JPEG file that fits into the size.
+    case examine(thumbnail: PixelSize?)
+    /// Makes a JPEG file that fits into the size.
+    case thumbnail(PixelSize)
+    /// Decodes pixels that fit into the size, in the layout of `PixelImage`.
+    case decode(PixelSize)
+    /// Makes a JPEG file of pixels of this size, which come in sealed memory.
+    case encodeJPEG(PixelSize, quality: Int)
+    /// Makes a JPEG file of the picture in its own size, with its metadata.
+    case makeJPEG(quality: Int)
+    /// Copies all bytes of the file into a second, empty one. For copiers, which do nothing else.
+    case copy(CopyLimits)
+
+    /// The payload of a JOB.
+    package var encoded: [UInt8] {
+        var writer = PayloadWriter()
+        switch self {
+        case .examine(let size):
+            writer.put(1 as UInt8)
+            writer.put(size) { $0.put($1) }
+        case .thumbnail(let size):
+            writer.put(2 as UInt8)
+            writer.put(size)
+        case .decode(let size):
+            writer.put(3 as UInt8)
+            writer.put(size)
+        case .encodeJPEG(let size, let quality):
+            writer.put(4 as UInt8)
+            writer.put(size)
+            writer.put(UInt8(clamping: quality))
+        case .makeJPEG(let quality):
+            writer.put(5 as UInt8)
+            writer.put(UInt8(clamping: quality))
+        case .copy(let limits):
+            writer.put(6 as UInt8)
+            writer.put(limits.size)
+            writer.put(limits.pictureSize)
+        }
+        return writer.bytes
+    }
+
+    package init(decoding payload: [UInt8]) throws(WorkerChannelFailure) {
+        var reader = PayloadReader(payload)
+        switch try reader.integer(UInt8.self) {
+        case 1:
+            self = .examine(thumbnail: try reader.optional { reader throws(WorkerChannelFailure) in try reader.size() })
+        case 2: self = .thumbnail(try reader.size())
+        case 3: self = .decode(try reader.size())
+        case 4: self = .encodeJPEG(try reader.size(), quality: Int(try reader.integer(UInt8.self)))
+        case 5: self = .makeJPEG(quality: Int(try reader.integer(UInt8.self)))
+        case 6: self = .copy(CopyLimits(size: try reader.integer(), pictureSize: try reader.integer()))
+        default: throw .violation
+        }
+        try reader.finish()
+    }
+}
+
+/// How large a file may be that is copied, in bytes.
+package struct CopyLimits: Hashable, Sendable {
+    package var size: Int64
+    /// Of a picture that is not one of the raw formats or TIFF.
+    package var pictureSize: Int64
+
+    package init(size: Int64, pictureSize: Int64) {
+        self.size = size
+        self.pictureSize = pictureSize
+    }
+}
+
+extension PayloadWriter {
+    mutating func put(_ size: PixelSize) {
+        put(UInt32(clamping: size.width))
+        put(UInt32(clamping: size.height))
+    }
+}
+
+extension PayloadReader {
+    /// A size that a picture may have.
+    mutating func size() throws(WorkerChannelFailure) -> PixelSize {
+        let sides = 1...PictureBounds.maximumSide
+        return PixelSize(width: try count(in: sides), height: try count(in: sides))
+    }
+}

@@ -1,0 +1,87 @@
+package import LibraryModel
+
+/// What a worker answers. Pictures and files come beside it in sealed memory.
+package enum MediaResult: Hashable, Sendable {
+    /// One of `failureCodes`, and a sentence.
+    case failure(LibraryError)
+    /// `picture`: a thumbnail of this size comes with it.
+    case metadata(MediaMetadata, picture: PixelSize?)
+    /// Pixels, or a JPEG file, of this size.
+    case picture(PixelSize)
+    case copy(CopyOutcome)
+
+    /// What a worker can find of a file or a job.
+    private static let failureCodes: [LibraryError.Code] = [
+        .invalidResource, .invalidRequest, .internal, .protocolViolation,
+    ]
+
+    /// The payload of an ANSWER.
+    package var encoded: [UInt8] {
+        var writer = PayloadWriter()
+        switch self {
+        case .failure(let error):
+            writer.put(1 as UInt8)
+            writer.put(UInt8(clamping: error.code.rawValue))
+            writer.put(error.reason, .reason)
+            writer.put(error.isRetryable)
+        case .metadata(let metadata, let picture):
+            writer.put(2 as UInt8)
+            writer.put(metadata)
+            writer.put(picture) { $0.put($1) }
+        case .picture(let size):
+            writer.put(3 as UInt8)
+            writer.put(size)
+        case .copy(.copied(let digest, let size)):
+            writer.put(4 as UInt8)
+            writer.putRaw(digest)
+            writer.put(size)
+        case .copy(.tooLarge(let size)):
+            writer.put(5 as UInt8)
+            writer.put(size)
+        case .copy(.notStored(let errorNumber, let call)):
+            writer.put(6 as UInt8)
+            writer.put(errorNumber)
+            writer.put(call, .token)
+        }
+        return writer.bytes
+    }
+
+    package init(decoding payload: [UInt8]) throws(WorkerChannelFailure) {
+        var reader = PayloadReader(payload)
+        switch try reader.integer(UInt8.self) {
+        case 1:
+            let code = LibraryError.Code(rawValue: UInt32(try reader.integer(UInt8.self)))
+            guard MediaResult.failureCodes.contains(code) else { throw .violation }
+            self = .failure(LibraryError(code, try reader.text(.reason), isRetryable: try reader.truth()))
+        case 2:
+            let metadata = try reader.metadata()
+            let size = try reader.optional { reader throws(WorkerChannelFailure) in try reader.size() }
+            self = .metadata(metadata, picture: size)
+        case 3: self = .picture(try reader.size())
+        case 4:
+            let digest = Array(try reader.raw(CopyOutcome.digestLength))
+            self = .copy(.copied(digest: digest, size: try reader.integer(in: 0...Int64.max)))
+        case 5: self = .copy(.tooLarge(size: try reader.integer(in: 0...Int64.max)))
+        case 6:
+            let errorNumber = try reader.integer(in: 1...CopyOutcome.largestErrorNumber)
+            self = .copy(.notStored(errorNumber: errorNumber, call: try reader.text(.token)))
+        default: throw .violation
+        }
+        try reader.finish()
+    }
+}
+
+/// What became of a copy.
+package enum CopyOutcome: Hashable, Sendable {
+    /// The SHA-256 of the bytes.
+    case copied(digest: [UInt8], size: Int64)
+    /// Larger than it may be; nothing was copied.
+    case tooLarge(size: Int64)
+    /// The copy could not be written.
+    case notStored(errorNumber: Int32, call: String)
+
+    /// Bytes.
+    fileprivate static let digestLength = 32
+    /// Linux has no larger errno.
+    static let largestErrorNumber: Int32 = 4095
+}

@@ -1,0 +1,71 @@
+package import LinuxSystem
+
+// The protocol between the server and one `photolibrary-media`, each at one end of a socket pair. It is private to a
+// release: both ends come from the same build.
+//
+// Every frame starts with 12 bytes, most significant first:
+//
+//     payload length (4), job number (4), kind (1), number of descriptors (1), zero (2)
+//
+// and the descriptors come with the first of them. The worker begins with READY. From then on the server sends a JOB,
+// whose payload is a `MediaJob`, and the worker answers it with one ANSWER of the same number, whose payload is a
+// `MediaResult`: one job at a time. Pictures and files travel as descriptors of sealed memory.
+//
+// A payload is its fields one behind the other: integers in their full width, most significant byte first; a real
+// number as the integer of its bits; a truth as 0 or 1; a text as its length in two bytes, and UTF-8; what may be absent
+// behind a truth that says whether it is there; a choice as one byte and the fields of what was chosen. Nothing may be
+// left over. Every number, length and text has its range, and what is outside it is a violation: whatever bytes arrive,
+// decoding neither traps nor allocates more than the payload has.
+
+/// What a frame is for.
+package enum WorkerFrameKind: UInt8, Sendable {
+    case ready = 1
+    case job = 2
+    case answer = 3
+}
+
+/// The 12 bytes at the start of a frame.
+struct WorkerFrameHeader: Hashable {
+    static let byteCount = 12
+
+    var kind: WorkerFrameKind
+    var number: UInt32
+    var payloadLength: Int
+    var descriptorCount: Int
+
+    var bytes: [UInt8] {
+        var writer = PayloadWriter()
+        writer.put(UInt32(clamping: payloadLength))
+        writer.put(number)
+        writer.put(kind.rawValue)
+        writer.put(UInt8(clamping: descriptorCount))
+        writer.put(UInt16(0))
+        return writer.bytes
+    }
+
+    init(_ kind: WorkerFrameKind, _ number: UInt32, payloadLength: Int, descriptorCount: Int) {
+        self.kind = kind
+        self.number = number
+        self.payloadLength = payloadLength
+        self.descriptorCount = descriptorCount
+    }
+
+    init(_ bytes: [UInt8]) throws(WorkerChannelFailure) {
+        var reader = PayloadReader(bytes)
+        payloadLength = try reader.count(in: 0...WorkerChannel.maximumPayloadLength)
+        number = try reader.integer()
+        guard let kind = WorkerFrameKind(rawValue: try reader.integer()) else { throw .violation }
+        self.kind = kind
+        descriptorCount = Int(try reader.integer(UInt8.self))
+        guard try reader.integer(UInt16.self) == 0 else { throw .violation }
+        try reader.finish()
+    }
+}
+
+/// A frame and what came with it.
+package struct WorkerFrame: ~Copyable {
+    package var kind: WorkerFrameKind
+    package var number: UInt32
+    package var payload: [UInt8]
+    package var descriptors: DescriptorList
+}

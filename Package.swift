@@ -118,29 +118,31 @@ let package = Package(
         .executableTarget(name: "photolibrary-media", dependencies: ["LibraryModel", "MediaWorker"]),
         // What the person's tools, and the server's log, write to a terminal.
         .target(name: "TerminalText", dependencies: ["LinuxSystem"]),
+        // What the person's tools say of apps and their access: the words for people, and the JSON.
+        .target(name: "OwnerTools", dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "TerminalText"]),
         .target(
             name: "PhotosCommandLine",
-            dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "TerminalText"]
+            dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools", "TerminalText"]
         ),
         .executableTarget(name: "photos", dependencies: ["PhotosCommandLine"]),
         // What every interface of the agent needs: prompts, answers, photos to choose from.
         .target(
             name: "PhotosAgent",
-            dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "TerminalText"]
+            dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools", "TerminalText"]
         ),
         // Its interfaces.
         .target(
             name: "AgentPage",
             dependencies: [
-                "CAgentPage", "CMicroHTTP", "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "PhotosAgent",
-                "TerminalText",
+                "CAgentPage", "CMicroHTTP", "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools",
+                "PhotosAgent", "TerminalText",
             ],
             exclude: ["Web"]
         ),
         .target(
             name: "AgentTerminal",
             dependencies: [
-                "CChafa", "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "PhotosAgent", "TerminalText",
+                "CChafa", "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools", "PhotosAgent", "TerminalText",
             ]
         ),
         .target(
@@ -212,6 +214,10 @@ let package = Package(
         .testTarget(name: "AdmissionTests", dependencies: ["Admission", "LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates"]),
         .testTarget(name: "TextMatchingTests", dependencies: ["TextMatching"]),
+        .testTarget(
+            name: "OwnerToolsTests",
+            dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "OwnerTools"]
+        ),
         .testTarget(name: "TerminalTextTests", dependencies: ["LinuxSystem", "TerminalText"]),
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),
         .testTarget(
@@ -254,7 +260,7 @@ let package = Package(
             name: "PhotosCommandLineTests",
             dependencies: [
                 "PhotosCommandLine", "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem",
-                "LibraryTestSupport", "TerminalText",
+                "LibraryTestSupport", "OwnerTools", "TerminalText",
             ]
         ),
         .testTarget(

@@ -6,6 +6,11 @@ package enum DateText {
         return "\(date(instant, offset)) \(time(instant, offset)) \(self.offset(offset))"
     }
 
+    /// The same to the minute and without the offset: `2024-05-01 14:03`.
+    package static func minute(_ instant: Int64, zone: TimeZoneOffsets = .local) -> String {
+        String(local(instant, zone: zone).prefix(16))
+    }
+
     /// For programs: `2024-05-01T12:03:22Z`, with a fraction when there is one.
     package static func universal(_ instant: Int64) -> String {
         let micros = CivilTime(instant: instant).microsecond

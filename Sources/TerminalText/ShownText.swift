@@ -12,6 +12,9 @@ extension String {
     /// The text in one line of a terminal or a page: control characters are shown as U+FFFD.
     package var shown: String { replacingControls(with: "\u{FFFD}") }
 
+    /// The text of an app in quotation marks, with everything that could end the quotation replaced.
+    package var quoted: String { "\"" + shown.replacing("\"", with: "'") + "\"" }
+
     /// The text in its lines.
     package var shownLines: String { replacingControls(with: "\u{FFFD}", keeping: "\n") }
 

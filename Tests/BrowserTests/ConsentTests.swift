@@ -30,7 +30,7 @@ extension BrowserTests {
                 try await page.click(".confirm")
                 #expect(try await status == .limited)
                 #expect(try scene.selection == Set([scene.photos[0], scene.photos[2], scene.photos[4]]))
-                try await page.wait(for: "document.querySelector('.row-value')?.textContent === '3 photos'")
+                try await page.wait(for: "document.querySelector('.row-value')?.textContent === 'Limited, 3 photos'")
             }
         }
 

@@ -29,7 +29,7 @@ extension BrowserTests {
                 try await page.screenshot("picker")
                 try await page.click(".confirm")
                 #expect(try await picked == .picked([0, 1, 2, 6, 8, 9].map { scene.photos[$0] }))
-                try await page.wait(for: "document.querySelector('.row-value')?.textContent === '6 photos'")
+                try await page.wait(for: "document.querySelector('.row-value')?.textContent === 'Picked 6 photos'")
                 #expect(try await page.texts(".group h2") == ["Only used the picker"])
             }
         }

@@ -25,7 +25,7 @@ extension BrowserTests {
                 try await page.screenshot("privacy-dark")
                 try await page.click("a.row")
                 try await page.click("[data-control=readWrite-denied]")
-                try await page.wait(for: "document.getElementById('announcements').textContent.endsWith(': None')")
+                try await page.wait(for: "document.getElementById('announcements').textContent.endsWith(': No access')")
                 #expect(try app.authorizationStatus(for: .readWrite) == .denied)
                 try await page.wait(for: "document.querySelector('[data-control=readWrite-denied]').checked")
                 // The control that was used still has the focus.
@@ -120,19 +120,16 @@ extension BrowserTests {
                 try scene.decide(.authorized)
                 try await page.reload()
                 try await page.wait(for: "document.querySelector('a[download]')")
-                struct Export: Decodable {
-                    struct App: Decodable {
-                        var app: String
-                        var readWrite: String
-                    }
-                    var apps: [App]
+                struct App: Decodable {
+                    var app: String
+                    var readWrite: String
                 }
                 let text: String = try await page.value(
                     of: "fetch(document.querySelector('a[download]').href).then((response) => response.text())"
                 )
-                let export = try JSONDecoder().decode(Export.self, from: Data(text.utf8))
-                #expect(export.apps.map(\.app) == [try Scene.identity])
-                #expect(export.apps.map(\.readWrite) == ["authorized"])
+                let apps = try JSONDecoder().decode([App].self, from: Data(text.utf8))
+                #expect(apps.map(\.app) == [try Scene.identity])
+                #expect(apps.map(\.readWrite) == ["authorized"])
             }
         }
     }

@@ -65,7 +65,7 @@ extension BrowserTests {
                 try await page.wait(for: "document.querySelectorAll('.cell[aria-selected=true]').length === 2")
                 try await page.click(cell(1))
                 try await page.click(".confirm")
-                try await page.wait(for: "document.querySelector('.row-value')?.textContent === '3 photos'")
+                try await page.wait(for: "document.querySelector('.row-value')?.textContent === 'Limited, 3 photos'")
                 #expect(try app.count(FetchRequest(.allAssets)) == 3)
             }
         }
@@ -76,7 +76,7 @@ extension BrowserTests {
                 let app = scene.app()
                 #expect(try app.fetch(FetchRequest(.allAssets)).count == 1)
                 try await page.click(answer("keep"))
-                try await page.wait(for: "document.querySelector('.row-value')?.textContent === '1 photo'")
+                try await page.wait(for: "document.querySelector('.row-value')?.textContent === 'Limited, 1 photo'")
                 #expect(try scene.selection == [scene.photos[0]])
                 // The question goes with the app that it is about.
                 withExtendedLifetime(app) {}

@@ -28,7 +28,8 @@ extension RealPrograms {
 
             #expect(try server.photos("privacy", "set", identity, "full", "--until", "2h").status == .exited(0))
             let listed = try server.photos("privacy", "list").output
-            #expect(listed.contains("Asked for access") && listed.contains("full, until 2"))
+            #expect(listed.contains("Asked for access") && listed.contains("full access"))
+            #expect(listed.contains("until 2"))
             #expect(try server.photos("privacy", "set", identity, "full", "--until", "2001-01-01").status == .exited(2))
             #expect(try server.photos("privacy", "set", identity, "denied", "--until", "2h").status == .exited(2))
             #expect(try server.photos("privacy", "policy", identity, "--confirm", "maybe").status == .exited(2))
@@ -36,7 +37,7 @@ extension RealPrograms {
             #expect(
                 words(try server.photos("privacy", "policy", identity).output) == ["confirm", "off", "silence", "off"]
             )
-            // Deciding about access leaves the treatment as it is.
+            // Deciding about access leaves the policy as it is.
             #expect(try server.photos("privacy", "set", identity, "full").status == .exited(0))
             #expect(words(try server.photos("privacy", "policy", identity).output).contains("off"))
 
@@ -60,9 +61,9 @@ extension RealPrograms {
             let exported = try JSONSerialization.jsonObject(
                 with: Data(try server.photos("privacy", "list", "--json").output.utf8)
             )
-            let standing = try #require((exported as? [[String: Any]])?.first)
-            #expect(standing["photos"] as? [String] == [name])
-            #expect(standing["access"] as? String == "limited")
+            let described = try #require((exported as? [[String: Any]])?.first)
+            #expect(described["selection"] as? [String] == [name])
+            #expect(described["readWrite"] as? String == "limited")
 
             #expect(try server.photos("privacy", "revoke", identity).status == .exited(0))
             #expect(try app.authorizationStatus(for: .readWrite) == .denied)

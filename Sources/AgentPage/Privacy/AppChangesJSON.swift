@@ -1,5 +1,6 @@
 internal import CivilDates
 internal import LibraryModel
+internal import OwnerTools
 
 /// What an app changed, for the privacy page.
 struct AppChangesJSON: Encodable {
@@ -12,7 +13,7 @@ struct AppChangesJSON: Encodable {
         var inserted: Int
         var updated: Int
         var deleted: Int
-        /// What of it former values are kept of, by the names of fields.
+        /// The fields of which former values are kept.
         var fields: [String]
         /// Whether any of it is as the app left it.
         var canUndo: Bool
@@ -31,20 +32,11 @@ struct AppChangesJSON: Encodable {
                 inserted: transaction.insertedCount,
                 updated: transaction.updatedCount,
                 deleted: transaction.deletedCount,
-                fields: ChangedFields.onPage.filter { fields.contains($0.field) }.map(\.name),
+                fields: fields.names,
                 canUndo: transaction.keptCount > transaction.changes.count
                     || transaction.changes.contains { $0.standing == .asLeft }
             )
         }
         hasMore = changes.hasMore
     }
-}
-
-extension ChangedFields {
-    /// What the page calls each field.
-    static let onPage: [(field: ChangedFields, name: String)] = [
-        (.creationDate, "date"), (.location, "place"), (.favorite, "favorite"), (.hidden, "hidden"),
-        (.rating, "rating"), (.content, "edit"), (.keywords, "keywords"), (.caption, "caption"), (.title, "title"),
-        (.members, "members"), (.parent, "parent"),
-    ]
 }

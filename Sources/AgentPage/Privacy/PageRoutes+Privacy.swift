@@ -1,15 +1,14 @@
 internal import LibraryClient
 internal import LibraryModel
+internal import OwnerTools
 internal import PhotosAgent
 
 // Which apps may see what.
 extension PageRoutes {
-    private func grantsJSON() throws -> [AppJSON] { try client.grants().map { AppJSON($0) } }
-
-    func apps() throws -> HTTPResponse { try HTTPResponse(json: ["apps": try grantsJSON()]) }
+    func apps() throws -> HTTPResponse { try HTTPResponse(json: ["apps": try client.grants().map { AppJSON($0) }]) }
 
     func exportedApps() throws -> HTTPResponse {
-        var response = try HTTPResponse(json: ["apps": try grantsJSON()])
+        var response = try HTTPResponse(json: try client.grants().map { try AppJSON($0, from: client) })
         response.headers.append(("Content-Disposition", "attachment; filename=\"photos-privacy.json\""))
         return response
     }
@@ -22,8 +21,13 @@ extension PageRoutes {
             var until: String?
         }
         let body: Body = try request.decoded()
-        let level = try AccessLevel(word: body.level)
-        let status = try AuthorizationStatus(word: body.status)
+        guard let level = AccessLevel(name: body.level) else {
+            throw RequestFailure(400, "a level is readWrite or addOnly")
+        }
+        // Only an administrator restricts.
+        guard let status = AuthorizationStatus(name: body.status), status != .restricted else {
+            throw RequestFailure(400, "that is no status")
+        }
         return try decide(.status(status, level, until: try instant(body.until)), body.app)
     }
 

@@ -1,6 +1,7 @@
 internal import CivilDates
 internal import LibraryClient
 internal import LibraryModel
+internal import OwnerTools
 internal import TerminalText
 
 /// What came of taking back what an app changed.
@@ -11,7 +12,7 @@ struct UndoJSON: Encodable {
         var asset: OrNull<String>
         /// What an album or folder is called; null for an asset, and for what is not there.
         var title: OrNull<String>
-        /// The name of the field; empty: whether it is there.
+        /// The name of the field; `object` for whether it is there.
         var field: String
         var isGone: Bool
         var former: OrNull<Value>
@@ -69,7 +70,7 @@ extension UndoJSON.Conflict {
         let isAsset = change.object.kind == .asset
         asset = OrNull(isAsset ? change.object.id.uuidText : change.member?.uuidText)
         self.title = OrNull(isAsset ? nil : title(change.object.id)?.shown)
-        field = ChangedFields.onPage.first { $0.field == change.field }?.name ?? ""
+        field = change.fieldName
         isGone = change.standing == .gone
         former = OrNull(UndoJSON.Value(change.former, of: change.field))
         present = OrNull(UndoJSON.Value(change.present, of: change.field))

@@ -1,4 +1,5 @@
 internal import LibraryModel
+internal import OwnerTools
 internal import PhotosAgent
 internal import TerminalText
 
@@ -57,7 +58,7 @@ struct PromptJSON: Encodable {
         switch prompt.question {
         case .access(let level):
             kind = "access"
-            self.level = level.word
+            self.level = level.name
         case .changes(let changes):
             kind = "changes"
             self.changes = Changes(changes)
@@ -96,23 +97,5 @@ extension PromptJSON.Picker {
         searchText = OrNull(configuration.searchText?.shown)
         disabled = PromptJSON.Picker.capabilities.enumerated()
             .filter { configuration.disabledCapabilities >> UInt32($0.offset) & 1 != 0 }.map(\.element)
-    }
-}
-
-extension AccessLevel {
-    /// As the page says it.
-    var word: String {
-        switch self {
-        case .addOnly: "addOnly"
-        case .readWrite: "readWrite"
-        }
-    }
-
-    init(word: String) throws(RequestFailure) {
-        switch word {
-        case "addOnly": self = .addOnly
-        case "readWrite": self = .readWrite
-        default: throw RequestFailure(400, "a level is readWrite or addOnly")
-        }
     }
 }

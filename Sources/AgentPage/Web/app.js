@@ -66,11 +66,11 @@ export class AppDetails {
             element("a", { class: "back", href: "#", "data-control": "back" }, icon("back"), "All Apps"),
             element("header", { class: "app-header" }, monogram(name, app.app), this.heading),
             identity(app, null),
-            app.isPickerOnly ? null : this.#accessSection(),
-            app.isPickerOnly ? null : this.#addingSection(),
-            app.pickedCount > 0 || app.isPickerOnly ? this.#picksSection() : null,
+            app.onlyUsedPicker ? null : this.#accessSection(),
+            app.onlyUsedPicker ? null : this.#addingSection(),
+            app.pickedCount > 0 || app.onlyUsedPicker ? this.#picksSection() : null,
             this.#behaviourSection(),
-            app.isPickerOnly ? null : this.#history.section
+            app.onlyUsedPicker ? null : this.#history.section
         );
         this.#actions.layout(node, false);
         if (focused) node.querySelector(`[data-control="${CSS.escape(focused)}"]`)?.focus();
@@ -126,7 +126,7 @@ export class AppDetails {
             "Your photos",
             isRestricted ? "An administrator has set this. It cannot be changed here." : null,
             this.#radios("Access to your photos", "readWrite", app.readWrite, [
-                ["authorized", "All photos"], ["limited", "Selected photos"], ["denied", "None"],
+                ["authorized", "Full access"], ["limited", "Limited to selected photos"], ["denied", "No access"],
                 ["notDetermined", "Ask next time"],
             ], change),
             this.#endRow()
@@ -176,7 +176,7 @@ export class AppDetails {
         const now = readable > 0 ? `It can read ${counted(readable)} of them now` : "It can read none of them any more";
         return this.#section(
             "Picked photos",
-            app.isPickerOnly ? `This app never saw your library. It got only what you picked. ${when}` : when,
+            app.onlyUsedPicker ? `This app never saw your library. It got only what you picked. ${when}` : when,
             element(
                 "div", { class: "row" },
                 element(
@@ -209,7 +209,7 @@ export class AppDetails {
         );
         return this.#section(
             "Requests", null,
-            app.isPickerOnly ? null : toggle(
+            app.onlyUsedPicker ? null : toggle(
                 "confirmsChanges", "Confirm changes",
                 "Before it deletes or changes photos that it did not add.", app.confirmsChanges
             ),

@@ -3,15 +3,15 @@
 import { get, isCancellation, items, post, thumbnailPath } from "./api.js";
 import { announce, button, element, notify } from "./dom.js";
 import { icon } from "./icons.js";
-import { counted, list, longDate, number, recentDate } from "./words.js";
+import { capitalized, counted, list, longDate, number, recentDate } from "./words.js";
 
 /** Fields as they are said of several objects, and of one. */
 const fields = {
-    date: ["dates", "Date"], place: ["places", "Place"], favorite: ["favorites", "Favorite"],
-    hidden: ["what is hidden", "Hidden"], rating: ["ratings", "Rating"], edit: ["edits", "Edit"],
+    creationDate: ["dates", "Date"], location: ["places", "Place"], favorite: ["favorites", "Favorite"],
+    hidden: ["what is hidden", "Hidden"], rating: ["ratings", "Rating"], content: ["edits", "Edit"],
     keywords: ["keywords", "Keywords"], caption: ["captions", "Caption"], title: ["titles", "Title"],
     members: ["what is in albums", "Photo in the album"], parent: ["where albums are", "Place"],
-    "": ["", "Deletion"],
+    object: ["", "Deletion"],
 };
 /** What is so or not: how each is said. */
 const states = {
@@ -89,7 +89,7 @@ export class AppHistory {
             "div", { class: "row" },
             element(
                 "span", { class: "row-text" },
-                element("span", {}, text[0].toUpperCase() + text.slice(1)),
+                element("span", {}, capitalized(text)),
                 element("span", { class: "row-note" }, kinds.length > 0 ? `${when}: ${list(kinds)}` : when)
             ),
             transaction.canUndo || canUndoSince ? element(
@@ -200,8 +200,8 @@ function conflictWords(conflict) {
 
 function conflictNote(conflict) {
     if (conflict.isGone) return "It is not there any more.";
-    if (conflict.field === "edit") return "It was edited again.";
-    if (conflict.field === "") return "It was deleted or recovered again.";
+    if (conflict.field === "content") return "It was edited again.";
+    if (conflict.field === "object") return "It was deleted or recovered again.";
     const [before, now] = [valueWords(conflict, conflict.former), valueWords(conflict, conflict.present)];
     return before === now ? "It was moved again." : `It was ${before}, and is ${now} now.`;
 }

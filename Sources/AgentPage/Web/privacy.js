@@ -5,7 +5,7 @@ import { button, element } from "./dom.js";
 import { icon } from "./icons.js";
 import { AppDetails } from "./app.js";
 import { monogram } from "./sheet.js";
-import { appName, counted, recentDate } from "./words.js";
+import { appName, capitalized, recentDate } from "./words.js";
 
 /** Where the page of one app is. */
 export function appPath(app) { return `#app=${encodeURIComponent(app)}`; }
@@ -89,8 +89,8 @@ export class PrivacyView {
         const focused = this.node.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
         this.heading = element("h1", { tabindex: "-1" }, "Photo Privacy");
         const apps = this.#apps ?? [];
-        const asked = apps.filter((app) => !app.isPickerOnly);
-        const pickerOnly = apps.filter((app) => app.isPickerOnly);
+        const asked = apps.filter((app) => !app.onlyUsedPicker);
+        const pickerOnly = apps.filter((app) => app.onlyUsedPicker);
         this.node.className = "page";
         this.node.replaceChildren(
             element(
@@ -133,7 +133,7 @@ export class PrivacyView {
 
     #row(app) {
         const name = appName(app);
-        const used = app.isPickerOnly
+        const used = app.onlyUsedPicker
             ? app.lastPicked && `Last picked ${recentDate(app.lastPicked)}`
             : app.lastUsed ? `Last used ${recentDate(app.lastUsed)}` : "Never used";
         return element(
@@ -146,19 +146,8 @@ export class PrivacyView {
                 used ? element("span", { class: "row-note" }, used) : null,
                 app.warnings.map((text) => element("span", { class: "row-note row-warning" }, text))
             ),
-            element("span", { class: "row-value" }, stateTitle(app)),
+            element("span", { class: "row-value" }, capitalized(app.summary)),
             icon("forward")
         );
     }
-}
-
-/** What an app may do, in two words. */
-export function stateTitle(app) {
-    if (app.isPickerOnly) return counted(app.pickedCount);
-    if (app.readWrite === "authorized") return "Full access";
-    if (app.readWrite === "limited") return counted(app.selectedCount);
-    if (app.readWrite === "restricted" || app.addOnly === "restricted") return "Restricted";
-    if (app.addOnly === "authorized") return "Add only";
-    if (app.readWrite === "denied" || app.addOnly === "denied") return "No access";
-    return app.waitsForAnswer ? "Not answered" : "Asks";
 }

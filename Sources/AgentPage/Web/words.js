@@ -14,6 +14,8 @@ export function counted(count, one = "photo", many = `${one}s`) {
     return `${numbers.format(count)} ${count === 1 ? one : many}`;
 }
 
+export function capitalized(text) { return text.slice(0, 1).toUpperCase() + text.slice(1); }
+
 export function list(parts) { return lists.format(parts); }
 
 /** The title of a month that is given as year * 12 + month - 1. */

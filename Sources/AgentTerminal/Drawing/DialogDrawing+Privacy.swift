@@ -1,5 +1,6 @@
 internal import LibraryModel
 internal import LinuxSystem
+internal import OwnerTools
 internal import TerminalText
 
 // The apps and what each may see.
@@ -8,20 +9,19 @@ extension DialogDrawing {
         switch privacy.view {
         case .list: drawList(privacy.list, state)
         case .app(let menu):
-            let standing = AppStanding(grant: menu.grant)
             _ = putChoices(
-                title: "What may \(standing.name) do?",
-                facts: standing.facts,
+                title: "What may \(menu.grant.shortName) do?",
+                facts: AccessSummary(menu.grant).facts,
                 menu.choices.map { menu.title($0) },
                 focus: menu.focus
             )
             putKeys("? help   up down choose   enter do it   esc back", waiting: state.waitingCount)
         case .waiting(let menu):
-            put("Which photos may \(AppStanding(grant: menu.grant).name) see?", .bold, row: 0)
+            put("Which photos may \(menu.grant.shortName) see?", .bold, row: 0)
             put("Asking the library which photos it sees now...", row: 2)
             putKeys("enter try again   esc back", waiting: state.waitingCount)
         case .selecting(let menu, let chooser):
-            let title = "Which photos may \(AppStanding(grant: menu.grant).name) see?"
+            let title = "Which photos may \(menu.grant.shortName) see?"
             draw(chooser, title: title, waiting: state.waitingCount)
         }
     }
@@ -46,7 +46,7 @@ extension DialogDrawing {
             }
         }
         if let app = list?.focused {
-            put(AppStanding(grant: app).facts.prefix(2).map(\.text).joined(separator: "  "), row: frame.size.rows - 2)
+            put(AccessSummary(app).facts.prefix(2).map(\.text).joined(separator: "  "), row: frame.size.rows - 2)
         }
         let end = isAsked ? "esc back" : "q leave"
         putKeys(
@@ -57,16 +57,20 @@ extension DialogDrawing {
 
     /// The name, what it may do, and when it was used, as far as there is room.
     private func line(_ grant: AppGrant, _ isFocused: Bool) -> StyledLine {
-        let standing = AppStanding(grant: grant)
+        let summary = AccessSummary(grant)
         let width = columns - 1
         let nameColumns = max(8, width * 2 / 5)
         let wordColumns = min(18, width - nameColumns - 2)
-        let rest = [standing.lastUsed, standing.treatment].filter { !$0.isEmpty }.joined(separator: ", ")
-        var text = " " + standing.name.fitting(columns: nameColumns - 1)
+        var text = " " + grant.shortName.fitting(columns: nameColumns - 1)
         text += String(repeating: " ", count: max(0, nameColumns + 1 - text.columns))
-        text += standing.words.fitting(columns: wordColumns)
+        text += summary.access.fitting(columns: wordColumns)
         text += String(repeating: " ", count: max(0, nameColumns + wordColumns + 3 - text.columns))
-        text += rest
+        text += [summary.lastUsed, summary.preferences].filter { !$0.isEmpty }.joined(separator: ", ")
         return StyledLine(text.fitting(columns: width), isFocused ? .inverse : .plain)
     }
+}
+
+extension AppGrant {
+    /// What the app is called by evidence.
+    fileprivate var shortName: String { AppEvidence(app: app).shortName }
 }

@@ -1,15 +1,16 @@
 internal import LibraryModel
 internal import LinuxSystem
+internal import OwnerTools
 internal import PhotosAgent
 
 /// What the person can decide about one app, a line each.
 struct AppMenu {
     enum Choice: Hashable {
         case back
-        case select
-        case everything
+        case limited
+        case full
         case addOnly
-        case nothing
+        case none
         case endPicks
         case confirms
         case silences
@@ -40,7 +41,7 @@ struct AppMenu {
     /// As on the page: an app that only ever picked has no access to change.
     private static func offered(for grant: AppGrant) -> [Choice] {
         var choices: [Choice] = [.back]
-        if !grant.onlyUsedPicker && !grant.isRestricted { choices += [.select, .everything, .addOnly, .nothing] }
+        if !grant.onlyUsedPicker && !grant.isRestricted { choices += [.limited, .full, .addOnly, .none] }
         if grant.readablePickCount > 0 { choices.append(.endPicks) }
         if !grant.onlyUsedPicker { choices.append(.confirms) }
         choices.append(.silences)
@@ -54,10 +55,10 @@ struct AppMenu {
     /// What is decided by a choice; nil for those that decide nothing by themselves.
     func decision(_ choice: Choice) -> AppDecision? {
         switch choice {
-        case .back, .select: nil
-        case .everything: .status(.authorized, .readWrite)
+        case .back, .limited: nil
+        case .full: .status(.authorized, .readWrite)
         case .addOnly: .addOnly
-        case .nothing: .revoke
+        case .none: .revoke
         case .endPicks: .endPicks
         case .confirms: .policy(confirmsChanges: !grant.confirmsChanges)
         case .silences: .policy(isSilenced: !grant.isSilenced)
@@ -76,16 +77,16 @@ struct AppMenu {
     }
 
     func title(_ choice: Choice) -> String {
-        let picked = AppStanding.photos(grant.readablePickCount)
+        let picked = AccessSummary.photos(grant.readablePickCount)
         return switch choice {
-        case .back: "Back: nothing is changed"
-        case .select:
+        case .back: "Back: change nothing"
+        case .limited:
             grant.readWrite == .limited
-                ? "See and change the photos that it sees (\(grant.selectedCount))"
-                : "Select photos: it sees those, and what it adds"
-        case .everything: "Everything: it sees and may change every photo"
+                ? "Limited: show and change the photos that it sees (\(grant.selectedCount))"
+                : "Limited: it sees the photos that you select, and what it adds"
+        case .full: "Full access: it sees and may change every photo"
         case .addOnly: "Add only: it may add photos, and sees none"
-        case .nothing: "Nothing: it sees none, adds none, and loses what you picked for it"
+        case .none: "No access: it sees none, adds none, and loses what you picked for it"
         case .endPicks: "End the picks: it can no longer read what you picked for it (\(picked))"
         case .confirms:
             grant.confirmsChanges

@@ -1,5 +1,6 @@
 internal import LibraryModel
 internal import LinuxSystem
+internal import OwnerTools
 internal import PhotosAgent
 
 /// The apps and what each may see, where the person changes or revokes it.
@@ -92,7 +93,7 @@ struct PrivacyState {
         case .apps(.success(let grants)): show(grants)
         case .apps(.failure(let failure)): step.message = "The apps cannot be listed: \(failure.reason)"
         case .decided(_, let app, .success):
-            step.message = "\(AppStanding.name(ofApp: app)): done."
+            step.message = "\(AppEvidence(app: app).shortName): done."
         case .decided(_, _, .failure(let failure)): step.message = "That did not work: \(failure.reason)"
         case .selection(let app, let outcome):
             guard case .waiting(let menu) = view, menu.grant.app == app else { return }

@@ -184,8 +184,7 @@ extension PhotoRow {
             } else {
                 "photo"
             }
-        // `2024-05-01 14:03:22 +02:00` without the seconds and the offset.
-        date = flags.contains(.hasCreationDate) ? String(DateText.local(page.creationDate[row]).prefix(16)) : ""
+        date = flags.contains(.hasCreationDate) ? DateText.minute(page.creationDate[row]) : ""
         size = PixelSize(width: Int(page.pixelWidth[row]), height: Int(page.pixelHeight[row]))
         isFavorite = flags.contains(.favorite)
     }

@@ -1,4 +1,5 @@
 package import LibraryModel
+internal import OwnerTools
 internal import TerminalText
 
 /// What has to be said of the program that an app is, beyond its name: sentences of ours, and what it says of itself.
@@ -20,12 +21,6 @@ package struct ProgramText: Sendable {
             warnings.append(
                 "Another program had this name before: what was allowed to that one is not allowed to this one."
             )
-        }
-    }
-
-    package init(_ grant: AppGrant) {
-        if grant.isReplaced {
-            warnings = ["Another program than the one that was allowed something: it has to ask again."]
         }
     }
 

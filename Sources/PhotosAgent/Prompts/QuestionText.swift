@@ -1,4 +1,5 @@
 package import LibraryModel
+internal import OwnerTools
 internal import TerminalText
 
 /// What the person is asked, in words. What comes from an app is safe to be shown in a terminal.
@@ -36,11 +37,6 @@ package struct QuestionText: Sendable {
             facts += changes.lines.map { ("wants to", $0) }
         }
     }
-}
-
-extension String {
-    /// A text of an app's, with all that could end the quotation taken out.
-    package var quoted: String { "\"" + shown.replacing("\"", with: "'") + "\"" }
 }
 
 extension ProposedChanges {

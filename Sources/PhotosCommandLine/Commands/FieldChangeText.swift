@@ -1,5 +1,6 @@
 import CivilDates
 import LibraryModel
+import OwnerTools
 import TerminalText
 
 extension FieldChange {
@@ -7,11 +8,8 @@ extension FieldChange {
     func line(zone: TimeZoneOffsets = .local) -> String {
         let member = member.map { " \(LocalIdentifier(.asset, $0).string)" } ?? ""
         let values = "\(former.text(of: field, zone)) -> \(present.text(of: field, zone))"
-        return "\(object.string) \(fieldWord)\(member): \(values)" + (standing.note.map { ", \($0)" } ?? "")
+        return "\(object.string) \(fieldName)\(member): \(values)" + (standing.note.map { ", \($0)" } ?? "")
     }
-
-    /// As `photos history` names fields; `object` for whether it is there.
-    var fieldWord: String { field.words.first ?? "object" }
 }
 
 extension FieldChange.Standing {
@@ -73,7 +71,7 @@ struct FieldChangeJSON: Encodable, Hashable {
 
     init(_ change: FieldChange) {
         object = change.object.string
-        field = change.fieldWord
+        field = change.fieldName
         member = change.member.map { LocalIdentifier(.asset, $0).string }
         former = FieldValueJSON(change.former)
         present = FieldValueJSON(change.present)

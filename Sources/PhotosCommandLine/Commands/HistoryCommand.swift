@@ -1,6 +1,7 @@
 import CivilDates
 import LibraryClient
 import LibraryModel
+import OwnerTools
 import TerminalText
 
 /// `photos history` and `photos token`.
@@ -82,7 +83,7 @@ enum HistoryCommand {
 
     /// One change, for example `updated   asset   9F98…/L0/001  favorite, rating`.
     static func line(_ change: HistoryChange) -> String {
-        let fields = change.kind == .updated ? change.fields.words.joined(separator: ", ") : ""
+        let fields = change.kind == .updated ? change.fields.names.joined(separator: ", ") : ""
         let cells = [change.kind.word.padding(to: 8), change.object.kind.word.padding(to: 6), change.object.string]
         return (cells + (fields.isEmpty ? [] : [fields])).joined(separator: "  ")
     }

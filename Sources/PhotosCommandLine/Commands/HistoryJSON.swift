@@ -1,6 +1,7 @@
 import CivilDates
 import LibraryClient
 import LibraryModel
+import OwnerTools
 
 /// A transaction of the history for programs.
 struct HistoryJSON: Encodable, Hashable {
@@ -67,7 +68,7 @@ struct ChangeJSON: Encodable, Hashable {
         self.change = change.kind.word
         type = change.object.kind.word
         identifier = change.object.string
-        fields = change.kind == .updated ? change.fields.words : nil
+        fields = change.kind == .updated ? change.fields.names : nil
         sequence = transaction.sequence
         time = DateText.universal(transaction.time)
         author = transaction.author.word

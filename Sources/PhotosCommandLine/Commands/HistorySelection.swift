@@ -1,5 +1,6 @@
 import LibraryClient
 import LibraryModel
+import OwnerTools
 import TerminalText
 
 /// What `photos history` is asked for: its options, as the server's filter.
@@ -8,7 +9,7 @@ enum HistorySelection {
     static let changed = OptionDescription(
         "--changed",
         "FIELD,...",
-        help: "of updates only those of these fields: \(ChangedFields.named.map(\.word).joined(separator: ", "))"
+        help: "of updates only those of these fields: \(ChangedFields.named.map(\.name).joined(separator: ", "))"
     )
     static let app = OptionDescription(
         "--app",
@@ -30,7 +31,7 @@ enum HistorySelection {
         if let text = try arguments.text(changed) {
             var fields: ChangedFields = []
             for word in words(text) {
-                guard let field = ChangedFields.named.first(where: { $0.word == word })?.field else {
+                guard let field = ChangedFields.named.first(where: { $0.name == word })?.field else {
                     throw arguments.usageError("\(word.shown) is no field")
                 }
                 fields.formUnion(field)

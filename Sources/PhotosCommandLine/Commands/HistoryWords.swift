@@ -29,15 +29,3 @@ extension ChangeKind {
         }
     }
 }
-
-extension ChangedFields {
-    /// The fields by name, those that this version knows.
-    var words: [String] { ChangedFields.named.filter { contains($0.field) }.map(\.word) }
-
-    /// What the tool calls each field.
-    static let named: [(field: ChangedFields, word: String)] = [
-        (.creationDate, "creationDate"), (.location, "location"), (.favorite, "favorite"), (.hidden, "hidden"),
-        (.rating, "rating"), (.content, "content"), (.keywords, "keywords"), (.caption, "caption"),
-        (.title, "title"), (.members, "members"), (.parent, "parent"), (.summary, "summary"),
-    ]
-}

@@ -2,6 +2,7 @@ import CivilDates
 import LibraryClient
 import LibraryModel
 import LinuxSystem
+import OwnerTools
 import TerminalText
 
 /// The commands of `photos privacy` with which the person decides.
@@ -18,12 +19,11 @@ enum PrivacyCommands {
 
     static let set = CommandDescription(
         "privacy set",
-        operands: "APP full|limited|denied|ask",
+        operands: "APP \(AccessArgument.alternatives)",
         count: 2...2,
         summary: "Decide what an app may do",
         discussion: """
-            full: see and change everything. limited: only the photos that you select for it. denied: nothing.
-            ask: undecided, so that the app asks again. APP is an identity of privacy list, such as
+            \(AccessArgument.help) APP is an identity of privacy list, such as
             exe:/usr/bin/camera, the path of a program, or the last part of either. A date without a time is its beginning.
             """,
         options: [addOnly, until, withoutConfirmation],
@@ -79,8 +79,8 @@ enum PrivacyCommands {
     private static func set(_ context: CommandContext) throws -> ExitCode {
         let arguments = context.arguments
         let word = try arguments.text(at: 1)
-        guard let status = AuthorizationStatus(word: word) else {
-            throw arguments.usageError("\(word.shown) is not one of full, limited, denied, ask")
+        guard let status = AccessArgument(rawValue: word)?.status else {
+            throw arguments.usageError("\(word.shown) is not one of \(AccessArgument.alternatives)")
         }
         let level: AccessLevel = arguments.has(addOnly) ? .addOnly : .readWrite
         if status == .limited, level == .addOnly { throw arguments.usageError("--add-only cannot be limited") }
@@ -102,7 +102,7 @@ enum PrivacyCommands {
             throw arguments.usageError("--until is for full or limited access")
         }
         let now = WallClock.microseconds()
-        guard let end = EndParser().instant(text, now: now) else {
+        guard let end = ExpiryParser().instant(text, now: now) else {
             throw arguments.usageError("\(text.shown) is no date, nor a time such as 30m, 2h, 7d or 4w")
         }
         guard end > now else { throw arguments.usageError("\(text.shown) is over already") }

@@ -1,6 +1,7 @@
 import CivilDates
 import LibraryClient
 import LibraryModel
+import OwnerTools
 import TerminalText
 
 /// `photos privacy list`.
@@ -20,8 +21,7 @@ enum PrivacyListCommand {
         let client = context.connect()
         let grants = try client.grants()
         if context.printsJSON {
-            let apps = try grants.map { AppJSON($0, selection: try selection(of: $0, client)) }
-            try context.output.printJSON(apps)
+            try context.output.printJSON(try grants.map { try AppJSON($0, from: client) })
             return .success
         }
         if grants.isEmpty { context.messages.say("no app has asked yet") }
@@ -29,45 +29,33 @@ enum PrivacyListCommand {
         return .success
     }
 
-    static func selection(of grant: AppGrant, _ client: LibraryClient) throws(LibraryError) -> [ObjectID]? {
-        grant.readWrite == .limited ? try client.selection(ofApp: grant.app) : nil
-    }
-
     static func lines(_ grants: [AppGrant], zone: TimeZoneOffsets = .local) -> [String] {
-        let apps = grants.map { AppStanding(grant: $0, zone: zone) }
-        let picking = apps.filter(\.grant.onlyUsedPicker)
-        let asking = apps.filter { !$0.grant.onlyUsedPicker }
+        let picking = grants.filter(\.onlyUsedPicker)
+        let asking = grants.filter { !$0.onlyUsedPicker }
         var lines: [String] = []
-        if !asking.isEmpty {
-            var table = TextTable(.left, .left, .left, .left, .left, .left)
-            table.append("APP", "ACCESS", "ADD", "LAST USED", "CALLS ITSELF", "NOTES")
-            for app in asking {
-                table.append(
-                    app.grant.app.shown,
-                    app.access,
-                    app.grant.addOnly.word,
-                    app.lastUsed,
-                    app.grant.claimedName.shown,
-                    app.notes
-                )
-            }
-            lines += ["Asked for access"] + table.lines
-        }
+        if !asking.isEmpty { lines += ["Asked for access"] + table(asking, zone) }
         if !picking.isEmpty {
-            var table = TextTable(.left, .left, .left, .left, .left)
-            table.append("APP", "GOT", "LAST PICKED", "CALLS ITSELF", "NOTES")
-            for app in picking {
-                table.append(
-                    app.grant.app.shown,
-                    AppStanding.photos(app.grant.pickedCount),
-                    app.grant.lastPicked.map { DateText.local($0, zone: zone) } ?? "",
-                    app.grant.claimedName.shown,
-                    app.notes
-                )
-            }
             if !lines.isEmpty { lines.append("") }
-            lines += ["Only used the picker: they got the photos that you picked, and nothing else"] + table.lines
+            lines.append("Only used the picker: they got the photos that you picked, and nothing else")
+            lines += table(picking, zone)
         }
         return lines
+    }
+
+    private static func table(_ grants: [AppGrant], _ zone: TimeZoneOffsets) -> [String] {
+        var table = TextTable(.left, .left, .left, .left, .left, .left)
+        table.append("APP", "ACCESS", "ADDING", "LAST", "CALLS ITSELF", "NOTES")
+        for grant in grants {
+            let summary = AccessSummary(grant, zone: zone)
+            table.append(
+                grant.app.shown,
+                summary.access,
+                summary.adding ?? "",
+                summary.lastUsed,
+                grant.claimedName.shown,
+                ([summary.preferences] + summary.warnings).filter { !$0.isEmpty }.joined(separator: ", ")
+            )
+        }
+        return table.lines
     }
 }

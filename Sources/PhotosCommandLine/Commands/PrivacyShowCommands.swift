@@ -1,6 +1,7 @@
 import CivilDates
 import LibraryClient
 import LibraryModel
+import OwnerTools
 import TerminalText
 
 /// `photos privacy show` and `selection`: one app, and what it did.
@@ -47,8 +48,7 @@ enum PrivacyShowCommands {
         let grant = try KnownApps(client).grant(try arguments.text(at: 0))
         let changes = try client.latestChanges(ofApp: grant.app, limit: count)
         if context.printsJSON {
-            let selection = try PrivacyListCommand.selection(of: grant, client)
-            try context.output.printJSON(JSON(AppJSON(grant, selection: selection), changes))
+            try context.output.printJSON(JSON(try AppJSON(grant, from: client), changes))
         } else {
             for line in lines(grant, changes) { try context.output.printLine(line) }
         }
@@ -56,23 +56,11 @@ enum PrivacyShowCommands {
     }
 
     static func lines(_ grant: AppGrant, _ changes: AppChanges, zone: TimeZoneOffsets = .local) -> [String] {
-        let app = AppStanding(grant: grant, zone: zone)
         var facts = TextTable(.left, .left)
-        facts.append("App", grant.app.shown)
-        facts.append("Calls itself", grant.claimedName.shown)
-        facts.append("Access", app.access)
-        facts.append("Adding", grant.addOnly.word)
-        if grant.pickedCount > 0 {
-            let last = grant.lastPicked.map { ", last on \(DateText.local($0, zone: zone))" } ?? ""
-            let readable = "; it can read \(grant.readablePickCount == 0 ? "none" : "\(grant.readablePickCount)") now"
-            facts.append("Picked", "\(AppStanding.photos(grant.pickedCount)) in pickers" + last + readable)
-        }
-        facts.append("Confirmed", grant.confirmsChanges ? "you are asked before it changes what it did not add" : "no")
-        facts.append("Questions", grant.isSilenced ? "silenced" : "shown")
-        facts.append("Last used", app.lastUsed)
-        if grant.isReplaced { facts.append("Program", "another one than the one that you decided about") }
+        facts.append("app", grant.app.shown)
+        for fact in AccessSummary(grant, zone: zone).facts { facts.append(fact.name, fact.text) }
         guard !changes.transactions.isEmpty else {
-            return facts.lines + ["", "It has changed nothing that is still known."]
+            return facts.lines + ["", "It has changed nothing that the library still knows of."]
         }
         let table = PrivacyChangesCommands.lines(changes.transactions, withDetails: false, zone: zone)
         return facts.lines + [""] + table + (changes.hasMore ? ["and earlier ones (--limit N)"] : [])

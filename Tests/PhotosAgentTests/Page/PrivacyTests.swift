@@ -13,11 +13,11 @@ import Testing
     private struct Apps: Decodable {
         struct App: Decodable {
             struct Evidence: Decodable { var kind, text: String }
-            var app, claimedName, readWrite, addOnly: String
+            var app, claimedName, readWrite, addOnly, summary: String
             var evidence: Evidence
             var selectedCount, pickedCount, readablePickCount: Int
             var until, lastPicked, lastUsed: String?
-            var confirmsChanges, isSilenced, isPickerOnly, waitsForAnswer: Bool
+            var confirmsChanges, isSilenced, onlyUsedPicker, waitsForAnswer: Bool
         }
         var apps: [App]
     }
@@ -83,8 +83,8 @@ import Testing
         #expect(try post("grant", #"{"app":"\#(app)","level":"readWrite","status":"authorized"}"#) == 204)
         let answer = try browser.get("/api/apps/export")
         #expect(answer.headers["content-disposition"] == #"attachment; filename="photos-privacy.json""#)
-        let apps: Apps = try browser.json("/api/apps/export")
-        #expect(apps.apps.map(\.app) == [app])
+        let apps: [Apps.App] = try browser.json("/api/apps/export")
+        #expect(apps.map(\.app) == [app] && apps.map(\.summary) == ["full access"])
     }
 
     @Test func `what an app changed is listed and taken back`() throws {
@@ -163,7 +163,7 @@ import Testing
         #expect(try pick.resources(of: item.number).count == 1)
         let apps: Apps = try browser.json("/api/apps")
         let picker = try #require(apps.apps.first)
-        #expect(picker.isPickerOnly && picker.pickedCount == 1 && picker.lastPicked != nil)
+        #expect(picker.onlyUsedPicker && picker.pickedCount == 1 && picker.lastPicked != nil)
         #expect(picker.readablePickCount == 1)
         #expect(try post("endPicks", #"{"app":"\#(picker.app)"}"#) == 204)
         #expect(throws: LibraryError.self) { try pick.resources(of: item.number) }
@@ -187,17 +187,17 @@ import Testing
         let question = Task { try await app.requestAuthorization(for: .readWrite) }
         let asked = try await number()
         let apps: Apps = try browser.json("/api/apps")
-        #expect(apps.apps.map(\.isPickerOnly) == [false] && apps.apps.map(\.waitsForAnswer) == [true])
+        #expect(apps.apps.map(\.onlyUsedPicker) == [false] && apps.apps.map(\.waitsForAnswer) == [true])
         #expect(try browser.post("/api/prompts/\(asked)/answer", #"{"answer":"dismissed"}"#).status == 204)
         #expect(try await question.value == .notDetermined)
         let left: Apps = try browser.json("/api/apps")
-        #expect(left.apps.map(\.isPickerOnly) == [false] && left.apps.map(\.waitsForAnswer) == [true])
+        #expect(left.apps.map(\.onlyUsedPicker) == [false] && left.apps.map(\.waitsForAnswer) == [true])
         // Who was answered is not waiting any more, and is none that only ever picked either.
         #expect(
             try post("grant", #"{"app":"\#(page.library.appIdentity)","level":"readWrite","status":"notDetermined"}"#)
                 == 204
         )
         let reset: Apps = try browser.json("/api/apps")
-        #expect(reset.apps.map(\.isPickerOnly) == [false] && reset.apps.map(\.waitsForAnswer) == [false])
+        #expect(reset.apps.map(\.onlyUsedPicker) == [false] && reset.apps.map(\.waitsForAnswer) == [false])
     }
 }

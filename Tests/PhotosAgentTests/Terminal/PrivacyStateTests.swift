@@ -43,11 +43,11 @@ import Testing
         }
         #expect(
             Array(shown.prefix(8)) == [
-                "Apps and your photos", "No app asks anything", "Asked for access", "org.new.App sees 3 photos",
-                "add add only used", "old nothing used 1970-01-01", "Only used the picker:", "picks picked 1 photo",
+                "Apps and your photos", "No app asks anything", "Asked for access", "org.new.App limited, 3 photos",
+                "add add only used", "old no access used", "Only used the picker:", "picks picked 1 photo",
             ]
         )
-        #expect(script.lines[28] == "the Flatpak app org.new.App  sees 3 photos")
+        #expect(script.lines[28] == "the Flatpak app org.new.App  limited, 3 photos")
     }
 
     @Test mutating func `the first line decides nothing`() {
@@ -59,7 +59,7 @@ import Testing
 
     @Test(
         arguments: [
-            (.everything, .status(.authorized, .readWrite)), (.addOnly, .addOnly), (.nothing, .revoke),
+            (.full, .status(.authorized, .readWrite)), (.addOnly, .addOnly), (.none, .revoke),
             (.endPicks, .endPicks), (.confirms, .policy(confirmsChanges: false)),
             (.silences, .policy(isSilenced: true)), (.forget, .forget),
         ] as [(AppMenu.Choice, AppDecision)]
@@ -76,7 +76,7 @@ import Testing
 
     @Test mutating func `what is selected is changed, and the rest of what was decided stays`() throws {
         open(.test(camera, .limited, selected: 2))
-        try choose(.select)
+        try choose(.limited)
         #expect(script.takeRequests() == [.selection(ofApp: camera)])
         script.tell(.selection(ofApp: camera, .success([photos[1], photos[2]])))
         script.find(photos)
@@ -91,7 +91,7 @@ import Testing
 
     @Test mutating func `an app with full access is limited to what is selected`() throws {
         open(.test(camera, .authorized))
-        try choose(.select)
+        try choose(.limited)
         script.tell(.selection(ofApp: camera, .success([])))
         script.find(photos)
         script.press(.character(" "), .character("d"))
@@ -100,7 +100,7 @@ import Testing
 
     @Test mutating func `a question does not take away a selection that is being made`() throws {
         open(.test(camera, .limited, selected: 1))
-        try choose(.select)
+        try choose(.limited)
         script.tell(.selection(ofApp: camera, .success([photos[1]])))
         script.find(photos)
         script.ask(7, .access(.readWrite))
@@ -133,9 +133,9 @@ import Testing
         )
         #expect(script.state.privacy.list?.focused?.app == "exe:/b")
         script.press(.enter)
-        #expect(script.text.contains("What may b do?") && script.text.contains("everything"))
+        #expect(script.text.contains("What may b do?") && script.text.contains("full access"))
         script.tell(.apps(.success([.test("exe:/b", .denied)])))
-        #expect(script.text.contains("may now       nothing"))
+        #expect(script.text.contains("access        no access"))
         script.tell(.apps(.success([])))
         #expect(script.text.contains("No app has asked for your photos yet."))
     }

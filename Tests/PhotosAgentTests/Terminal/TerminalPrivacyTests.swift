@@ -22,7 +22,7 @@ import Testing
         )
     }
 
-    /// This test's own program as an app that was allowed to see everything, and its standing.
+    /// This test's own program as an app that was allowed to see everything, and its grant.
     private func allowed(_ terminal: TestTerminal) async throws -> AppGrant {
         async let status = app.requestAuthorization(for: .readWrite)
         #expect(try await blocking { try terminal.shows("would like to access your photos") })
@@ -47,14 +47,14 @@ import Testing
         #expect(try await blocking { try terminal.shows("No app has asked for your photos yet.") })
         let app = try await allowed(terminal).app
         #expect(try await blocking { try terminal.shows("OpenPhotoKitPackageTests.xctest") })
-        #expect(try await blocking { try terminal.shows("everything") })
+        #expect(try await blocking { try terminal.shows("full access") })
         try terminal.press("\r")
         #expect(try await blocking { try terminal.shows("\"Camera \u{FFFD}]0;owned\u{FFFD}\"") })
         // Select photos: the first and the third.
         try terminal.press("2\r")
         #expect(try await blocking { try terminal.shows("Photo 1 of 4 - 0 selected") })
         try terminal.press(" \u{1B}[C\u{1B}[C d")
-        #expect(try await blocking { try terminal.shows("sees 2 photos") })
+        #expect(try await blocking { try terminal.shows("limited, 2 photos") })
         #expect(try grant().readWrite == .limited)
         #expect(try Set(owner.selection(ofApp: app)) == [photos[3], photos[1]])
         // See them and take one out.
@@ -63,7 +63,7 @@ import Testing
         try terminal.press("s")
         #expect(try await blocking { try terminal.shows("Selected photo 1 of 2") })
         try terminal.press(" d")
-        #expect(try await blocking { try terminal.shows("sees 1 photo") })
+        #expect(try await blocking { try terminal.shows("limited, 1 photo") })
         #expect(try owner.selection(ofApp: app).count == 1)
         #expect(!terminal.output.contains("\u{1B}]0;") && terminal.model.unexpected.isEmpty)
         try await blocking { try leave(terminal) }
@@ -73,16 +73,16 @@ import Testing
         let terminal = try TestTerminal(server)
         #expect(try await blocking { try terminal.shows("No app asks anything now.") })
         _ = try await allowed(terminal)
-        #expect(try await blocking { try terminal.shows("everything") })
+        #expect(try await blocking { try terminal.shows("full access") })
         try terminal.press("\r5\r")
-        #expect(try await blocking { try terminal.shows("may now       nothing") })
+        #expect(try await blocking { try terminal.shows("access        no access") })
         #expect(try grant().readWrite == .denied && grant().addOnly == .denied)
         #expect(try app.fetch(FetchRequest(.allAssets)).count == 0)
         try terminal.press("4\r")
-        #expect(try await blocking { try terminal.shows("may now       add only") })
+        #expect(try await blocking { try terminal.shows("access        add only") })
         #expect(try grant().readWrite == .denied && grant().addOnly == .authorized)
         try terminal.press("3\r")
-        #expect(try await blocking { try terminal.shows("may now       everything") })
+        #expect(try await blocking { try terminal.shows("access        full access") })
         #expect(try app.fetch(FetchRequest(.allAssets)).count == 4)
         try terminal.press("6\r")
         #expect(try await blocking { try terminal.shows("changes without asking") })
@@ -120,7 +120,7 @@ import Testing
         #expect(try await blocking { try terminal.shows("would like to access your photos") })
         try terminal.press("4\r")
         #expect(try await status == .denied)
-        #expect(try await blocking { try terminal.shows("nothing") })
+        #expect(try await blocking { try terminal.shows("no access") })
         try await blocking { try leave(terminal, isInMenu: false) }
     }
 }

@@ -1,5 +1,7 @@
-/// Reads when something ends: a date, or how long from now: `90s`, `30m`, `2h`, `7d`, `4w`.
-package struct EndParser: Sendable {
+package import CivilDates
+
+/// Reads when access is to end: a date, or how long from now: `90s`, `30m`, `2h`, `7d`, `4w`.
+package struct ExpiryParser: Sendable {
     package var dates: DateParser
 
     package init(dates: DateParser = DateParser()) { self.dates = dates }
@@ -9,7 +11,7 @@ package struct EndParser: Sendable {
 
     /// Microseconds since 1970; nil when the text is neither.
     package func instant(_ text: String, now: Int64) -> Int64? {
-        guard let last = text.last, let unit = EndParser.units[last] else { return dates.instant(text) }
+        guard let last = text.last, let unit = ExpiryParser.units[last] else { return dates.instant(text) }
         let digits = text.dropLast()
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
             let count = Int64(digits)

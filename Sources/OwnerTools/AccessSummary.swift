@@ -1,0 +1,87 @@
+package import CivilDates
+package import LibraryModel
+internal import TerminalText
+
+/// What an app may do, in words for people. The command line, the page and the terminal all say it in these; they are
+/// safe to be shown in a terminal.
+package struct AccessSummary {
+    private let grant: AppGrant
+    private let zone: TimeZoneOffsets
+
+    package init(_ grant: AppGrant) { self.init(grant, zone: .local) }
+
+    package init(_ grant: AppGrant, zone: TimeZoneOffsets) {
+        self.grant = grant
+        self.zone = zone
+    }
+
+    /// For example `limited, 3 photos`.
+    package var access: String {
+        if grant.onlyUsedPicker { return "picked \(AccessSummary.photos(grant.pickedCount))" }
+        switch grant.readWrite {
+        case .authorized: return "full access"
+        case .limited: return "limited, \(AccessSummary.photos(grant.selectedCount))"
+        case .restricted, .denied, .notDetermined: break
+        }
+        if grant.isRestricted { return "restricted" }
+        if grant.addOnly == .authorized { return "add only" }
+        if grant.readWrite == .denied || grant.addOnly == .denied { return "no access" }
+        return grant.waitsForAnswer ? "not answered" : "asks"
+    }
+
+    /// Until when it lasts, and what the person set otherwise than for most apps; empty for nothing.
+    package var preferences: String {
+        var words: [String] = []
+        if let until = grant.until { words.append("until \(DateText.minute(until, zone: zone))") }
+        if grant.isSilenced { words.append("silenced") }
+        if !grant.onlyUsedPicker && !grant.confirmsChanges { words.append("changes without asking") }
+        return words.joined(separator: ", ")
+    }
+
+    /// Whether it may add photos, where that is decided by itself; else nil.
+    package var adding: String? {
+        if grant.onlyUsedPicker { return nil }
+        return switch grant.addOnly {
+        case .authorized: "allowed"
+        case .denied, .limited: "not allowed"
+        case .restricted: "restricted"
+        case .notDetermined: grant.readWrite == .notDetermined ? "asks" : nil
+        }
+    }
+
+    /// When it was used last, and when photos were last picked for an app that only ever picked.
+    package var lastUsed: String {
+        if grant.onlyUsedPicker { return grant.lastPicked.map { "picked \(DateText.minute($0, zone: zone))" } ?? "" }
+        return grant.lastUsed.map { "used \(DateText.minute($0, zone: zone))" } ?? "never used"
+    }
+
+    /// What the person has to know before they decide about it.
+    package var warnings: [String] {
+        grant.isReplaced ? ["Another program has replaced the one that you allowed: it has to ask again."] : []
+    }
+
+    /// Everything about it, a line each.
+    package var facts: [(name: String, text: String)] {
+        let evidence = AppEvidence(app: grant.app)
+        var facts = [("is", "\(evidence.kindName) \(evidence.text)")]
+        if !grant.claimedName.isEmpty { facts.append(("calls itself", grant.claimedName.quoted)) }
+        facts.append(("access", [access, preferences].filter { !$0.isEmpty }.joined(separator: ", ")))
+        if let adding { facts.append(("adding", adding)) }
+        if grant.isRestricted { facts.append(("set by", "an administrator: it cannot be changed here")) }
+        if grant.pickedCount > 0 {
+            let readable = grant.readablePickCount
+            let now = readable == 0 ? "it can read none of them any more" : "it can read \(readable) of them now"
+            facts.append(("was picked", "\(AccessSummary.photos(grant.pickedCount)): \(now)"))
+        }
+        facts += warnings.map { ("beware", $0) }
+        facts.append(("last", lastUsed))
+        return facts
+    }
+
+    package static func photos(_ count: Int) -> String { count == 1 ? "1 photo" : "\(count) photos" }
+}
+
+extension AppGrant {
+    /// Whether an administrator has decided, and the person cannot.
+    package var isRestricted: Bool { readWrite == .restricted || addOnly == .restricted }
+}

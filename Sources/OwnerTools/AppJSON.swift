@@ -1,0 +1,69 @@
+internal import CivilDates
+package import LibraryClient
+package import LibraryModel
+internal import TerminalText
+
+/// An app and what it may do, for programs: what `photos privacy --json` prints and the page reads and exports.
+///
+/// Statuses are PhotoKit's: `authorized`, `limited`, `denied`, `restricted`, `notDetermined`. Keys without a value are
+/// left out.
+package struct AppJSON: Encodable, Hashable {
+    /// Its identity.
+    var app: String
+    var evidence: AppEvidence
+    /// What it says it is called.
+    var claimedName: String
+    var readWrite: String
+    var addOnly: String
+    /// When access to read ends.
+    var until: String?
+    /// How many photos the person selected for it.
+    var selectedCount: Int
+    /// Their identifiers, for an app with limited access and where the whole of an app is told.
+    var selection: [String]?
+    var confirmsChanges: Bool
+    var isSilenced: Bool
+    /// It was given photos in pickers, and has never asked for more.
+    var onlyUsedPicker: Bool
+    /// It has asked for access, and was not answered.
+    var waitsForAnswer: Bool
+    /// What was allowed has lapsed, because another program has replaced the one that it was allowed to.
+    var isReplaced: Bool
+    /// How many photos were picked for it, how many of them it can read now, and when one was picked last.
+    var pickedCount: Int
+    var readablePickCount: Int
+    var lastPicked: String?
+    /// When it last read or changed anything.
+    var lastUsed: String?
+    /// What it may do and what to beware of, in words for people.
+    var summary: String
+    var warnings: [String]
+
+    package init(_ grant: AppGrant, selection: [ObjectID]? = nil) {
+        app = grant.app
+        evidence = AppEvidence(app: grant.app)
+        claimedName = grant.claimedName.shown
+        readWrite = grant.readWrite.name
+        addOnly = grant.addOnly.name
+        until = grant.until.map { DateText.universal($0) }
+        selectedCount = grant.selectedCount
+        self.selection = selection?.map { LocalIdentifier(.asset, $0).string }
+        confirmsChanges = grant.confirmsChanges
+        isSilenced = grant.isSilenced
+        onlyUsedPicker = grant.onlyUsedPicker
+        waitsForAnswer = grant.waitsForAnswer
+        isReplaced = grant.isReplaced
+        pickedCount = grant.pickedCount
+        readablePickCount = grant.readablePickCount
+        lastPicked = grant.lastPicked.map { DateText.universal($0) }
+        lastUsed = grant.lastUsed.map { DateText.universal($0) }
+        let words = AccessSummary(grant)
+        summary = words.access
+        warnings = words.warnings
+    }
+
+    /// The whole of an app, with what the person selected for it.
+    package init(_ grant: AppGrant, from client: LibraryClient) throws(LibraryError) {
+        self.init(grant, selection: grant.readWrite == .limited ? try client.selection(ofApp: grant.app) : nil)
+    }
+}

@@ -1,0 +1,66 @@
+import CivilDates
+import LibraryModel
+import OwnerTools
+import Testing
+
+@Suite struct AccessSummaryTests {
+    private func words(_ grant: AppGrant) -> String { AccessSummary(grant, zone: .fixed(0)).access }
+
+    @Test(
+        arguments: [
+            (.authorized, .notDetermined, "full access"), (.limited, .denied, "limited, 1 photo"),
+            (.denied, .notDetermined, "no access"), (.denied, .authorized, "add only"),
+            (.notDetermined, .authorized, "add only"), (.notDetermined, .denied, "no access"),
+            (.restricted, .restricted, "restricted"), (.restricted, .authorized, "restricted"),
+            (.authorized, .restricted, "full access"), (.notDetermined, .notDetermined, "asks"),
+        ] as [(AuthorizationStatus, AuthorizationStatus, String)]
+    )
+    func `an app's access is said in two words or so`(
+        readWrite: AuthorizationStatus,
+        addOnly: AuthorizationStatus,
+        expected: String
+    ) {
+        #expect(words(.test(readWrite, addOnly) { $0.selectedCount = 1 }) == expected)
+    }
+
+    @Test func `an app that was not answered, and one that only picked, are told from those that ask`() {
+        #expect(words(.test { $0.request = .unanswered }) == "not answered")
+        #expect(words(.test { $0.request = .answered }) == "asks")
+        let picker = AppGrant.test {
+            $0.pickedCount = 2
+            $0.lastPicked = 60_000_000
+        }
+        #expect(words(picker) == "picked 2 photos")
+        let summary = AccessSummary(picker, zone: .fixed(0))
+        #expect(summary.adding == nil && summary.lastUsed == "picked 1970-01-01 00:01")
+    }
+
+    @Test func `adding is said where it is decided by itself`() {
+        #expect(AccessSummary(.test(.denied, .authorized)).adding == "allowed")
+        #expect(AccessSummary(.test(.limited, .denied)).adding == "not allowed")
+        #expect(AccessSummary(.test(.notDetermined, .notDetermined)).adding == "asks")
+        #expect(AccessSummary(.test(.authorized, .notDetermined)).adding == nil)
+    }
+
+    @Test func `the facts are safe to be shown in a terminal, and what the app says stands in quotation marks`() {
+        let grant = AppGrant.test(.limited, app: "flatpak:org.example\u{1B}[2J") {
+            $0.selectedCount = 3
+            $0.until = 3_600_000_000
+            $0.isSilenced = true
+            $0.confirmsChanges = false
+            $0.pickedCount = 2
+            $0.readablePickCount = 1
+            $0.isReplaced = true
+        }
+        let facts = AccessSummary(grant, zone: .fixed(0)).facts
+        #expect(
+            facts.map { "\($0.name): \($0.text)" } == [
+                "is: the Flatpak app org.example\u{FFFD}[2J", "calls itself: \"Name\u{FFFD}\"",
+                "access: limited, 3 photos, until 1970-01-01 01:00, silenced, changes without asking",
+                "was picked: 2 photos: it can read 1 of them now",
+                "beware: Another program has replaced the one that you allowed: it has to ask again.",
+                "last: used 1970-01-01 00:00",
+            ]
+        )
+    }
+}

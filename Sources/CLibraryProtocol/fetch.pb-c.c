@@ -457,6 +457,96 @@ void   photolibrary__asset_details__free_unpacked
   assert(message->base.descriptor == &photolibrary__asset_details__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   photolibrary__capture_settings__init
+                     (Photolibrary__CaptureSettings         *message)
+{
+  static const Photolibrary__CaptureSettings init_value = PHOTOLIBRARY__CAPTURE_SETTINGS__INIT;
+  *message = init_value;
+}
+size_t photolibrary__capture_settings__get_packed_size
+                     (const Photolibrary__CaptureSettings *message)
+{
+  assert(message->base.descriptor == &photolibrary__capture_settings__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__capture_settings__pack
+                     (const Photolibrary__CaptureSettings *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__capture_settings__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__capture_settings__pack_to_buffer
+                     (const Photolibrary__CaptureSettings *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__capture_settings__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__CaptureSettings *
+       photolibrary__capture_settings__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__CaptureSettings *)
+     protobuf_c_message_unpack (&photolibrary__capture_settings__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__capture_settings__free_unpacked
+                     (Photolibrary__CaptureSettings *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__capture_settings__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   photolibrary__image_region__init
+                     (Photolibrary__ImageRegion         *message)
+{
+  static const Photolibrary__ImageRegion init_value = PHOTOLIBRARY__IMAGE_REGION__INIT;
+  *message = init_value;
+}
+size_t photolibrary__image_region__get_packed_size
+                     (const Photolibrary__ImageRegion *message)
+{
+  assert(message->base.descriptor == &photolibrary__image_region__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__image_region__pack
+                     (const Photolibrary__ImageRegion *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__image_region__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__image_region__pack_to_buffer
+                     (const Photolibrary__ImageRegion *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__image_region__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__ImageRegion *
+       photolibrary__image_region__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__ImageRegion *)
+     protobuf_c_message_unpack (&photolibrary__image_region__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__image_region__free_unpacked
+                     (Photolibrary__ImageRegion *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__image_region__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   photolibrary__cloud_identifiers_call__init
                      (Photolibrary__CloudIdentifiersCall         *message)
 {
@@ -1638,7 +1728,7 @@ const ProtobufCMessageDescriptor photolibrary__asset_details_list__descriptor =
   (ProtobufCMessageInit) photolibrary__asset_details_list__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__asset_details__field_descriptors[9] =
+static const ProtobufCFieldDescriptor photolibrary__asset_details__field_descriptors[15] =
 {
   {
     "exists",
@@ -1748,22 +1838,100 @@ static const ProtobufCFieldDescriptor photolibrary__asset_details__field_descrip
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "date_source",
+    10,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Photolibrary__AssetDetails, has_date_source),
+    offsetof(Photolibrary__AssetDetails, date_source),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "utc_offset",
+    11,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_SINT32,
+    offsetof(Photolibrary__AssetDetails, has_utc_offset),
+    offsetof(Photolibrary__AssetDetails, utc_offset),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "offset_source",
+    12,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Photolibrary__AssetDetails, has_offset_source),
+    offsetof(Photolibrary__AssetDetails, offset_source),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "settings",
+    13,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__AssetDetails, settings),
+    &photolibrary__capture_settings__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "keyword_paths",
+    14,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Photolibrary__AssetDetails, n_keyword_paths),
+    offsetof(Photolibrary__AssetDetails, keyword_paths),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "regions",
+    15,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__AssetDetails, n_regions),
+    offsetof(Photolibrary__AssetDetails, regions),
+    &photolibrary__image_region__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__asset_details__field_indices_by_name[] = {
   6,   /* field[6] = adjusted_date */
   7,   /* field[7] = camera_make */
   8,   /* field[8] = camera_model */
   2,   /* field[2] = caption */
+  9,   /* field[9] = date_source */
   0,   /* field[0] = exists */
   5,   /* field[5] = file_size */
   4,   /* field[4] = filename */
+  13,   /* field[13] = keyword_paths */
   3,   /* field[3] = keywords */
+  11,   /* field[11] = offset_source */
+  14,   /* field[14] = regions */
+  12,   /* field[12] = settings */
   1,   /* field[1] = title */
+  10,   /* field[10] = utc_offset */
 };
 static const ProtobufCIntRange photolibrary__asset_details__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 9 }
+  { 0, 15 }
 };
 const ProtobufCMessageDescriptor photolibrary__asset_details__descriptor =
 {
@@ -1773,11 +1941,256 @@ const ProtobufCMessageDescriptor photolibrary__asset_details__descriptor =
   "Photolibrary__AssetDetails",
   "photolibrary",
   sizeof(Photolibrary__AssetDetails),
-  9,
+  15,
   photolibrary__asset_details__field_descriptors,
   photolibrary__asset_details__field_indices_by_name,
   1,  photolibrary__asset_details__number_ranges,
   (ProtobufCMessageInit) photolibrary__asset_details__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__capture_settings__field_descriptors[9] =
+{
+  {
+    "lens_make",
+    1,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__CaptureSettings, lens_make),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "lens_model",
+    2,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__CaptureSettings, lens_model),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "exposure_time",
+    3,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_DOUBLE,
+    offsetof(Photolibrary__CaptureSettings, has_exposure_time),
+    offsetof(Photolibrary__CaptureSettings, exposure_time),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "aperture",
+    4,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_DOUBLE,
+    offsetof(Photolibrary__CaptureSettings, has_aperture),
+    offsetof(Photolibrary__CaptureSettings, aperture),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "iso_speed",
+    5,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Photolibrary__CaptureSettings, has_iso_speed),
+    offsetof(Photolibrary__CaptureSettings, iso_speed),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "focal_length",
+    6,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_DOUBLE,
+    offsetof(Photolibrary__CaptureSettings, has_focal_length),
+    offsetof(Photolibrary__CaptureSettings, focal_length),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "focal_length_on_35mm_film",
+    7,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Photolibrary__CaptureSettings, has_focal_length_on_35mm_film),
+    offsetof(Photolibrary__CaptureSettings, focal_length_on_35mm_film),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "exposure_bias",
+    8,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_DOUBLE,
+    offsetof(Photolibrary__CaptureSettings, has_exposure_bias),
+    offsetof(Photolibrary__CaptureSettings, exposure_bias),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "flash_fired",
+    9,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__CaptureSettings, has_flash_fired),
+    offsetof(Photolibrary__CaptureSettings, flash_fired),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__capture_settings__field_indices_by_name[] = {
+  3,   /* field[3] = aperture */
+  7,   /* field[7] = exposure_bias */
+  2,   /* field[2] = exposure_time */
+  8,   /* field[8] = flash_fired */
+  5,   /* field[5] = focal_length */
+  6,   /* field[6] = focal_length_on_35mm_film */
+  4,   /* field[4] = iso_speed */
+  0,   /* field[0] = lens_make */
+  1,   /* field[1] = lens_model */
+};
+static const ProtobufCIntRange photolibrary__capture_settings__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 9 }
+};
+const ProtobufCMessageDescriptor photolibrary__capture_settings__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.CaptureSettings",
+  "CaptureSettings",
+  "Photolibrary__CaptureSettings",
+  "photolibrary",
+  sizeof(Photolibrary__CaptureSettings),
+  9,
+  photolibrary__capture_settings__field_descriptors,
+  photolibrary__capture_settings__field_indices_by_name,
+  1,  photolibrary__capture_settings__number_ranges,
+  (ProtobufCMessageInit) photolibrary__capture_settings__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__image_region__field_descriptors[6] =
+{
+  {
+    "name",
+    1,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__ImageRegion, name),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "kind",
+    2,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__ImageRegion, kind),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "x",
+    3,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_DOUBLE,
+    offsetof(Photolibrary__ImageRegion, has_x),
+    offsetof(Photolibrary__ImageRegion, x),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "y",
+    4,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_DOUBLE,
+    offsetof(Photolibrary__ImageRegion, has_y),
+    offsetof(Photolibrary__ImageRegion, y),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "width",
+    5,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_DOUBLE,
+    offsetof(Photolibrary__ImageRegion, has_width),
+    offsetof(Photolibrary__ImageRegion, width),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "height",
+    6,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_DOUBLE,
+    offsetof(Photolibrary__ImageRegion, has_height),
+    offsetof(Photolibrary__ImageRegion, height),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__image_region__field_indices_by_name[] = {
+  5,   /* field[5] = height */
+  1,   /* field[1] = kind */
+  0,   /* field[0] = name */
+  4,   /* field[4] = width */
+  2,   /* field[2] = x */
+  3,   /* field[3] = y */
+};
+static const ProtobufCIntRange photolibrary__image_region__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 6 }
+};
+const ProtobufCMessageDescriptor photolibrary__image_region__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.ImageRegion",
+  "ImageRegion",
+  "Photolibrary__ImageRegion",
+  "photolibrary",
+  sizeof(Photolibrary__ImageRegion),
+  6,
+  photolibrary__image_region__field_descriptors,
+  photolibrary__image_region__field_indices_by_name,
+  1,  photolibrary__image_region__number_ranges,
+  (ProtobufCMessageInit) photolibrary__image_region__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor photolibrary__cloud_identifiers_call__field_descriptors[1] =

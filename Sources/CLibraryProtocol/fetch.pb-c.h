@@ -25,6 +25,8 @@ typedef struct Photolibrary__AssetColumns Photolibrary__AssetColumns;
 typedef struct Photolibrary__DetailsCall Photolibrary__DetailsCall;
 typedef struct Photolibrary__AssetDetailsList Photolibrary__AssetDetailsList;
 typedef struct Photolibrary__AssetDetails Photolibrary__AssetDetails;
+typedef struct Photolibrary__CaptureSettings Photolibrary__CaptureSettings;
+typedef struct Photolibrary__ImageRegion Photolibrary__ImageRegion;
 typedef struct Photolibrary__CloudIdentifiersCall Photolibrary__CloudIdentifiersCall;
 typedef struct Photolibrary__CloudIdentifierList Photolibrary__CloudIdentifierList;
 typedef struct Photolibrary__LocalIdentifiersCall Photolibrary__LocalIdentifiersCall;
@@ -399,10 +401,97 @@ struct  Photolibrary__AssetDetails
    */
   char *camera_make;
   char *camera_model;
+  /*
+   * What follows is told to the person's own tools alone. Where the date was read from: 1 given by a person or an app,
+   * 2 EXIF's original, 3 another of EXIF's, 4 the container, 5 GPS, 6 the file's own, 7 XMP, 8 IPTC, 9 a side-car.
+   */
+  protobuf_c_boolean has_date_source;
+  uint32_t date_source;
+  /*
+   * Seconds east of UTC.
+   */
+  protobuf_c_boolean has_utc_offset;
+  int32_t utc_offset;
+  /*
+   * 1 written with the date, 2 with another date of the same local time, 3 in the maker note, 4 the difference between
+   * the camera's clock and the satellites', 5 none: the date is in UTC.
+   */
+  protobuf_c_boolean has_offset_source;
+  uint32_t offset_source;
+  Photolibrary__CaptureSettings *settings;
+  /*
+   * From the root down, with `|` between: `Places|Europe|Rome`.
+   */
+  size_t n_keyword_paths;
+  char **keyword_paths;
+  size_t n_regions;
+  Photolibrary__ImageRegion **regions;
 };
 #define PHOTOLIBRARY__ASSET_DETAILS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__asset_details__descriptor) \
-    , 0, 0, NULL, NULL, 0,NULL, NULL, 0, 0, 0, 0, NULL, NULL }
+    , 0, 0, NULL, NULL, 0,NULL, NULL, 0, 0, 0, 0, NULL, NULL, 0, 0, 0, 0, 0, 0, NULL, 0,NULL, 0,NULL }
+
+
+/*
+ * How a camera took a picture, as it wrote it down.
+ */
+struct  Photolibrary__CaptureSettings
+{
+  ProtobufCMessage base;
+  char *lens_make;
+  char *lens_model;
+  /*
+   * Seconds.
+   */
+  protobuf_c_boolean has_exposure_time;
+  double exposure_time;
+  /*
+   * The f-number.
+   */
+  protobuf_c_boolean has_aperture;
+  double aperture;
+  protobuf_c_boolean has_iso_speed;
+  uint32_t iso_speed;
+  /*
+   * Millimetres.
+   */
+  protobuf_c_boolean has_focal_length;
+  double focal_length;
+  protobuf_c_boolean has_focal_length_on_35mm_film;
+  uint32_t focal_length_on_35mm_film;
+  /*
+   * Steps.
+   */
+  protobuf_c_boolean has_exposure_bias;
+  double exposure_bias;
+  protobuf_c_boolean has_flash_fired;
+  protobuf_c_boolean flash_fired;
+};
+#define PHOTOLIBRARY__CAPTURE_SETTINGS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__capture_settings__descriptor) \
+    , NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+
+
+/*
+ * A face or another thing in a picture: its middle and its sides as parts of the picture's, from the top left.
+ */
+struct  Photolibrary__ImageRegion
+{
+  ProtobufCMessage base;
+  char *name;
+  char *kind;
+  protobuf_c_boolean has_x;
+  double x;
+  protobuf_c_boolean has_y;
+  double y;
+  protobuf_c_boolean has_width;
+  double width;
+  protobuf_c_boolean has_height;
+  double height;
+};
+#define PHOTOLIBRARY__IMAGE_REGION__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__image_region__descriptor) \
+    , NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 /*
@@ -704,6 +793,44 @@ Photolibrary__AssetDetails *
 void   photolibrary__asset_details__free_unpacked
                      (Photolibrary__AssetDetails *message,
                       ProtobufCAllocator *allocator);
+/* Photolibrary__CaptureSettings methods */
+void   photolibrary__capture_settings__init
+                     (Photolibrary__CaptureSettings         *message);
+size_t photolibrary__capture_settings__get_packed_size
+                     (const Photolibrary__CaptureSettings   *message);
+size_t photolibrary__capture_settings__pack
+                     (const Photolibrary__CaptureSettings   *message,
+                      uint8_t             *out);
+size_t photolibrary__capture_settings__pack_to_buffer
+                     (const Photolibrary__CaptureSettings   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__CaptureSettings *
+       photolibrary__capture_settings__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__capture_settings__free_unpacked
+                     (Photolibrary__CaptureSettings *message,
+                      ProtobufCAllocator *allocator);
+/* Photolibrary__ImageRegion methods */
+void   photolibrary__image_region__init
+                     (Photolibrary__ImageRegion         *message);
+size_t photolibrary__image_region__get_packed_size
+                     (const Photolibrary__ImageRegion   *message);
+size_t photolibrary__image_region__pack
+                     (const Photolibrary__ImageRegion   *message,
+                      uint8_t             *out);
+size_t photolibrary__image_region__pack_to_buffer
+                     (const Photolibrary__ImageRegion   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__ImageRegion *
+       photolibrary__image_region__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__image_region__free_unpacked
+                     (Photolibrary__ImageRegion *message,
+                      ProtobufCAllocator *allocator);
 /* Photolibrary__CloudIdentifiersCall methods */
 void   photolibrary__cloud_identifiers_call__init
                      (Photolibrary__CloudIdentifiersCall         *message);
@@ -831,6 +958,12 @@ typedef void (*Photolibrary__AssetDetailsList_Closure)
 typedef void (*Photolibrary__AssetDetails_Closure)
                  (const Photolibrary__AssetDetails *message,
                   void *closure_data);
+typedef void (*Photolibrary__CaptureSettings_Closure)
+                 (const Photolibrary__CaptureSettings *message,
+                  void *closure_data);
+typedef void (*Photolibrary__ImageRegion_Closure)
+                 (const Photolibrary__ImageRegion *message,
+                  void *closure_data);
 typedef void (*Photolibrary__CloudIdentifiersCall_Closure)
                  (const Photolibrary__CloudIdentifiersCall *message,
                   void *closure_data);
@@ -865,6 +998,8 @@ extern const ProtobufCMessageDescriptor photolibrary__asset_columns__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__details_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__asset_details_list__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__asset_details__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__capture_settings__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__image_region__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__cloud_identifiers_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__cloud_identifier_list__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__local_identifiers_call__descriptor;

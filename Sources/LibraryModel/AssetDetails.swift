@@ -17,6 +17,17 @@ package struct AssetDetails: Hashable, Sendable {
     package var cameraMake: String?
     package var cameraModel: String?
 
+    // What only the person's own tools are told.
+
+    package var dateSource: CaptureDate.Source?
+    /// Seconds east of UTC, where the picture was taken.
+    package var utcOffset: Int32?
+    package var offsetSource: CaptureDate.OffsetSource?
+    package var settings = CaptureSettings()
+    /// Of those keywords that are in a tree; see `Annotations.keywordPaths`.
+    package var keywordPaths: [String] = []
+    package var regions: [ImageRegion] = []
+
     package init() {}
 
     /// The most assets of one call.

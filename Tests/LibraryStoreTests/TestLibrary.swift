@@ -168,6 +168,8 @@ struct NewAsset {
     var contentType: String?
     var cameraMake: String?
     var cameraModel: String?
+    var settings = CaptureSettings()
+    var annotations = Annotations()
 
     var staged: StagedFile {
         var metadata = MediaMetadata(
@@ -181,6 +183,8 @@ struct NewAsset {
         metadata.subtypes = subtypes
         metadata.cameraMake = cameraMake
         metadata.cameraModel = cameraModel
+        metadata.settings = settings
+        metadata.annotations = annotations
         metadata.duration = kind == .video ? 12.5 : 0
         let sha = digest.bytes + digest.bytes
         return StagedFile(

@@ -6,6 +6,8 @@ enum AssetErasure {
         for sql in [
             "DELETE FROM album_member WHERE member = ?", "DELETE FROM adjustment WHERE asset = ?",
             "DELETE FROM asset_text WHERE asset = ?", "DELETE FROM keyword WHERE asset = ?",
+            "DELETE FROM capture_facts WHERE asset = ?", "DELETE FROM keyword_path WHERE asset = ?",
+            "DELETE FROM region WHERE asset = ?",
             "DELETE FROM cloud_identifier WHERE kind = 1 AND object = ?",
         ] as [StaticString] {
             let statement = try connection.statement(sql)

@@ -9,7 +9,9 @@ extension BlockApplication {
         let resources = try CreationResources(creation.resources, files)
         let properties = try AssetProperties(creation.properties, resources)
         let row = try insertAsset(creation.id, properties, resources)
-        _ = try AssetTexts.apply(creation.properties, to: row, connection)
+        let annotations = resources.annotations
+        _ = try AssetTexts.apply(creation.properties.withTexts(of: annotations), to: row, connection)
+        try CaptureFacts.insert(resources.metadata, annotations, row, connection)
         for resource in resources.all { try insertResource(resource.kind, resource.filename, resource.file, row) }
         if case .limited(let app) = snapshot.visibility { try select(row, for: app) }
         recorder.made(ChangeRecorder.Object(kind: .asset, row: row, id: creation.id))
@@ -103,6 +105,12 @@ private struct CreationResources {
     /// Whether a file is camera RAW.
     private(set) var hasRaw: Bool
 
+    /// What people wrote into the primary file, or where they did not, into another: into the RAW file of a pair.
+    var annotations: Annotations {
+        let all = [metadata.annotations] + all.map(\.file.metadata.annotations)
+        return all.first { !$0.isEmpty } ?? Annotations()
+    }
+
     init(_ uses: [StagedResourceUse], _ files: [ObjectID: StagedFile]) throws(LibraryError) {
         for use in uses {
             guard let file = files[use.staged] else {
@@ -175,7 +183,7 @@ private struct AssetProperties {
         }
         isFavorite = asked.isFavorite ?? false
         shelf = asked.isHidden == true ? .hidden : []
-        rating = asked.rating ?? 0
+        rating = asked.rating ?? resources.annotations.rating ?? 0
         if creationDate != nil { traits.insert(.hasCreationDate) }
         if let location {
             traits.insert(.hasLocation)
@@ -187,6 +195,15 @@ private struct AssetProperties {
 }
 
 extension AssetUpdate {
+    /// The same with a file's texts where nothing was asked for.
+    fileprivate func withTexts(of annotations: Annotations) -> AssetUpdate {
+        var update = self
+        update.title = title ?? annotations.title.map { .set($0) }
+        update.caption = caption ?? annotations.caption.map { .set($0) }
+        update.keywords = keywords ?? annotations.keywords
+        return update
+    }
+
     /// The highest rating.
     private static let maximumRating: UInt32 = 5
 

@@ -29,6 +29,7 @@ extension Snapshot {
                 details.filename = filename
                 details.fileSize = select.integer(7)
             }
+            try CaptureFacts.read(into: &details, select.integer(0), connection)
             return details
         }
     }

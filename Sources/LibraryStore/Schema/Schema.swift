@@ -23,7 +23,7 @@ enum Schema {
     /// Each takes the database from version `index` to `index + 1`. Never edited once released: a change is a new one.
     static let migrations: [String] = [
         version1, version2, editDates, preferences, programs, searchedTexts, accessRequests, seenTransactions,
-        formerValues,
+        formerValues, captureFacts,
     ]
 
     private static let version1 = """

@@ -42,7 +42,7 @@ extension LibraryView {
         try read(cancellation) { try $0.assets(ids, hints: hints, includesDeleted: includesDeleted) }
     }
 
-    /// Details of at most `AssetDetails.maximumCount` assets, in the order of `ids`.
+    /// Details of at most `AssetDetails.maximumCount` assets, in the order of `ids`. Apps are told what PhotoKit tells.
     package func details(
         of ids: [ObjectID],
         cancellation: Cancellation? = nil

@@ -225,6 +225,18 @@ extension Visibility {
                 END
             """
         ),
+        // What only the person's own tools are told: PhotoKit has nothing of it.
+        Connection.View(
+            "own_capture",
+            """
+            SELECT a.row AS asset, a.capture_source, a.capture_offset, f.offset_source, f.lens_make, f.lens_model,
+                f.exposure_time, f.aperture, f.iso_speed, f.focal_length, f.focal_length_on_film, f.exposure_bias,
+                f.flash_fired
+            FROM asset a LEFT JOIN capture_facts f ON f.asset = a.row WHERE viewer() = 0
+            """
+        ),
+        Connection.View("own_keyword_path", "SELECT * FROM keyword_path WHERE viewer() = 0"),
+        Connection.View("own_region", "SELECT * FROM region WHERE viewer() = 0"),
         // For searching titles of assets and albums.
         Connection.View("every_text", "SELECT * FROM asset_text WHERE sees_everything()"),
         Connection.View("every_album_member", "SELECT * FROM album_member WHERE sees_everything()"),

@@ -239,7 +239,7 @@ let package = Package(
         .testTarget(
             name: "LibraryServerTests",
             dependencies: [
-                "LibraryServer", "LibraryClient", "LibraryModel", "LibraryProtocol", "LibraryStore",
+                "LibraryServer", "LibraryClient", "LibraryMedia", "LibraryModel", "LibraryProtocol", "LibraryStore",
                 "LibraryTestSupport", "LibraryTransport", "LinuxSystem", "MediaWorkerProtocol", "SamplePhotos",
                 "photolibrary-media",
             ]

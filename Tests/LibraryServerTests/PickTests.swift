@@ -270,6 +270,22 @@ import Testing
         #expect(agent.shown.count == 1)
     }
 
+    @Test func `64 changes of a picker wait for its question, in order, and no more`() throws {
+        let pick = OpenPick(number: 1, app: "exe:/app", session: 1, requester: 1, PickerConfiguration())
+        func update(_ number: Int) -> PickerUpdate {
+            var update = PickerUpdate()
+            update.searchText = "\(number)"
+            return update
+        }
+        #expect(OpenPick.maximumEarlyUpdates == 64)
+        for number in 0..<OpenPick.maximumEarlyUpdates { #expect(try pick.keepEarly(update(number))) }
+        #expect(errorCode { try pick.keepEarly(update(64)) } == .limitExceeded)
+        for number in 0..<OpenPick.maximumEarlyUpdates { #expect(pick.takeEarlyUpdate()?.searchText == "\(number)") }
+        // The question is put: what comes now is for the agent.
+        #expect(pick.takeEarlyUpdate() == nil)
+        #expect(try !pick.keepEarly(update(65)))
+    }
+
     @Test func `an app that has no room to hear that the person is done hears it when what was picked is taken back`() {
         let photo = ObjectID(high: 0, low: 1)
         let told = Mutex<[PickEvent]>([])

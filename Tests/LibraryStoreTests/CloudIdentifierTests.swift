@@ -97,6 +97,24 @@ import Testing
         #expect(try limited.localIdentifiers(of: [hidden]) == [[asset(ids[1])]])
     }
 
+    @Test func `of more than 64 assets with the same content the oldest 64 are candidates`() throws {
+        let digest = ObjectID.random()
+        let named = try cloud(asset(try person.addOne(NewAsset(digest: digest))))
+        let other = try TestLibrary()
+        let most = Int(CloudIdentifierLookup.maximumCandidates)
+        #expect(most == 64)
+        var there = try other.person.add((0..<most).map { _ in NewAsset(digest: digest) })
+        #expect(try other.person.localIdentifiers(of: [named]) == [there.map(asset)])
+        there += try other.person.add([NewAsset(digest: digest)])
+        #expect(try other.person.localIdentifiers(of: [named]) == [there.prefix(most).map(asset)])
+        // What an app may not see takes no place.
+        let limited = try other.app("exe:/limited", .limited)
+        try other.store.select(there, for: "exe:/limited")
+        #expect(try limited.localIdentifiers(of: [named]) == [there.prefix(most).map(asset)])
+        try other.store.deselect([there[0]], for: "exe:/limited")
+        #expect(try limited.localIdentifiers(of: [named]) == [there.dropFirst().map(asset)])
+    }
+
     @Test func `one call maps 100,000, and no more`() throws {
         let id = try person.addOne()
         let named = try cloud(asset(id))

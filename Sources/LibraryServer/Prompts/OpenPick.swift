@@ -38,7 +38,7 @@ final class OpenPick: Sendable {
     /// Updates that came before the question was asked, in order; nil once they are applied directly.
     private let early = Mutex<[PickerUpdate]?>([])
     /// Updates that an app may make before the question is asked.
-    private static let maximumEarlyUpdates = 64
+    static let maximumEarlyUpdates = 64
 
     init(number: UInt64, app: String, session: UInt64, requester: UInt64, _ configuration: PickerConfiguration) {
         self.number = number

@@ -22,39 +22,8 @@ internal import Synchronization
 final class StagedFiles: Sendable {
     /// Nanoseconds: an hour. Long enough for a person who is asked in between, short enough for the disk.
     static let lifetime: UInt64 = 3_600_000_000_000
-    /// Staged files of one principal that an asset has already. An import that is run again stages nothing else, and
-    /// uses none of them; so they do not count as staged, and the oldest is dropped for a new one.
-    static let maximumDuplicatesPerPrincipal = 64
 
-    private struct Entry {
-        var file: StagedFile
-        var digest: ContentDigest
-        var principal: Principal
-        var since: UInt64
-        var isDuplicate = false
-        /// Change blocks that name it and wait for the person, or are being done.
-        var holds = 0
-    }
-
-    private struct State {
-        var entries: [ObjectID: Entry] = [:]
-        /// Digests of files that are being staged, and how often each.
-        var arriving: [ContentDigest: Int] = [:]
-
-        func held(by principal: Principal) -> StagingLimits.Held {
-            entries.values.reduce(into: StagingLimits.Held()) { held, entry in
-                guard entry.principal == principal, !entry.isDuplicate else { return }
-                held.files += 1
-                held.bytes += entry.file.size
-            }
-        }
-
-        func holds(_ digest: ContentDigest) -> Bool {
-            arriving[digest] != nil || entries.values.contains { $0.digest == digest }
-        }
-    }
-
-    private let state = Mutex(State())
+    private let state = Mutex(StagedEntries())
     private let bundle: FilePath
     private let store: LibraryStore
     private let originals: OriginalStore
@@ -96,8 +65,8 @@ final class StagedFiles: Sendable {
             throw limits.refusal(of: size, state.withLock { $0.held(by: principal) }, room: try room(limits))
         case .copied(let incoming, let digest, let size):
             // Entered before the file is looked for on disk: from here on nobody deletes it.
-            state.withLock { $0.arriving[digest, default: 0] += 1 }
-            defer { arrived(digest) }
+            state.withLock { $0.begin(digest) }
+            defer { state.withLock { $0.end(digest) } }
             let original = try originals.place(incoming, digest, size: size, cancellation)
             // Nobody's until a change block names it. Put down at once: a server that is killed after this leaves no
             // file behind that nobody knows of.
@@ -115,14 +84,9 @@ final class StagedFiles: Sendable {
                 sha256: digest.bytes
             )
             let id = ObjectID.random()
-            let entry = Entry(file: staged, digest: digest, principal: principal, since: MonotonicClock.now())
-            let held = state.withLock { state -> StagingLimits.Held? in
-                // Others of the same principal may have come meanwhile.
-                let held = state.held(by: principal)
-                guard limits.admits(size, held) else { return held }
-                state.entries[id] = entry
-                return nil
-            }
+            let now = MonotonicClock.now()
+            // Others of the same principal may have come meanwhile.
+            let held = state.withLock { $0.add(id, staged, digest, of: principal, within: limits, now: now) }
             if let held { throw limits.refusal(of: size, held, room: .max) }
             return (id, staged)
         }
@@ -137,78 +101,34 @@ final class StagedFiles: Sendable {
         return space.freeBytes > reserve ? Int64(clamping: space.freeBytes - reserve) : 0
     }
 
-    private func arrived(_ digest: ContentDigest) {
-        state.withLock { state in
-            let count = state.arriving[digest] ?? 0
-            state.arriving[digest] = count > 1 ? count - 1 : nil
-        }
-    }
-
     /// The files among `ids` that this principal staged.
     func files(_ ids: [ObjectID], of principal: Principal) -> [ObjectID: StagedFile] {
-        state.withLock { state in
-            var found: [ObjectID: StagedFile] = [:]
-            for id in ids {
-                if let entry = state.entries[id], entry.principal == principal { found[id] = entry.file }
-            }
-            return found
-        }
+        state.withLock { $0.files(ids, of: principal) }
     }
 
     /// Keeps files however old they get, until `release`.
-    func hold(_ ids: [ObjectID], of principal: Principal) {
-        state.withLock { state in
-            for id in ids where state.entries[id]?.principal == principal { state.entries[id]?.holds += 1 }
-        }
-    }
+    func hold(_ ids: [ObjectID], of principal: Principal) { state.withLock { $0.hold(ids, of: principal) } }
 
     /// The counterpart of `hold`. The files begin their hour anew.
     func release(_ ids: [ObjectID], of principal: Principal) {
         let now = MonotonicClock.now()
-        state.withLock { state in
-            for id in ids {
-                guard let entry = state.entries[id], entry.principal == principal, entry.holds > 0 else { continue }
-                state.entries[id]?.holds -= 1
-                state.entries[id]?.since = now
-            }
-        }
+        state.withLock { $0.release(ids, of: principal, now: now) }
     }
 
     /// Notes that an asset has the bytes of a staged file already.
-    func isDuplicate(_ id: ObjectID, of principal: Principal) {
-        state.withLock { state in
-            state.entries[id]?.isDuplicate = true
-            let duplicates = state.entries.filter { $0.value.isDuplicate && $0.value.principal == principal }
-            guard duplicates.count > StagedFiles.maximumDuplicatesPerPrincipal,
-                let oldest = duplicates.min(by: { $0.value.since < $1.value.since })
-            else { return }
-            state.entries.removeValue(forKey: oldest.key)
-        }
-    }
+    func isDuplicate(_ id: ObjectID, of principal: Principal) { state.withLock { $0.isDuplicate(id, of: principal) } }
 
     /// Forgets files that a committed change block used.
-    func used(_ ids: [ObjectID]) {
-        state.withLock { state in
-            for id in ids { state.entries.removeValue(forKey: id) }
-        }
-    }
+    func used(_ ids: [ObjectID]) { state.withLock { $0.used(ids) } }
 
     /// Drops everything that a principal staged. The bytes were put on the list of discarded files when they came.
-    func drop(of principal: Principal) {
-        state.withLock { state in
-            state.entries = state.entries.filter { $0.value.principal != principal }
-        }
-    }
+    func drop(of principal: Principal) { state.withLock { $0.drop(of: principal) } }
 
     /// Drops what has been staged for longer than `age`, and deletes the originals and thumbnails that no asset names
     /// any more.
     func removeUnused(olderThan age: UInt64 = lifetime) throws(LibraryError) {
         let now = MonotonicClock.now()
-        let expired = state.withLock { state in
-            let expired = state.entries.filter { $0.value.holds == 0 && now - $0.value.since > age }
-            for id in expired.keys { state.entries.removeValue(forKey: id) }
-            return expired.values
-        }
+        let expired = state.withLock { $0.takeExpired(olderThan: age, now: now) }
         for entry in expired { try store.scheduleDeletion(entry.file.relativePath, digest: entry.digest.bytes) }
         var last: String?
         repeat {

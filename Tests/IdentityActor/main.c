@@ -15,6 +15,7 @@
 //     orphan          goes on in a child once the parent has ended
 //     recycle         like orphan, and the child has the number that the parent had (needs root)
 //     exec PATH       becomes another program, which does the rest
+//     confine         may make no namespaces from here on, nor may what it becomes, as under Docker's filter
 //     fuse TYPE PATH  mounts an empty file system of its own at PATH, as rclone and the like would (needs root)
 //     silence TYPE PATH  likewise, and it never tells what is in it
 //     hang WHAT PID PATH  mounts one with a file "file", which is this program; asked WHAT (some of "read", "flush",
@@ -24,10 +25,13 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
 #include <linux/fuse.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,6 +40,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -296,6 +301,18 @@ static void mount_fuse(struct drive *drive, const char *path) {
     serve_fuse(device, drive);
 }
 
+static void confine(void) {
+    struct sock_filter instructions[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_unshare, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog filter = {.len = sizeof(instructions) / sizeof(instructions[0]), .filter = instructions};
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) fail("no_new_privs");
+    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) < 0) fail("seccomp");
+}
+
 int main(int count, char **arguments) {
     for (int index = 1; index < count; index++) {
         const char *step = arguments[index];
@@ -329,6 +346,8 @@ int main(int count, char **arguments) {
             replace_self(0);
         } else if (strcmp(step, "recycle") == 0) {
             replace_self(1);
+        } else if (strcmp(step, "confine") == 0) {
+            confine();
         } else if (strcmp(step, "exec") == 0) {
             // The steps that are left are the other program's arguments.
             execv(value, &arguments[index + 1]);

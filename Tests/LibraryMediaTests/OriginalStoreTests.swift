@@ -99,7 +99,7 @@ import Testing
         try large.setSize(LentFiles.maximumCopySize + 1)
         let digest = try ingest(large, store).digest
         let error = #expect(throws: LibraryError.self) { _ = try store.lend(digest) }
-        #expect(error?.code == .unavailable)
+        #expect(error?.code == .limitExceeded)
         #expect(error?.reason.contains("no mount that takes no changes") == true)
     }
 

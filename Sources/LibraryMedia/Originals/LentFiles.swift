@@ -91,7 +91,7 @@ package final class LentFiles: Sendable {
 extension LibraryError {
     fileprivate static func tooLargeToCopy(_ reason: SystemCallError) -> LibraryError {
         LibraryError(
-            .unavailable,
+            .limitExceeded,
             "files of more than \(LentFiles.maximumCopySize >> 20) MiB cannot be handed out: the system gives the server "
                 + "no mount that takes no changes (\(reason))"
         )

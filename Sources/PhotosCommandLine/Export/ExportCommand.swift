@@ -14,7 +14,8 @@ enum ExportCommand {
         summary: "Write the original files of photos into a folder",
         discussion: """
             Nothing is ever overwritten: a name that is taken gets a number. The files carry the time at which the
-            photo was taken.
+            photo was taken. A photo that cannot be exported keeps none of the others back; exit status 1 tells that
+            there was one.
             """,
         options: [destination, .json],
         run: run
@@ -50,6 +51,10 @@ enum ExportCommand {
         var result = JSON()
         for id in assets { try export(id, to: folder, client, context, &result) }
         if context.printsJSON { try context.output.printJSON(result) }
+        if !result.failed.isEmpty {
+            let photos = assets.count == 1 ? "1 photo" : "\(assets.count) photos"
+            context.messages.say("\(result.failed.count) of \(photos) could not be exported")
+        }
         return result.failed.isEmpty ? .success : .failure
     }
 

@@ -25,7 +25,7 @@ internal import CSQLite
     /// Pages in the write-ahead log after the last commit, and after the last checkpoint.
     fileprivate(set) var logPageCount: Int32 = 0
     private var checkpointedPageCount: Int32 = 0
-    private var progress: ProgressBox?
+    private var progress: Question?
 
     /// Virtual machine steps between two questions whether to go on: some 50 microseconds.
     private static let progressInterval: Int32 = 4_000
@@ -146,7 +146,7 @@ internal import CSQLite
         by isCancelled: @escaping @Sendable () -> Bool,
         _ body: () throws -> Result
     ) rethrows -> Result {
-        let box = ProgressBox(isCancelled)
+        let box = Question(isCancelled)
         progress = box
         unsafe sqlite3_progress_handler(
             handle,
@@ -163,7 +163,7 @@ internal import CSQLite
 
     /// Whether the work at hand is to end. Statements find that out by themselves, between some thousand of their
     /// steps; long work between many short statements, or inside of a function, has to ask.
-    package var isInterrupted: Bool { progress?.isCancelled() ?? false }
+    package var isInterrupted: Bool { progress?.ask() ?? false }
 
     /// Throws what an interrupted statement throws.
     package func checkInterruption() throws(SQLiteError) { if isInterrupted { throw .interrupted } }
@@ -182,13 +182,15 @@ internal import CSQLite
         checkpointedPageCount = logPageCount
     }
 
-    /// Copies the whole log and empties it, if readers leave it within `patience` milliseconds. Whoever begins to read
-    /// meanwhile does not hold it up.
-    func checkpointAndTruncate(patience: Int32 = 0) throws(SQLiteError) {
+    /// Copies the whole log and empties it, if readers leave it for as long as `isPatient` answers true. Whoever begins
+    /// to read meanwhile does not hold it up.
+    func checkpointAndTruncate(while isPatient: @escaping @Sendable () -> Bool = { false }) throws(SQLiteError) {
         precondition(role == .writer)
-        unsafe sqlite3_busy_timeout(handle, patience)
+        let patience = Question(isPatient)
+        unsafe sqlite3_busy_handler(handle, waitForReaders, Unmanaged.passUnretained(patience).toOpaque())
         let result = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
-        unsafe sqlite3_busy_timeout(handle, 0)
+        unsafe sqlite3_busy_handler(handle, nil, nil)
+        withExtendedLifetime(patience) {}
         if result == SQLITE_OK { (logPageCount, checkpointedPageCount) = (0, 0) }
         if result != SQLITE_OK && result & 0xFF != SQLITE_BUSY { throw error(result) }
     }
@@ -232,17 +234,25 @@ internal import CSQLite
     }
 }
 
-private final class ProgressBox {
-    let isCancelled: @Sendable () -> Bool
+/// What SQLite asks in the middle of its work.
+private final class Question {
+    let ask: @Sendable () -> Bool
 
-    init(_ isCancelled: @escaping @Sendable () -> Bool) {
-        self.isCancelled = isCancelled
-    }
+    init(_ ask: @escaping @Sendable () -> Bool) { self.ask = ask }
+}
+
+/// Waits a millisecond, as long as whoever waits for readers is patient.
+private func waitForReaders(_ context: UnsafeMutableRawPointer?, _: Int32) -> Int32 {
+    guard let context = unsafe context,
+        unsafe Unmanaged<Question>.fromOpaque(context).takeUnretainedValue().ask()
+    else { return 0 }
+    sqlite3_sleep(1)
+    return 1
 }
 
 private func askWhetherCancelled(_ context: UnsafeMutableRawPointer?) -> Int32 {
     guard let context = unsafe context else { return 0 }
-    return unsafe Unmanaged<ProgressBox>.fromOpaque(context).takeUnretainedValue().isCancelled() ? 1 : 0
+    return unsafe Unmanaged<Question>.fromOpaque(context).takeUnretainedValue().ask() ? 1 : 0
 }
 
 private func recordLogPageCount(

@@ -11,8 +11,8 @@ import Synchronization
 /// 4. Notes of blocks that are on disk go to `onCommit`, in order, before anybody is answered.
 /// 5. After an error that leaves the disk's content in doubt (a failed sync or write, damage) the writer is poisoned:
 ///    no block runs any more. It never syncs again in the hope of better luck.
-/// 6. A decision waits for no change: one that runs is rolled back and waits again. So does a long one of an app's for
-///    the owner's changes, some times.
+/// 6. A decision waits for no change: one that runs is rolled back and waits again. The owner's changes wait for a long
+///    one of an app's no longer than `longestHold`.
 ///
 /// A block may be run more than once (when a neighbour's error ended the whole transaction, or a decision interrupted
 /// it), so it keeps what it makes in the database and in its answer.
@@ -47,16 +47,22 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
 
     /// Pages in the log from which on it is copied into the database after a commit: 4 MiB.
     private static var checkpointThreshold: Int32 { 1_000 }
+    /// The same while the owner waits for the writer: 16 MiB.
+    private static var awaitedCheckpointThreshold: Int32 { 4_000 }
     /// Blocks of one transaction, so that the first does not wait for ever for the last.
     private static var maximumBatch: Int { 256 }
     /// Nanoseconds after which a transaction begins no further block: those of others wait for no more than one that is
     /// long.
     private static var longestGathering: UInt64 { 10_000_000 }
-    /// How often a long change of an app's makes way for the owner's, who may have as many to make.
-    private static var maximumYields: Int { 8 }
-    /// Milliseconds that a commit waits for readers of old snapshots while the log is too long. So as long as somebody
-    /// reads one, the log grows by twenty transactions a second and no more.
-    private static var readersPatience: Int32 { 50 }
+    /// How often a long change of an app's makes way for the owner's at once, who may have as many to make.
+    private static var promptYields: Int { 8 }
+    /// Nanoseconds that the owner's changes wait after that for it to end. One that takes longer makes way again, and
+    /// lets the other apps go first: while the owner writes all the time it is not done, until its deadline passes.
+    private static var longestHold: UInt64 { 50_000_000 }
+    /// Nanoseconds that an app's commit waits for readers of old snapshots while the log is too long. So as long as
+    /// somebody reads one, the log grows by twenty transactions a second and no more. Nobody waits so long while the
+    /// owner, or a decision, waits for the writer.
+    private static var readersPatience: UInt64 { 50_000_000 }
 
     private let shared = Monitor(Shared())
     private let maximumWaiting: Int
@@ -149,23 +155,37 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
     /// Whether a change that runs has to make way: for a decision, or for the owner's changes.
     private final class Interruption: Sendable {
         private let shared: Monitor<Shared>
-        private let yieldsToOwner: Bool
+        /// Nanoseconds that the owner's changes wait for it; nil for one that does not make way for them.
+        private let hold: UInt64?
+        /// When the owner's changes were first seen to wait; 0 before.
+        private let awaitedSince = Atomic<UInt64>(0)
         private let happened = Atomic(false)
 
         init(_ shared: Monitor<Shared>, of block: Block<Note>, _ kind: BlockKind) {
             self.shared = shared
-            yieldsToOwner =
-                if case .change(.app, isLong: true) = kind { block.yields < GroupCommitWriter.maximumYields } else {
-                    false
-                }
+            hold =
+                if case .change(.app, isLong: true) = kind {
+                    block.yields < GroupCommitWriter.promptYields ? 0 : GroupCommitWriter.longestHold
+                } else { nil }
         }
 
         var hasHappened: Bool { happened.load(ordering: .relaxed) }
 
         func isDue() -> Bool {
-            let isDue = shared.withLock { $0.waiting.hasDecision || yieldsToOwner && $0.waiting.hasOwners }
-            if isDue { happened.store(true, ordering: .relaxed) }
-            return isDue
+            let (hasDecision, hasOwners) = shared.withLock { ($0.waiting.hasDecision, $0.waiting.hasOwners) }
+            guard hasDecision || hasOwners && isOverdue() else { return false }
+            happened.store(true, ordering: .relaxed)
+            return true
+        }
+
+        /// Whether the owner, who waits, has waited long enough.
+        private func isOverdue() -> Bool {
+            guard let hold else { return false }
+            if hold == 0 { return true }
+            let now = MonotonicClock.now()
+            let since = awaitedSince.load(ordering: .relaxed)
+            if since == 0 { awaitedSince.store(now, ordering: .relaxed) }
+            return since != 0 && now >= since + hold
         }
     }
 
@@ -188,12 +208,16 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
             while let batch = nextBatch() {
                 commit(batch, connection)
                 if isPoisoned { continue }
-                if connection.uncopiedPageCount >= GroupCommitWriter.checkpointThreshold {
+                let threshold =
+                    isAwaited() ? GroupCommitWriter.awaitedCheckpointThreshold : GroupCommitWriter.checkpointThreshold
+                if connection.uncopiedPageCount >= threshold {
                     attempt { () throws(SQLiteError) in try connection.checkpoint() }
                 }
                 if connection.logPageCount >= maximumLogPages {
-                    let patience = GroupCommitWriter.readersPatience
-                    attempt { () throws(SQLiteError) in try connection.checkpointAndTruncate(patience: patience) }
+                    let end = MonotonicClock.deadline(after: GroupCommitWriter.readersPatience)
+                    attempt { () throws(SQLiteError) in
+                        try connection.checkpointAndTruncate { MonotonicClock.now() < end && !isAwaited() }
+                    }
                 }
             }
             if !isPoisoned { attempt { () throws(SQLiteError) in try connection.checkpointAndTruncate() } }
@@ -206,7 +230,13 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
             } ?? nil
         }
 
-        private func putBack(_ batch: Batch) { shared.withLock { $0.waiting.putBack(batch) } }
+        private func putBack(_ batch: Batch) {
+            let isPutOff = batch.contains { $0.block.yields >= GroupCommitWriter.promptYields }
+            shared.withLock { $0.waiting.putBack(batch, behindOthers: isPutOff) }
+        }
+
+        /// Whether the owner, or a decision, waits.
+        private func isAwaited() -> Bool { shared.withLock { $0.waiting.hasDecision || $0.waiting.hasOwners } }
 
         private var isPoisoned: Bool { shared.withLock { $0.poison != nil } }
 

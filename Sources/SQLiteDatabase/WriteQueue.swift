@@ -26,7 +26,8 @@ package enum BlockKind: Hashable, Sendable {
 /// 1. Decisions come first, in order, and share a transaction with each other only.
 /// 2. Everything else comes in turn between shares, and in order within a share. Exclusive blocks are the owner's.
 /// 3. What wants a transaction of its own is a batch of its own.
-/// 4. What is put back comes before all that came after it, but behind what is the owner's.
+/// 4. What is put back comes before all that came after it, but behind what is the owner's; what was put back often
+///    enough, behind what waits of all others.
 package struct WriteQueue<Block: Equatable> {
     private struct Waiting {
         var block: Block
@@ -82,14 +83,15 @@ package struct WriteQueue<Block: Equatable> {
         return batch
     }
 
-    /// Takes changes back that were not written, in the order in which they were to be.
-    package mutating func putBack(_ changes: [(block: Block, kind: BlockKind)]) {
+    /// Takes changes back that were not written, in the order in which they were to be. `behindOthers`: their shares
+    /// lose their turns.
+    package mutating func putBack(_ changes: [(block: Block, kind: BlockKind)], behindOthers: Bool = false) {
         for (block, kind) in changes.reversed() {
             guard case .change(let share, _) = kind else { preconditionFailure("only changes are interrupted") }
             count += 1
             lines[share, default: []].insert(Waiting(block: block, kind: kind), at: 0)
             turns.removeAll { $0 == share }
-            turns.insert(share, at: 0)
+            turns.insert(share, at: behindOthers ? turns.count : 0)
         }
         if let owners = turns.firstIndex(of: .owner) { turns.insert(turns.remove(at: owners), at: 0) }
     }

@@ -184,8 +184,10 @@ import Testing
     //                              | queues a change
     // rolls the app's back         |
     // commits the owner's          |
-    // ... eight times; the ninth run of the app's is its last
-    @Test func `a long change of an app's makes way for the owner's some times, and then for nobody`() throws {
+    // ... eight times; then it goes on for some more time, and is done
+    @Test func `a long change of an app's makes way for the owner's at once some times, and then it is waited for`()
+        throws
+    {
         let directory = ScratchDirectory()
         let commits = Recorder<[Int]>()
         let writer = try makeWriter(directory) { commits.append($0) }
@@ -219,6 +221,55 @@ import Testing
         }
         #expect(runs.values.count == 9)
         #expect(commits.values == (1...8).map { [$0] } + [[0], [9]])
+    }
+
+    // writer                       | the owner         | another app
+    // runs the app's, without end  |                   |
+    //                              | queues a change   |
+    // rolls the app's back         |                   |
+    // ... also for the tenth change; then what the other app has queued goes first
+    @Test(.timeLimit(.minutes(1)))
+    func `the owner's changes never wait for the end of a long change of an app's, and other apps' come first`()
+        throws
+    {
+        let directory = ScratchDirectory()
+        let commits = Recorder<[Int]>()
+        let writer = try makeWriter(directory) { commits.append($0) }
+        let (started, queued) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let stopped = Cancellation()
+        let runs = Recorder<Int>()
+        onThreads(3) { index in
+            do {
+                switch index {
+                case 0:
+                    try writer.perform(as: .change(.app("camera"), isLong: true)) { context in
+                        runs.append(0)
+                        started.signal()
+                        while !stopped.isStopped { try context.connection.checkInterruption() }
+                        try insert(0, &context)
+                    }
+                case 1:
+                    for number in 1...10 {
+                        started.wait()
+                        if number == 10 { queued.wait() }
+                        try writer.perform { context in try insert(number, &context) }
+                    }
+                    started.wait()
+                    stopped.cancel()
+                default:
+                    while commits.values.count < 8 { Parker().park(until: MonotonicClock.deadline(after: 100_000)) }
+                    try writer.perform(as: .change(.app("viewer")), willWait: { queued.signal() }) { context in
+                        try insert(100, &context)
+                    }
+                }
+            } catch {
+                Issue.record(error)
+            }
+        }
+        #expect(runs.values.count == 11)
+        let order = commits.values.flatMap(\.self)
+        #expect(order.filter { $0 != 100 } == Array(1...10) + [0])
+        #expect(order.last == 0 && order.count == 12)
     }
 
     @Test func `a block that ends the whole transaction takes no other with it`() throws {

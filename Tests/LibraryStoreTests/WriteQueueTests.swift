@@ -64,6 +64,17 @@ import Testing
         #expect(batches(waiting) == [[5], [6, 2, 3, 4]])
     }
 
+    @Test func `what is put back behind others loses its app's turn, and keeps its place among that app's own`() {
+        let long = BlockKind.change(.app("camera"), isLong: true)
+        var waiting = waiting([(1, long), (2, camera), (3, viewer), (4, viewer)])
+        let batch = waiting.nextBatch(atMost: 9)
+        #expect(batch.map(\.block) == [1])
+        waiting.append(5, tools)
+        waiting.putBack(batch, behindOthers: true)
+        waiting.assertInvariants()
+        #expect(batches(waiting) == [[5, 3], [1], [4, 2]])
+    }
+
     @Test func `what is withdrawn is not written`() {
         var waiting = waiting([(1, camera), (2, .decision), (3, camera)])
         let removed = [2, 1, 3, 1].map { waiting.remove($0) }

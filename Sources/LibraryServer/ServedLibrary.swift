@@ -125,7 +125,7 @@ extension ServedLibrary {
         let thumbnails = try ThumbnailStore(bundle: bundle, files: files)
         let leftovers = provider == nil ? try originals.removeLeftovers() + thumbnails.removeLeftovers() : 0
         if leftovers > 0 { log.event("leftovers-removed", ["files": "\(leftovers)"]) }
-        let complain: @Sendable (String) -> Void = { line in log.event("worker-says", ["line": line]) }
+        let complain: @Sendable (String) -> Void = { line in log.event("worker-says", ["line": line], of: .anybody) }
         return ServedLibrary(
             bundle: bundle,
             store: store,

@@ -1,3 +1,4 @@
+internal import Admission
 package import LibraryModel
 internal import LinuxSystem
 
@@ -38,9 +39,9 @@ package struct StoreConfiguration: Sendable {
     /// Answered change blocks of one app that are recognised, the newest: some 12 MB.
     package var maximumAnsweredBlocks: Int64 = 100_000
     /// How many change blocks an app may make at once, and how many a second in the long run.
-    var blocksOfApp = WritingAllowances.Limit(capacity: 500_000, perSecond: 10)
+    var blocksOfApp = TokenBucket.Limit(capacity: 500_000, perSecond: 10)
     /// And how many rows of the database it may write: an import of 100,000 photos at once, and some 0.2 GB a day.
-    var rowsOfApp = WritingAllowances.Limit(capacity: 5_000_000, perSecond: 60)
+    var rowsOfApp = TokenBucket.Limit(capacity: 5_000_000, perSecond: 60)
     /// Albums and folders that belong to one app.
     package var maximumCollectionsOfApp: Int64 = 10_000
     /// Monotonic nanoseconds, by which the allowances fill and snapshots grow old.

@@ -37,4 +37,23 @@ import Testing
             #expect(throws: LibraryError.self) { try LibraryReply(decoding: Array(buffer[0..<length]).span) }
         }
     }
+
+    @Test func `what a ping asks back is read without unpacking it, and what cannot be read counts as much`() {
+        func size(_ bytes: [UInt8]) -> Int { PingCall.replySize(of: bytes.span, RequestPrescan(bytes.span)) }
+        func packed(_ payload: Int, _ replySize: Int) -> [UInt8] {
+            let call = PingCall(payload: [UInt8](repeating: 7, count: payload), replySize: replySize)
+            var buffer: [UInt8] = []
+            let end = LibraryRequest(call, timeout: 5).encode(into: &buffer, at: 0)
+            return Array(buffer[..<end])
+        }
+        for (payload, replySize) in [(0, 0), (1, 300), (300, 1), (70_000, 70_001)] {
+            #expect(size(packed(payload, replySize)) == max(payload, replySize))
+        }
+        // A length beyond the end, a field that nobody knows, a number without an end, twice the same field.
+        #expect(size([0x52, 3, 0x0A, 9, 1]) == .max)
+        #expect(size([0x52, 2, 0x18, 1]) == .max)
+        #expect(size([0x52, 2, 0x10, 0x80]) == .max)
+        #expect(size([0x52, 4, 0x10, 5, 0x10, 3]) == 5)
+        #expect(size([0x50, 1]) == .max)
+    }
 }

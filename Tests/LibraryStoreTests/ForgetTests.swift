@@ -1,3 +1,4 @@
+import Admission
 import LibraryModel
 import Synchronization
 import Testing
@@ -53,7 +54,7 @@ import Testing
     {
         let now = Atomic<UInt64>(0)
         let library = try TestLibrary { configuration in
-            configuration.blocksOfApp = WritingAllowances.Limit(capacity: 9, perSecond: 0.001)
+            configuration.blocksOfApp = TokenBucket.Limit(capacity: 9, perSecond: 0.001)
             configuration.monotonicClock = { now.load(ordering: .relaxed) }
         }
         // A number that is nothing else's.

@@ -1,3 +1,4 @@
+import Admission
 import LibraryModel
 import Synchronization
 import Testing
@@ -7,8 +8,8 @@ import Testing
 @Suite struct WritingAllowanceTests {
     private static let second: UInt64 = 1_000_000_000
     private let limits = (
-        blocks: WritingAllowances.Limit(capacity: 3, perSecond: 2),
-        rows: WritingAllowances.Limit(capacity: 100, perSecond: 10)
+        blocks: TokenBucket.Limit(capacity: 3, perSecond: 2),
+        rows: TokenBucket.Limit(capacity: 100, perSecond: 10)
     )
 
     private func makeAllowances() -> WritingAllowances { WritingAllowances(blocks: limits.blocks, rows: limits.rows) }
@@ -57,7 +58,7 @@ import Testing
     @Test func `an app that changes too much is told when to come back, and the person is not held up`() throws {
         let now = Atomic<UInt64>(WritingAllowanceTests.second)
         let library = try TestLibrary { configuration in
-            configuration.blocksOfApp = WritingAllowances.Limit(capacity: 2, perSecond: 0.25)
+            configuration.blocksOfApp = TokenBucket.Limit(capacity: 2, perSecond: 0.25)
             configuration.monotonicClock = { now.load(ordering: .relaxed) }
         }
         let id = try library.person.addOne()

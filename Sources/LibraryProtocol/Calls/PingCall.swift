@@ -25,3 +25,28 @@ package struct PingCall: Call {
         replySize = Int(message.number(\.has_reply_size, \.reply_size) ?? 0)
     }
 }
+
+extension PingCall {
+    /// The bytes of the answer that a packed request asks for, without unpacking it. `scan` is its first look. What
+    /// cannot be read is `Int.max`: its refusal may wait.
+    package static func replySize(of payload: Span<UInt8>, _ scan: RequestPrescan) -> Int {
+        var position = scan.position
+        guard scan.isDelimited, RequestPrescan.varint(payload, &position) != nil else { return .max }
+        var size: UInt64 = 0
+        while position < payload.count {
+            guard let key = RequestPrescan.varint(payload, &position),
+                let value = RequestPrescan.varint(payload, &position)
+            else { return .max }
+            switch key {
+            // `payload`, which comes back whole.
+            case 1 << 3 | 2:
+                guard let length = Int(exactly: value), length <= payload.count - position else { return .max }
+                size = max(size, value)
+                position += length
+            case 2 << 3: size = max(size, value)
+            default: return .max
+            }
+        }
+        return Int(clamping: size)
+    }
+}

@@ -1,22 +1,35 @@
 package import LinuxSystem
+internal import Synchronization
 internal import TerminalText
 
 /// One line an event, on standard error.
 ///
 /// Lines carry what an operator needs and nothing about photos: no titles, no paths inside the library, no places.
 /// Fields are `name=value`; a value with spaces or quotes is quoted, and what a terminal might obey is replaced by
-/// U+FFFD.
+/// U+FFFD. Of what others have a hand in there are only so many lines (`LogAllowances`); `left-out` counts those that
+/// were not written before a line.
 package final class EventLog: Sendable {
     /// Longer lines are cut: a client's claims are in some.
     private static let maximumLineLength = 1024
 
     private let output: OwnedDescriptor
+    private let allowances = Mutex(LogAllowances())
 
     package init(to output: consuming OwnedDescriptor) {
         self.output = output
     }
 
-    package func event(_ name: String, _ fields: KeyValuePairs<String, String> = [:]) {
+    /// Logs what nobody who may connect can bring about at will.
+    package func event(_ name: String, _ fields: KeyValuePairs<String, String> = [:]) { write(name, fields) }
+
+    /// Logs what is somebody's doing, if they have a line left.
+    func event(_ name: String, _ fields: KeyValuePairs<String, String>, of subject: LogAllowances.Subject) {
+        let now = MonotonicClock.now()
+        guard let leftOut = allowances.withLock({ $0.admit(subject, now: now) }) else { return }
+        write(leftOut > 0 ? "\(name) left-out=\(leftOut)" : name, fields)
+    }
+
+    private func write(_ name: String, _ fields: KeyValuePairs<String, String>) {
         var line = name
         for (key, value) in fields { line += " \(key)=\(EventLog.quoted(value))" }
         // Cut between characters, so that no half of one is left.

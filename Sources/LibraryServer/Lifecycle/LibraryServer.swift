@@ -77,7 +77,7 @@ package final class LibraryServer: Sendable {
                 service.serve(socket, isManagement: isManagement)
             } catch {
                 // Out of descriptors or memory: accepts again once a client has left.
-                service.log.event("accept-failed", ["error": error.reason])
+                service.log.event("accept-failed", ["error": error.reason], of: .anybody)
                 service.waitForRoom()
             }
         }

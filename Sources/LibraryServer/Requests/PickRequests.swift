@@ -25,7 +25,7 @@ extension Session {
         do throws(LibraryError) {
             guard !preferences.isSilenced else { throw .silenced }
             try question.ask(source(app))
-            library.log.event("picks", ["session": "\(number)", "app": app])
+            log("picks", ["session": "\(number)", "app": app])
         } catch {
             question.fail(error)
         }

@@ -130,7 +130,7 @@ extension Session {
             )
             heldUntilEnd { [prompts = library.prompts] in prompts.withdraw(requester) }
         } catch {
-            library.log.event("not-asked", ["app": app, "reason": error.reason])
+            log("not-asked", ["app": app, "reason": error.reason])
         }
     }
 
@@ -141,7 +141,7 @@ extension Session {
                 AutomaticQuestions.Run(app: app, process: process, startTime: startTime)
             }
         } catch {
-            library.log.event("run-unknown", ["app": app, "error": error.reason])
+            log("run-unknown", ["app": app, "error": error.reason])
             return nil
         }
     }
@@ -217,7 +217,7 @@ extension Session {
                 from: source(app),
                 PromptBroker.Requester(session: number, ended: ended)
             )
-            library.log.event("asks", ["session": "\(number)", "app": app])
+            log("asks", ["session": "\(number)", "app": app])
             streamBegan(question.stream.stream) { [prompts = library.prompts] in
                 prompts.withdraw(requester)
                 whenOver()

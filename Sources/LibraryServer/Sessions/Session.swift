@@ -74,6 +74,14 @@ final class Session: RequestHandler {
         viewForOthers = library.store.viewForOthers(of: principal)
     }
 
+    /// Logs what the peer has a hand in. What the person's own tools do is never left out.
+    func log(_ name: String, _ fields: KeyValuePairs<String, String>) {
+        switch principal {
+        case .person: library.log.event(name, fields)
+        case .app(let app): library.log.event(name, fields, of: .app(app, user: user))
+        }
+    }
+
     /// How often an answer is made while the person keeps deciding.
     private static let maximumAnswers = 16
 
@@ -90,13 +98,10 @@ final class Session: RequestHandler {
                 claims.usageDescription = Session.shortened(hello.usageDescription, 1_000)
                 claims.preventsAutomaticQuestion = hello.capabilities.contains(Hello.preventsAutomaticQuestion)
             }
-            library.log.event(
-                "connected",
-                ["session": "\(number)", "principal": principal.logged, "pid": "\(process)"]
-            )
+            log("connected", ["session": "\(number)", "principal": principal.logged, "pid": "\(process)"])
             return true
         } catch {
-            library.log.event("refused", ["session": "\(number)", "reason": error.reason])
+            log("refused", ["session": "\(number)", "reason": error.reason])
             return false
         }
     }
@@ -110,6 +115,9 @@ final class Session: RequestHandler {
 
     /// Bytes of a request beyond which it is not worth trying on the thread that reads.
     private static let maximumQuickRequest = 16 << 10
+    /// Bytes of a ping, and of its answer, beyond which it is no work for the thread that reads: there nothing answers
+    /// it at its deadline.
+    private static let maximumQuickPing = 128 << 10
     /// Bytes of a request beyond which it is refused to who could not do anything, even if it would be answered
     /// otherwise.
     private static let maximumUncheckedRequest = 64 << 10
@@ -121,7 +129,7 @@ final class Session: RequestHandler {
         if look.isInDescriptor { return RequestEstimate(.long, timeout: timeout(inMemoryOf: descriptors)) }
         let length: RequestEstimate.Length =
             switch CallTable.rules(look.callNumber)?.length {
-            case .short: .short
+            case .short: PingCall.replySize(of: payload, look) > Session.maximumQuickPing ? .long : .short
             case .undecided:
                 payload.count > Session.maximumQuickRequest
                     ? .long : .undecided(kind: UInt8(truncatingIfNeeded: look.callNumber))
@@ -196,7 +204,7 @@ final class Session: RequestHandler {
 
     private func failure(_ error: LibraryError) -> LibraryReply {
         if error.code == .internal || error.code == .libraryReadOnly {
-            library.log.event("request-failed", ["session": "\(number)", "reason": error.reason])
+            log("request-failed", ["session": "\(number)", "reason": error.reason])
         }
         return .failure(error)
     }
@@ -216,7 +224,7 @@ final class Session: RequestHandler {
             return holds
         }
         for release in held { release() }
-        library.log.event("disconnected", ["session": "\(number)"])
+        log("disconnected", ["session": "\(number)"])
     }
 
     // MARK: Messages

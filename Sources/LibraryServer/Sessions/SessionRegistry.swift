@@ -68,10 +68,12 @@ final class SessionRegistry: Sendable {
     /// Starts serving a client on a thread of its own, or drops it and says why in the log. Does not wait for the
     /// client, nor for anything that it may have a hand in.
     func begin(_ socket: consuming OwnedDescriptor, isManagement: Bool) {
+        var subject = LogAllowances.Subject.anybody
         do {
             // What was accepted from a listening socket has it. The two ends of a pair have not been used yet.
             try socket.askForSenders()
             let credentials = try socket.peerCredentials()
+            subject = .user(credentials.user)
             guard !isManagement || credentials.user == ownUser || credentials.user == 0 else {
                 throw IdentityError(reason: "the management socket is for the library's owner")
             }
@@ -87,7 +89,7 @@ final class SessionRegistry: Sendable {
                 throw error
             }
         } catch {
-            library.log.event("refused", ["reason": "\(error)"])
+            library.log.event("refused", ["reason": "\(error)"], of: subject)
         }
     }
 
@@ -143,10 +145,10 @@ final class SessionRegistry: Sendable {
             _ = turn.take()
             connection.run()
             if let violation = connection.violation {
-                library.log.event("dropped", ["session": "\(number)", "reason": violation.rawValue])
+                session.log("dropped", ["session": "\(number)", "reason": violation.rawValue])
             }
         } catch {
-            library.log.event("refused", ["reason": "\(error)"])
+            library.log.event("refused", ["reason": "\(error)"], of: .user(credentials.user))
         }
     }
 
@@ -222,7 +224,7 @@ final class SessionRegistry: Sendable {
         do throws(SystemCallError) {
             _ = try Poll.wait(ended.descriptor, for: .readable, timeoutNanoseconds: SessionRegistry.retryInterval)
         } catch {
-            library.log.event("wait-failed", ["error": error.reason])
+            library.log.event("wait-failed", ["error": error.reason], of: .anybody)
         }
         _ = ended.clear()
     }

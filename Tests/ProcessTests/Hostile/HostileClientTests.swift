@@ -24,6 +24,26 @@ extension RealPrograms {
             try attack.expectNobodyNoticed()
         }
 
+        @Test func `a thousand connections that are dropped are not a thousand lines of the log`() throws {
+            let attack = try Attack()
+            for _ in 0..<1_000 {
+                var peer = try RawClient(attack.server, sayingHello: false)
+                try peer.send([UInt8](repeating: 0xFF, count: 100))
+                try peer.waitForEnd()
+            }
+            let lines = attack.server.program.errorText.split(separator: "\n")
+            // At once 256, and one for each second that it took.
+            #expect((200...356).contains(lines.count { $0.contains("dropped") || $0.contains("disconnected") }))
+            // What comes later says how many there were.
+            let isTold = try eventually {
+                let peer = try RawClient(attack.server)
+                withExtendedLifetime(peer) {}
+                return attack.server.program.errorText.contains("left-out=")
+            }
+            #expect(isTold)
+            try attack.expectNobodyNoticed()
+        }
+
         @Test func `half a frame, and then nothing for as long as it likes`() throws {
             let attack = try Attack()
             do {

@@ -1,0 +1,74 @@
+internal import Admission
+
+/// Which lines are logged of those that somebody who may connect has a hand in: a value without a clock.
+///
+/// Each app may cause so many at once and so many in the long run, all programs of its user together some more. What is
+/// left out is counted, and told with the next line of the same subject.
+struct LogAllowances {
+    /// Whose doing a line is.
+    enum Subject: Hashable, Sendable {
+        case app(String, user: UInt32)
+        /// Of a program that was not recognised.
+        case user(UInt32)
+        /// Of anybody: it shows in the server's own work.
+        case anybody
+    }
+
+    /// Lines of an app, and those that are anybody's: 9 MB a day at most.
+    static let ofOne = TokenBucket.Limit(capacity: 256, perSecond: 1)
+    /// Lines of all programs of a user.
+    static let ofUser = TokenBucket.Limit(capacity: 2_048, perSecond: 8)
+    /// Accounts beyond this are looked through for those that are full again, which are as good as none.
+    private static let maximumAccounts = 1_024
+
+    private struct Account {
+        var bucket: TokenBucket
+        var leftOut = 0
+    }
+
+    private var accounts: [Subject: Account] = [:]
+
+    /// Nil when a line of this subject is to be left out; otherwise how many were since its last one.
+    mutating func admit(_ subject: Subject, now: UInt64) -> Int? {
+        if accounts.count > LogAllowances.maximumAccounts { dropFull(now) }
+        var account = accounts[subject] ?? Account(bucket: TokenBucket(subject.limit, now: now))
+        let isAdmitted = account.bucket.wait(now: now) == nil && takeFromUser(of: subject, now)
+        defer { accounts[subject] = account }
+        guard isAdmitted else {
+            account.leftOut += 1
+            return nil
+        }
+        account.bucket.take(1, now: now)
+        defer { account.leftOut = 0 }
+        return account.leftOut
+    }
+
+    /// False when the programs of the app's user have caused as many lines as they may.
+    private mutating func takeFromUser(of subject: Subject, _ now: UInt64) -> Bool {
+        guard case .app(_, let user) = subject else { return true }
+        var account = accounts[.user(user)] ?? Account(bucket: TokenBucket(LogAllowances.ofUser, now: now))
+        defer { accounts[.user(user)] = account }
+        guard account.bucket.wait(now: now) == nil else { return false }
+        account.bucket.take(1, now: now)
+        return true
+    }
+
+    private mutating func dropFull(_ now: UInt64) {
+        accounts = accounts.filter { _, account in
+            var account = account
+            let isFull = account.bucket.isFull(now: now)
+            return !isFull
+        }
+    }
+
+    var accountCount: Int { accounts.count }
+}
+
+extension LogAllowances.Subject {
+    fileprivate var limit: TokenBucket.Limit {
+        switch self {
+        case .app, .anybody: LogAllowances.ofOne
+        case .user: LogAllowances.ofUser
+        }
+    }
+}

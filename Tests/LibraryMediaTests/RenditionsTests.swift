@@ -41,6 +41,24 @@ import Testing
         #expect(try metadata(of: stored).pixelHeight == 300)
     }
 
+    @Test func `a worker's thumbnail has 8 MiB at most`() throws {
+        let digest = try #require(ContentDigest([UInt8](repeating: 7, count: 32)))
+        func code(_ size: Int) throws -> LibraryError.Code? {
+            let bytes = [UInt8](repeating: 0, count: size)
+            let memory = try SealedMemory.make(bytes.span)
+            do throws(LibraryError) {
+                try thumbnails.store(memory, for: digest)
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        #expect(try code(8 << 20) == nil)
+        #expect(try code((8 << 20) + 1) != nil)
+        // The one that was there stays.
+        #expect(try FileStatus(of: thumbnailPath(digest)).size == 8 << 20)
+    }
+
     @Test func `an original that cannot be read gets no thumbnail`() throws {
         let digest = try ingest(picture(Array("no photo at all".utf8)))
         let error = #expect(throws: LibraryError.self) { try renditions.examine(digest, for: .owner) }

@@ -118,6 +118,18 @@ import Testing
         #expect(machine.receive(.credit, stream: 3, payload: [0xFF, 0xFF, 0xFF, 0xFF]) == .close(.creditExceeded))
     }
 
+    @Test func `a PING or PONG has 64 bytes at most, from either side`() {
+        for role in [Machine.Role.server, .client] {
+            for (type, action) in [(FrameType.ping, Machine.Action.sendPong), (.pong, .ignore)] {
+                var machine = makeOpen(role)
+                let most = [UInt8](repeating: 1, count: TransportLimits.standard.maximumPingLength)
+                #expect(most.count == 64)
+                #expect(machine.receive(type, stream: 0, payload: most) == action)
+                #expect(machine.receive(type, stream: 0, payload: most + [1]) == .close(.malformedPayload))
+            }
+        }
+    }
+
     @Test func `malformed payloads and foreign frames close the connection`() {
         let scripts: [(Machine.Role, FrameType, UInt32, [UInt8], ProtocolViolation)] = [
             (.server, .credit, 1, [0, 0, 1], .malformedPayload),

@@ -11,7 +11,7 @@ final class AutomaticQuestions: Sendable {
     }
 
     /// Runs to remember; the oldest are forgotten first.
-    private static let capacity = 4_096
+    static let capacity = 4_096
 
     private struct State {
         var runs: Set<Run> = []

@@ -1,6 +1,7 @@
 import Glibc
 import LibraryModel
 import LinuxSystem
+import Synchronization
 import Testing
 
 @testable import AgentPage
@@ -153,6 +154,18 @@ import Testing
         listening = nil
         while page.server.openPages > 0 { sched_yield() }
         #expect(MonotonicClock.now() - start < EventStream.heartbeat / 2)
+    }
+
+    @Test func `1,000 events wait for a page that takes none, and with one more it is cut off`() throws {
+        let ended = Atomic(false)
+        let stream = try EventStream(socket: -1) { _ in ended.store(true, ordering: .relaxed) }
+        #expect(EventStream.maximumPending == 1_000)
+        for number in 0..<EventStream.maximumPending { stream.send(try .withdrawn(UInt64(number))) }
+        let isEnded = ended.load(ordering: .relaxed)
+        stream.send(try .withdrawn(0))
+        let isEndedThen = ended.load(ordering: .relaxed)
+        #expect(!isEnded && isEndedThen)
+        #expect(stream.next(100) == nil)
     }
 
     @Test func `pages that listen are bounded`() throws {

@@ -99,6 +99,7 @@ extension ServedLibrary {
         agent: AgentLauncher?,
         policy: CurrentPolicy,
         clock: @escaping @Sendable () -> Int64,
+        monotonicClock: @escaping @Sendable () -> UInt64,
         log: EventLog
     ) throws -> ServedLibrary {
         let observers = CommitNotifier(log)
@@ -106,6 +107,7 @@ extension ServedLibrary {
             clock: clock,
             tag: { key, message in HMACSHA256.code(of: message, key: key) }
         )
+        configuration.monotonicClock = monotonicClock
         configuration.changeRefusal = provider?.refusal
         configuration.restriction = { app in policy.value.restriction(of: app) }
         configuration.onCommit = { observers.committed() }

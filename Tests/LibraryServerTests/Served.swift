@@ -14,10 +14,11 @@ final class Served: Sendable {
     init(
         photos count: Int = 0,
         policy: FilePath? = nil,
-        clock: @escaping @Sendable () -> Int64 = { WallClock.microseconds() }
+        clock: @escaping @Sendable () -> Int64 = { WallClock.microseconds() },
+        monotonicClock: @escaping @Sendable () -> UInt64 = { MonotonicClock.now() }
     ) throws {
         folder = try ScratchFolder()
-        library = try InProcessLibrary(in: folder, policy: policy, clock: clock)
+        library = try InProcessLibrary(in: folder, policy: policy, clock: clock, monotonicClock: monotonicClock)
         photos = try Served.add(count, by: library.owner)
     }
 

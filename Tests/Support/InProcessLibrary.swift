@@ -15,13 +15,15 @@ package final class InProcessLibrary: Sendable {
     /// The identity that the service knows the test program by.
     package let appIdentity: String
 
-    /// `claims` is what `app` says of itself. `clock`: microseconds since 1970.
+    /// `claims` is what `app` says of itself. `clock`: microseconds since 1970. `monotonicClock`: nanoseconds, by which
+    /// what is read grows too old.
     package init(
         in folder: ScratchFolder,
         library name: String = "Test.photolibrary",
         claims: AppClaims = AppClaims(),
         policy: FilePath? = nil,
-        clock: @escaping @Sendable () -> Int64 = { WallClock.microseconds() }
+        clock: @escaping @Sendable () -> Int64 = { WallClock.microseconds() },
+        monotonicClock: @escaping @Sendable () -> UInt64 = { MonotonicClock.now() }
     ) throws {
         let nowhere = try OwnedDescriptor(opening: "/dev/null", [.writeOnly])
         let service = try LibraryService(
@@ -29,6 +31,7 @@ package final class InProcessLibrary: Sendable {
             mediaWorker: BuiltProgram.path("photolibrary-media"),
             policy: policy.map { ($0, true) },
             clock: clock,
+            monotonicClock: monotonicClock,
             log: EventLog(to: nowhere)
         )
         self.service = service

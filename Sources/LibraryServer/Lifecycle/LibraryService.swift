@@ -19,6 +19,7 @@ package final class LibraryService: Sendable {
     ///
     /// `mediaWorker`: nil for the program beside this one. `agent`: the program to start when an app asks and no agent
     /// subscribes, and the apps' socket. `policy`: what the administrator forbids. `clock`: microseconds since 1970.
+    /// `monotonicClock`: nanoseconds, for the age of database snapshots and the refill of writing allowances.
     package init(
         at path: FilePath,
         mediaWorker: FilePath? = nil,
@@ -26,6 +27,7 @@ package final class LibraryService: Sendable {
         policy: (path: FilePath, mustExist: Bool)? = nil,
         environment: (String) -> String? = EnvironmentVariables.value,
         clock: @escaping @Sendable () -> Int64 = { WallClock.microseconds() },
+        monotonicClock: @escaping @Sendable () -> UInt64 = { MonotonicClock.now() },
         log: EventLog
     ) throws {
         self.log = log
@@ -52,6 +54,7 @@ package final class LibraryService: Sendable {
                 agent: agent.map { AgentLauncher(program: $0.program, socket: $0.socket, log: log) },
                 policy: policy,
                 clock: clock,
+                monotonicClock: monotonicClock,
                 log: log
             )
         } catch {

@@ -92,7 +92,7 @@ stop_server() {
 run_and_let_in() {
     local app=$1 answers=$2 output=$3 agent=$scratch/agent
     shift 3
-    printf '%s\n' "$answers" | "$BIN/photos" agent --face text >"$agent" &
+    printf '%s\n' "$answers" | "$BIN/photos" agent --interface text >"$agent" &
     agent_pid=$!
     wait_for "the agent to be ready" grep -q "^Ready" "$agent"
     "$BIN/$app" "$@" >"$output" || fail "$app ended with status $?"

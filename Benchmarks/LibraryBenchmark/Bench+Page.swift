@@ -35,7 +35,7 @@ extension Bench {
         let server = try MeasuredServer(library: library, socket: scratch.file("page.sock"))
         let agent = try RunningProgram(
             "photos-agent",
-            ["--socket", server.socket.text, "--face", "browser", "--open", "--no-open"]
+            ["--socket", server.socket.text, "--interface", "browser", "--open", "--no-open"]
         )
         guard agent.waitForOutput(containing: "\n") else {
             throw BenchmarkError("photos-agent did not start: \(try agent.finish().errors)")

@@ -17,7 +17,7 @@ package struct PageInterface: AgentInterface {
                 port: options.port,
                 address: options.hasPlainAddress ? .plain : .random(),
                 user: try user,
-                whenAsked: { opener.somebodyAsks() }
+                whenAsked: { opener.promptArrived() }
             )
         } catch {
             throw AgentStartError.unavailable("the page cannot be served: \(error)")

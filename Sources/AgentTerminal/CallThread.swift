@@ -1,12 +1,12 @@
 internal import LinuxSystem
 internal import Synchronization
 
-/// Calls of one kind, one after the other on a thread of their own, so that whoever asks for them goes on meanwhile.
+/// Runs calls of one kind one after the other on a thread of its own, so that the dialog does not wait for them.
 final class CallThread<Request: Sendable>: Sendable {
     enum Order: Sendable {
-        /// Every one is made, in order.
+        /// Runs every call, in order.
         case all
-        /// Of those that wait only the one that was asked for last is made.
+        /// Drops waiting calls when another one is asked for.
         case latest
     }
 
@@ -38,7 +38,7 @@ final class CallThread<Request: Sendable>: Sendable {
         changed.signal()
     }
 
-    /// Begins no call any more.
+    /// Starts no further call.
     func stop() {
         state.withLock { $0.isStopped = true }
         changed.signal()
@@ -53,7 +53,7 @@ final class CallThread<Request: Sendable>: Sendable {
             if isStopped { return }
             if let request {
                 call(request)
-                // There may be more, for which the flag was up before.
+                // There may be more, whose signal was cleared before.
                 changed.signal()
                 continue
             }

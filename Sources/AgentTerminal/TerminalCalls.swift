@@ -3,14 +3,13 @@ internal import LibraryModel
 internal import LinuxSystem
 internal import PhotosAgent
 
-/// What the dialog asks of the library, done on threads of its own: keys are taken meanwhile, however slow the server
-/// is.
+/// The dialog's calls of the library, on threads of their own: keys work however slow the server is.
 final class TerminalCalls: Sendable {
     private let searches: CallThread<PhotoQuery>
     private let lookups: CallThread<PhotoLookup.Wanted>
     private let others: CallThread<DialogRequest>
 
-    /// `mailbox` gets what comes of them.
+    /// Puts the results into `mailbox`.
     init(_ client: LibraryClient, _ mailbox: Mailbox<DialogEvent>) throws(SystemCallError) {
         let finder = PhotoFinder(client)
         searches = try CallThread("search", .latest) { query in
@@ -45,7 +44,7 @@ final class TerminalCalls: Sendable {
         do { return .success(try body()) } catch { return .failure(AgentFailure(error)) }
     }
 
-    /// Nil where nothing has to be said.
+    /// The result; nil when the dialog does not need it.
     private static func event(
         _ request: DialogRequest,
         _ client: LibraryClient,

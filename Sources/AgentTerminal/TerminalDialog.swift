@@ -5,12 +5,12 @@ internal import PhotosAgent
 
 /// The terminal's thread: feeds keys and events to the dialog's state, carries out the requests that result, and draws.
 final class TerminalDialog {
-    /// Nanoseconds in which the rest of a key's sequence comes; an escape that stays alone is the key.
+    /// Nanoseconds in which the rest of an escape sequence arrives; an escape alone after that is the key.
     private static let escapeTime: UInt64 = 50_000_000
-    /// Nanoseconds without a key before what is being typed is searched for: that takes a while in a large library.
+    /// Nanoseconds without a key before a search starts for what was typed: it takes a while in a large library.
     private static let typingTime: UInt64 = 150_000_000
 
-    /// Nanoseconds without a key after which the person has read what has come up.
+    /// Nanoseconds without a key after which a new question counts as read.
     private static let readingTime: UInt64 = 400_000_000
 
     private let feed: PromptFeed
@@ -23,9 +23,9 @@ final class TerminalDialog {
     private var keys = KeyDecoder()
     private var state = DialogState()
     private var known = PhotoLookup()
-    /// What is being looked up.
+    /// What was last asked to be looked up.
     private var looksAt = PhotoLookup.Wanted()
-    /// When what has come up counts as read.
+    /// When the new question counts as read.
     private var readAt: UInt64?
     private var isOver = false
 
@@ -47,12 +47,12 @@ final class TerminalDialog {
         self.style = style
     }
 
-    /// Goes on until the person leaves, or the terminal is gone.
+    /// Returns when the person leaves or the terminal is gone.
     func run() {
         do {
             while !isOver {
                 for event in mailbox.take() { try take(event) }
-                try perform(state.attend(to: feed.prompts))
+                try perform(state.show(feed.prompts))
                 try draw()
                 try wait()
             }
@@ -99,17 +99,17 @@ final class TerminalDialog {
             screen.suspend()
             try window.signals.stop()
             try screen.resume()
-            try perform(state.comesBack())
+            try perform(state.resumed())
         case .continued:
             try screen.resume()
-            try perform(state.comesBack())
+            try perform(state.resumed())
         }
     }
 
     private func take(_ event: DialogEvent) throws(SystemCallError) {
         switch event {
         case .looked(let answer): known.take(answer)
-        // What could not be looked up while the server was gone is looked up again.
+        // Looks up again what failed while the server was gone.
         case .feed(.server(isConnected: true)): looksAt = PhotoLookup.Wanted()
         default: break
         }

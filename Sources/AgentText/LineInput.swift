@@ -2,13 +2,13 @@ internal import LinuxSystem
 
 /// Lines from standard input, as they come.
 struct LineInput: ~Copyable {
-    /// Bytes of a line; what is beyond is not looked at.
+    /// Bytes of a line; the rest is ignored.
     static let maximumLine = 16 * 1024
-    /// Bytes that wait to be looked at before no more are read.
+    /// Bytes to hold before reading pauses.
     static let maximumWaiting = 256 * 1024
 
     let descriptor: OwnedDescriptor
-    /// A person types it: what was typed before a question was there answers none.
+    /// Whether a person types: what they typed before a question does not answer it.
     let isTerminal: Bool
     private var waiting: [UInt8] = []
     private var hasEnded = false
@@ -18,17 +18,17 @@ struct LineInput: ~Copyable {
         self.descriptor = descriptor
     }
 
-    /// Whether bytes are to be read when there are some.
+    /// Whether to wait for more bytes.
     var wantsMore: Bool { !hasEnded && waiting.count < LineInput.maximumWaiting }
 
     /// Nothing is left, and nothing will come.
     var isAtEnd: Bool { hasEnded && waiting.isEmpty }
 
-    /// Reads what there is; waits when there is nothing.
+    /// Reads what there is, and blocks when there is nothing.
     mutating func read() {
         var buffer = [UInt8](repeating: 0, count: LineInput.maximumLine)
         let count: Int
-        // A terminal that has gone away reads as an error.
+        // Reading a terminal that is gone fails.
         do throws(SystemCallError) { count = try descriptor.read(into: &buffer) } catch {
             hasEnded = true
             return
@@ -49,11 +49,11 @@ struct LineInput: ~Copyable {
         return LineInput.text(waiting[...])
     }
 
-    /// Forgets what was typed so far.
+    /// Drops what was typed so far.
     mutating func discard() {
         waiting = []
         guard isTerminal else { return }
-        // One that has gone away ends at the next reading.
+        // A terminal that is gone ends at the next read.
         do throws(SystemCallError) { try descriptor.discardTerminalInput() } catch {}
     }
 

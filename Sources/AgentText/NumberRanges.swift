@@ -1,6 +1,6 @@
-/// Numbers as a person types them: `1 4-7, 9`.
+/// Parses numbers as a person types them: `1 4-7, 9`.
 enum NumberRanges {
-    /// Numbers from 1 to `last`, in the order given. Nil when the text is anything else.
+    /// The numbers, in the order given. Nil unless all are from 1 to `last` and they are at most `limit`.
     static func numbers(_ text: String, upTo last: Int, atMost limit: Int) -> [Int]? {
         let parts = text.split { $0 == " " || $0 == "," || $0 == "\t" }
         if parts.isEmpty { return nil }

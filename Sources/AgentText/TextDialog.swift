@@ -3,17 +3,17 @@ internal import LibraryModel
 internal import LinuxSystem
 internal import PhotosAgent
 
-/// Asks one question after the other, in lines of text, and takes the answers.
+/// Asks one question at a time in lines of text, and sends the answers.
 final class TextDialog {
-    /// A question that is being asked.
+    /// The question on display.
     private struct Question {
         var prompt: Prompt
         var choices: [AnswerChoice]
-        /// Photos to choose from, where it has come to that.
+        /// The photos to choose from, once it has come to that.
         var photos: TextPhotoList?
     }
 
-    /// Nanoseconds without a line after which a person has read a question.
+    /// Nanoseconds without a line after which a question counts as read.
     private static let readingTime: UInt64 = 400_000_000
 
     private let client: LibraryClient
@@ -23,11 +23,11 @@ final class TextDialog {
     private let output: TextOutput
     private var input: LineInput
     private var current: Question?
-    /// What was answered, until the server takes it away.
+    /// Questions that were answered, until the server withdraws them.
     private var answered: Set<UInt64> = []
-    /// When the question counts as read, for somebody who types: a line that comes before was meant for another.
+    /// When the question counts as read by a person who types: an earlier line was meant for something else.
     private var readAt: UInt64 = 0
-    /// A line came too early: it is said when the answer can come.
+    /// A line was dropped as too early, and the person waits to hear when to answer.
     private var hasDropped = false
 
     init(
@@ -45,7 +45,7 @@ final class TextDialog {
         finder = PhotoFinder(client)
     }
 
-    /// Goes on until the input ends, or nobody reads the output.
+    /// Returns when the input ends, or the reader of the output is gone.
     func run() {
         do {
             while true {
@@ -59,7 +59,7 @@ final class TextDialog {
                 try wait()
             }
         } catch {
-            // Nobody reads: there is nobody to ask.
+            // The reader of the output is gone.
             return
         }
     }
@@ -78,10 +78,10 @@ final class TextDialog {
         input.read()
         guard input.isTerminal else { return }
         if current == nil {
-            // What a person types while nothing is asked is no answer to what will be.
+            // What a person types without a question does not answer the next one.
             input.discard()
         } else if !isRead {
-            try output.say("That came before the question can have been read; answer in a moment.")
+            try output.say("That came too soon for you to have read the question; answer in a moment.")
             awaitReading()
             hasDropped = true
         }
@@ -96,14 +96,14 @@ final class TextDialog {
         switch event {
         case .server(let isConnected):
             try output.say(
-                isConnected ? "Ready for questions." : "The photo library's server has gone; waiting for it."
+                isConnected ? "Ready for questions." : "The photo library cannot be reached; waiting for it."
             )
         case .prompt: break
         case .withdrawn(let number):
             answered.remove(number)
             guard current?.prompt.number == number else { return }
             current = nil
-            try output.say("This question is over: the app has taken it back, or it was answered elsewhere.")
+            try output.say("This question is over: the app withdrew it, or it was answered elsewhere.")
         case .update(let number, let update):
             guard current?.prompt.number == number else { return }
             try trying {
@@ -116,7 +116,7 @@ final class TextDialog {
         }
     }
 
-    /// Asks the question that waits longest.
+    /// Asks the question that has waited longest.
     private func begin() throws {
         guard let prompt = feed.prompts.first(where: { !answered.contains($0.number) }) else { return }
         if input.isTerminal { awaitReading() }
@@ -163,7 +163,7 @@ final class TextDialog {
             return try sayChoices()
         }
         guard let (answer, silences) = choice.answer(to: current.prompt.question) else {
-            // Not everybody selects anew: what was selected before is kept by the server until it is changed.
+            // Starts with the earlier selection, which the server keeps until it is changed.
             return try trying {
                 let selected = try client.selection(ofApp: current.prompt.app)
                 try choosePhotos(PhotoSelection(visible: selected), nil)
@@ -214,7 +214,7 @@ final class TextDialog {
         do { try body() } catch {
             let failure = AgentFailure(error)
             guard failure == .nobodyWaits else {
-                return try output.say("That cannot be answered: \(failure.reason)")
+                return try output.say("The answer failed: \(failure.reason)")
             }
             try output.say("Nobody waits for this answer any more.")
             answered.insert(number)
@@ -226,12 +226,12 @@ final class TextDialog {
         current = nil
     }
 
-    /// Says what went wrong with the library; the question stays. Throws only when nobody reads.
+    /// Reports a failure of the library; the question stays. Throws only when the reader of the output is gone.
     private func trying(_ body: () throws -> Void) throws {
         do { try body() } catch let error as LibraryError {
-            try output.say("That did not work: \(error)")
+            try output.say("That failed: \(error)")
         } catch let failure as AgentFailure {
-            try output.say("That did not work: \(failure.reason)")
+            try output.say("That failed: \(failure.reason)")
         }
     }
 }

@@ -10,13 +10,13 @@ struct TextPhotoList {
         case selectionChanged
         case done
         case cancelled
-        /// Cancelled, and the app's questions are not wanted any more.
+        /// Cancelled, and silence the app.
         case silenced
     }
 
     /// Lines of a page.
     static let pageSize = 10
-    /// The most numbers that one line may say.
+    /// Numbers in one line.
     static let maximumNumbers = PromptAnswer.maximumAssets
     static let help = """
         Numbers choose photos or take them out: 1 4-7. /WORDS searches, / alone ends the search.
@@ -34,7 +34,7 @@ struct TextPhotoList {
     private var albums: [AlbumChoice] = []
     var selection: PhotoSelection
 
-    /// Begins with everything that `picker` offers; without one with the whole library.
+    /// Begins with everything that `picker` offers, or with the whole library.
     init(_ finder: PhotoFinder, _ selection: PhotoSelection, picker: PickerConfiguration? = nil) throws {
         self.finder = finder
         self.selection = selection
@@ -51,10 +51,10 @@ struct TextPhotoList {
         if let text = update.searchText { try show { $0.text = text } }
     }
 
-    /// The page that is looked at.
+    /// The lines of the current page.
     func page() throws -> [String] {
         let end = min(start + TextPhotoList.pageSize, found.count)
-        let words = query.words.map { ", \($0.shown)" } ?? ""
+        let words = query.words.map { ", \($0.sanitized)" } ?? ""
         if found.count == 0 { return ["No photos\(words). \(selection.summary)."] }
         let order = query.isByDate ? "the latest first" : "in the album's order"
         var lines = ["Photos \(start + 1) to \(end) of \(found.count)\(words), \(order). \(selection.summary)."]
@@ -72,20 +72,20 @@ struct TextPhotoList {
         return zip(range, zip(rows, details)).map { position, row in
             guard let photo = row.0 else { return "\(label(position)). gone" }
             var parts = [mark(photo.asset), photo.date.isEmpty ? "no date" : photo.date, photo.kind]
-            if let title = row.1.title, !title.isEmpty { parts.append(title.shown) }
-            parts.append(row.1.filename.shown)
+            if let title = row.1.title, !title.isEmpty { parts.append(title.sanitized) }
+            parts.append(row.1.filename.sanitized)
             if photo.isFavorite { parts.append("favorite") }
             return "\(label(position)). " + parts.filter { !$0.isEmpty }.joined(separator: ", ")
         }
     }
 
-    /// Says first whether a photo is selected, for those who hear the line.
+    /// Comes first in a line, for people who listen.
     private func mark(_ asset: ObjectID) -> String {
         guard let number = selection.number(of: asset) else { return "" }
         return selection.isOrdered ? "selected \(number)" : "selected"
     }
 
-    /// Does what a line says.
+    /// Carries out one line of input.
     mutating func take(_ line: String, _ say: (String) throws -> Void) throws -> Outcome {
         let text = line.trimmed
         let (word, rest) = text.firstWord
@@ -132,7 +132,7 @@ struct TextPhotoList {
         guard
             let numbers = NumberRanges.numbers(text, upTo: found.count, atMost: TextPhotoList.maximumNumbers)
         else {
-            try say("That is not understood. help tells what can be said.")
+            try say("That was not understood. help lists what you can enter.")
             return .goesOn
         }
         for number in numbers where selection.toggle(found[number - 1]) == .full {
@@ -196,7 +196,7 @@ struct TextPhotoList {
         if albums.isEmpty || text.isEmpty { albums = try finder.albums() }
         guard !text.isEmpty else {
             for (position, album) in albums.enumerated() {
-                try say("\(position + 1). \(album.title.shown), \(album.count) photos")
+                try say("\(position + 1). \(album.title.sanitized), \(album.count) photos")
             }
             return try say(albums.isEmpty ? "There are no albums." : "album NUMBER shows one.")
         }

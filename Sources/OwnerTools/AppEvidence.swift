@@ -11,11 +11,11 @@ package struct AppEvidence: Hashable, Encodable {
         let parts = app.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else {
             kind = "program"
-            text = app.shown
+            text = app.sanitized
             return
         }
-        kind = parts[0] == "exe" ? "program" : String(parts[0]).shown
-        text = String(parts[1]).shown
+        kind = parts[0] == "exe" ? "program" : String(parts[0]).sanitized
+        text = String(parts[1]).sanitized
     }
 
     /// The last part of a path, else all of it.

@@ -3,7 +3,7 @@ package import LibraryClient
 package import LibraryModel
 internal import TerminalText
 
-/// An app and what it may do, for programs: what `photos privacy --json` prints and the page reads and exports.
+/// An app and what it may do, as JSON: what `photos privacy list --json` prints, and what the page reads and exports.
 ///
 /// Statuses are PhotoKit's: `authorized`, `limited`, `denied`, `restricted`, `notDetermined`. Keys without a value are
 /// left out.
@@ -19,7 +19,7 @@ package struct AppJSON: Encodable, Hashable {
     var until: String?
     /// How many photos the person selected for it.
     var selectedCount: Int
-    /// Their identifiers, for an app with limited access and where the whole of an app is told.
+    /// Their identifiers, in the full description of an app with limited access.
     var selection: [String]?
     var confirmsChanges: Bool
     var isSilenced: Bool
@@ -42,7 +42,7 @@ package struct AppJSON: Encodable, Hashable {
     package init(_ grant: AppGrant, selection: [ObjectID]? = nil) {
         app = grant.app
         evidence = AppEvidence(app: grant.app)
-        claimedName = grant.claimedName.shown
+        claimedName = grant.claimedName.sanitized
         readWrite = grant.readWrite.name
         addOnly = grant.addOnly.name
         until = grant.until.map { DateText.universal($0) }
@@ -62,7 +62,7 @@ package struct AppJSON: Encodable, Hashable {
         warnings = words.warnings
     }
 
-    /// The whole of an app, with what the person selected for it.
+    /// The full description, with the app's selection.
     package init(_ grant: AppGrant, from client: LibraryClient) throws(LibraryError) {
         self.init(grant, selection: grant.readWrite == .limited ? try client.selection(ofApp: grant.app) : nil)
     }

@@ -10,11 +10,11 @@ package struct AgentOptions: Hashable, Sendable {
     package var user: String?
     /// 0 for any that is free.
     package var port: UInt16 = 0
-    /// The page is at 127.0.0.1 and not at a name of its own.
+    /// Serves the page at 127.0.0.1 instead of a name of its own.
     package var hasPlainAddress = false
-    /// Links are printed, not opened in a browser.
+    /// Prints links instead of opening them in a browser.
     package var isPrintingLinks = false
-    /// The page is opened at once, not only when an app asks.
+    /// Opens the page at once, not only when an app asks.
     package var opensAtOnce = false
 
     /// Whether an option was given that only the page has.
@@ -28,24 +28,26 @@ package struct AgentOptions: Hashable, Sendable {
     package static let usage = """
         usage: photos-agent [OPTION...]
 
-        Shows what apps ask about your photos, and what they may see.
+        Asks you what apps may do with your photos, and shows what they may.
 
           --open          open the page now, not only when an app asks
           --no-open       print links to the page instead of opening them in a browser
-          --face FACE     browser, terminal, text, or auto for what fits (default: auto)
+          --interface KIND
+                          browser, terminal, text, or auto for the one that fits (default: auto)
           --pictures KIND in a terminal: symbols, sixel, kitty or iterm2 (default: what it is known to show)
           --port PORT     where the page is served on this machine (default: any that is free)
-          --plain-address serve it at 127.0.0.1 and not at a name of its own, for a browser that does not know names
-                          below localhost: another program's page that was there once can then meddle with it
-          --user USER     whose browser may connect to the page (default: yours); for a server that runs as a
-                          user of its own, whose agent does too
+          --plain-address serve the page at 127.0.0.1 instead of a name of its own, for a browser that does not
+                          resolve names below localhost: what another program's page once left in the browser for
+                          that address can then interfere with it
+          --user USER     whose browser may connect to the page (default: yours); for a server, and so an agent,
+                          that runs as a user of its own
           --socket PATH   the server's socket
                           (default: $PHOTOLIBRARY_SOCKET, else $XDG_RUNTIME_DIR/photolibrary/library.sock)
           --version       print the version and do nothing else
           --help          print this help and do nothing else
         """
 
-    /// Reads the arguments that follow the program's name. Nil when only help was asked for.
+    /// Reads the arguments after the program's name. Nil when they ask for help.
     package init?(arguments: [String]) throws(AgentStartError) {
         var remaining = arguments[...]
         while let argument = remaining.popFirst() {
@@ -63,10 +65,10 @@ package struct AgentOptions: Hashable, Sendable {
             case "--port":
                 guard let port = UInt16(try value()) else { throw .usage("a port is a number up to 65535") }
                 self.port = port
-            case "--face":
+            case "--interface":
                 let word = try value()
                 let kind = InterfaceKind(rawValue: word)
-                guard kind != nil || word == "auto" else { throw .usage("unknown face \(word)") }
+                guard kind != nil || word == "auto" else { throw .usage("unknown interface \(word)") }
                 interface = kind
             case "--pictures":
                 let word = try value()
@@ -91,7 +93,7 @@ package struct AgentStartError: Error, Hashable, CustomStringConvertible {
         AgentStartError(description: "\(message) (see photos-agent --help)", exitStatus: 64)
     }
 
-    /// Something that this build or this place has not.
+    /// Something that this machine or terminal does not offer.
     package static func unavailable(_ message: String) -> AgentStartError {
         AgentStartError(description: message, exitStatus: 69)
     }

@@ -1,7 +1,7 @@
 import LibraryClient
 import LinuxSystem
 
-/// What a command works with.
+/// What a command gets: its arguments, its output, and the way to the server.
 struct CommandContext {
     let arguments: ParsedArguments
     let output: StandardOutput
@@ -16,7 +16,7 @@ struct CommandContext {
     /// A client of the server's management socket. It connects with its first call.
     func connect() -> LibraryClient { LibraryClient.owner(socketPath: socketPath) }
 
-    /// Where the server is, by option or environment.
+    /// The server's socket, by option or environment.
     static func socketPath(of arguments: ParsedArguments) throws(UsageError) -> String? {
         if let given = try arguments.text(.socket) {
             if given.isEmpty { throw arguments.usageError("--socket needs a path") }

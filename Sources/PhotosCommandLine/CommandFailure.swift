@@ -1,4 +1,4 @@
-/// A command cannot be done, with one sentence for the person who gave it.
+/// Why a command failed, in one sentence for the person.
 struct CommandFailure: Error, Hashable, CustomStringConvertible {
     var message: String
 

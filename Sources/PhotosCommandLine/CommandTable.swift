@@ -24,7 +24,7 @@ enum CommandTable {
         PrivacyCommands.select,
         PrivacyCommands.deselect,
         PrivacyShowCommands.selection,
-        PrivacyCommands.policy,
+        PrivacyCommands.preferences,
         PrivacyChangesCommands.changes,
         PrivacyChangesCommands.undo,
         PrivacyCommands.revoke,

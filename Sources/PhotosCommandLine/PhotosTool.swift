@@ -2,9 +2,9 @@ import Glibc
 import LibraryModel
 import LinuxSystem
 
-/// The `photos` program: the person's own way to their library.
+/// The `photos` program, the person's own tool.
 package enum PhotosTool {
-    /// Does what the command line of this process asks, and ends the process.
+    /// Runs the command line of this process, and exits.
     package static func main() -> Never {
         let status = run(commandLine().dropFirst())
         exit(status.code)
@@ -14,7 +14,7 @@ package enum PhotosTool {
         let output = StandardOutput()
         let messages = Messages()
         do {
-            // A reader that goes away shows as an error of the write, and ends the work in good order.
+            // Writing to a closed pipe then fails with EPIPE, and the command ends in order.
             try TerminationSignals.ignoreBrokenPipe()
             let status = try perform(Array(arguments), output, messages)
             try output.flush()
@@ -44,12 +44,12 @@ package enum PhotosTool {
         return .success
     }
 
-    /// Prints what went wrong, after whatever was printed before.
+    /// Prints an error, after the output so far.
     private static func tell(_ error: any Error, _ output: StandardOutput, _ messages: Messages) -> ExitCode {
         do {
             try output.flush()
         } catch {
-            // The first error is the one to tell.
+            // The first error is the one to report.
         }
         messages.showProgress("")
         switch error {
@@ -65,7 +65,7 @@ package enum PhotosTool {
         }
     }
 
-    /// The arguments as bytes: Swift's own list has lost those that are not UTF-8.
+    /// The arguments as bytes: `CommandLine.arguments` replaces what is not UTF-8.
     private static func commandLine() -> [FilePath] {
         var result: [FilePath] = []
         for position in 0..<Int(CommandLine.argc) {

@@ -100,12 +100,12 @@ extension BrowserTests {
                 try await page.wait(
                     for: "document.querySelector('[data-control=until] option').textContent.startsWith('Ends t')"
                 )
-                try await page.click("[data-control=endPicks]")
+                try await page.click("[data-control=revokePicks]")
                 try await page.wait(
                     for: "document.querySelector('.toast')?.textContent === 'It can no longer read what you picked.'"
                 )
                 // What cannot be read any more cannot be taken back either.
-                try await page.wait(for: "document.querySelector('[data-control=endPicks]') === null")
+                try await page.wait(for: "document.querySelector('[data-control=revokePicks]') === null")
                 try await page.wait(
                     for: "document.querySelector('[data-control=readable]').textContent.includes('none')"
                 )

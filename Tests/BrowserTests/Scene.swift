@@ -48,7 +48,7 @@ final class Scene: Sendable {
             let photos = try Scene.add(count, by: owner)
             let agent = try RunningProgram(
                 "photos-agent",
-                ["--socket", server.socket.text, "--face", "browser", "--open", "--no-open", "--port", "\(port)"],
+                ["--socket", server.socket.text, "--interface", "browser", "--open", "--no-open", "--port", "\(port)"],
                 environment: ["TZ": "UTC"]
             )
             guard agent.waitForOutput(containing: "\n") else {

@@ -9,7 +9,7 @@ import Testing
         #expect(!none.isPrintingLinks && !none.opensAtOnce)
         let all = try #require(
             try AgentOptions(arguments: [
-                "--no-open", "--port=8080", "--socket", "/s", "--face", "browser", "--open", "--user=me",
+                "--no-open", "--port=8080", "--socket", "/s", "--interface", "browser", "--open", "--user=me",
             ])
         )
         #expect(all.interface == .browser && all.port == 8080 && all.socket == "/s")
@@ -30,15 +30,16 @@ import Testing
                 .interface(in: .init(hasDisplay: hasDisplay, hasTerminal: hasTerminal))
         }
         #expect(try interface([]) == fitting)
-        #expect(try interface(["--face", "auto"]) == fitting)
-        #expect(try interface(["--face", "text"]) == .text)
+        #expect(try interface(["--interface", "auto"]) == fitting)
+        #expect(try interface(["--interface", "text"]) == .text)
         // What is said about the page is meant for the page.
         #expect(try interface(["--open"]) == .browser)
-        #expect(try interface(["--open", "--face", "text"]) == .text)
+        #expect(try interface(["--open", "--interface", "text"]) == .text)
     }
 
     @Test(arguments: [
-        ["--port"], ["--port", "65536"], ["--port", "-1"], ["--port", "x"], ["--face", "x"], ["--face"], ["--x"], ["x"],
+        ["--port"], ["--port", "65536"], ["--port", "-1"], ["--port", "x"], ["--interface", "x"], ["--interface"],
+        ["--x"], ["x"],
         ["--socket", ""], ["--socket="],
     ])
     func `what makes no sense is refused`(_ arguments: [String]) {

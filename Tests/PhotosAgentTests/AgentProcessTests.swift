@@ -121,7 +121,7 @@ import Testing
     @Test func `the tool starts it with the same options`() throws {
         let agent = try RunningProgram(
             "photos",
-            ["--socket", server.socket.text, "agent", "--no-open", "--face=browser"]
+            ["--socket", server.socket.text, "agent", "--no-open", "--interface=browser"]
         )
         #expect(agent.waitForOutput(containing: "/open?secret="))
         try agent.send(signal: 15)

@@ -45,9 +45,9 @@ import Testing
     }
 
     @Test func `names cannot steer the terminal`() {
-        #expect(FilePath(bytes: [0x61, 0x1B, 0x5B, 0x0A, 0xFF]).shown == "a\u{FFFD}[\u{FFFD}\u{FFFD}")
-        #expect("right\u{202E}left\u{9B}".shown == "right\u{FFFD}left\u{FFFD}")
-        #expect("日本 é".shown == "日本 é")
+        #expect(FilePath(bytes: [0x61, 0x1B, 0x5B, 0x0A, 0xFF]).sanitized == "a\u{FFFD}[\u{FFFD}\u{FFFD}")
+        #expect("right\u{202E}left\u{9B}".sanitized == "right\u{FFFD}left\u{FFFD}")
+        #expect("日本 é".sanitized == "日本 é")
     }
 
     @Test func `nothing that is printed steers the terminal, and programs read what is there`() throws {

@@ -49,7 +49,7 @@ extension RealPrograms {
 
         @Test func `the agent that is started answers, is started once, and ends with the server`() async throws {
             let folder = try ScratchFolder()
-            // It has no face, but it stays; the test attends in its place.
+            // It shows nothing, but it stays; the test subscribes in its place.
             let script = try agent("exec sleep 1000", in: folder)
             let server = try ServerProcess(in: folder, ["--agent", script.text])
             async let first = outcome(server.app)

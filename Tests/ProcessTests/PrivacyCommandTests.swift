@@ -32,14 +32,16 @@ extension RealPrograms {
             #expect(listed.contains("until 2"))
             #expect(try server.photos("privacy", "set", identity, "full", "--until", "2001-01-01").status == .exited(2))
             #expect(try server.photos("privacy", "set", identity, "denied", "--until", "2h").status == .exited(2))
-            #expect(try server.photos("privacy", "policy", identity, "--confirm", "maybe").status == .exited(2))
-            #expect(try server.photos("privacy", "policy", identity, "--confirm", "off").status == .exited(0))
+            #expect(try server.photos("privacy", "preferences", identity, "--confirm", "maybe").status == .exited(2))
+            #expect(try server.photos("privacy", "preferences", identity, "--confirm", "off").status == .exited(0))
             #expect(
-                words(try server.photos("privacy", "policy", identity).output) == ["confirm", "off", "silence", "off"]
+                words(try server.photos("privacy", "preferences", identity).output) == [
+                    "confirm", "off", "silence", "off",
+                ]
             )
-            // Deciding about access leaves the policy as it is.
+            // Deciding about access leaves the preferences as they are.
             #expect(try server.photos("privacy", "set", identity, "full").status == .exited(0))
-            #expect(words(try server.photos("privacy", "policy", identity).output).contains("off"))
+            #expect(words(try server.photos("privacy", "preferences", identity).output).contains("off"))
 
             let seen = try app.fetch(FetchRequest(.allAssets))
             #expect(seen.count == 3)
@@ -52,7 +54,7 @@ extension RealPrograms {
             #expect(words(undone.output) == [LocalIdentifier(.asset, deleted).string])
             #expect(try app.fetch(FetchRequest(.allAssets)).count == 3)
             let again = try server.photos("privacy", "undo", identity)
-            #expect(again.status == .exited(0) && again.output.isEmpty && again.errors.contains("nothing to take back"))
+            #expect(again.status == .exited(0) && again.output.isEmpty && again.errors.contains("nothing to undo"))
 
             #expect(try server.photos("privacy", "set", identity, "limited").status == .exited(0))
             let name = LocalIdentifier(.asset, seen[0]).string
@@ -71,7 +73,7 @@ extension RealPrograms {
             #expect(try server.photos("privacy", "forget", identity).status == .exited(0))
             #expect(try app.authorizationStatus(for: .readWrite) == .notDetermined)
             #expect(try server.photos("privacy", "selection", identity).output.isEmpty)
-            #expect(try server.photos("privacy", "policy", identity).errors.contains("has asked yet"))
+            #expect(try server.photos("privacy", "preferences", identity).errors.contains("has asked yet"))
             let unknown = try server.photos("privacy", "show", "/usr/bin/nobody")
             #expect(unknown.status == .exited(1) && unknown.errors.contains("has asked yet"))
             #expect(try server.stop().status == .exited(0))

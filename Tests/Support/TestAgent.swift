@@ -3,7 +3,7 @@ package import LibraryModel
 internal import LinuxSystem
 internal import Synchronization
 
-/// An agent without a face: the test is the person.
+/// An agent without an interface: the test is the person.
 ///
 /// It attends from `init` on, until `leave` or its end. Prompts that `answering` has no answer for wait until the test
 /// gives one.

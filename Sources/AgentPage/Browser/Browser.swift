@@ -1,8 +1,8 @@
 internal import LinuxSystem
 
-/// The person's browser, and their terminal in its place.
+/// The person's browser, or standard output in its place.
 enum Browser {
-    /// Has the desktop show a link. False when there is no program for that, or it says that it cannot.
+    /// Opens a link with `xdg-open`. Returns false when there is none, or it fails.
     static func show(_ link: String) -> Bool {
         guard let program = program("xdg-open") else { return false }
         do throws(SystemCallError) {
@@ -18,9 +18,9 @@ enum Browser {
         }
     }
 
-    /// The program that opens a link. Some end at once, others when the browser does.
+    /// A running `xdg-open`. Some exit at once, others when the browser does.
     private final class Opening: Sendable {
-        /// Nanoseconds in which it says that it cannot.
+        /// Nanoseconds in which a failure shows.
         private static let patience: UInt64 = 3_000_000_000
 
         private let child: ChildProcess
@@ -32,7 +32,7 @@ enum Browser {
                 return try child.wait() == .exited(0)
             }
             _ = try SystemThread(name: "browser") { [self] in
-                // What a browser has to say at its end is nobody's concern; it is waited for so that it leaves nothing.
+                // Only reaps the process: its status means nothing by now.
                 do { _ = try child.wait() } catch {}
             }
             return true
@@ -41,7 +41,7 @@ enum Browser {
 
     /// Prints a link.
     static func say(_ link: String) {
-        // Nobody reads it, then: there is nobody else to tell.
+        // Without a reader there is nobody to show the link to.
         do { try OwnProcess.standardOutput().write(Array("\(link)\n".utf8)) } catch {}
     }
 

@@ -1,15 +1,14 @@
 internal import LinuxSystem
 internal import Synchronization
 
-/// Opens the page when there is something to ask and nobody looks at it.
+/// Opens the page when an app asks and no page is open, on a thread of its own.
 ///
-/// A thread of its own does that. A link stands in the arguments of a program for a moment, where every user may read
-/// it; it is good only for this process's user, who alone can connect (`LoopbackPeer`), and nobody else can listen at
-/// its address for as long as it is good.
+/// Every user can read a link while it is in the arguments of `xdg-open`. That does no harm: only this process's user
+/// can connect (`LoopbackPeer`), and nobody else can listen at the address while the link is valid.
 final class PageOpener: Sendable {
-    /// Nanoseconds in which a page that was closed may only be being loaded again.
+    /// Nanoseconds to wait after a page was closed: it may only be reloading.
     private static let reloadTime: UInt64 = 1_500_000_000
-    /// Nanoseconds that a browser may take to show a page.
+    /// Nanoseconds that a browser gets to load a page.
     private static let startTime: UInt64 = 20_000_000_000
 
     private struct State {
@@ -27,7 +26,7 @@ final class PageOpener: Sendable {
         changed = try EventDescriptor()
     }
 
-    /// Begins to open pages of this server, until `stop`.
+    /// Opens pages of this server when they are needed, until `stop`.
     func start(_ server: PageServer) throws(SystemCallError) {
         _ = try SystemThread(name: "opener") { [self] in run(server) }
     }
@@ -37,8 +36,8 @@ final class PageOpener: Sendable {
         changed.signal()
     }
 
-    /// A prompt has come.
-    func somebodyAsks() {
+    /// Called when a prompt comes.
+    func promptArrived() {
         state.withLock { $0.isAsked = true }
         changed.signal()
     }
@@ -68,13 +67,13 @@ final class PageOpener: Sendable {
         }
     }
 
-    /// How long to wait before a page is opened: nil when it is time to.
+    /// Nanoseconds to wait before opening a page; nil when it is time.
     private func pause(_ server: PageServer, _ lastOpened: UInt64?) -> UInt64? {
         if server.openPages > 0 || !server.isAsking { return nil }
         let now = MonotonicClock.now()
         let lastClosed = server.lastClosed
         if let lastClosed, now < lastClosed + PageOpener.reloadTime { return lastClosed + PageOpener.reloadTime - now }
-        // A page that was opened and not closed again since is still on its way.
+        // A page that was opened, and was not closed since, is still loading.
         if let lastOpened, lastClosed ?? 0 < lastOpened, now < lastOpened + PageOpener.startTime {
             return lastOpened + PageOpener.startTime - now
         }

@@ -1,11 +1,11 @@
 internal import LibraryModel
 
-/// How a result that is in the order of dates, the latest first and those without last, is spread over months.
+/// How many photos of each month a result has that is sorted by date, the latest first and those without a date last.
 ///
-/// Found by looking at some of it and then, wherever two neighbours are of different months, between them. So it costs
-/// as much as there are months, and not as the result is long.
+/// Samples the result and bisects wherever two neighbouring samples are of different months, so the cost grows with the
+/// number of months and not with the length of the result.
 enum MonthSpread {
-    /// What is known of a place in the result.
+    /// The month of one place in the result.
     enum Month: Hashable, Sendable {
         /// Year * 12 + month - 1.
         case month(Int32)
@@ -15,10 +15,10 @@ enum MonthSpread {
         case gone
     }
 
-    /// Places that are looked at at once.
+    /// Places in one call of `months`.
     static let maximumPlaces = AssetPage.maximumRows
 
-    /// `months` tells of some places, rising.
+    /// `months` returns the months of places in rising order.
     static func counts(of count: Int, months: ([Int]) throws -> [Month]) throws -> [MonthCount] {
         var known: [(place: Int, month: Month)] = []
         var wanted = firstPlaces(count)
@@ -42,7 +42,7 @@ enum MonthSpread {
         return (0..<maximumPlaces).map { $0 * (count - 1) / (maximumPlaces - 1) }
     }
 
-    /// Both in their order; what is gone counts to the month before it, or if there is none to the first one.
+    /// Merges both lists by place; deleted entries inherit the preceding month (the first, at the start).
     private static func merged(
         _ known: [(place: Int, month: Month)],
         _ found: [(place: Int, month: Month)]

@@ -17,7 +17,7 @@ extension PageRoutes {
         let albums = try finder.albums().map { album in
             AlbumJSON(
                 id: album.album.uuidText,
-                title: album.title.shown,
+                title: album.title.sanitized,
                 count: album.count,
                 isSmart: album.isSmart,
                 key: OrNull(try finder.keyPhoto(of: album)?.uuidText)

@@ -4,7 +4,7 @@ internal import LibraryModel
 internal import LinuxSystem
 internal import PhotosAgent
 
-// What the page shows of the library.
+// Searches of the library, and the rows of their results.
 extension PageRoutes {
     private struct QueryBody: Decodable {
         var prompt: UInt64?
@@ -30,9 +30,9 @@ extension PageRoutes {
         var took: Double
     }
 
-    /// The most items that are asked for at once.
+    /// Items in one answer.
     private static let maximumItems = 500
-    /// The most items that are asked for by name at once.
+    /// Items in one request by identifier.
     private static let maximumNamedItems = 200
 
     func query(_ request: HTTPRequest) throws -> HTTPResponse {
@@ -67,7 +67,7 @@ extension PageRoutes {
         return query
     }
 
-    /// The months of a result in the order of dates, by the person's clock.
+    /// The months of a result that is sorted by date, by the person's clock.
     private func months(of found: FetchedIdentifiers) throws -> [MonthCount] {
         try MonthSpread.counts(of: found.count) { places in
             let some = FetchedIdentifiers(
@@ -88,10 +88,12 @@ extension PageRoutes {
     }
 
     func items(ofQuery token: String, _ request: HTTPRequest) throws -> HTTPResponse {
-        guard let found = queries.result(token) else { throw RequestFailure(410, "this query is not known any more") }
+        guard let found = queries.result(token) else {
+            throw RequestFailure(410, "the result of this query has been dropped")
+        }
         guard let from = request.query["from"].flatMap({ Int($0) }), from >= 0,
             let count = request.query["count"].flatMap({ Int($0) }), (0...PageRoutes.maximumItems).contains(count)
-        else { throw RequestFailure(400, "from and count are not numbers in their limits") }
+        else { throw RequestFailure(400, "from and count are numbers, and count is limited") }
         let start = min(from, found.count)
         return try answer(try client.assets(found, start..<min(start + count, found.count)))
     }

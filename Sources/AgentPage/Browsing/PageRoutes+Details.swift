@@ -22,7 +22,7 @@ extension PageRoutes {
         var camera: OrNull<String>
     }
 
-    /// What is known about one photo.
+    /// Everything about one photo.
     func details(of asset: ObjectID) throws -> HTTPResponse {
         let page = try client.assets(FetchedIdentifiers([asset], kinds: .all(.asset)), 0..<1)
         let flags = AssetPage.Flags(rawValue: page.flags[0])
@@ -34,23 +34,23 @@ extension PageRoutes {
             ? DetailsJSON.Place(latitude: page.latitude[0], longitude: page.longitude[0]) : nil
         return try HTTPResponse(
             json: DetailsJSON(
-                filename: details.filename.shown,
-                title: OrNull(details.title?.shown),
-                caption: OrNull(details.caption?.shownLines),
-                keywords: details.keywords.map(\.shown),
+                filename: details.filename.sanitized,
+                title: OrNull(details.title?.sanitized),
+                caption: OrNull(details.caption?.sanitizedLines),
+                keywords: details.keywords.map(\.sanitized),
                 date: OrNull(flags.contains(.hasCreationDate) ? DateText.universal(page.creationDate[0]) : nil),
                 place: OrNull(place),
                 width: page.pixelWidth[0],
                 height: page.pixelHeight[0],
                 fileSize: details.fileSize,
-                camera: OrNull(details.camera?.shown)
+                camera: OrNull(details.camera?.sanitized)
             )
         )
     }
 }
 
 extension AssetDetails {
-    /// As people say it: most models begin with their make already.
+    /// Make and model: most models begin with their make already.
     fileprivate var camera: String? {
         guard let model = cameraModel, !model.isEmpty else { return cameraMake }
         guard let make = cameraMake, !make.isEmpty, !model.lowercased().hasPrefix(make.lowercased()) else {

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The pictures of the page.
 final class Pictures: Sendable {
-    /// Sides in pixels that a preview may be asked for.
+    /// The pixels that the longer side of a preview may have.
     private static let previewSizes = 64...4096
     /// JPEG quality of previews, 1 to 100.
     private static let previewQuality = 85
@@ -32,7 +32,7 @@ final class Pictures: Sendable {
         return jpeg(.bytes(bytes), request)
     }
 
-    /// A picture whose version is named never changes: another one has another address.
+    /// A request that names the version can be cached for good: a changed picture has another version.
     private func jpeg(_ body: consuming HTTPResponse.Body, _ request: HTTPRequest) -> HTTPResponse {
         var headers = [(name: "Content-Type", value: "image/jpeg")]
         if request.query["v"] != nil { headers.append(("Cache-Control", "private, max-age=86400, immutable")) }

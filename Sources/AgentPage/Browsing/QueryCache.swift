@@ -1,14 +1,13 @@
 internal import LibraryClient
 internal import Synchronization
 
-/// The results of the page's last queries, by the tokens that the page knows them by.
+/// The results of the page's last queries, by token.
 final class QueryCache: Sendable {
-    /// Results that are kept: those of what is on the screen, and of what one comes back to. A million photos are 20
-    /// MB.
+    /// Results that are kept, for what is on the screen and what one goes back to. A million photos take 20 MB.
     static let maximumCount = 8
 
     private struct State {
-        /// The one that was used last comes last.
+        /// The most recently used comes last.
         var results: [(token: String, found: FetchedIdentifiers)] = []
         var next: UInt64 = 1
     }
@@ -17,7 +16,7 @@ final class QueryCache: Sendable {
 
     func add(_ found: FetchedIdentifiers) -> String {
         state.withLock { state in
-            // Tokens are no secrets: whoever may ask for one may ask for everything.
+            // Tokens need not be secret: every session may see every photo.
             let token = String(state.next)
             state.next += 1
             state.results.append((token, found))

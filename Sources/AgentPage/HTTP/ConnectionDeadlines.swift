@@ -2,11 +2,10 @@ internal import Glibc
 internal import LinuxSystem
 internal import Synchronization
 
-/// Ends connections that take too long to say what they want: libmicrohttpd's own timeout is met by a byte now and
-/// then.
+/// Closes connections that take too long to send a request. libmicrohttpd's own timeout starts again with every byte.
 ///
-/// A connection has a deadline from its beginning, and again from the end of each answer, until its next request is
-/// there as a whole. While it is answered it has none.
+/// A deadline runs from the start of a connection, and from the end of each answer, until the next request has arrived
+/// whole. None runs while a request is being answered.
 package final class ConnectionDeadlines: Sendable {
     /// Nanoseconds that a connection has for a request.
     package static let requestTime: UInt64 = 60_000_000_000
@@ -38,13 +37,13 @@ package final class ConnectionDeadlines: Sendable {
             defer { state.deadlines[socket] = MonotonicClock.deadline(after: requestTime) }
             return state.deadlines.isEmpty
         }
-        // Deadlines are all equally far away when they are set: only the first one changes how long to wait.
+        // All deadlines are set equally far ahead, so only the first one changes how long to wait.
         if wasEmpty { changed.signal() }
     }
 
     func answerBegins(_ socket: CInt) { _ = state.withLock { $0.deadlines.removeValue(forKey: socket) } }
 
-    /// Comes before the socket is closed, so that none is ever shut down that has taken its number.
+    /// Called before the socket is closed: its number may belong to another connection right after.
     func connectionEnds(_ socket: CInt) { _ = state.withLock { $0.deadlines.removeValue(forKey: socket) } }
 
     private func watch() {
@@ -53,7 +52,7 @@ package final class ConnectionDeadlines: Sendable {
             let (isStopped, next) = state.withLock { state in
                 let now = MonotonicClock.now()
                 for (socket, deadline) in state.deadlines where deadline <= now {
-                    // The connection's thread sees the end of what it reads, and closes.
+                    // The connection's thread reads end of file, and closes.
                     _ = shutdown(socket, CInt(SHUT_RDWR))
                     state.deadlines.removeValue(forKey: socket)
                 }

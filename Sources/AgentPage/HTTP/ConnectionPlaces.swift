@@ -1,10 +1,9 @@
 internal import Glibc
 
-/// Which connections stay when there are more than there is room for.
+/// Decides which connection to close when there would be too many.
 ///
-/// A value: it is told what happens, and says whom to end. Room is made for every connection that begins, by the oldest
-/// one on which nobody has shown a session: whoever holds idle connections keeps nobody out. Only where all have shown
-/// one is there none.
+/// A new connection replaces the oldest one that has not presented a session, so idle connections cannot keep the
+/// person out. When all have presented one, it is the new one that is closed.
 package struct ConnectionPlaces {
     private let room: Int
     /// By their sockets, in the order in which they began.
@@ -13,13 +12,13 @@ package struct ConnectionPlaces {
 
     package init(room: Int) { self.room = room }
 
-    /// A connection begins. Returns the one that has to end for it, which may be itself.
+    /// Call when a connection begins. Returns the connection to close for it, which may be itself.
     package mutating func begins(_ socket: CInt) -> CInt? {
         strangers.append(socket)
         return strangers.count + known.count > room ? strangers.removeFirst() : nil
     }
 
-    /// Whoever is at the other end has shown a session.
+    /// Call when the connection has presented a session.
     package mutating func isKnown(_ socket: CInt) {
         guard let position = strangers.firstIndex(of: socket) else { return }
         strangers.remove(at: position)

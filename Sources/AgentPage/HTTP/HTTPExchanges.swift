@@ -3,7 +3,7 @@ internal import Glibc
 internal import LinuxSystem
 internal import Synchronization
 
-/// What happens on a listener's threads: requests as libmicrohttpd has them become values, and answers its own again.
+/// Bridges libmicrohttpd's callbacks to `HTTPRequest` and `HTTPResponse`, on the listener's threads.
 final class HTTPExchanges: Sendable {
     let deadlines: ConnectionDeadlines
     private let handlers: HTTPListener.Handlers
@@ -15,7 +15,7 @@ final class HTTPExchanges: Sendable {
         self.places = Mutex(places)
     }
 
-    /// Callbacks that use this object without keeping it.
+    /// Callbacks with an unretained reference to this object: it has to outlive them.
     func callbacks() -> cmicrohttp_callbacks {
         unsafe cmicrohttp_callbacks(
             context: Unmanaged.passUnretained(self).toOpaque(),
@@ -39,7 +39,7 @@ final class HTTPExchanges: Sendable {
     private func opened(_ socket: CInt) {
         deadlines.requestBegins(socket)
         places.withLock { places in
-            // Its thread sees the end of what it reads, and closes; not before this lock is free.
+            // Its thread reads end of file and closes, which waits for this lock: the number cannot be reused before.
             if let one = places.begins(socket) { _ = shutdown(one, CInt(SHUT_RDWR)) }
         }
     }
@@ -118,7 +118,7 @@ private func readEvents(
 }
 
 extension HTTPRequest {
-    /// A request as far as it has come. Nil when it has parts that are not UTF-8.
+    /// The head of a request. Nil when a part of it is not UTF-8.
     fileprivate init?(head exchange: OpaquePointer?) {
         guard let method = unsafe cmicrohttp_method(exchange), let method = unsafe String(validatingCString: method),
             let path = unsafe cmicrohttp_path(exchange), let path = unsafe String(validatingCString: path)
@@ -138,7 +138,7 @@ extension HTTPRequest {
     }
 }
 
-/// Collects names and values while libmicrohttpd tells them.
+/// Collects the names and values that libmicrohttpd visits.
 private final class HTTPFields {
     var pairs: [(name: String, value: String)] = []
     var areText = true

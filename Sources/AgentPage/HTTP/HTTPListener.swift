@@ -3,18 +3,18 @@ internal import Glibc
 package import LinuxSystem
 internal import Synchronization
 
-/// The HTTP server on the loopback addresses. A thread for each connection calls the handlers, which may wait.
+/// The HTTP server on the loopback addresses. Each connection has a thread, which calls the handlers; they may block.
 ///
-/// Connections are at most `maximumConnections` (`ConnectionPlaces` says which), and each has
-/// `ConnectionDeadlines.requestTime` to say what it wants.
+/// There are at most `maximumConnections` (`ConnectionPlaces` decides which), and each has
+/// `ConnectionDeadlines.requestTime` for a request.
 package final class HTTPListener: Sendable {
     /// What a listener calls, on threads of its own.
     package struct Handlers: Sendable {
         /// Whether a client may connect.
         package var admits: @Sendable (LoopbackPeer) -> Bool
-        /// Whether a request that is not refused comes from somebody with a session.
+        /// Whether a request that was not refused has a session.
         package var knows: @Sendable (HTTPRequest) -> Bool
-        /// The answer to a request that is refused by its head; nil when the rest of it is wanted.
+        /// The answer to a request that is refused by its head; nil to read its body.
         package var refusal: @Sendable (_ head: HTTPRequest) -> HTTPResponse?
         package var response: @Sendable (HTTPRequest) -> HTTPResponse
 
@@ -33,11 +33,11 @@ package final class HTTPListener: Sendable {
 
     /// More than a browser opens to one address (six), for each of a few windows.
     package static let maximumConnections = 64
-    /// Connections that have been told to end and are still doing it.
+    /// Connections that were shut down and are still closing.
     private static let endingConnections = 64
-    /// Bytes of a request's head, and of what the library needs beside it.
+    /// Bytes of a request's head and of libmicrohttpd's own data for a connection.
     package static let maximumHead = 32 * 1024
-    /// Bytes of a request's body: 10,000 identifiers and some room.
+    /// Bytes of a request's body: room for 10,000 identifiers.
     package static let maximumBody = 1024 * 1024
     /// Seconds without any progress after which a connection is closed.
     package static let idleTimeout: UInt32 = 30
@@ -76,7 +76,7 @@ package final class HTTPListener: Sendable {
 
     deinit { stop() }
 
-    /// Stops when every connection has been answered: streams must have been ended before.
+    /// Returns once every request is answered, so streams have to be ended before.
     package func stop() {
         let running = server.withLock { server in
             defer { server = nil }
@@ -90,11 +90,11 @@ package final class HTTPListener: Sendable {
 
 /// libmicrohttpd's server.
 ///
-/// `@unchecked`: the library guards what the pointer leads to; it is used to ask for the port, and once to stop.
+/// `@unchecked`: libmicrohttpd locks what the pointer refers to; here it is asked for the port, and stopped once.
 @safe private struct RunningServer: @unchecked Sendable {
     private let pointer: OpaquePointer
 
-    /// `exchanges` must live until it has stopped. Nil, with errno set, when there can be none.
+    /// `exchanges` has to live until it has stopped. Nil, with errno set, when it cannot listen.
     init?(_ exchanges: HTTPExchanges, _ limits: cmicrohttp_limits) {
         var callbacks = unsafe exchanges.callbacks()
         var limits = limits

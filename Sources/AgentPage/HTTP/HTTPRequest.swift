@@ -1,13 +1,13 @@
-/// One request of a client's. Before its body has come `body` is empty.
+/// A request. `body` is empty until it has been read.
 package struct HTTPRequest: Sendable {
     package var method: String
-    /// Without the query, percent signs resolved.
+    /// Without the query, percent-decoded.
     package var path: String
     package var query: [String: String] = [:]
-    /// Every value by its header's name in lower case.
+    /// All values of each header, by its name in lower case.
     package var headers: [String: [String]] = [:]
     package var body: [UInt8] = []
-    /// Whether it announces a body that is too long, or of a length that it does not tell.
+    /// Whether its body is too long, or has no `Content-Length`.
     package var bodyIsRefused = false
     /// The connection, for as long as the request is answered.
     package var socket: CInt = -1
@@ -19,7 +19,7 @@ package struct HTTPRequest: Sendable {
         self.path = path
     }
 
-    /// The value of a header that is there exactly once.
+    /// The value of a header that occurs exactly once.
     func header(_ name: String) -> String? {
         guard let values = headers[name], values.count == 1 else { return nil }
         return values[0]

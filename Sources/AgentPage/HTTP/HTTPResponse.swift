@@ -1,13 +1,13 @@
 internal import FoundationEssentials
 package import LinuxSystem
 
-/// What is answered to one request.
+/// The answer to a request.
 package struct HTTPResponse: ~Copyable {
     package enum Body: ~Copyable {
         case bytes([UInt8])
         /// A file from its start.
         case file(OwnedDescriptor, size: UInt64)
-        /// Goes on for as long as the client listens.
+        /// Ends when the client goes away.
         case events(EventStream)
     }
 
@@ -33,6 +33,6 @@ package struct HTTPResponse: ~Copyable {
         self.init(Array(try encoder.encode(value)), type: "application/json; charset=utf-8", status: status)
     }
 
-    /// Done, and nothing to say about it.
+    /// Status 204.
     static var noContent: HTTPResponse { HTTPResponse(status: 204) }
 }

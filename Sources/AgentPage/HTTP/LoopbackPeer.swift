@@ -2,8 +2,8 @@ internal import LinuxSystem
 
 /// A client that has connected to a port of a loopback address.
 ///
-/// Every user of the machine can do that. The kernel tells the users of sockets in /proc/net/tcp, as SO_PEERCRED does
-/// not for TCP.
+/// Every user of the machine can connect. `SO_PEERCRED` does not work for TCP, but /proc/net/tcp has the user of each
+/// socket.
 package struct LoopbackPeer: Hashable, Sendable {
     package enum Address: Hashable, Sendable {
         /// 127.0.0.1
@@ -17,15 +17,15 @@ package struct LoopbackPeer: Hashable, Sendable {
     /// The port that it has connected to.
     var ownPort: UInt16
 
-    /// Bytes of the kernel's table that are looked through: some 100,000 connections.
+    /// Bytes read of the kernel's table: some 100,000 connections.
     private static let maximumTable = 16 * 1024 * 1024
 
-    /// The user who holds its socket; nil when nobody does (any more).
+    /// The user who owns its socket; nil when the socket is closed.
     func user() throws(SystemCallError) -> UInt32? {
         for table in tables {
             let file: OwnedDescriptor
             do throws(SystemCallError) { file = try OwnedDescriptor(opening: table) } catch {
-                // A kernel without IPv6 has no table of it.
+                // A kernel without IPv6 has no such table.
                 if error.errorNumber == SystemCallError.notFound && address == .ipv4 && table != tables[0] { continue }
                 throw error
             }
@@ -37,8 +37,8 @@ package struct LoopbackPeer: Hashable, Sendable {
     /// A socket of IPv6 may be connected to 127.0.0.1, too.
     private var tables: [FilePath] { address == .ipv4 ? ["/proc/net/tcp", "/proc/net/tcp6"] : ["/proc/net/tcp6"] }
 
-    /// The same, in a table as the kernel writes it. A socket that nobody holds any more, whose user the kernel gives
-    /// as 0, has no inode.
+    /// Looks the user up in a table as the kernel writes it. A closed socket has inode 0, and user 0 although it was
+    /// not root's.
     func user(inTable table: [UInt8]) -> UInt32? {
         let local = spellings(port)
         let remote = spellings(ownPort)
@@ -55,8 +55,8 @@ package struct LoopbackPeer: Hashable, Sendable {
         return nil
     }
 
-    /// The address and a port in the kernel's spellings: words of the address as numbers of this machine's byte order.
-    /// 127.0.0.1 is in IPv4, and as the IPv6 address that stands for it, ::ffff:127.0.0.1.
+    /// The address and a port as the kernel writes them: the words of the address in this machine's byte order. IPv4's
+    /// 127.0.0.1 may also occur as ::ffff:127.0.0.1.
     private func spellings(_ port: UInt16) -> [[UInt8]] {
         func digits(_ number: some FixedWidthInteger, _ count: Int) -> String {
             let digits = String(number, radix: 16, uppercase: true)

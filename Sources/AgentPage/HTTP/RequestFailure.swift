@@ -1,6 +1,6 @@
 internal import LibraryModel
 
-/// A request that is not fulfilled: its HTTP status and a phrase for the page.
+/// Why a request failed: an HTTP status, and a phrase for the person.
 struct RequestFailure: Error, Hashable, CustomStringConvertible {
     var status: UInt32
     var reason: String
@@ -16,7 +16,7 @@ struct RequestFailure: Error, Hashable, CustomStringConvertible {
 }
 
 extension RequestFailure {
-    /// What the server answered, for the page.
+    /// For an error of the library's server.
     init(_ error: LibraryError) {
         let status: UInt32 =
             switch error.code {

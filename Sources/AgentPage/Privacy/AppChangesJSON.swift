@@ -5,9 +5,9 @@ internal import OwnerTools
 /// What an app changed, for the privacy page.
 struct AppChangesJSON: Encodable {
     struct Transaction: Encodable {
-        /// Its sequence: numbers of JavaScript are shorter.
+        /// Its sequence number, as text because JavaScript's numbers have 53 bits.
         var transaction: String
-        /// Microseconds since 1970, for the same reason.
+        /// Microseconds since 1970, as text for the same reason.
         var time: String
         var date: String
         var inserted: Int
@@ -15,7 +15,7 @@ struct AppChangesJSON: Encodable {
         var deleted: Int
         /// The fields of which former values are kept.
         var fields: [String]
-        /// Whether any of it is as the app left it.
+        /// Whether anything is still as the app left it.
         var canUndo: Bool
     }
 

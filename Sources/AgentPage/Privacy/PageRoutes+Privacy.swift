@@ -3,7 +3,7 @@ internal import LibraryModel
 internal import OwnerTools
 internal import PhotosAgent
 
-// Which apps may see what.
+// What each app may do, and the person's decisions.
 extension PageRoutes {
     func apps() throws -> HTTPResponse { try HTTPResponse(json: ["apps": try client.grants().map { AppJSON($0) }]) }
 
@@ -43,20 +43,20 @@ extension PageRoutes {
         return try decide(.select(add: added, remove: removed), body.app)
     }
 
-    func policy(_ request: HTTPRequest) throws -> HTTPResponse {
+    func preferences(_ request: HTTPRequest) throws -> HTTPResponse {
         struct Body: Decodable {
             var app: String
             var confirmsChanges: Bool?
             var isSilenced: Bool?
         }
         let body: Body = try request.decoded()
-        return try decide(.policy(confirmsChanges: body.confirmsChanges, isSilenced: body.isSilenced), body.app)
+        return try decide(.preferences(confirmsChanges: body.confirmsChanges, isSilenced: body.isSilenced), body.app)
     }
 
-    func endPicks(_ request: HTTPRequest) throws -> HTTPResponse {
+    func revokePicks(_ request: HTTPRequest) throws -> HTTPResponse {
         struct Body: Decodable { var app: String }
         let body: Body = try request.decoded()
-        return try decide(.endPicks, body.app)
+        return try decide(.revokePicks, body.app)
     }
 
     private func decide(_ decision: AppDecision, _ app: String) throws -> HTTPResponse {

@@ -1,7 +1,7 @@
 internal import LibraryClient
 internal import LibraryModel
 
-// What an app changed, and taking it back.
+// What an app changed, and undoing it.
 extension PageRoutes {
     /// Transactions that are shown of an app.
     private static let maximumTransactions = 100
@@ -13,7 +13,7 @@ extension PageRoutes {
         return try HTTPResponse(json: AppChangesJSON(changes))
     }
 
-    /// Takes back one transaction of an app's, or all since a time, or everything.
+    /// Undoes one transaction of an app, all since a time, or everything.
     func undo(_ request: HTTPRequest) throws -> HTTPResponse {
         struct Body: Decodable {
             var app: String

@@ -4,9 +4,9 @@ internal import LibraryModel
 internal import OwnerTools
 internal import TerminalText
 
-/// What came of taking back what an app changed.
+/// The outcome of an undo.
 struct UndoJSON: Encodable {
-    /// One thing that was left as it is.
+    /// One thing that was not undone.
     struct Conflict: Encodable {
         /// An asset, to be shown; null for an album or folder.
         var asset: OrNull<String>
@@ -47,7 +47,7 @@ struct UndoJSON: Encodable {
     var collections: Int
     var conflicts: [Conflict]
     var conflictCount: Int
-    /// Why it ended before everything was taken back; null when it did not.
+    /// Why it ended early; null when it did not.
     var interruption: OrNull<String>
 
     /// `title`: of an album or folder.
@@ -69,7 +69,7 @@ extension UndoJSON.Conflict {
     fileprivate init(_ change: FieldChange, _ title: (ObjectID) -> String?) {
         let isAsset = change.object.kind == .asset
         asset = OrNull(isAsset ? change.object.id.uuidText : change.member?.uuidText)
-        self.title = OrNull(isAsset ? nil : title(change.object.id)?.shown)
+        self.title = OrNull(isAsset ? nil : title(change.object.id)?.sanitized)
         field = change.fieldName
         isGone = change.standing == .gone
         former = OrNull(UndoJSON.Value(change.former, of: change.field))
@@ -84,8 +84,8 @@ extension UndoJSON.Value {
         case .nothing: return nil
         case .number(let number): self = field == .creationDate ? .date(DateText.universal(number)) : .number(number)
         case .place(let place): self = .text("\(place.latitude), \(place.longitude)")
-        case .text(let text): self = .text(text.shown)
-        case .texts(let texts): self = .text(texts.map(\.shown).joined(separator: ", "))
+        case .text(let text): self = .text(text.sanitized)
+        case .texts(let texts): self = .text(texts.map(\.sanitized).joined(separator: ", "))
         case .folder: self = .number(1)
         }
     }

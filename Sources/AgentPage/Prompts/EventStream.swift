@@ -1,15 +1,15 @@
 internal import LinuxSystem
 internal import Synchronization
 
-/// The events of one open page, in the form of an event stream: `send` on any thread, `next` on its connection's.
+/// The server-sent events of one open page. `send` is called on any thread, `next` on its connection's.
 package final class EventStream: Sendable {
-    /// Events that wait for a page that does not read; it is cut off then, and asks again.
+    /// Events queued for a page that does not read; with more the stream ends, and the page reconnects.
     static let maximumPending = 1_000
-    /// Nanoseconds after which a page is told that nothing has happened.
+    /// Nanoseconds without an event before a comment is sent, to notice a lost connection.
     static let heartbeat: UInt64 = 10_000_000_000
 
     private struct State {
-        /// What is left of an event that did not fit.
+        /// The rest of an event of which a part was sent.
         var rest: ArraySlice<UInt8> = []
         var pending: [PageEvent] = []
         var isEnded = false
@@ -27,7 +27,7 @@ package final class EventStream: Sendable {
     private let state: Mutex<State>
     private let changed: EventDescriptor
 
-    /// `whenEnded` is called once, when the page has gone or the stream was ended.
+    /// Calls `whenEnded` once: when the page goes away, or by `end`.
     init(
         socket: CInt,
         whenEnded: @escaping @Sendable (EventStream) -> Void
@@ -40,7 +40,7 @@ package final class EventStream: Sendable {
 
     func send(_ event: PageEvent) {
         let isFull = state.withLock { state in
-            // One is as good as many.
+            // A queued one says the same.
             if event.isRepeatable, state.pending.contains(where: { $0.name == event.name }) { return false }
             state.pending.append(event)
             return state.pending.count > EventStream.maximumPending
@@ -58,7 +58,7 @@ package final class EventStream: Sendable {
         whenEnded(self)
     }
 
-    /// Waits for bytes to send, at most `capacity` of them. Nil at the end.
+    /// Blocks until there are bytes to send, and returns at most `capacity` of them; nil at the end.
     func next(_ capacity: Int) -> ArraySlice<UInt8>? {
         while true {
             changed.clear()

@@ -2,12 +2,12 @@ internal import FoundationEssentials
 internal import LibraryModel
 internal import TerminalText
 
-/// Something that open pages are told.
+/// An event for open pages.
 package struct PageEvent: Sendable {
     var name: String
-    /// As an event stream has it.
+    /// In the format of server-sent events.
     var bytes: [UInt8]
-    /// Whether it says nothing that one of the same name would not say as well.
+    /// Whether one queued event of its name makes another one needless.
     var isRepeatable = false
 
     private init(_ name: String, _ data: some Encodable, isRepeatable: Bool = false) throws {
@@ -54,7 +54,7 @@ private struct PickerUpdateJSON: Encodable {
             picker.selectionLimit = limit
             return picker.effectiveLimit
         }
-        searchText = update.searchText?.shown
+        searchText = update.searchText?.sanitized
         deselected = update.deselected.map(\.uuidText)
         move = update.move.map { Move(asset: $0.asset.uuidText, after: OrNull($0.after?.uuidText)) }
     }

@@ -3,7 +3,7 @@ internal import LibraryClient
 internal import LibraryModel
 internal import PhotosAgent
 
-// What the server asks the person, and what they answer.
+// Prompts, and the person's answers to them.
 extension PageRoutes {
     private struct StateJSON: Encodable {
         struct Library: Encodable {
@@ -26,7 +26,7 @@ extension PageRoutes {
         return try HTTPResponse(json: state)
     }
 
-    /// Everything of a kind that an app with full access would see.
+    /// How many assets of a kind an app with full access can see.
     private func count(_ kind: MediaFilter?) throws -> Int {
         try client.count(
             FetchRequest(
@@ -76,7 +76,7 @@ extension PageRoutes {
     }
 }
 
-/// What the person answered, as the page says it.
+/// An answer, as the page sends it.
 struct PromptAnswerBody: Decodable {
     var answer: String
     var assets: [String]?
@@ -84,7 +84,7 @@ struct PromptAnswerBody: Decodable {
     var until: String?
     var silences: Bool?
 
-    /// The same for the server. Throws where it is no answer to what was asked.
+    /// The answer for the server. Throws when the question has no such answer.
     func answer(to prompt: Prompt) throws(RequestFailure) -> PromptAnswer {
         let assets = try ObjectID.list(assets ?? [])
         if answer == "dismissed" { return .dismissed }
@@ -97,7 +97,7 @@ struct PromptAnswerBody: Decodable {
         case (.changes, "decline"): return .changes(isAllowed: false)
         case (.picker, "picked"): return .picked(assets)
         case (.selection, "selection"): return .selection(assets)
-        default: throw RequestFailure(400, "that does not answer what was asked")
+        default: throw RequestFailure(400, "this question has no such answer")
         }
     }
 }

@@ -34,7 +34,7 @@ struct PromptJSON: Encodable {
     var evidence: AppEvidence
     var claimedName: String
     var usage: String
-    /// What whoever allows something has to know.
+    /// What the person has to know before they allow anything.
     var warnings: [String]
     /// What an interpreter says it runs.
     var claimedScript: OrNull<String>
@@ -49,8 +49,8 @@ struct PromptJSON: Encodable {
         number = prompt.number
         app = prompt.app
         evidence = AppEvidence(app: prompt.app)
-        claimedName = prompt.claimedName.shown
-        usage = prompt.usageDescription.shown
+        claimedName = prompt.claimedName.sanitized
+        usage = prompt.usageDescription.sanitized
         let program = ProgramText(prompt)
         warnings = program.warnings
         claimedScript = OrNull(program.claimedScript)
@@ -94,7 +94,7 @@ extension PromptJSON.Picker {
         isOrdered = configuration.isOrdered
         isContinuous = configuration.isContinuous
         preselected = configuration.preselected.map(\.uuidText)
-        searchText = OrNull(configuration.searchText?.shown)
+        searchText = OrNull(configuration.searchText?.sanitized)
         disabled = PromptJSON.Picker.capabilities.enumerated()
             .filter { configuration.disabledCapabilities >> UInt32($0.offset) & 1 != 0 }.map(\.element)
     }

@@ -1,9 +1,9 @@
-/// What a person sees who comes without a way in.
+/// The page for a browser without a session: it says how to get one.
 enum ExplainingPage {
-    /// Files of the page that it needs itself: what stands in them is the same for everybody.
+    /// Files that it needs and that are served without a session. Nothing in them is secret.
     static let files: Set<String> = ["/agent.css", "/icon.svg"]
 
-    /// Holds nothing but words of ours.
+    /// Contains no text from outside.
     static func response(to failure: RequestFailure) -> HTTPResponse {
         let page = """
             <!doctype html>
@@ -32,12 +32,12 @@ enum ExplainingPage {
     }
 
     private static func advice(_ failure: RequestFailure) -> String {
-        guard failure.status == 403 else { return "<p class=\"sheet-text\">There is nothing to see here.</p>" }
+        guard failure.status == 403 else { return "<p class=\"sheet-text\">There is no such page.</p>" }
         return """
             <p class="sheet-text">A link to your photos’ page works once, and for a few minutes. For a new one, enter this in \
             a terminal:</p>
             <p class="command"><code>photos agent --open</code></p>
-            <p class="sheet-text">A window in which the page is open already goes on working.</p>
+            <p class="sheet-text">A window that already has the page open keeps working.</p>
             """
     }
 

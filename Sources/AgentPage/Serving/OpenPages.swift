@@ -1,9 +1,9 @@
 internal import LinuxSystem
 internal import Synchronization
 
-/// The pages that are open: those that listen to events.
+/// The open pages: those with an event stream.
 final class OpenPages: Sendable {
-    /// A page has a connection and a thread for as long as it is open.
+    /// Each holds a connection and a thread.
     static let maximumCount = 16
 
     private struct State {
@@ -19,8 +19,8 @@ final class OpenPages: Sendable {
     /// When one was closed last, on the monotonic clock.
     var lastClosed: UInt64? { state.withLock { $0.lastClosed } }
 
-    /// A stream for a page that has opened. It gets every event from now on, after those that `first` makes; they are
-    /// made once it is sure to miss none.
+    /// A stream for a new page. It begins with the events that `first` returns; `first` is called once the stream is
+    /// registered, so that no event is lost in between.
     func open(socket: CInt, first: () throws -> [PageEvent]) throws -> EventStream {
         let stream = try EventStream(socket: socket) { [self] stream in close(stream) }
         try state.withLock { state in
@@ -42,7 +42,7 @@ final class OpenPages: Sendable {
         for stream in state.withLock({ $0.streams }) { stream.send(event) }
     }
 
-    /// Ends every stream, and lets none begin any more.
+    /// Ends all streams and refuses new ones.
     func stop() {
         let streams = state.withLock { state in
             state.isStopped = true

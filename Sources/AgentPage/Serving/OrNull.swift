@@ -1,4 +1,4 @@
-/// A value in JSON that is null when there is none, where an optional would be left out.
+/// Encodes nil as null; a plain optional would be left out.
 struct OrNull<Value: Encodable>: Encodable {
     var value: Value?
 

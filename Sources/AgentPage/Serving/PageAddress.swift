@@ -1,8 +1,8 @@
-/// Where the page is, for browsers: an origin.
+/// The page's host, which with the port makes its origin.
 ///
-/// What a browser keeps for an origin (workers that answer in a page's place, caches, cookies) it keeps for whoever has
-/// that origin, and a port of the loopback address may have been anybody's before. So the page is at a name that nobody
-/// can have had: browsers take every name below `localhost` to the loopback address themselves.
+/// Browsers keep service workers, caches and cookies by origin, and any program may have had our port on the loopback
+/// address before. So the page has a random name that no other origin can have had. Browsers resolve every name below
+/// `localhost` to the loopback address themselves.
 package struct PageAddress: Hashable, Sendable {
     /// The host without its port.
     let name: String
@@ -17,10 +17,11 @@ package struct PageAddress: Hashable, Sendable {
         return PageAddress(name: digits.joined() + ".localhost")
     }
 
-    /// For browsers that do not know names below `localhost`. Whoever had the port before may still be in them.
+    /// For browsers that do not resolve names below `localhost`. A former owner of the port may have left a service
+    /// worker.
     package static let plain = PageAddress(name: "127.0.0.1")
 
-    /// As the header `Host` has it.
+    /// As in the header `Host`.
     func host(_ port: UInt16) -> String { "\(name):\(port)" }
 
     func origin(_ port: UInt16) -> String { "http://" + host(port) }

@@ -1,6 +1,6 @@
 internal import CAgentPage
 
-/// The files of the page, which are part of the program: CAgentPage has the one list of them.
+/// The files of `Web`, which `CAgentPage` embeds into the program.
 enum PageFiles {
     private struct File: Sendable {
         var type: String
@@ -20,7 +20,7 @@ enum PageFiles {
         return files
     }()
 
-    /// What is served at a path; nil when nothing is.
+    /// The file at a path; nil when there is none.
     static func response(at path: String) -> HTTPResponse? {
         guard let file = files[path] else { return nil }
         return HTTPResponse(file.bytes, type: file.type)

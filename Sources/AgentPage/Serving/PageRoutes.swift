@@ -5,7 +5,7 @@ internal import LinuxSystem
 internal import PhotosAgent
 internal import TerminalText
 
-/// Answers the page's requests, which have passed `RequestChecks`. On any thread, several at once.
+/// Answers the page's requests once `RequestChecks` has passed them. Called on any thread, several at once.
 final class PageRoutes: Sendable {
     let client: LibraryClient
     let feed: PromptFeed
@@ -34,7 +34,7 @@ final class PageRoutes: Sendable {
         readOnly = ReadOnlyNotice(client)
     }
 
-    /// The answer to a request that is refused by its head; nil when it is not.
+    /// The answer to a request that `RequestChecks` refuses by its head, else nil.
     func refusal(of request: HTTPRequest) -> HTTPResponse? {
         guard let failure = checks.refusal(of: request) else { return nil }
         return failed(failure, request)
@@ -87,8 +87,8 @@ final class PageRoutes: Sendable {
             switch path[1] {
             case "grant": return try grant(request)
             case "select": return try select(request)
-            case "policy": return try policy(request)
-            case "endPicks": return try endPicks(request)
+            case "preferences": return try preferences(request)
+            case "revokePicks": return try revokePicks(request)
             case "undo": return try undo(request)
             default: throw RequestFailure.notFound
             }
@@ -101,10 +101,10 @@ final class PageRoutes: Sendable {
         return number
     }
 
-    /// Lets a browser in that has followed a link.
+    /// Redeems the secret of a link for a session cookie.
     private func open(_ request: HTTPRequest) throws -> HTTPResponse {
         guard let link = request.query["secret"], let session = secrets.redeem(link) else {
-            throw RequestFailure(403, "this link has been used, or is too old")
+            throw RequestFailure(403, "this link has been used already, or has expired")
         }
         let name = RequestChecks.cookieName(request.ownPort)
         return HTTPResponse(
@@ -115,12 +115,12 @@ final class PageRoutes: Sendable {
         )
     }
 
-    /// What went wrong: for the page's script in JSON, for a person in words.
+    /// A failure as JSON for the page's script, or as a page for a person.
     private func failed(_ failure: RequestFailure, _ request: HTTPRequest) -> HTTPResponse {
         var response: HTTPResponse
         if request.path.hasPrefix("/api/") {
             do {
-                response = try HTTPResponse(json: ["error": failure.reason.shown], status: failure.status)
+                response = try HTTPResponse(json: ["error": failure.reason.sanitized], status: failure.status)
             } catch {
                 response = HTTPResponse(status: failure.status)
             }
@@ -134,20 +134,20 @@ final class PageRoutes: Sendable {
 }
 
 extension RequestFailure {
-    /// What the page hears of any error.
+    /// For any error that a route throws.
     init(anyError error: any Error) {
         switch error {
         case let failure as RequestFailure: self = failure
         case let failure as AgentFailure: self.init(failure == .nobodyWaits ? 409 : 400, failure.reason)
         case let error as LibraryError: self.init(error)
-        case is DecodingError: self.init(400, "the request's JSON is not what was expected")
+        case is DecodingError: self.init(400, "the request's JSON has another form")
         default: self.init(500, "\(error)")
         }
     }
 }
 
 extension HTTPRequest {
-    /// The body, which is JSON.
+    /// Decodes the body from JSON.
     func decoded<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         try JSONDecoder().decode(type, from: Data(body))
     }

@@ -3,7 +3,7 @@ internal import LibraryModel
 package import LinuxSystem
 internal import PhotosAgent
 
-/// The agent's page, served: prompts, pickers and the privacy page for browsers of one person.
+/// Serves the agent's page (prompts, pickers, privacy) to the browsers of one user.
 package final class PageServer: Sendable {
     private let routes: PageRoutes
     private let address: PageAddress
@@ -11,8 +11,8 @@ package final class PageServer: Sendable {
     private let observation: ChangeObservation
     private let whenAsked: @Sendable () -> Void
 
-    /// Serves at `address` and `port`, with 0 at any that is free, for the browser of `user`, and attends. `whenAsked`
-    /// is called when a prompt comes.
+    /// Listens at `address` and `port` (0: any that is free) for browsers of `user`, and subscribes to prompts. Calls
+    /// `whenAsked` for each.
     package init(
         _ client: LibraryClient,
         port: UInt16,
@@ -32,9 +32,9 @@ package final class PageServer: Sendable {
         self.routes = routes
         self.address = address
         self.whenAsked = whenAsked
-        // Where the kernel does not tell whose connections are whose, nobody would be let in: better said now.
+        // Fails now if the kernel does not tell the users of connections: later it would admit nobody.
         _ = try LoopbackPeer(address: .ipv4, port: 0, ownPort: 0).user()
-        // Before a page can read anything: what is committed after that is told, and once more when a server is there.
+        // Observes before a page can read anything, so that a page never misses a commit after what it has read.
         observation = try client.observeChanges {
             routes.finder.libraryChanged()
             PageServer.tellOfChange(routes)
@@ -56,10 +56,10 @@ package final class PageServer: Sendable {
 
     package var port: UInt16 { listener.port }
 
-    /// As requests have to name it.
+    /// The `Host` that requests have to have.
     package var host: String { address.host(port) }
 
-    /// A link that opens the page once.
+    /// A link that works once.
     package func makeLink() -> String { "\(address.origin(port))/open?secret=\(routes.secrets.makeLink())" }
 
     /// How many pages are open, and when one was closed last.
@@ -75,7 +75,7 @@ package final class PageServer: Sendable {
         listener.stop()
     }
 
-    /// Whether it is this user who connects. In doubt it is not.
+    /// Whether the peer is this user's. When that cannot be told, it is not.
     private static func isUser(_ user: UInt32, _ peer: LoopbackPeer) -> Bool {
         do throws(SystemCallError) {
             return try peer.user() == user
@@ -88,7 +88,7 @@ package final class PageServer: Sendable {
         do {
             switch event {
             case .prompt(let prompt):
-                // A page that opens gets the prompt in any case.
+                // First, because a page that opens gets the prompt anyway.
                 whenAsked()
                 routes.pages.send(try .prompt(try routes.promptJSON(prompt)))
             case .withdrawn(let number): routes.pages.send(try .withdrawn(number))
@@ -99,7 +99,7 @@ package final class PageServer: Sendable {
                 try routes.readOnly.refresh { [routes] in PageServer.tellOfChange(routes) }
             }
         } catch {
-            // The server has gone again, which the feed hears as well; pages ask when they hear of it.
+            // The server has gone again. The feed reports that too, and pages reload when it is back.
         }
     }
 

@@ -1,21 +1,22 @@
-/// Which requests are looked at at all: those that our own page makes in the person's browser.
+/// Rejects every request that does not come from our own page in the person's browser.
 ///
-/// 1. The host is the page's own address: no other name that leads here (DNS rebinding), nor the number.
-/// 2. What the browser says about where a request comes from is our own page, or the person themselves; a request that
-///    changes anything says so.
-/// 3. It knows the secret of a session, unless it comes with the one of a link, or asks for what the page that tells of
-///    that needs (`ExplainingPage.files`).
+/// 1. `Host` is the page's own address: not another name that resolves to this machine (DNS rebinding), nor an IP
+///    address.
+/// 2. `Origin` and `Sec-Fetch-Site`, where the browser sends them, are our own page or the person's own navigation; a
+///    POST always has `Origin`.
+/// 3. The cookie has the secret of a session. Exempt are `/open`, which redeems the secret of a link, and
+///    `ExplainingPage.files`.
 struct RequestChecks: Sendable {
     var secrets: SessionSecrets
     var address: PageAddress
 
-    /// Of its own for each port, so that several agents do not take each other's.
+    /// Names the port, because cookies are shared between the ports of a host.
     static func cookieName(_ port: UInt16) -> String { "photos-agent-\(port)" }
 
     /// Why a request is refused; nil when it is not.
     func refusal(of request: HTTPRequest) -> RequestFailure? {
         guard request.method == "GET" || request.method == "POST" else {
-            return RequestFailure(405, "only GET and POST are known here")
+            return RequestFailure(405, "only GET and POST are allowed")
         }
         guard request.header("host") == address.host(request.ownPort) else {
             return RequestFailure(403, "this page has another address")
@@ -24,7 +25,7 @@ struct RequestChecks: Sendable {
         if request.method == "GET" && (request.path == "/open" || ExplainingPage.files.contains(request.path)) {
             return nil
         }
-        guard hasSession(request) else { return RequestFailure(403, "this page is not open to you") }
+        guard hasSession(request) else { return RequestFailure(403, "this browser has no session") }
         if request.bodyIsRefused { return RequestFailure(413, "the request is too long") }
         if request.method == "POST" {
             guard request.header("content-type").map(isJSON) == true else {

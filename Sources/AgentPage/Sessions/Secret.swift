@@ -1,4 +1,4 @@
-/// 256 random bits that whoever knows them is let in by.
+/// A 256-bit bearer token.
 struct Secret: Sendable {
     private let words: [UInt64]
 
@@ -10,7 +10,7 @@ struct Secret: Sendable {
 
     private init(words: [UInt64]) { self.words = words }
 
-    /// The secret in 64 hexadecimal digits, or nil when the text is none.
+    /// Parses 64 hexadecimal digits; nil for any other text.
     init?(_ text: String) {
         let digits = Array(text.utf8)
         guard digits.count == 64 else { return nil }
@@ -36,7 +36,7 @@ struct Secret: Sendable {
         }.joined()
     }
 
-    /// Whether it is the same one. How long that takes tells nothing about where they differ.
+    /// Compares in constant time.
     func matches(_ other: Secret) -> Bool {
         var difference: UInt64 = 0
         for (left, right) in zip(words, other.words) { difference |= left ^ right }

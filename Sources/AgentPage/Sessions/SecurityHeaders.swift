@@ -1,6 +1,6 @@
-/// What browsers are told about every answer.
+/// The headers that every answer has.
 enum SecurityHeaders {
-    /// Nothing but our own files, and nobody may put the page into theirs.
+    /// Allows only our own files, and no page to frame ours.
     static let contentSecurityPolicy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob:", "connect-src 'self'",
         "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
@@ -16,7 +16,7 @@ enum SecurityHeaders {
         ("Cross-Origin-Resource-Policy", "same-origin"),
     ]
 
-    /// Adds them to an answer, and that it is not to be kept where it does not say otherwise.
+    /// Adds them, and `no-store` unless the answer says how it may be cached.
     static func add(to response: inout HTTPResponse) {
         response.headers += all
         if !response.headers.contains(where: { $0.name == "Cache-Control" }) {

@@ -1,17 +1,18 @@
 internal import LinuxSystem
 internal import Synchronization
 
-/// What lets a browser in: a link with a secret that works once and not for long, for which it gets a cookie.
+/// The bearer tokens of browsers: a link carries one that works once and soon expires, and is exchanged for a session
+/// cookie.
 ///
-/// The cookie keeps everybody else out who can reach the port, that is every user and every web page of the machine.
-/// Cookies are kept apart by host and not by port: where the page is at `PageAddress.plain`, another program's page
-/// there is given it too. So `RequestChecks` looks at the origin as well, and the listener at the user who connects.
+/// The cookie keeps out everyone else who can reach the port: all users of the machine and all web pages in their
+/// browsers. Browsers send cookies to every port of a host, so at `PageAddress.plain` other programs' pages get it too.
+/// That is why `RequestChecks` looks at the origin as well, and the listener at the user who connects.
 package final class SessionSecrets: Sendable {
-    /// Nanoseconds for which a link is good.
+    /// Nanoseconds after which a link expires.
     static let linkTime: UInt64 = 5 * 60 * 1_000_000_000
-    /// Links that have not been followed; the oldest one goes.
+    /// Links that were not followed yet; one more drops the oldest.
     static let maximumLinks = 16
-    /// Browsers that were let in; the one that came first goes.
+    /// Sessions; one more drops the oldest.
     static let maximumSessions = 64
 
     private struct State {
@@ -24,7 +25,7 @@ package final class SessionSecrets: Sendable {
 
     package init(clock now: @escaping @Sendable () -> UInt64 = MonotonicClock.now) { self.now = now }
 
-    /// A secret for a link.
+    /// The secret of a new link.
     func makeLink() -> String {
         let secret = Secret.random()
         let end = now() + SessionSecrets.linkTime
@@ -35,8 +36,8 @@ package final class SessionSecrets: Sendable {
         return secret.text
     }
 
-    /// Takes the secret of a link, and answers the one of a new session: nil when the link has been used, is too old or
-    /// never was.
+    /// Exchanges the secret of a link for the secret of a new session. Nil when the link was used, has expired or never
+    /// existed.
     func redeem(_ text: String) -> String? {
         guard let given = Secret(text) else { return nil }
         let now = now()

@@ -1,4 +1,4 @@
-// "… would like to access your photos", and the question that a limited app's first reading brings up.
+// The prompt for access, and the prompts for the selection of an app with limited access.
 
 import { get, post, thumbnailPath } from "./api.js";
 import { shown } from "./attention.js";
@@ -12,7 +12,7 @@ import { appName, counted, libraryTitle } from "./words.js";
 /** Photos in the picture at the top. */
 const collageCount = 5;
 
-/** A row of the newest photos, so that the person sees what this is about. */
+/** A row of the newest photos, to show what the question is about. */
 function collage() {
     const node = element("div", { class: "collage", "aria-hidden": "true" });
     const fill = async () => {
@@ -24,7 +24,7 @@ function collage() {
             "img", { alt: "", src: thumbnailPath(item), class: index === middle ? "front" : null }
         )));
     };
-    // Only a decoration: without it the question is complete.
+    // Only decoration: the question is complete without it.
     fill().catch(() => node.remove());
     return node;
 }
@@ -121,7 +121,7 @@ export class AccessView {
     }
 }
 
-/** The app wants more photos to be selected for it, or has begun to read with a selection made earlier. */
+/** The app asks for more photos, or has begun to read with an earlier selection. */
 export class SelectionView {
     #session;
     #prompt;
@@ -152,7 +152,7 @@ export class SelectionView {
         const heading = element(
             "h1", { tabindex: "-1", id: uniqueID("title") }, `“${app}” can see ${counted(count)}`
         );
-        // Keeping is not an answer that lists photos: what the app adds meanwhile must stay selected.
+        // Dismisses instead of sending the list: photos that the app adds meanwhile must stay selected.
         const keep = () => answerPrompt(this.#session, this.#prompt, { answer: "dismissed" });
         this.#show(sheet({
             heading,
@@ -180,7 +180,7 @@ export class SelectionView {
         }), "page-full");
     }
 
-    /** The answer is everything that the app may see: what it has added meanwhile belongs to that. */
+    /** The answer replaces the whole selection, so it includes what the app has added meanwhile. */
     async #finish(assets) {
         try {
             const before = new Set(this.#prompt.selection.selected);
@@ -190,7 +190,7 @@ export class SelectionView {
                 answer: "selection", assets: [...new Set([...assets, ...added])],
             });
         } catch (error) {
-            notify(`This did not work: ${error.message}`);
+            notify(`That failed: ${error.message}`);
         }
     }
 }

@@ -1,7 +1,6 @@
-// Shows what waits for the person: the prompt that has waited longest, else the privacy page.
+// Shows the prompt that has waited longest, else the privacy page.
 //
-// Nothing takes the place of a page that the person is using: what comes meanwhile is said in a banner, and shown when
-// they ask for it.
+// A prompt does not replace a page that the person is using: a banner announces it, and shows it on request.
 
 import * as attention from "./attention.js";
 import { AccessView, SelectionView } from "./access.js";
@@ -21,7 +20,7 @@ const banners = document.getElementById("banners");
 
 let shown = null;
 let view = null;
-/** The number of the prompt that waits until the person asks for it. */
+/** The number of a prompt that is only announced in the banner. */
 let heldBack = null;
 
 function show() {
@@ -40,12 +39,12 @@ function show() {
         ));
         return;
     }
-    // What is shown stays, also when an older question comes from another agent.
+    // The current prompt stays, even when another agent leaves us an older one.
     const prompt = session.prompts.get(shown) ?? session.currentPrompt;
     const isUsed = view instanceof PrivacyView && (view.isBusy || heldBack !== null || attention.isInUse());
     heldBack = prompt !== null && isUsed ? prompt.number : null;
     const key = prompt === null || heldBack !== null ? "privacy" : prompt.number;
-    // A picker does not wait for how many photos there are.
+    // A picker does not need the size of the library.
     const isReady = session.library !== null || (prompt !== null && prompt.kind !== "access");
     if (isReady && key !== shown) {
         view?.close?.();
@@ -85,18 +84,18 @@ function showBanners(prompt) {
         const more = session.prompts.size - 1;
         banner("banner-queue", "status", `${counted(more, "more question waits", "more questions wait")}.`);
     }
-    // Made anew only when something is different, so that nothing is read aloud twice.
+    // Replaced only when something differs, so that nothing is read aloud twice.
     if (some.map((node) => node.textContent).join() === [...banners.children].map((node) => node.textContent).join()) {
         return;
     }
     banners.replaceChildren(...some);
-    // They move everything else.
+    // Banners move the rest of the page.
     attention.moved();
 }
 
 session.addEventListener("change", show);
 session.addEventListener("withdrawn", ({ detail }) => {
-    if (detail === shown) notify("That question is over: the app has taken it back, or it was answered elsewhere.");
+    if (detail === shown) notify("That question is over: the app withdrew it, or it was answered elsewhere.");
 });
 session.addEventListener("update", ({ detail }) => {
     if (detail.number === shown) view.update?.(detail);

@@ -10,7 +10,7 @@ export class AlbumList {
     #current;
     #request = null;
 
-    /** `choose(id)` is called with the album that the person wants to see; undefined for all photos. */
+    /** Calls `choose(id)` with the chosen album; undefined for all photos. */
     constructor(choose) {
         this.#choose = choose;
         this.node = element("nav", { class: "albums", "aria-label": "Albums" });
@@ -22,7 +22,7 @@ export class AlbumList {
 
     close() { this.#request?.abort(); }
 
-    /** Marks the album that is shown. */
+    /** Marks the current album. */
     show(id) {
         this.#current = id;
         this.menu.value = id ?? "";
@@ -42,7 +42,7 @@ export class AlbumList {
         try {
             this.#fill((await get("/api/albums", request.signal)).albums);
         } catch (error) {
-            // Without albums there are still all photos, and those say what is wrong.
+            // The photos themselves report the error.
             if (!isCancellation(error)) this.#fill([]);
         }
     }

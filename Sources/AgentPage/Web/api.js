@@ -14,7 +14,7 @@ async function answer(response) {
     try {
         message = (await response.json()).error ?? message;
     } catch {
-        // Not JSON: the status says what there is to say.
+        // Not JSON: the status has to do.
     }
     throw new RequestError(response.status, message);
 }
@@ -32,7 +32,7 @@ export async function post(path, body, signal) {
     }));
 }
 
-/** Whether an error says that the caller itself has given up waiting. */
+/** Whether an error means that the caller cancelled the request. */
 export function isCancellation(error) { return error instanceof DOMException && error.name === "AbortError"; }
 
 export function thumbnailPath(item) {
@@ -45,7 +45,7 @@ export function previewPath(item, size) {
 
 const itemsPerCall = 200;
 
-/** The items with these ids, in this order; null for what is gone. */
+/** The items with these ids, in this order; null for deleted ones. */
 export async function items(ids, signal) {
     const parts = [];
     for (let from = 0; from < ids.length; from += itemsPerCall) {

@@ -19,7 +19,7 @@ export class AppDetails {
     #isClosed = false;
     #editor = null;
 
-    /** `actions`: changed() when the app has been changed here, free() after editing, layout(node, isFull) shows. */
+    /** `actions`: changed() after a change, free() after editing, layout(node, isFull) to show a node. */
     constructor(app, actions) {
         this.#app = app;
         this.#actions = actions;
@@ -44,13 +44,13 @@ export class AppDetails {
         if (!this.isEditing) this.#show();
     }
 
-    /** Sends a change, and says so when it did not work. */
+    /** Sends a change, and says so when it fails. */
     async #send(path, body, done, succeeded = () => announce(done)) {
         try {
             await post(path, { app: this.#app.app, ...body });
             succeeded();
         } catch (error) {
-            notify(`This did not work: ${error.message}`);
+            notify(`That failed: ${error.message}`);
         }
         this.#actions.changed();
     }
@@ -58,7 +58,7 @@ export class AppDetails {
     #show() {
         const app = this.#app;
         const name = appName(app);
-        // What has the focus keeps it when the page is made anew.
+        // Restores the focus after the page was rebuilt.
         const focused = document.activeElement?.dataset?.control;
         this.heading = element("h1", { tabindex: "-1" }, name);
         const node = element(
@@ -184,15 +184,15 @@ export class AppDetails {
                     element("span", {}, `You picked ${counted(app.pickedCount)} for it`),
                     element("span", { class: "row-note", "data-control": "readable" }, now)
                 ),
-                readable > 0 ? button("End Access", () => this.#endPicks(), {
-                    "data-control": "endPicks",
+                readable > 0 ? button("End Access", () => this.#revokePicks(), {
+                    "data-control": "revokePicks",
                 }) : null
             )
         );
     }
 
-    async #endPicks() {
-        await this.#send("/api/apps/endPicks", {}, "", () => notify("It can no longer read what you picked."));
+    async #revokePicks() {
+        await this.#send("/api/apps/revokePicks", {}, "", () => notify("It can no longer read what you picked."));
     }
 
     #behaviourSection() {
@@ -204,7 +204,7 @@ export class AppDetails {
             ),
             element("input", {
                 type: "checkbox", role: "switch", class: "switch", checked: isOn, "data-control": control,
-                onchange: (event) => this.#send("/api/apps/policy", { [control]: event.target.checked }, "Changed"),
+                onchange: (event) => this.#send("/api/apps/preferences", { [control]: event.target.checked }, "Changed"),
             })
         );
         return this.#section(
@@ -217,7 +217,7 @@ export class AppDetails {
         );
     }
 
-    /** Shows what is selected for the app, to be changed. `grants`: the app gets limited access with it. */
+    /** Edits the app's selection. `grants`: also gives it limited access. */
     async #edit(grants) {
         const app = this.#app;
         let before;
@@ -225,7 +225,7 @@ export class AppDetails {
             before = grants && app.selectedCount === 0 ? []
                 : (await allItems({ app: app.app })).map((item) => item.id);
         } catch (error) {
-            notify(`This did not work: ${error.message}`);
+            notify(`That failed: ${error.message}`);
             this.#actions.changed();
             return;
         }
@@ -254,7 +254,7 @@ export class AppDetails {
                     }
                     announce(`${appName(app)} can see ${counted(after.length)}`);
                 } catch (error) {
-                    notify(`This did not work: ${error.message}`);
+                    notify(`That failed: ${error.message}`);
                 }
                 end();
             },

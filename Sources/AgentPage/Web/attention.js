@@ -1,12 +1,11 @@
-// What the person has seen, and whether they are in the middle of something.
+// Whether the person can have seen what is on the page, and whether they are using it.
 //
-// A click or a key that was meant for what was there before must not answer a question that nobody has read. So
-// whenever the page puts something else in front of the person, what they do does not count until they have paused for
-// a moment: clicks that go on and on answer nothing.
+// A click or a key that was meant for something else must not answer a question that nobody has read. So whenever the
+// page shows something new, input is ignored until the person has paused for a moment: clicking on and on never counts.
 
 /** The pause, in milliseconds from the frame in which it is shown. */
 const readingTime = 400;
-/** Whoever has done something within so many milliseconds is in the middle of it. */
+/** Milliseconds after the last input in which the page counts as in use. */
 const useTime = 10_000;
 
 const pressing = ["pointerdown", "mousedown", "touchstart", "keydown"];
@@ -15,19 +14,19 @@ const others = ["pointerup", "mouseup", "touchend", "keyup", "click", "auxclick"
 let readAt = 0;
 let lastUse = -Infinity;
 let timer = 0;
-/** The press that goes on began too early. */
+/** Whether the current press began too early. */
 let isEarlyPress = false;
 
-/** Something else is in front of the person now. */
+/** Call when the page shows something new. */
 export function shown() {
     lastUse = -Infinity;
     pause();
 }
 
-/** What is in front of the person lies elsewhere than before. */
+/** Call when the content has moved. */
 export function moved() { pause(); }
 
-/** Whether the person does something with what is in front of them. */
+/** Whether the person is using the page. */
 export function isInUse() { return performance.now() - lastUse < useTime; }
 
 function pause() {
@@ -38,11 +37,11 @@ function pause() {
         timer = setTimeout(() => document.documentElement.classList.remove("is-unread"), readingTime);
     };
     begin();
-    // A page that takes long to be drawn is not seen before.
+    // Counts from the frame in which it was drawn.
     requestAnimationFrame(begin);
 }
 
-/** Text that goes into a field decides nothing. */
+/** Text in a field decides nothing. */
 function isTyping(event) {
     return event instanceof KeyboardEvent && event.key !== "Enter" && event.key !== "Escape"
         && event.target instanceof HTMLInputElement && event.target.type === "search";
@@ -50,10 +49,10 @@ function isTyping(event) {
 
 function look(event) {
     const isPress = pressing.includes(event.type);
-    // When it was done, not when the page came to look at it.
+    // When the input happened, not when it was processed.
     const isEarly = event.timeStamp < readAt && !isTyping(event);
     if (isPress) isEarlyPress = isEarly;
-    // A key that is held was pressed for what was there before.
+    // A held key was pressed for the former content.
     const isHeld = event.type === "keydown" && event.repeat && (event.key === "Enter" || event.key === " ")
         && !isTyping(event);
     if (isEarly || isHeld || isEarlyPress) {
@@ -61,13 +60,13 @@ function look(event) {
         event.stopImmediatePropagation();
         if (isPress && isEarly) pause();
     }
-    // Not what ends a press: it may have been what brought this about.
+    // Not the end of a press: it may have caused this change.
     if (isPress) lastUse = event.timeStamp;
-    // What follows without a press of its own is nobody's early press.
+    // Later input without a press of its own is not part of this one.
     if (event.type === "click" || event.type === "keyup") isEarlyPress = false;
 }
 
 for (const name of [...pressing, ...others]) addEventListener(name, look, { capture: true, passive: false });
 addEventListener("wheel", (event) => { lastUse = event.timeStamp; }, { capture: true, passive: true });
-// Coming back to the page is another moment in which a click may be meant for something else.
+// On return to the page, a click may be meant for something else too.
 document.addEventListener("visibilitychange", pause);

@@ -1,5 +1,5 @@
-// The photo browser: search, albums, kinds, the grid and what is selected in it. Pickers and limited selections are
-// this with different rules.
+// The photo browser: search, albums, kinds, the grid and its selection. Pickers and limited selections differ only in
+// their options.
 
 import { AlbumList } from "./albums.js";
 import { isCancellation, items, thumbnailPath } from "./api.js";
@@ -22,9 +22,9 @@ const kinds = [
     ["cinematic", "Cinematic"],
 ];
 
-/** Thumbnails that stand for the selection at the foot. */
+/** Thumbnails of the selection at the foot. */
 const trayThumbnails = 6;
-/** Changes of the library that come together are looked at together, in milliseconds. */
+/** Milliseconds in which changes of the library are coalesced. */
 const changePause = 300;
 
 export class PhotoBrowser {
@@ -151,7 +151,7 @@ export class PhotoBrowser {
         return element("footer", { class: "tray" }, this.strip, this.trayButton, this.clear);
     }
 
-    // What the person looks for
+    // Searching
 
     #searched() {
         begin("search");
@@ -160,7 +160,7 @@ export class PhotoBrowser {
         this.#ask({ ...this.#criteria, text: text === "" ? undefined : text });
     }
 
-    /** The app has put something else into the search field. */
+    /** The app has changed the text of the search field. */
     searchFor(text) {
         if (!this.search || this.search.value === text) return;
         this.search.value = text;
@@ -204,7 +204,7 @@ export class PhotoBrowser {
         announce(this.empty.textContent);
     }
 
-    /** Something in the library has changed. */
+    /** The library has changed. */
     libraryChanged() {
         clearTimeout(this.#changeTimer);
         this.#changeTimer = setTimeout(() => {
@@ -213,9 +213,9 @@ export class PhotoBrowser {
         }, changePause);
     }
 
-    // What is selected
+    // The selection
 
-    /** Finds out what the photos are that are selected from the beginning. */
+    /** Fetches the items of the preselected photos. */
     async #describeSelection() {
         const unknown = this.#selection.ids.filter((id) => this.#selection.item(id) === null);
         if (unknown.length === 0) return;
@@ -251,7 +251,7 @@ export class PhotoBrowser {
         this.refresh();
     }
 
-    /** Shows what is selected and what that allows. */
+    /** Shows the selection, and updates the controls. */
     refresh() {
         const { count } = this.#selection;
         this.confirm.textContent = this.#options.confirmTitle(count);

@@ -1,4 +1,4 @@
-// The cells of a grid: what stands in each, whether its picture is there, and how it looks when it is selected.
+// The cells of a grid: their content, their pictures, and how a selected one looks.
 
 import { thumbnailPath } from "./api.js";
 import { element, uniqueID } from "./dom.js";
@@ -14,7 +14,7 @@ export class GridCells {
     #prefix = uniqueID("photo");
     #whenSettled;
 
-    /** `whenSettled` is called when a picture has come or is known to be missing. */
+    /** Calls `whenSettled` when a picture was loaded or failed. */
     constructor(selection, whenSettled) {
         this.#selection = selection;
         this.#whenSettled = whenSettled;
@@ -22,7 +22,7 @@ export class GridCells {
 
     at(index) { return this.#cells.get(index); }
 
-    /** A row of new cells. `item` tells what is at an index, as far as that is known. */
+    /** Makes a row of cells. `item` returns the item at an index, if it has been fetched. */
     row(row, { count, isOnScreen, item }) {
         const node = element("div", { class: "grid-row", role: "presentation" });
         for (let index = row.first; index < row.first + row.count; index += 1) {
@@ -36,7 +36,7 @@ export class GridCells {
         return node;
     }
 
-    /** Takes a row away. */
+    /** Removes a row. */
     drop(node) {
         for (const child of node.querySelectorAll(".cell")) {
             const index = Number(child.dataset.index);
@@ -46,7 +46,7 @@ export class GridCells {
         node.remove();
     }
 
-    /** Pictures of rows on the screen come first. */
+    /** Loads pictures of rows on the screen first. */
     setOnScreen(row, isOnScreen) {
         for (let index = row.first; index < row.first + row.count; index += 1) {
             const cell = this.#cells.get(index);
@@ -56,7 +56,7 @@ export class GridCells {
         }
     }
 
-    /** More is known of the cells of a stretch. */
+    /** Items of a range have been fetched. */
     fill(from, to, item) {
         for (const cell of this.#cells.values()) {
             if (cell.item !== null || cell.index < from || cell.index >= to) continue;
@@ -75,7 +75,7 @@ export class GridCells {
         };
     }
 
-    /** Shows what is selected now. */
+    /** Shows the selection. */
     refreshSelection() {
         for (const cell of this.#cells.values()) if (cell.item !== null) this.#mark(cell);
     }

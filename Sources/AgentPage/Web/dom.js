@@ -1,4 +1,4 @@
-// Elements, made without markup: whatever comes from the library or from an app becomes a text node, never HTML.
+// Creates elements without markup: text from the library or from apps becomes a text node, never HTML.
 
 /** An element. `on…` attributes are listeners; null, undefined and false leave an attribute out. */
 export function element(name, attributes = {}, ...children) {
@@ -15,12 +15,12 @@ export function element(name, attributes = {}, ...children) {
     return node;
 }
 
-/** A button that says what it does. */
+/** A button with a text. */
 export function button(title, action, attributes = {}) {
     return element("button", { type: "button", onclick: action, ...attributes }, title);
 }
 
-/** A button that shows a picture; its name is read aloud and shown on pointing. */
+/** A button with an icon; its name is the tooltip and is read aloud. */
 export function iconButton(picture, name, action, attributes = {}) {
     return element(
         "button",
@@ -37,23 +37,23 @@ export function uniqueID(prefix) {
     return `${prefix}-${lastNumber}`;
 }
 
-/** Says something to people who listen to the page. */
+/** Announces a text to screen readers. */
 export function announce(text) {
     const region = document.getElementById("announcements");
-    // The same words twice are said twice only if the region was empty in between.
+    // A repeated text is announced only if the region was empty in between.
     region.textContent = "";
     requestAnimationFrame(() => { region.textContent = text; });
 }
 
 let noticeTimer = 0;
 
-/** Says something for a few seconds at the foot of the page, and aloud. */
+/** Shows a message at the foot of the page for a few seconds, and announces it. */
 export function notify(text) {
     announce(text);
     document.querySelector(".toast")?.remove();
     clearTimeout(noticeTimer);
     const toast = element("div", { class: "toast", "aria-hidden": "true" }, text);
-    // Modal dialogs lie above everything else.
+    // A modal dialog covers everything else.
     (document.querySelector("dialog[open]") ?? document.body).append(toast);
     noticeTimer = setTimeout(() => toast.remove(), 4000);
 }

@@ -1,8 +1,8 @@
 // The pointer on a grid: a click, a drag over several photos, a long press.
 
-/** A press that stays in place for so long opens, in milliseconds. */
+/** Milliseconds after which a press in place opens the photo. */
 const longPress = 500;
-/** Nearer than this to an edge, a drag scrolls; in pixels. */
+/** Pixels from an edge within which a drag scrolls. */
 const edge = 48;
 
 export class GridPointer {
@@ -13,7 +13,7 @@ export class GridPointer {
     #scrolling = 0;
     #ignoresClick = false;
 
-    /** `actions`: click(index, extend), open(index), and for drags begin(index), drag(from, to), end(); null without. */
+    /** `actions`: click(index, extend), open(index), and begin(index), drag(from, to), end() where dragging selects. */
     constructor(grid, actions) {
         this.#grid = grid;
         this.#actions = actions;

@@ -1,4 +1,4 @@
-// When an allowance ends.
+// How long access lasts.
 
 /** Name, title, and the date from now, or null for never. */
 export const durations = [

@@ -1,5 +1,5 @@
-// The grid: a list box of which only the rows near the screen exist. The keyboard's place is an index, told to
-// assistive software through aria-activedescendant, so that it does not matter which rows exist.
+// The grid: a list box of which only the rows near the viewport exist. The keyboard's cursor is an index, exposed as
+// aria-activedescendant, so that it does not matter which rows exist.
 //
 // Dispatches "toggle" {index, extend}, "open" {index}, "all", "scroll" and "layout".
 
@@ -10,13 +10,13 @@ import { GridLayout } from "./layout.js";
 import { begin, finish, firstTime } from "./timing.js";
 import { counted, monthTitle, number } from "./words.js";
 
-/** Browsers draw no element beyond 17 to 33 million pixels. From here on, scrolling is scaled. */
+/** Browsers limit elements to 17 to 33 million pixels. A higher grid scrolls at a scale. */
 const maximumHeight = 8_000_000;
-/** From so many photos on there is a rail of months beside them. Not from a height on: the rail changes the height. */
+/** Photos from which on there is a rail of months. Not a height: the rail changes the height. */
 const railFrom = 100;
-/** Rows beyond the screen that exist as well, in screens. */
+/** Screens of rows that exist beyond the viewport. */
 const overscan = 0.5;
-/** Until a scaled position is brought back in line with the scroll bar, in milliseconds without scrolling. */
+/** Milliseconds without scrolling before the scroll bar is realigned with a scaled position. */
 const settlingTime = 150;
 
 export class PhotoGrid extends EventTarget {
@@ -35,7 +35,7 @@ export class PhotoGrid extends EventTarget {
         super();
         this.#cells = new GridCells(selection, () => this.#checkSettled());
         this.active = -1;
-        /** What is shown is not yet what was asked for. */
+        /** Whether the result of the current query is still to come. */
         this.isStale = false;
         this.layer = element("div", { class: "grid-layer", role: "presentation" });
         this.heading = element("div", { class: "grid-heading grid-heading-fixed", "aria-hidden": "true" });
@@ -80,7 +80,7 @@ export class PhotoGrid extends EventTarget {
         this.#sourceChanged();
     }
 
-    /** The next change of the source shows another set of photos, from its beginning. */
+    /** The next change of the source starts at the top. */
     startOver() {
         this.#position = 0;
         this.active = -1;
@@ -95,17 +95,17 @@ export class PhotoGrid extends EventTarget {
     /** The part at the top of the screen. */
     get currentPart() { return this.layout.partAt(this.#position + 1); }
 
-    /** Shows a place in the whole, in pixels from its top. */
+    /** Scrolls to a position in pixels from the top of the whole. */
     scrollTo(position) {
         this.#position = Math.min(Math.max(0, position), this.#maximumPosition);
         this.#align();
         this.#render();
     }
 
-    /** Shows a month, or another part, from its heading on. */
+    /** Scrolls to the heading of a month or another part. */
     showPart(part) { this.goTo(part.top); }
 
-    /** Shows a place that may be far away. */
+    /** Scrolls to a position that may be far away. */
     goTo(position) {
         begin("month");
         this.scrollTo(position);
@@ -130,7 +130,7 @@ export class PhotoGrid extends EventTarget {
             this.#position = scroll;
         } else {
             const range = maximumHeight - this.viewHeight;
-            // A wheel moves by pixels, a scroll bar by its share of the whole.
+            // The wheel moves by pixels, the scroll bar by a share of the whole.
             const next = Math.abs(moved) <= 2 * this.viewHeight
                 ? this.#position + moved : scroll / range * this.#maximumPosition;
             this.#position = Math.min(Math.max(0, next), this.#maximumPosition);
@@ -145,7 +145,7 @@ export class PhotoGrid extends EventTarget {
         this.#renderSoon();
     }
 
-    /** Brings the scroll bar to where the position says. */
+    /** Aligns the scroll bar with the position. */
     #align() {
         const scroll = this.#isScaled
             ? this.#position / this.#maximumPosition * (maximumHeight - this.viewHeight) : this.#position;
@@ -163,7 +163,7 @@ export class PhotoGrid extends EventTarget {
 
     #relayout(keepsPlace) {
         this.hasRail = this.#source.months.length > 1 && this.#source.count >= railFrom;
-        // Before anything is measured: the rail takes some of the width.
+        // Before measuring, because the rail takes some of the width.
         this.scroller.classList.toggle("has-rail", this.hasRail);
         const width = this.layer.clientWidth;
         if (width === 0) return;
@@ -261,7 +261,7 @@ export class PhotoGrid extends EventTarget {
         for (const [key, node] of this.#rows) this.#drop(key, node);
     }
 
-    /** Tells the timings what is complete on the screen. */
+    /** Reports to the timings what is complete on the screen. */
     #checkSettled() {
         const { hasCells, hasItems, isSettled } = this.#cells.onScreen;
         if (hasItems && !this.isStale) finish("search");
@@ -272,12 +272,12 @@ export class PhotoGrid extends EventTarget {
         this.scroller.setAttribute("aria-busy", hasItems ? "false" : "true");
     }
 
-    /** Shows what is selected now. */
+    /** Shows the selection. */
     refreshSelection() { this.#cells.refreshSelection(); }
 
     item(index) { return this.#source.item(index); }
 
-    /** Moves the keyboard's place. */
+    /** Moves the keyboard's cursor. */
     activate(index, { reveals = true } = {}) {
         this.active = Math.min(Math.max(0, index), this.layout.count - 1);
         if (reveals && this.active >= 0) this.reveal(this.active);
@@ -298,5 +298,5 @@ export class PhotoGrid extends EventTarget {
     tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { detail })); }
 }
 
-/** What a screen reader says of a number of results. */
+/** The announcement for a number of results. */
 export function resultsTitle(count) { return count === 0 ? "No results" : counted(count, "item"); }

@@ -1,11 +1,11 @@
-// What an app changed, on its page, and taking it back.
+// What an app changed, on its page, and undoing it.
 
 import { get, isCancellation, items, post, thumbnailPath } from "./api.js";
 import { announce, button, element, notify } from "./dom.js";
 import { icon } from "./icons.js";
 import { capitalized, counted, list, longDate, number, recentDate } from "./words.js";
 
-/** Fields as they are said of several objects, and of one. */
+/** The words for each field: of several objects, and of one. */
 const fields = {
     creationDate: ["dates", "Date"], location: ["places", "Place"], favorite: ["favorites", "Favorite"],
     hidden: ["what is hidden", "Hidden"], rating: ["ratings", "Rating"], content: ["edits", "Edit"],
@@ -13,7 +13,7 @@ const fields = {
     members: ["what is in albums", "Photo in the album"], parent: ["where albums are", "Place"],
     object: ["", "Deletion"],
 };
-/** What is so or not: how each is said. */
+/** The words for fields that are true or false. */
 const states = {
     favorite: ["a favorite", "no favorite"], hidden: ["hidden", "shown"], members: ["in the album", "not in the album"],
     parent: ["in a folder", "in no folder"],
@@ -26,10 +26,10 @@ export class AppHistory {
     #error = null;
     #requests = new AbortController();
     #isUndoing = false;
-    /** What came of taking back, as long as the person looks at it: what was asked for, and what was left. */
+    /** The outcome of an undo while it is shown: the request, and what was left as it is. */
     #left = null;
 
-    /** `show` shows the app's page anew. */
+    /** `show` rebuilds the app's page. */
     constructor(app, show) {
         this.#app = app;
         this.#show = show;
@@ -83,7 +83,7 @@ export class AppHistory {
         const kinds = transaction.fields.map((field) => fields[field][0]);
         const when = recentDate(transaction.date);
         const later = transactions.slice(0, index);
-        // More than this one, and something of the others.
+        // Only if there is something to undo in later ones.
         const canUndoSince = later.some((other) => other.canUndo);
         return element(
             "div", { class: "row" },
@@ -115,11 +115,11 @@ export class AppHistory {
             const outcome = await post("/api/apps/undo", { app: this.#app, ...request });
             await this.#tell(outcome, request);
         } catch (error) {
-            notify(`This did not work: ${error.message}`);
+            notify(`That failed: ${error.message}`);
         }
         this.#isUndoing = false;
         await this.load();
-        // What was pressed is not there any more.
+        // The button that was pressed is gone.
         const next = this.#left === null ? "history" : "undo-leave";
         if (document.activeElement === document.body) document.querySelector(`[data-control=${next}]`)?.focus();
     }
@@ -138,7 +138,7 @@ export class AppHistory {
         try {
             found = await items(ids, this.#requests.signal);
         } catch (error) {
-            // The words are shown without the pictures.
+            // Shows the words without the pictures.
             if (!isCancellation(error)) notify(`The photos cannot be shown: ${error.message}`);
         }
         const photos = new Map(found.filter((item) => item !== null).map((item) => [item.id, item]));
@@ -152,18 +152,18 @@ export class AppHistory {
             this.#show();
         };
         const hidden = outcome.conflictCount - outcome.conflicts.length;
-        // What is gone cannot be forced either.
+        // What was deleted cannot be forced either.
         const canForce = request.forces !== true
             && (hidden > 0 || outcome.conflicts.some((conflict) => !conflict.isGone));
         return element(
             "div", { class: "left", role: "group", "aria-label": "What was left as it is" },
             outcome.interruption !== null ? element(
                 "p", { class: "left-lead", "data-control": "interruption" },
-                `It ended early: ${outcome.interruption}. What is listed above as taken back is whole. Undo again to go on.`
+                `It ended early: ${outcome.interruption}. What was undone so far is complete. Undo again to go on.`
             ) : null,
             outcome.conflictCount > 0 ? [
                 element("p", { class: "left-lead" }, icon("info"),
-                    "Somebody changed this again after the app, or it is not there any more. It was left as it is."),
+                    "This was changed again after the app changed it, or it was deleted. It was left as it is."),
                 element(
                     "ul", {},
                     outcome.conflicts.map((conflict) => element("li", { class: "left-row" },
@@ -199,7 +199,7 @@ function conflictWords(conflict) {
 }
 
 function conflictNote(conflict) {
-    if (conflict.isGone) return "It is not there any more.";
+    if (conflict.isGone) return "It was deleted.";
     if (conflict.field === "content") return "It was edited again.";
     if (conflict.field === "object") return "It was deleted or recovered again.";
     const [before, now] = [valueWords(conflict, conflict.former), valueWords(conflict, conflict.present)];

@@ -20,7 +20,7 @@ const paths = {
 
 const filled = new Set(["play", "heart"]);
 
-/** An icon that says nothing by itself: what holds it has the name. */
+/** A decorative icon: the element that holds it has the name. */
 export function icon(name) {
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     svg.setAttribute("viewBox", "0 0 20 20");

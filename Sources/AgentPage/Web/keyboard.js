@@ -1,7 +1,7 @@
-// The keys of a grid: arrows, Home, End and pages go from photo to photo, with Shift they select what is passed; Space
-// selects, Enter opens, Control-A selects everything.
+// The keys of a grid: arrows, Home, End and page keys move, with Shift they select the range; Space selects, Enter
+// opens, Control-A selects everything.
 
-/** Does what a key means. `grid` is told "toggle", "open" and "all". */
+/** Handles a key. Dispatches "toggle", "open" and "all" on `grid`. */
 export function pressed(event, grid) {
     const { layout } = grid;
     if (event.altKey || layout.count === 0) return;
@@ -24,7 +24,7 @@ export function pressed(event, grid) {
     event.preventDefault();
 }
 
-/** Where a key leads from a photo; null when it leads nowhere. */
+/** The index that a key leads to; null for none. */
 function targetOf(key, from, grid) {
     const { layout } = grid;
     const sideways = getComputedStyle(grid.scroller).direction === "rtl" ? -1 : 1;

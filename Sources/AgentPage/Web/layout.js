@@ -1,12 +1,12 @@
-// Where things lie in the grid: plain arithmetic over the months' counts, so that a million photos cost no more than a
-// hundred. Positions are in pixels from the top of everything.
+// The layout of the grid, computed from the months' counts alone, so that a million photos cost no more than a hundred.
+// Positions are in pixels from the top.
 
 const headingHeight = 44;
 const gap = 3;
 const endPadding = 24;
 
 export class GridLayout {
-    /** `months` divide the items in their order; none makes one part without a heading. */
+    /** `months` divide the items in order; without any there is one part without a heading. */
     constructor({ width, count, months, cellWidth }) {
         this.count = count;
         this.columns = Math.max(3, Math.floor((width + gap) / (cellWidth + gap)));
@@ -28,7 +28,7 @@ export class GridLayout {
         this.height = top + endPadding;
     }
 
-    /** The part that covers a position. */
+    /** The part at a position. */
     partAt(position) { return this.#last((part) => part.top <= position); }
 
     partOf(item) { return this.#last((part) => part.first <= item); }
@@ -48,7 +48,7 @@ export class GridLayout {
         return part.rowsTop + Math.floor((item - part.first) / this.columns) * this.rowHeight;
     }
 
-    /** Headings and rows that touch a stretch, from the top down. */
+    /** The headings and rows that intersect a range, from the top. */
     between(top, bottom) {
         const found = [];
         if (this.parts.length === 0) return found;
@@ -66,7 +66,7 @@ export class GridLayout {
         return found;
     }
 
-    /** The item that `step` rows further on lies under or over this one. */
+    /** The item `step` rows below (or above) this one. */
     vertically(item, step) {
         const part = this.partOf(item);
         const column = (item - part.first) % this.columns;

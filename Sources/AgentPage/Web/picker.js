@@ -1,4 +1,4 @@
-// An app's picker, and the choice of what an app with limited access may see.
+// An app's picker, and the editor of the selection of an app with limited access.
 
 import { isCancellation, post } from "./api.js";
 import { PhotoBrowser } from "./browser.js";
@@ -66,7 +66,7 @@ export class PickerView {
         this.#browser.refresh();
     }
 
-    /** Tells the app about the newest selection, one message at a time. */
+    /** Sends the current selection to the app, one request at a time. */
     async #send() {
         this.#isDirty = true;
         if (this.#isSending) return;
@@ -90,11 +90,11 @@ export class PickerView {
     }
 }
 
-/** Lets the person say which photos an app may see. */
+/** Edits which photos an app may see. */
 export class SelectionEditor {
     #browser;
 
-    /** `done(selected, before)` and `cancel()` end it. */
+    /** Ends with `done(selected, before)` or `cancel()`. */
     constructor({ app, selected, done, cancel }) {
         const selection = new Selection({ preselected: selected });
         this.#browser = new PhotoBrowser(selection, {
@@ -118,13 +118,13 @@ export class SelectionEditor {
     libraryChanged() { this.#browser.libraryChanged(); }
 }
 
-/** Gives an answer; false when it did not get through and the question still stands. */
+/** Sends an answer. Returns false when that failed and the question is still open. */
 export async function answerPrompt(session, prompt, answer) {
     try {
         await post(`/api/prompts/${prompt.number}/answer`, answer);
     } catch (error) {
         if (error.status !== 409) {
-            notify(`This did not work: ${error.message}`);
+            notify(`That failed: ${error.message}`);
             return false;
         }
         notify(`${appName(prompt)} no longer waits: it has taken its question back, or it was answered elsewhere.`);

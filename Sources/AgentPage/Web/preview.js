@@ -16,7 +16,7 @@ export class Preview {
 
     /**
      * `toggle(index)` selects or deselects; `isSelected(item)` says which; `selectTitle(isSelected)` names the button;
-     * `closed(index)` is told where the person has got to.
+     * `closed(index)` gets the last photo.
      */
     constructor({ source, index, isSelected, toggle, selectTitle, closed }) {
         this.#source = source;
@@ -74,7 +74,7 @@ export class Preview {
         this.#show();
     }
 
-    /** Shows whether the photo is selected now. */
+    /** Shows whether the photo is selected. */
     refresh() {
         const item = this.#source.item(this.#index);
         if (!item) return;

@@ -1,4 +1,4 @@
-// The privacy page: every app, what it may see, what it got and what it did.
+// The privacy page: every app, what it may do, what it got and what it did.
 
 import { get, isCancellation } from "./api.js";
 import { button, element } from "./dom.js";
@@ -7,7 +7,7 @@ import { AppDetails } from "./app.js";
 import { monogram } from "./sheet.js";
 import { appName, capitalized, recentDate } from "./words.js";
 
-/** Where the page of one app is. */
+/** The address of an app's page. */
 export function appPath(app) { return `#app=${encodeURIComponent(app)}`; }
 
 function appInPath() {
@@ -22,7 +22,7 @@ export class PrivacyView {
     #free;
     #onHash = () => { this.#show(); this.focus(); };
 
-    /** `free` is called when the person is no longer busy. */
+    /** Calls `free` when the person is no longer busy. */
     constructor(free) {
         this.#free = free;
         this.title = "Photo Privacy";
@@ -32,7 +32,7 @@ export class PrivacyView {
         this.reload();
     }
 
-    /** Whether the person is in the middle of something that a prompt must not take away. */
+    /** Whether the person is editing, which a prompt must not interrupt. */
     get isBusy() { return this.#details?.isEditing === true; }
 
     focus() { (this.#details ?? this).heading?.focus(); }

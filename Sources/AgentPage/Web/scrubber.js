@@ -3,7 +3,7 @@
 import { element } from "./dom.js";
 import { monthTitle } from "./words.js";
 
-/** Labels of years keep this distance, in pixels. */
+/** The least distance of two labels, in pixels. */
 const labelDistance = 26;
 
 export class Scrubber {

@@ -7,7 +7,7 @@ export class Selecting {
     #selection;
     #options;
     #grid;
-    /** Where a range begins. */
+    /** The start of a range. */
     #anchor = null;
     #dragged = null;
 
@@ -16,7 +16,7 @@ export class Selecting {
         this.#selection = selection;
         this.#options = options;
         this.#grid = grid;
-        /** What dragging over photos does. */
+        /** Whether dragging selects or deselects. */
         this.drag = {
             begin: (index) => this.#beginDrag(index),
             reach: (from, to) => this.#reach(from, to),
@@ -24,7 +24,7 @@ export class Selecting {
         };
     }
 
-    /** Other photos are shown. */
+    /** The grid shows other photos. */
     forgetAnchor() { this.#anchor = null; }
 
     async toggle(index, extends_) {

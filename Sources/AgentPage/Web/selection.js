@@ -1,4 +1,4 @@
-// What is selected, in the order in which it was.
+// The selected items, in the order of selection.
 
 export class Selection extends EventTarget {
     /** Id -> item; null where only the id is known. */
@@ -19,13 +19,13 @@ export class Selection extends EventTarget {
     has(id) { return this.#items.has(id); }
     item(id) { return this.#items.get(id) ?? null; }
 
-    /** What the order says of an item, from 1 on. */
+    /** The number of an item, from 1. */
     number(id) {
         this.#numbers ??= new Map([...this.#items.keys()].map((id, index) => [id, index + 1]));
         return this.#numbers.get(id);
     }
 
-    /** False when there is no room. */
+    /** Returns false when the selection is full. */
     add(item) {
         if (this.has(item.id)) return true;
         if (this.isFull) return false;
@@ -40,7 +40,7 @@ export class Selection extends EventTarget {
         if (hasChanged) this.#changed();
     }
 
-    /** Fills in what is known only by id, and drops what is gone. Does not count as a change of the person's. */
+    /** Fills in items that were known only by id, and drops deleted ones. Not a change by the person. */
     describe(found) {
         for (const [id, item] of found) {
             if (!this.#items.has(id)) continue;
@@ -49,12 +49,12 @@ export class Selection extends EventTarget {
         this.#numbers = null;
     }
 
-    /** Everything at once, as far as there is room; false when something had to stay out. */
+    /** Adds all items that fit; returns false when some did not. */
     replace(entries) {
         const items = new Map();
         let hasRoom = true;
         for (const [id, item] of entries) {
-            // What is over the limit already may stay until the person takes it out.
+            // More than the limit may have been preselected; that stays until the person removes it.
             if (items.size >= this.limit && !this.#items.has(id)) { hasRoom = false; continue; }
             items.set(id, item);
         }
@@ -66,7 +66,7 @@ export class Selection extends EventTarget {
 
     entries() { return [...this.#items.entries()]; }
 
-    /** Puts an item behind another one, or in front of all. Nothing happens unless both are selected. */
+    /** Moves an item after another one, or to the front, if both are selected. */
     move(id, after) {
         if (!this.has(id) || (after !== null && !this.has(after)) || id === after) return;
         const item = this.#items.get(id);
@@ -77,7 +77,7 @@ export class Selection extends EventTarget {
         this.#changed();
     }
 
-    /** As the app gets it: in the person's order, else in the order that the grid has, newest first. */
+    /** For the app: in the person's order, else newest first, like the grid. */
     get answer() {
         if (this.isOrdered) return this.ids;
         const time = (item) => (item?.date ? Date.parse(item.date) : -Infinity);

@@ -1,7 +1,7 @@
-// What photos-agent knows: the prompts that wait, the library's size, whether the server can be reached.
+// The state of photos-agent: open prompts, the library's size, whether the server can be reached.
 //
-// The agent's state is the truth. It is fetched whenever the stream of events (re)connects, so nothing is lost by a
-// broken connection or a reload; events that arrive while it is being fetched are applied on top of it.
+// It is fetched whenever the event stream (re)connects, so that a broken connection or a reload loses nothing; events
+// that arrive during the fetch are applied on top of it.
 
 import { get, isCancellation } from "./api.js";
 
@@ -14,7 +14,7 @@ export class Session extends EventTarget {
     isConnected = true;
     /** Whether photos-agent reaches the server. */
     hasServer = true;
-    /** Set when this page's permission to talk to the agent is over. */
+    /** Set when this page's session has ended. */
     isOver = false;
 
     #events = null;
@@ -28,7 +28,7 @@ export class Session extends EventTarget {
         this.#refresh();
     }
 
-    /** The prompt that the person sees. */
+    /** The prompt on the page. */
     get currentPrompt() {
         let first = null;
         for (const prompt of this.prompts.values()) {
@@ -37,9 +37,9 @@ export class Session extends EventTarget {
         return first;
     }
 
-    /** Takes a prompt off the list that has been answered. */
+    /** Removes an answered prompt. */
     finish(number) {
-        // What was withdrawn before the answer's own answer came is asked no more: the number may be another's next.
+        // Already withdrawn: the number may belong to another prompt soon.
         if (!this.prompts.delete(number)) return;
         this.#answered.add(number);
         this.#changed();
@@ -49,8 +49,7 @@ export class Session extends EventTarget {
         if (this.isOver) return;
         const events = new EventSource("/api/events");
         this.#events = events;
-        // A state that is older than the stream may have what is over: it is fetched again, though not in the way of
-        // what the person is waiting for.
+        // A state from before the stream may have prompts that are over: fetches it again, after more urgent requests.
         events.addEventListener("open", () => {
             if (this.#waiting === null) this.#refresh(); else setTimeout(() => this.#refresh(), 1000);
         });
@@ -59,14 +58,14 @@ export class Session extends EventTarget {
                 this.isConnected = false;
                 this.#changed();
             }
-            // The browser tries again by itself, unless the answer was an error.
+            // The browser reconnects by itself, unless the response was an error.
             if (events.readyState === EventSource.CLOSED && this.#events === events) {
                 setTimeout(() => { this.#refresh().then(() => this.#listen()); }, 2000);
             }
         });
         const on = (name, action) => events.addEventListener(name, (event) => {
             const value = JSON.parse(event.data);
-            // At once, and again on top of a state that may be older.
+            // Now, and again on top of a state that may be older.
             if (name === "prompt" || name === "withdrawn") this.#waiting?.push(() => action(value));
             action(value);
         });
@@ -102,7 +101,7 @@ export class Session extends EventTarget {
             const state = await get("/api/state", fetch.signal);
             this.library = state.library;
             this.readOnly = state.readOnly;
-            // Numbers begin again when the server does: only what it still asks can have been answered here.
+            // Numbers start again with the server: only open prompts can have been answered here.
             const asked = new Set(state.prompts.map((prompt) => prompt.number));
             for (const number of this.#answered) if (!asked.has(number)) this.#answered.delete(number);
             this.prompts = new Map(

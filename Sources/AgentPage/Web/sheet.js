@@ -1,4 +1,4 @@
-// A question in the middle of the page.
+// A question in the centre of the page.
 
 import { shown } from "./attention.js";
 import { element, iconButton } from "./dom.js";
@@ -24,7 +24,7 @@ export function sheet({ heading, picture = null, body, answers, dismiss }) {
     return { node, focus() { heading.focus(); } };
 }
 
-/** Who asks: what is known, and, marked as such, what the app says of itself. */
+/** Who asks: the evidence, and, marked as such, the app's own claims. */
 export function identity(app, usage = app.usage) {
     const claims = [];
     if (app.claimedName && app.claimedName !== bareName(app)) claims.push(["Calls itself", app.claimedName]);
@@ -47,7 +47,7 @@ export function identity(app, usage = app.usage) {
     );
 }
 
-/** The first letter of an app's name, on one of eight colours that its identity chooses. */
+/** The first letter of an app's name, on one of eight colours chosen by its identity. */
 export function monogram(name, identity) {
     let sum = 0;
     for (const character of identity) sum = (sum * 31 + character.codePointAt(0)) % 65_521;

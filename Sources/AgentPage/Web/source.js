@@ -1,10 +1,10 @@
-// Where a grid's items come from: a query of the library, or a list that is known.
+// The items of a grid: a query of the library, or a fixed list.
 
 import { get, isCancellation, post } from "./api.js";
 
 const itemsPerPage = 200;
 const largestRange = 500;
-/** About a hundred screens; what is further away is fetched again. */
+/** About a hundred screens; more distant items are fetched again. */
 const maximumPages = 64;
 
 /** A query's items, fetched in pages as they come into view. Dispatches "items" {from, to}, "change" and "failure". */
@@ -22,14 +22,14 @@ export class QuerySource extends EventTarget {
         this.#criteria = criteria;
     }
 
-    /** Asks again, perhaps something else. The last question wins. */
+    /** Runs a query. The last one wins. */
     async ask(criteria = this.#criteria) {
         this.#criteria = criteria;
         this.#asking?.abort();
         const asking = new AbortController();
         this.#asking = asking;
         try {
-            // The first page comes with the answer: it is what is looked at first.
+            // The answer includes the first page.
             const answer = await post("/api/query", { ...criteria, first: itemsPerPage }, asking.signal);
             this.#forget();
             this.#token = answer.query;
@@ -53,7 +53,7 @@ export class QuerySource extends EventTarget {
         return this.#pages.get(Math.floor(index / itemsPerPage))?.[index % itemsPerPage];
     }
 
-    /** Sees to it that these are fetched, and gives up what is no longer needed. */
+    /** Fetches these, and cancels fetches that are no longer needed. */
     need(from, to) {
         if (this.#token === null || to <= from) return;
         const [first, last] = [Math.floor(from / itemsPerPage), Math.floor((to - 1) / itemsPerPage)];
@@ -65,7 +65,7 @@ export class QuerySource extends EventTarget {
         for (let page = first; page <= last; page += 1) {
             const known = this.#pages.get(page);
             if (known) {
-                // Moved to the end: the first is the one that was not needed for longest.
+                // Least recently used first.
                 this.#pages.delete(page);
                 this.#pages.set(page, known);
             } else if (!this.#fetches.has(page)) {
@@ -104,7 +104,7 @@ export class QuerySource extends EventTarget {
         return (await get(`/api/query/${this.#token}/items?from=${from}&count=${count}`, signal)).items;
     }
 
-    /** All items of a stretch, in order. */
+    /** All items of a range, in order. */
     async range(from, to) {
         const found = [];
         for (let at = from; at < to;) {
@@ -130,7 +130,7 @@ export class QuerySource extends EventTarget {
     }
 }
 
-/** Items that are known, without months. */
+/** A fixed list, without months. */
 export class ListSource extends EventTarget {
     months = [];
     constructor(items) {
@@ -144,7 +144,7 @@ export class ListSource extends EventTarget {
     close() {}
 }
 
-/** The ids of everything that a query finds. */
+/** All items that a query finds. */
 export async function allItems(criteria) {
     const answer = await post("/api/query", criteria);
     const found = [];

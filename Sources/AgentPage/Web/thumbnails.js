@@ -1,20 +1,19 @@
-// Loads pictures into <img> elements, a few at a time, what is on the screen first. What goes out of view is given up,
-// also when it is under way.
+// Loads pictures into <img> elements, a few at a time, those on the screen first. Cancels those that leave the view.
 
-/** A browser has six connections to one server; one carries events, and questions must never wait for pictures. */
+/** A browser opens six connections to a server; one carries events, and prompts must never wait for pictures. */
 const maximumLoads = 4;
 
 class ThumbnailLoader {
     #queue = new Map();
     #loading = new Set();
 
-    /** `whenDone` is called with whether it worked; never if it is given up. */
+    /** Calls `whenDone` with whether it worked, unless it is cancelled. */
     load(image, path, { isUrgent, whenDone }) {
         this.#queue.set(image, { path, isUrgent, whenDone });
         this.#continue();
     }
 
-    /** Raises or lowers what still waits. */
+    /** Changes the priority of waiting pictures. */
     setUrgent(image, isUrgent) {
         const waiting = this.#queue.get(image);
         if (waiting) waiting.isUrgent = isUrgent;

@@ -1,4 +1,4 @@
-// The browser's own timings, for whoever measures: `performance.getEntriesByType("measure")`.
+// Timings for benchmarks: `performance.getEntriesByType("measure")`.
 //
 // - first-thumbnail, first-screen: from the page being asked for to the first and to all thumbnails of the first
 //   screen.
@@ -8,10 +8,10 @@
 const running = new Map();
 const once = new Set();
 
-/** Begins what `finish` ends. A second beginning replaces the first. */
+/** Starts a measurement; replaces one that was started before. */
 export function begin(name) { running.set(name, performance.now()); }
 
-/** Ends it; does nothing if it has not begun. */
+/** Ends it, if it was started. */
 export function finish(name) {
     const start = running.get(name);
     if (start === undefined) return;
@@ -19,7 +19,7 @@ export function finish(name) {
     measure(name, start);
 }
 
-/** Measures from the time that the page was asked for, the first time only. */
+/** Measures from the start of navigation, the first time only. */
 export function firstTime(name) {
     if (once.has(name)) return;
     once.add(name);
@@ -27,6 +27,6 @@ export function firstTime(name) {
 }
 
 function measure(name, start) {
-    // A picture that has just been decoded is on the screen after the next frame.
+    // A decoded picture is on the screen after the next frame.
     requestAnimationFrame(() => performance.measure(name, { start, end: performance.now() }));
 }

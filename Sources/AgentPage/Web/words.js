@@ -1,4 +1,4 @@
-// How numbers, times and apps are put into words.
+// Numbers, times and apps in words.
 
 const numbers = new Intl.NumberFormat();
 const monthNames = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" });
@@ -26,7 +26,7 @@ export function monthTitle(month) {
 
 export function longDate(text) { return formatted(longDates, new Date(text)); }
 
-/** Photos may be of any time; browsers know 270,000 years. */
+/** Photos may have any date; JavaScript's dates span 270,000 years. */
 function formatted(format, date) { return isNaN(date) ? "a date out of time" : format.format(date); }
 
 /** "today at 14:05", "yesterday at 9:30", "12 Jun 2023". */
@@ -61,7 +61,7 @@ export function fileSize(bytes) {
     }).format(value);
 }
 
-/** What a photo is called to people who listen. */
+/** The name of a photo for screen readers. */
 export function itemTitle(item) {
     const kinds = { image: "Photo", video: `Video, ${duration(item.duration ?? 0)}`, livePhoto: "Live Photo" };
     const parts = [kinds[item.kind] ?? "Item", item.date ? longDate(item.date) : "no date"];
@@ -69,21 +69,20 @@ export function itemTitle(item) {
     return parts.join(", ");
 }
 
-/** A text of somebody else's within ours, whose direction of writing stays its own (as in <bdi>, also where no elements
- *  are). */
+/** Isolates the writing direction of a foreign text, as <bdi> does, where no elements are possible. */
 export function isolated(text) { return `\u2068${text}\u2069`; }
 
-/** The name of an app as far as it is a fact: from the file or the package that it is, not from what it says. */
+/** The name of an app by evidence: of its file or package, never its claim. */
 export function appName(app) { return isolated(bareName(app)); }
 
-/** The same, to be compared. */
+/** The name without isolation, for comparisons. */
 export function bareName(app) {
     const text = app.evidence.text;
     const parts = text.split(app.evidence.kind === "flatpak" ? "." : "/").filter((part) => part !== "");
     return parts.at(-1) ?? text;
 }
 
-/** What kind of fact the evidence is. */
+/** The kind of evidence. */
 export function evidenceTitle(evidence) {
     return { program: "Program", flatpak: "Flatpak", snap: "Snap" }[evidence.kind] ?? "App";
 }

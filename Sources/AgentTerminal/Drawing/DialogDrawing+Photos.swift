@@ -128,7 +128,7 @@ extension DialogDrawing {
 }
 
 extension PhotoGrid {
-    /// What is in view, of how many.
+    /// Which photo of how many.
     fileprivate var position: String {
         if isSearching && !showsSelected { return "Searching..." }
         if showsSelected { return count == 0 ? "Nothing selected" : "Selected photo \(focus + 1) of \(count)" }

@@ -3,7 +3,7 @@ internal import LinuxSystem
 internal import OwnerTools
 internal import TerminalText
 
-// The apps and what each may see.
+// The apps and what each may do.
 extension DialogDrawing {
     mutating func draw(_ privacy: PrivacyState, _ state: DialogState) {
         switch privacy.view {
@@ -31,7 +31,7 @@ extension DialogDrawing {
         let isAsked = state.question != nil
         put(
             !state.isConnected
-                ? "The photo library's server is not there; waiting for it."
+                ? "The photo library cannot be reached; waiting for it."
                 : isAsked ? "A question waits: esc goes back to it." : "No app asks anything now.",
             row: 1
         )
@@ -55,7 +55,7 @@ extension DialogDrawing {
         )
     }
 
-    /// The name, what it may do, and when it was used, as far as there is room.
+    /// Name, access and last use, as far as they fit.
     private func line(_ grant: AppGrant, _ isFocused: Bool) -> StyledLine {
         let summary = AccessSummary(grant)
         let width = columns - 1

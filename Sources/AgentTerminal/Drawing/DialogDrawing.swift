@@ -3,19 +3,19 @@ internal import LinuxSystem
 internal import PhotosAgent
 internal import TerminalText
 
-/// Draws what the person sees and does: state in, a frame out, and what is still missing in it.
+/// Draws the dialog's state into a frame, and collects what is still missing in it.
 struct DialogDrawing {
-    /// Lines to choose from that are in view in any case.
+    /// Choices that stay in view however many facts there are.
     private static let leastChoices = 3
 
     let style: PictureStyle
-    /// What is known of photos.
+    /// What was looked up of photos.
     let known: PhotoLookup
-    /// A picture that has been made; nil when there is none yet.
+    /// The picture for a request; nil while it is being made.
     let picture: (PictureLoader.Request) -> DrawnPicture?
 
     private(set) var frame: Frame
-    /// Pictures that are in view and not there, the most important first.
+    /// Pictures that are in view and still to be made, the most important first.
     var missing: [PictureLoader.Request] = []
     /// Photos that are in view.
     var wanted = PhotoLookup.Wanted()
@@ -40,7 +40,7 @@ struct DialogDrawing {
         if let message = state.message { frame.lines[size.rows - 2] = StyledLine(message, .bold) }
     }
 
-    /// Stands where the keys are said.
+    /// Takes the place of the list of keys.
     static let unread = "Keys count in a moment."
 
     var columns: Int { frame.size.columns }
@@ -53,7 +53,7 @@ struct DialogDrawing {
         put(StyledLine(text, style), row: row)
     }
 
-    /// What can be done, at the foot; `waiting` other questions are there.
+    /// The list of keys at the foot, and how many more questions wait.
     mutating func putKeys(_ keys: String, waiting: Int) {
         put(keys + (waiting == 0 ? "" : "   (\(waiting) more asked)"), .dim, row: frame.size.rows - 1)
     }
@@ -89,9 +89,9 @@ struct DialogDrawing {
         put("any key: back", .dim, row: frame.size.rows - 1)
     }
 
-    /// A title, facts with their names, and numbered lines of which one has the attention. Returns the rows it took.
+    /// Puts a title, facts with their names, and numbered choices with a cursor. Returns the rows it took.
     ///
-    /// Where there is not room for all of it the line with the attention is there, and the first facts are.
+    /// When they do not fit, it leaves out the last facts, and choices away from the cursor.
     mutating func putChoices(
         title: String,
         facts: [(name: String, text: String)],

@@ -1,7 +1,7 @@
 internal import LibraryModel
 internal import LinuxSystem
 
-/// What is on the screen at one moment. Rows with pictures hold nothing else.
+/// The content of the screen. Rows with pictures have no text.
 struct Frame {
     /// A picture and its place, from 0 on.
     struct Placement: Hashable {
@@ -13,12 +13,12 @@ struct Frame {
     var size: TerminalSize
     var lines: [Int: StyledLine] = [:]
     var pictures: Set<Placement> = []
-    /// Where the person is typing.
+    /// Where the person types.
     var cursor: (column: Int, row: Int)?
 
     init(_ size: TerminalSize) { self.size = size }
 
-    /// Puts a picture into the middle of a stretch of cells.
+    /// Centres a picture in an area of cells.
     mutating func place(_ picture: DrawnPicture, _ column: Int, _ row: Int, columns: Int, rows: Int) {
         pictures.insert(
             Placement(

@@ -2,21 +2,20 @@ internal import LinuxSystem
 internal import PhotosAgent
 internal import Synchronization
 
-/// The terminal's screen, from the moment it is taken until it is given back as it was.
+/// The terminal's screen: raw mode and the alternate screen from `init` to `close`, which restores everything.
 ///
-/// `close` may be called from any thread, while another one draws, and more than once. One thread does the rest.
+/// `close` may be called on any thread, more than once, and while another thread draws. One thread calls the rest.
 final class Screen: Sendable {
     private struct State {
-        /// How the terminal was before it was taken last.
+        /// The terminal's settings to restore.
         var before: TerminalState
         var shown: Frame?
-        /// The shell has it for a while.
+        /// The shell has the terminal.
         var isSuspended = false
         var isClosed = false
     }
 
-    /// Nanoseconds that a drawing thread may take to notice that the screen is closed: a terminal may have stopped to
-    /// read.
+    /// Nanoseconds that `close` waits for a drawing thread: the terminal may have stopped reading.
     private static let patience: UInt64 = 1_000_000_000
 
     // The alternate screen, no cursor, pastes marked as such.
@@ -26,10 +25,10 @@ final class Screen: Sendable {
 
     let input: OwnedDescriptor
     private let output: OwnedDescriptor
-    /// How the terminal was before it was first taken.
+    /// The terminal's settings at the start.
     private let before: TerminalState
     private let isASCII: Bool
-    /// Pictures stay when text is erased, and have to be deleted.
+    /// Pictures survive the erasing of text, and have to be deleted.
     private let keepsPictures: Bool
     private let state: Mutex<State>
 
@@ -54,7 +53,7 @@ final class Screen: Sendable {
         return size.columns > 0 && size.rows > 0 ? size : TerminalSize(columns: 80, rows: 24)
     }
 
-    /// Draws what differs from what is shown. Does nothing when the screen is closed.
+    /// Draws what has changed since the last frame. Does nothing once the screen is closed.
     func draw(_ frame: Frame) throws(SystemCallError) {
         try state.withLock { state throws(SystemCallError) in
             if state.isClosed || state.isSuspended { return }
@@ -64,13 +63,13 @@ final class Screen: Sendable {
         }
     }
 
-    /// Has the next frame drawn wholly.
+    /// Makes the next `draw` draw everything.
     func forget() { state.withLock { $0.shown = nil } }
 
-    /// Forgets the keys that were pressed so far.
+    /// Drops the keys that were pressed so far.
     func discardInput() throws(SystemCallError) { try input.discardTerminalInput() }
 
-    /// Makes the terminal as it was before, until `resume`: its shell is to have it.
+    /// Restores the terminal for the shell, until `resume`.
     func suspend() {
         state.withLock { state in
             if state.isClosed || state.isSuspended { return }
@@ -79,12 +78,13 @@ final class Screen: Sendable {
         }
     }
 
-    /// Takes the terminal again, and has the next frame drawn wholly. Also where something else has used it unasked.
+    /// Takes the terminal again, and makes the next `draw` draw everything. Also for a terminal that another program
+    /// has used meanwhile.
     func resume() throws(SystemCallError) {
         try state.withLock { state throws(SystemCallError) in
             if state.isClosed { return }
             let before = try TerminalState(beginningRaw: input)
-            // Only a shell that was given the terminal has put it into the state that it is to have again.
+            // Only after `suspend` are these the shell's settings.
             if state.isSuspended { state.before = before }
             state.isSuspended = false
             state.shown = nil
@@ -92,7 +92,7 @@ final class Screen: Sendable {
         }
     }
 
-    /// Makes the terminal as it was before.
+    /// Restores the terminal.
     func close() {
         let deadline = MonotonicClock.deadline(after: Screen.patience)
         var closing = takeClosing()
@@ -114,7 +114,7 @@ final class Screen: Sendable {
         case giveBack(TerminalState)
     }
 
-    /// What closing means now; nil when another thread is drawing.
+    /// What `close` has to do; nil while another thread is drawing.
     private func takeClosing() -> Closing? {
         state.withLockIfAvailable { state in
             defer { state.isClosed = true }
@@ -123,7 +123,7 @@ final class Screen: Sendable {
     }
 
     private func giveBack(_ before: TerminalState) {
-        // What cannot be written any more is on a terminal that is gone, or that does not read.
+        // Writing fails when the terminal is gone, or does not read; then there is nothing to restore.
         let end = (keepsPictures ? Screen.deletePictures : "") + Screen.end
         do throws(SystemCallError) {
             if try Poll.wait(output, for: .writable, timeoutNanoseconds: Screen.patience) {
@@ -134,7 +134,7 @@ final class Screen: Sendable {
     }
 
     private func bytes(_ frame: Frame, over shown: Frame?) -> [UInt8] {
-        // A terminal that knows this shows all of the frame at once.
+        // Synchronized update: terminals that know it show the frame at once.
         var bytes = Array("\u{1B}[?2026h\u{1B}[?25l".utf8)
         var old = shown
         if let was = shown, was.size != frame.size || !was.pictures.isSubset(of: frame.pictures) { old = nil }

@@ -1,8 +1,8 @@
 internal import TerminalText
 
-/// A line of the screen. Nothing in it can be taken for a control sequence, wherever its text comes from.
+/// A line of the screen. Its text cannot contain a control sequence, wherever it comes from.
 struct StyledLine: Hashable {
-    /// How text stands out, without colours: every terminal can do this, and every person see it.
+    /// Without colours, so that every terminal can show it and every person see it.
     enum Style: String {
         case plain = "0"
         case bold = "0;1"
@@ -22,12 +22,12 @@ struct StyledLine: Hashable {
 
     mutating func append(_ text: String, _ style: Style = .plain) {
         if text.isEmpty { return }
-        let safe = text.shown
+        let safe = text.sanitized
         columns += safe.columns
         runs.append(Run(text: safe, style: style))
     }
 
-    /// What it says.
+    /// The text without its styles.
     var text: String { runs.map(\.text).joined() }
 
     /// Spaces up to a column.
@@ -35,7 +35,7 @@ struct StyledLine: Hashable {
         if column > columns { append(String(repeating: " ", count: column - columns)) }
     }
 
-    /// For a terminal of so many columns.
+    /// The bytes for a terminal, cut to this many columns.
     func sequence(columns limit: Int, isASCII: Bool) -> String {
         var result = ""
         var room = limit

@@ -1,4 +1,4 @@
-/// A picture as a terminal takes it. Equal only to itself.
+/// A picture as bytes for the terminal. Equal only to itself.
 final class DrawnPicture: Sendable, Hashable {
     /// Cells that it takes.
     let columns: Int
@@ -12,7 +12,7 @@ final class DrawnPicture: Sendable, Hashable {
         self.lines = lines
     }
 
-    /// Where there is no picture.
+    /// Takes the place of a picture that cannot be made.
     static let missing = DrawnPicture(columns: 1, rows: 1, lines: [Array("-".utf8)])
 
     var byteCount: Int { lines.reduce(0) { $0 + $1.count } }

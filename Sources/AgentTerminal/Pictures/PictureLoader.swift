@@ -3,10 +3,9 @@ internal import LibraryModel
 internal import LinuxSystem
 internal import Synchronization
 
-/// Fetches pictures and makes them what the terminal shows, on threads of its own.
+/// Fetches thumbnails and converts them for the terminal, on threads of its own.
 ///
-/// Only what is in view is asked for: `want` takes the place of what was wanted before, so what was scrolled away is
-/// never begun.
+/// `want` replaces what was wanted before, so that nothing is started that has been scrolled away.
 final class PictureLoader: Sendable {
     struct Request: Hashable, Sendable {
         var asset: ObjectID
@@ -24,7 +23,7 @@ final class PictureLoader: Sendable {
         var wanted: [Request] = []
         var inWork: Set<Request> = []
         var drawn: [Request: DrawnPicture] = [:]
-        /// The one that was made last comes last.
+        /// The newest comes last.
         var order: [Request] = []
         var bytes = 0
         var isStopped = false
@@ -34,7 +33,7 @@ final class PictureLoader: Sendable {
     private let terminal: TerminalPictures
     private let state = Mutex(State())
     private let wanted: EventDescriptor
-    /// Readable when another picture is there.
+    /// Readable after another picture was made.
     let arrived: EventDescriptor
 
     init(_ client: LibraryClient, _ terminal: TerminalPictures) throws(SystemCallError) {
@@ -50,10 +49,10 @@ final class PictureLoader: Sendable {
         wanted.signal()
     }
 
-    /// The picture, when it is there.
+    /// The picture, if it has been made.
     func picture(_ request: Request) -> DrawnPicture? { state.withLock { $0.drawn[request] } }
 
-    /// What is in view and missing, the most important first.
+    /// Makes these pictures, the first ones first.
     func want(_ requests: [Request]) {
         let isMore = state.withLock { state in
             state.wanted = requests.filter { state.drawn[$0] == nil && !state.inWork.contains($0) }
@@ -78,14 +77,14 @@ final class PictureLoader: Sendable {
                 if !state.withLock({ $0.isStopped }) { wanted.clear() }
                 continue
             }
-            // Another thread may help with what is left.
+            // Wakes another thread for the rest.
             wanted.signal()
             keep(draw(next), for: next)
             arrived.signal()
         }
     }
 
-    /// Nil when the server is not there: then it is asked again.
+    /// Nil when the server is away: the picture is tried again.
     private func draw(_ request: Request) -> DrawnPicture? {
         let size = request.style.pixels(columns: request.columns, rows: request.rows)
         do throws(LibraryError) {

@@ -10,14 +10,14 @@ struct PictureStyle: Hashable, Sendable {
 
     var kind: PictureKind
     var colors: Colors
-    /// Letters and signs of ASCII only.
+    /// ASCII characters only.
     var isASCII: Bool
     /// Pixels of a character cell.
     var cell: PixelSize
 
-    /// Cells of terminals that do not tell. Rather too small: then a picture stays within its place.
+    /// For terminals that do not tell. Rather too small, so that a picture stays within its cells.
     static let unknownCell = PixelSize(width: 8, height: 16)
-    /// Pixels of a cell that a picture made of characters is drawn from.
+    /// Pixels per cell from which a picture of characters is made.
     private static let symbolPixels = 8
 
     /// The cells of a terminal of this size.
@@ -28,7 +28,7 @@ struct PictureStyle: Hashable, Sendable {
         return PixelSize(width: size.width / size.columns, height: size.height / size.rows)
     }
 
-    /// The pixels that are worth having for a picture of so many cells.
+    /// The pixels needed for a picture of so many cells.
     func pixels(columns: Int, rows: Int) -> PixelSize {
         kind == .symbols
             ? PixelSize(width: columns * PictureStyle.symbolPixels, height: rows * PictureStyle.symbolPixels)

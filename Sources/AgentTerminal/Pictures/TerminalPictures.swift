@@ -2,9 +2,9 @@ internal import CChafa
 internal import LibraryModel
 internal import PhotosAgent
 
-/// What a terminal can show, as libchafa knows it by the environment.
+/// What the terminal can show, as libchafa detects it from the environment.
 @safe final class TerminalPictures: Sendable {
-    /// Never changed after it was made; libchafa only reads it.
+    /// Immutable; libchafa only reads it.
     private nonisolated(unsafe) let terminal: OpaquePointer
     let best: PictureKind
     let colors: PictureStyle.Colors
@@ -15,7 +15,7 @@ internal import PhotosAgent
         let name = environment["TERM"] ?? ""
         let terminal = unsafe TerminalPictures.detect(environment)
         unsafe self.terminal = terminal
-        // tmux and screen hand only text on to the terminal that they run in.
+        // tmux and screen pass only text on to the outer terminal.
         let isWithin = !(environment["TMUX"] ?? "").isEmpty || name.hasPrefix("tmux") || name.hasPrefix("screen")
         best =
             if isWithin {
@@ -25,7 +25,7 @@ internal import PhotosAgent
             } else {
                 unsafe PictureKind(cchafa_best_pictures(terminal))
             }
-        // libchafa takes a terminal that it does not know for one with 256 colours.
+        // libchafa assumes 256 colours for a terminal that it does not know.
         colors =
             name.hasPrefix("vt") || name == "dumb"
             ? .monochrome : unsafe PictureStyle.Colors(cchafa_best_colors(terminal))
@@ -34,7 +34,7 @@ internal import PhotosAgent
 
     deinit { unsafe cchafa_terminal_free(terminal) }
 
-    /// The picture within so many cells; nil when there is none to be made.
+    /// Draws an image into so many cells. Nil when libchafa cannot.
     func draw(_ image: PixelImage, columns: Int, rows: Int, _ style: PictureStyle) -> DrawnPicture? {
         var taken: (columns: CInt, rows: CInt) = (CInt(clamping: columns), CInt(clamping: rows))
         var count = 0
@@ -62,7 +62,7 @@ internal import PhotosAgent
         return unsafe lines.withCString { unsafe cchafa_terminal_of($0) }
     }
 
-    /// As a locale's name says; the first of these that is set counts.
+    /// By the name of the locale; the first of these variables that is set counts.
     private static func isUTF8(_ environment: [String: String]) -> Bool {
         let name = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
         guard let name else { return true }

@@ -1,7 +1,7 @@
 internal import LibraryModel
 internal import LinuxSystem
 
-/// The apps in their two groups, of which one has the keyboard's attention.
+/// The apps in their two groups, with a cursor.
 struct AppList {
     enum Row: Hashable {
         case title(String)
@@ -16,13 +16,13 @@ struct AppList {
     private var top = 0
     private var room = 1
 
-    /// The app that has the attention.
+    /// The app at the cursor.
     var focused: AppGrant? { apps.indices.contains(focus) ? apps[focus] : nil }
     var visible: Range<Int> { top..<min(top + room, rows.count) }
 
     func app(_ identity: String) -> AppGrant? { apps.first { $0.app == identity } }
 
-    /// The one that was used last comes first; the same app keeps the attention.
+    /// Sorts by last use, the latest first. The cursor stays on its app.
     mutating func show(_ grants: [AppGrant]) {
         let before = focused?.app
         let sorted = grants.sorted { ($1.lastUsed ?? .min, $0.app) < ($0.lastUsed ?? .min, $1.app) }
@@ -65,7 +65,7 @@ struct AppList {
             top = 0
             return
         }
-        // With the first app of all its title is in view too.
+        // The first app keeps its group's title in view.
         top = max(min(top, focus == 0 ? 0 : row), row - room + 1)
         top = max(0, min(top, rows.count - room))
     }

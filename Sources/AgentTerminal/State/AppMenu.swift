@@ -11,7 +11,7 @@ struct AppMenu {
         case full
         case addOnly
         case none
-        case endPicks
+        case revokePicks
         case confirms
         case silences
         case forget
@@ -19,7 +19,7 @@ struct AppMenu {
 
     private(set) var grant: AppGrant
     private(set) var choices: [Choice]
-    /// At first on what changes nothing.
+    /// At first on the line that changes nothing.
     private var line = LineFocus()
 
     init(_ grant: AppGrant) {
@@ -30,7 +30,7 @@ struct AppMenu {
     var focused: Choice { choices[focus] }
     var focus: Int { line.index }
 
-    /// What is known of the app has changed: the same choice keeps the attention.
+    /// Shows the app's new grant; the cursor stays on its choice.
     mutating func show(_ grant: AppGrant) {
         let before = focused
         self.grant = grant
@@ -42,36 +42,36 @@ struct AppMenu {
     private static func offered(for grant: AppGrant) -> [Choice] {
         var choices: [Choice] = [.back]
         if !grant.onlyUsedPicker && !grant.isRestricted { choices += [.limited, .full, .addOnly, .none] }
-        if grant.readablePickCount > 0 { choices.append(.endPicks) }
+        if grant.readablePickCount > 0 { choices.append(.revokePicks) }
         if !grant.onlyUsedPicker { choices.append(.confirms) }
         choices.append(.silences)
         if !grant.isRestricted { choices.append(.forget) }
         return choices
     }
 
-    /// False when the key does not move.
+    /// Returns false for a key that does not move.
     mutating func move(_ key: Key) -> Bool { line.move(key, among: choices.count) }
 
-    /// What is decided by a choice; nil for those that decide nothing by themselves.
+    /// The decision of a choice; nil for those that only lead on.
     func decision(_ choice: Choice) -> AppDecision? {
         switch choice {
         case .back, .limited: nil
         case .full: .status(.authorized, .readWrite)
         case .addOnly: .addOnly
         case .none: .revoke
-        case .endPicks: .endPicks
-        case .confirms: .policy(confirmsChanges: !grant.confirmsChanges)
-        case .silences: .policy(isSilenced: !grant.isSilenced)
+        case .revokePicks: .revokePicks
+        case .confirms: .preferences(confirmsChanges: !grant.confirmsChanges)
+        case .silences: .preferences(isSilenced: !grant.isSilenced)
         case .forget: .forget
         }
     }
 
-    /// What is decided by photos that were selected.
+    /// The decision to let it see these photos.
     func decision(_ selection: PhotoSelection) -> AppDecision {
         let had = Set(selection.before)
         let added = selection.chosen.filter { !had.contains($0) }
         let removed = selection.before.filter { !selection.contains($0) }
-        // An allowance that ends keeps its end.
+        // Access that is limited already keeps the time when it ends.
         return grant.readWrite == .limited
             ? .select(add: added, remove: removed) : .limit(add: added, remove: removed)
     }
@@ -87,12 +87,12 @@ struct AppMenu {
         case .full: "Full access: it sees and may change every photo"
         case .addOnly: "Add only: it may add photos, and sees none"
         case .none: "No access: it sees none, adds none, and loses what you picked for it"
-        case .endPicks: "End the picks: it can no longer read what you picked for it (\(picked))"
+        case .revokePicks: "End the picks: it can no longer read what you picked for it (\(picked))"
         case .confirms:
             grant.confirmsChanges
                 ? "Let it change what it did not add without asking you each time"
                 : "Ask before it changes what it did not add"
-        case .silences: grant.isSilenced ? "Show its questions again" : "Show none of its questions any more"
+        case .silences: grant.isSilenced ? "Show its questions again" : "Never show its questions"
         case .forget: "Forget it: as if it had never asked"
         }
     }

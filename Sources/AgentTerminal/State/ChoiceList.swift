@@ -1,7 +1,7 @@
 internal import LibraryModel
 internal import PhotosAgent
 
-/// A question that is answered by choosing a line.
+/// A question with a line for each answer.
 struct ChoiceList {
     let text: QuestionText
     let question: Prompt.Question
@@ -14,10 +14,10 @@ struct ChoiceList {
         choices = AnswerChoice.offered(for: prompt.question)
     }
 
-    /// The choice that has the keyboard's attention. At first it is one that gives nothing away.
+    /// The choice at the cursor, at first one that gives nothing away.
     var focused: AnswerChoice { choices[focus] }
     var focus: Int { line.index }
 
-    /// False when the key does not move.
+    /// Returns false for a key that does not move.
     mutating func move(_ key: Key) -> Bool { line.move(key, among: choices.count) }
 }

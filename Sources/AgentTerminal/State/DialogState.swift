@@ -5,12 +5,12 @@ internal import PhotosAgent
 /// What the person sees and does at the terminal, without I/O and without a clock: keys and events come in, requests
 /// (`DialogStep`) go out.
 ///
-/// 1. The question that waits longest is shown; while there is none, the apps and what they may see.
-/// 2. A question takes nothing away that the person is in the middle of (`PrivacyState.isBusy`): it is held back.
-/// 3. Keys that were pressed before a question was seen, or can have been read, do not answer it (`isUnread`).
-/// 4. What was answered is not shown again, until the server takes it away.
+/// 1. Shows the question that has waited longest; without one, the apps and what they may do.
+/// 2. Holds a question back while the person is selecting photos (`PrivacyState.isBusy`).
+/// 3. Keys pressed before the person can have read a question do not answer it (`isUnread`).
+/// 4. Does not show an answered question again while the server has not withdrawn it yet.
 struct DialogState {
-    /// Less cannot show a question.
+    /// A smaller terminal cannot show a question.
     static let smallest = TerminalSize(columns: 24, rows: 10)
     /// Rows above and below photos and lines.
     static let header = 2
@@ -19,32 +19,32 @@ struct DialogState {
     private(set) var question: QuestionState?
     private(set) var privacy = PrivacyState()
     private(set) var isHelpShown = false
-    /// What has to be said, until the next key.
+    /// A message for the person, until the next key.
     private(set) var message: String?
     private(set) var isConnected = false
-    /// What is shown has come just now: keys are not meant for it, until some time has passed without one (`read`).
+    /// A new question is on the screen: keys are dropped until none has come for a moment (`read`).
     private(set) var isUnread = false
-    /// How many questions wait beside the one that is shown.
+    /// How many more questions wait.
     private(set) var waitingCount = 0
-    /// The person looks at the apps although a question waits.
+    /// The person went to the apps while a question waits.
     private var looksAtPrivacy = false
     private var answered: Set<UInt64> = []
 
-    /// Whether the question is on the screen; else the apps are.
+    /// Whether the screen has the question; else it has the apps.
     var showsQuestion: Bool { question != nil && !looksAtPrivacy }
-    /// Where the person chooses photos now.
+    /// The chooser on the screen.
     var chooser: PhotoChooser? { showsQuestion ? question?.chooser : privacy.chooser }
 
     // MARK: Questions
 
-    /// `prompts` wait now, the oldest first.
-    mutating func attend(to prompts: [Prompt]) -> DialogStep {
+    /// Call with the prompts that wait, the oldest first.
+    mutating func show(_ prompts: [Prompt]) -> DialogStep {
         answered.formIntersection(prompts.map(\.number))
         let open = prompts.filter { !answered.contains($0.number) && $0.number != question?.prompt.number }
         waitingCount = open.count
         var step = DialogStep()
         guard question == nil, !privacy.isBusy, let next = open.first else { return step }
-        comesUp(&step)
+        guardAgainstEarlyKeys(&step)
         question = QuestionState(next, &step)
         waitingCount -= 1
         looksAtPrivacy = false
@@ -52,16 +52,16 @@ struct DialogState {
         return finished(step)
     }
 
-    /// Something is shown that the person did not ask for.
-    private mutating func comesUp(_ step: inout DialogStep) {
+    /// The screen changes without the person having asked for it: keys on their way are meant for something else.
+    private mutating func guardAgainstEarlyKeys(_ step: inout DialogStep) {
         isUnread = true
         step.requests.append(.discardKeys)
     }
 
-    /// The screen is the person's again.
-    mutating func comesBack() -> DialogStep {
+    /// The terminal is ours again, after the shell had it.
+    mutating func resumed() -> DialogStep {
         var step = DialogStep()
-        comesUp(&step)
+        guardAgainstEarlyKeys(&step)
         return step
     }
 
@@ -72,7 +72,7 @@ struct DialogState {
         question = nil
         looksAtPrivacy = false
         step.message = message
-        // What was answered has changed what the app may see.
+        // The answer may have changed what the app may do.
         step.requests.append(.apps)
     }
 
@@ -81,7 +81,7 @@ struct DialogState {
     mutating func press(_ key: Key) -> DialogStep {
         var step = DialogStep()
         if isUnread, key != .redraw {
-            comesUp(&step)
+            guardAgainstEarlyKeys(&step)
             return step
         }
         message = nil
@@ -111,7 +111,7 @@ struct DialogState {
         }
     }
 
-    /// Something was typed that is searched for once no key comes for a moment.
+    /// Whether a search is due once no key comes for a moment.
     var hasTyped: Bool { chooser?.hasTyped == true }
 
     /// No key has come for a moment.
@@ -121,7 +121,7 @@ struct DialogState {
         return finished(step)
     }
 
-    /// The screen has this size.
+    /// Fits everything to the size of the screen.
     mutating func fit(_ size: TerminalSize) {
         let rows = max(1, size.rows - DialogState.header - DialogState.footer)
         question?.fit(columns: size.columns, rows: rows)
@@ -135,10 +135,10 @@ struct DialogState {
         switch event {
         case .feed(.withdrawn(let number)):
             guard let question, question.prompt.number == number else { break }
-            if !question.isSent { comesUp(&step) }
+            if !question.isSent { guardAgainstEarlyKeys(&step) }
             endQuestion(
                 question.isSent
-                    ? nil : "That question is over: the app has taken it back, or it was answered elsewhere.",
+                    ? nil : "That question is over: the app withdrew it, or it was answered elsewhere.",
                 &step
             )
         case .answered(let number, let outcome): take(outcome, ofAnswerTo: number, &step)
@@ -175,7 +175,7 @@ struct DialogState {
         case .failure(.nobodyWaits): endQuestion("Nobody waits for this answer any more.", &step)
         case .failure(let failure):
             question?.sendingFailed()
-            step.message = "That cannot be answered: \(failure.reason)"
+            step.message = "The answer failed: \(failure.reason)"
         }
     }
 

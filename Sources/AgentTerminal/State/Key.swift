@@ -3,22 +3,22 @@ enum Key: Hashable {
     case character(Character)
     case up, down, left, right, pageUp, pageDown, home, end
     case enter, escape, tab, backTab, backspace, clearLine, redraw
-    /// A text that came all at once from a clipboard: it is never taken for keys.
+    /// A pasted text, never taken for keys.
     case paste(String)
 }
 
-/// Tells keys from the bytes of a terminal.
+/// Decodes the bytes of a terminal into keys.
 struct KeyDecoder {
-    /// Bytes of a control sequence; a longer one is dropped.
+    /// Bytes of a control sequence; longer ones are dropped.
     static let longestSequence = 32
     /// Bytes of a paste that are kept.
     static let longestPaste = 4096
 
     private var bytes: [UInt8] = []
-    /// What was pasted so far, between the two marks.
+    /// The paste so far, between its two marks.
     private var paste: [UInt8]?
 
-    /// Bytes wait that are no key yet.
+    /// Whether there are bytes of an unfinished key.
     var isPending: Bool { !bytes.isEmpty }
 
     mutating func append(_ new: ArraySlice<UInt8>) { bytes += new }
@@ -28,7 +28,7 @@ struct KeyDecoder {
         paste = nil
     }
 
-    /// The next key. `isFinal`: nothing followed for a while, so an escape is the key itself and begins nothing.
+    /// The next key. `isFinal`: nothing followed for a while, so an escape is the key and does not begin a sequence.
     mutating func next(isFinal: Bool) -> Key? {
         while let first = bytes.first {
             if paste != nil {
@@ -71,7 +71,7 @@ struct KeyDecoder {
             return .key(.escape)
         }
         guard bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O") else {
-            // A key together with Alt, which means nothing here; two escapes are one.
+            // A key with Alt, which means nothing here; two escapes count as one.
             bytes.removeFirst(bytes[1] == 0x1B ? 1 : 2)
             return .nothing
         }
@@ -92,7 +92,7 @@ struct KeyDecoder {
     private mutating func takePaste() -> String? {
         let mark = Array("\u{1B}[201~".utf8)
         var pasted = paste ?? []
-        // The mark may come in pieces.
+        // The end mark may arrive in pieces.
         let end = bytes.indices.first { bytes[$0...].starts(with: mark) }
         let count = end ?? max(0, bytes.count - mark.count)
         pasted += bytes[..<count].prefix(max(0, KeyDecoder.longestPaste - pasted.count))
@@ -101,7 +101,7 @@ struct KeyDecoder {
         return end == nil ? nil : String(decoding: pasted, as: UTF8.self)
     }
 
-    /// Nil when the bytes are no text.
+    /// Nil when the bytes are not UTF-8.
     private mutating func takeCharacter(_ length: Int) -> Character? {
         let text = String(validating: bytes.prefix(length), as: UTF8.self)
         bytes.removeFirst(text == nil ? 1 : length)

@@ -1,10 +1,10 @@
 internal import LinuxSystem
 
-/// Which of a few lines to choose from, all of them in view, has the keyboard's attention.
+/// A cursor among a few lines that are all in view.
 struct LineFocus {
     var index = 0
 
-    /// Digits go to a line at once. False when the key does not move.
+    /// Digits go straight to a line. Returns false for a key that does not move.
     mutating func move(_ key: Key, among count: Int) -> Bool {
         switch key {
         case .up, .backTab: index = max(0, index - 1)

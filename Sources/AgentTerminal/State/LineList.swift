@@ -1,6 +1,6 @@
 internal import LinuxSystem
 
-/// Lines of which one has the keyboard's attention, as many in view as there is room.
+/// Lines with a cursor, scrolled to keep it in view.
 struct LineList {
     var lines: [String]
     private(set) var focus = 0
@@ -12,13 +12,13 @@ struct LineList {
     /// The lines in view.
     var visible: Range<Int> { top..<min(top + room, lines.count) }
 
-    /// There is room for so many.
+    /// Fits the list to this many rows.
     mutating func fit(rows: Int) {
         room = max(1, rows)
         top = max(min(top, focus), focus - room + 1)
     }
 
-    /// Moves the attention. False when the key does not.
+    /// Moves the cursor. Returns false for a key that does not.
     mutating func move(_ key: Key) -> Bool {
         switch key {
         case .up: focus -= 1

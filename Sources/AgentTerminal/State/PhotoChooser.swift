@@ -2,14 +2,14 @@ internal import LibraryClient
 internal import LibraryModel
 internal import PhotosAgent
 
-/// A person choosing photos: the grid, and what lies over it. Without a selection they only look.
+/// The grid in which the person chooses photos, and what covers it. Without a selection they only look.
 struct PhotoChooser {
     enum Outcome: Hashable {
         case goesOn
         case selectionChanged
         case done
         case back
-        /// Back, and the app's questions are not wanted any more.
+        /// Back, and silence the app.
         case never
     }
 
@@ -24,7 +24,7 @@ struct PhotoChooser {
     private(set) var cover: Cover?
     private let isSearchOffered: Bool
     private let areAlbumsOffered: Bool
-    /// What was typed and not searched for yet.
+    /// The text of a search that has not started yet.
     private var typed: String?
     private var waitsForAlbums = false
 
@@ -43,9 +43,9 @@ struct PhotoChooser {
         areAlbumsOffered = false
     }
 
-    /// Every character is text.
+    /// Whether keys are text.
     var isTyping: Bool { if case .search? = cover { true } else { false } }
-    /// Something is to be searched for once nothing more is typed for a moment.
+    /// Whether a search is due once no key comes for a moment.
     var hasTyped: Bool { typed != nil }
 
     mutating func fit(columns: Int, rows: Int) {
@@ -104,7 +104,7 @@ struct PhotoChooser {
         return .goesOn
     }
 
-    /// What is shown is what the person wants to see: else a key may be meant for another photo.
+    /// Whether the grid shows the result of the current search: else a key may be meant for another photo.
     private func isSettled(_ step: inout DialogStep) -> Bool {
         if !grid.isSearching || grid.showsSelected { return true }
         step.message = "Still searching."
@@ -146,7 +146,7 @@ struct PhotoChooser {
         }
     }
 
-    /// Nothing was typed for a moment: what was typed so far is searched for.
+    /// Starts the search for what was typed.
     mutating func pause(_ step: inout DialogStep) {
         guard let text = typed else { return }
         typed = nil
@@ -172,7 +172,7 @@ struct PhotoChooser {
         }
     }
 
-    /// Looks for something else.
+    /// Changes the search, and starts it.
     private mutating func find(_ step: inout DialogStep, _ change: (inout PhotoQuery) -> Void) {
         grid.want(change)
         askAgain(&step)
@@ -185,7 +185,7 @@ struct PhotoChooser {
 
     // MARK: Events
 
-    /// Asks for what is looked for and not there: somebody else's search may have come between.
+    /// Repeats the search if its result is missing: another chooser's search may have replaced it.
     func askAgain(_ step: inout DialogStep) {
         if grid.isSearching { step.requests.append(.find(grid.wanted)) }
     }
@@ -209,7 +209,7 @@ struct PhotoChooser {
             switch outcome {
             case .failure(let failure): step.message = failure.reason
             case .success(let albums):
-                // Whoever goes on to do something else does not want them any more.
+                // The person has gone on to something else.
                 guard cover == nil else { return }
                 let lines = albums.map { "\($0.title)  (\($0.count))" }
                 cover = .albums(LineList(["Everything"] + lines), albums)
@@ -221,6 +221,6 @@ struct PhotoChooser {
 }
 
 extension Key {
-    /// The way back.
+    /// Whether the key leads back.
     var isBack: Bool { self == .escape || self == .character("q") }
 }

@@ -3,13 +3,11 @@ internal import LibraryModel
 internal import LinuxSystem
 internal import PhotosAgent
 
-/// Photos in rows of tiles, of which one has the keyboard's attention.
+/// Photos in rows of tiles, with a cursor.
 ///
-/// What is looked for (`wanted`) is found elsewhere, and shown when it is there (`take`): meanwhile the grid shows what
-/// was found before, and `isSearching`.
+/// The search for `wanted` runs elsewhere; until `take` brings its result the grid shows the last one (`isSearching`).
 struct PhotoGrid {
-    /// Cells of a tile: the picture, and below it a line of text. There are as many as fit, and a little lower or
-    /// higher.
+    /// Cells of a tile: the picture, and below it a line of text. The height adapts so that whole rows fill the screen.
     static let tileColumns = 18
     static let pictureColumns = 16
     static let pictureRows = 8
@@ -20,10 +18,10 @@ struct PhotoGrid {
 
     /// What the person wants to look at.
     private(set) var wanted: PhotoQuery
-    /// What was found last, and for what.
+    /// The query of the last result.
     private(set) var shown: PhotoQuery
     private var found: FetchedIdentifiers?
-    /// What is selected, where that is all that is looked at.
+    /// The selected photos, while only they are shown.
     private var selected: FetchedIdentifiers?
     private(set) var focus = 0
     /// Tiles of a row, rows in view, and the first of them.
@@ -32,10 +30,10 @@ struct PhotoGrid {
     private var top = 0
     /// Cells of a picture.
     private(set) var tile = (columns: PhotoGrid.pictureColumns, rows: PhotoGrid.pictureRows)
-    /// Nil where there is nothing to choose.
+    /// Nil when the person only looks.
     var selection: PhotoSelection?
 
-    /// Photos to choose from, to be found first.
+    /// Photos to choose from; empty until they are found.
     init(_ query: PhotoQuery, _ selection: PhotoSelection) {
         wanted = query
         shown = query
@@ -49,14 +47,14 @@ struct PhotoGrid {
         found = FetchedIdentifiers(photos, kinds: .all(.asset))
     }
 
-    /// What is looked for is not there yet.
+    /// Whether the result for `wanted` is still to come.
     var isSearching: Bool { found == nil || wanted != shown }
-    /// Only what is selected is looked at.
+    /// Whether only selected photos are shown.
     var showsSelected: Bool { selected != nil }
-    /// What is in the grid; nil when nothing was found yet.
+    /// The photos in the grid; nil before the first result.
     var list: FetchedIdentifiers? { selected ?? found }
     var count: Int { list?.count ?? 0 }
-    /// The photo that has the attention.
+    /// The photo at the cursor.
     var focused: ObjectID? { count > 0 ? list?[focus] : nil }
     /// The places in view.
     var visible: Range<Int> {
@@ -64,20 +62,20 @@ struct PhotoGrid {
         return start..<min(start + visibleRows * columns, count)
     }
 
-    /// Wants something else to be looked for.
+    /// Changes what is searched for.
     mutating func want(_ change: (inout PhotoQuery) -> Void) {
         change(&wanted)
         if selected != nil { show(nil) }
     }
 
-    /// Wants the next kind of media.
+    /// Goes to the next kind of media.
     mutating func wantKind(forward: Bool) {
         let kinds = PhotoGrid.kinds
         let now = kinds.firstIndex(of: wanted.kind) ?? 0
         want { $0.kind = kinds[(now + (forward ? 1 : kinds.count - 1)) % kinds.count] }
     }
 
-    /// Something was found; it is passed over when something else is wanted by now.
+    /// Takes the result of a search; ignores it when something else is wanted by now.
     mutating func take(_ query: PhotoQuery, _ result: FetchedIdentifiers) {
         guard query == wanted else { return }
         shown = query
@@ -85,14 +83,14 @@ struct PhotoGrid {
         if selected == nil { show(nil) }
     }
 
-    /// What is wanted cannot be found: what was shown stays. False when something else is wanted by now.
+    /// A search failed: the last result stays. Returns false when something else is wanted by now.
     mutating func fail(_ query: PhotoQuery) -> Bool {
         guard query == wanted else { return false }
         if found != nil { wanted = shown }
         return true
     }
 
-    /// Shows only what is selected, or everything again.
+    /// Shows only the selected photos, or everything again.
     mutating func turnSelected() {
         guard let selection else { return }
         show(selected == nil ? FetchedIdentifiers(selection.chosen, kinds: .all(.asset)) : nil)
@@ -106,7 +104,7 @@ struct PhotoGrid {
 
     // MARK: Moving
 
-    /// There is room for tiles in so many cells.
+    /// Fits the grid to this many cells.
     mutating func fit(columns cells: Int, rows: Int) {
         columns = max(1, cells / PhotoGrid.tileColumns)
         visibleRows = max(1, (rows + 2) / PhotoGrid.tileRows)
@@ -121,7 +119,7 @@ struct PhotoGrid {
         top = max(min(top, row), row - visibleRows + 1)
     }
 
-    /// Moves the attention. False when the key does not.
+    /// Moves the cursor. Returns false for a key that does not.
     mutating func move(_ key: Key) -> Bool {
         let page = columns * visibleRows
         switch key {

@@ -3,18 +3,18 @@ internal import LinuxSystem
 internal import OwnerTools
 internal import PhotosAgent
 
-/// The apps and what each may see, where the person changes or revokes it.
+/// The apps and what each may do, where the person changes it.
 struct PrivacyState {
     enum Outcome: Hashable {
         case goesOn
-        /// The way back from the list.
+        /// Back from the list.
         case back
     }
 
     enum View {
         case list
         case app(AppMenu)
-        /// What the app may see is not there yet.
+        /// The app's selection is still to come.
         case waiting(AppMenu)
         case selecting(AppMenu, PhotoChooser)
     }
@@ -23,7 +23,7 @@ struct PrivacyState {
     private(set) var list: AppList?
     private(set) var view = View.list
 
-    /// The person is in the middle of something that a question must not take away.
+    /// The person is selecting photos: a question must not interrupt that.
     var isBusy: Bool { if case .selecting = view { true } else { false } }
     var chooser: PhotoChooser? { if case .selecting(_, let chooser) = view { chooser } else { nil } }
 
@@ -94,7 +94,7 @@ struct PrivacyState {
         case .apps(.failure(let failure)): step.message = "The apps cannot be listed: \(failure.reason)"
         case .decided(_, let app, .success):
             step.message = "\(AppEvidence(app: app).shortName): done."
-        case .decided(_, _, .failure(let failure)): step.message = "That did not work: \(failure.reason)"
+        case .decided(_, _, .failure(let failure)): step.message = "That failed: \(failure.reason)"
         case .selection(let app, let outcome):
             guard case .waiting(let menu) = view, menu.grant.app == app else { return }
             switch outcome {

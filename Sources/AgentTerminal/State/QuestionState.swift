@@ -1,10 +1,10 @@
 internal import LibraryModel
 internal import PhotosAgent
 
-/// One question that the person is asked, until their answer has arrived.
+/// The question on the screen, until its answer has arrived.
 struct QuestionState {
     enum View {
-        /// What the app may see until now is not there yet.
+        /// The app's selection is still to come.
         case waiting
         case choices(ChoiceList)
         case photos(PhotoChooser)
@@ -12,7 +12,7 @@ struct QuestionState {
 
     private(set) var prompt: Prompt
     private(set) var view: View
-    /// The answer is on its way.
+    /// The answer was sent.
     private(set) var isSent = false
 
     init(_ prompt: Prompt, _ step: inout DialogStep) {
@@ -74,7 +74,7 @@ struct QuestionState {
             if let (answer, silences) = list.focused.answer(to: prompt.question) {
                 send(answer, silences: silences, &step)
             } else {
-                // What was selected before is kept by the server until it is changed.
+                // The server keeps an earlier selection until it is changed.
                 view = .waiting
                 askSelection(&step)
             }
@@ -85,7 +85,7 @@ struct QuestionState {
 
     private func askSelection(_ step: inout DialogStep) { step.requests.append(.selection(ofApp: prompt.app)) }
 
-    /// Tells an app that wants to know of every change.
+    /// Sends the selection to an app whose picker is continuous.
     private func tellSelection(_ step: inout DialogStep) {
         guard case .picker(let picker) = prompt.question, picker.isContinuous, let selection = chooser?.grid.selection
         else { return }
@@ -125,7 +125,7 @@ struct QuestionState {
 
     // MARK: Events
 
-    /// The answer did not arrive: the person may give it again.
+    /// The answer did not arrive, and can be given again.
     mutating func sendingFailed() { isSent = false }
 
     mutating func take(_ event: DialogEvent, _ step: inout DialogStep) {

@@ -9,11 +9,11 @@ struct TextEntry {
 
     init(_ text: String = "") { self.text = text }
 
-    /// False when the key types nothing.
+    /// Returns false for a key that types nothing.
     mutating func take(_ key: Key) -> Bool {
         switch key {
         case .character(let character): add(String(character))
-        case .paste(let pasted): add(pasted.replacing("\n", with: " ").shown)
+        case .paste(let pasted): add(pasted.replacing("\n", with: " ").sanitized)
         case .backspace: if !text.isEmpty { text.removeLast() }
         case .clearLine: text = ""
         default: return false

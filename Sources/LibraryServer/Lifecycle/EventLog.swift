@@ -41,7 +41,7 @@ package final class EventLog: Sendable {
     }
 
     static func quoted(_ text: String) -> String {
-        let value = text.shown
+        let value = text.sanitized
         let isPlain = value.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "\"" && $0 != "=" }
         guard !isPlain || value.isEmpty else { return value }
         var quoted = "\""

@@ -5,18 +5,18 @@ package import LibraryModel
 package enum AppDecision: Hashable, Sendable {
     /// `until`: when it ends, in microseconds since 1970.
     case status(AuthorizationStatus, AccessLevel, until: Int64? = nil)
-    /// What it may see of the library, if its access is limited.
+    /// Changes its selection.
     case select(add: [ObjectID], remove: [ObjectID])
-    /// It may see these photos, and no others.
+    /// Limits it to its selection, which it changes first.
     case limit(add: [ObjectID], remove: [ObjectID])
-    /// It may add photos, and see none.
+    /// Lets it add photos, and see none.
     case addOnly
-    case policy(confirmsChanges: Bool? = nil, isSilenced: Bool? = nil)
-    /// What was picked for it can no longer be read.
-    case endPicks
-    /// Nothing any more: not to see, not to add, not what was picked for it.
+    case preferences(confirmsChanges: Bool? = nil, isSilenced: Bool? = nil)
+    /// Ends its access to what was picked for it.
+    case revokePicks
+    /// Ends all access: to see, to add, and to what was picked for it.
     case revoke
-    /// As if it had never asked.
+    /// Deletes all that is stored about it.
     case forget
 
     package func carryOut(_ client: LibraryClient, app: String) throws(LibraryError) {
@@ -27,15 +27,15 @@ package enum AppDecision: Hashable, Sendable {
             if !added.isEmpty { try client.select(added, forApp: app, deselects: false) }
             if !removed.isEmpty { try client.select(removed, forApp: app, deselects: true) }
         case .limit(let added, let removed):
-            // In this order: it never sees the selection that it had before.
+            // In this order, so that it never sees its former selection.
             try AppDecision.select(add: added, remove: removed).carryOut(client, app: app)
             try client.setStatus(.limited, ofApp: app, for: .readWrite)
         case .addOnly:
             try client.setStatus(.denied, ofApp: app, for: .readWrite)
             try client.setStatus(.authorized, ofApp: app, for: .addOnly)
-        case .policy(let confirmsChanges, let isSilenced):
+        case .preferences(let confirmsChanges, let isSilenced):
             try client.setPreferences(ofApp: app, confirmsChanges: confirmsChanges, isSilenced: isSilenced)
-        case .endPicks: try client.revokePicks(ofApp: app)
+        case .revokePicks: try client.revokePicks(ofApp: app)
         case .revoke: try client.revoke(app: app)
         case .forget: try client.forget(app: app)
         }

@@ -1,15 +1,15 @@
 package import LibraryModel
 internal import TerminalText
 
-/// What is known about one photo, safe to be shown in a terminal.
+/// Everything about one photo, safe to be shown in a terminal.
 package struct PhotoFacts: Sendable {
     package var lines: [(name: String, text: String)] = []
 
     package init(_ row: PhotoRow, _ details: AssetDetails) {
-        lines.append(("file", details.filename.shown))
-        if let title = details.title, !title.isEmpty { lines.append(("title", title.shown)) }
-        if let caption = details.caption, !caption.isEmpty { lines.append(("caption", caption.shown)) }
-        if !details.keywords.isEmpty { lines.append(("keywords", details.keywords.joined(separator: ", ").shown)) }
+        lines.append(("file", details.filename.sanitized))
+        if let title = details.title, !title.isEmpty { lines.append(("title", title.sanitized)) }
+        if let caption = details.caption, !caption.isEmpty { lines.append(("caption", caption.sanitized)) }
+        if !details.keywords.isEmpty { lines.append(("keywords", details.keywords.joined(separator: ", ").sanitized)) }
         lines.append(("date", row.date.isEmpty ? "none" : row.date))
         let kind = row.kind + (row.isFavorite ? ", favorite" : "")
         lines.append(("kind", "\(kind), \(row.size.width) x \(row.size.height), \(details.fileSize) bytes"))

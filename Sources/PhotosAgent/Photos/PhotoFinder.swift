@@ -3,7 +3,7 @@ package import LibraryClient
 package import LibraryModel
 internal import LinuxSystem
 
-/// What of the library the person is looking at.
+/// The part of the library that the person is looking at.
 package struct PhotoQuery: Hashable, Sendable {
     /// What the app's picker offers at all.
     package var offered: PredicateProgram?
@@ -23,13 +23,13 @@ package struct PhotoQuery: Hashable, Sendable {
     /// The latest come first; in an album it is the album's order.
     package var isByDate: Bool { album == nil }
 
-    /// Looks into an album, with nil into everything.
+    /// Looks into an album; nil for the whole library.
     package mutating func look(in choice: AlbumChoice?) {
         album = choice?.album
         albumTitle = choice?.title
     }
 
-    /// What is looked at, in words. Nil when it is everything.
+    /// In words; nil for the whole library.
     package var words: String? {
         let parts = [
             albumTitle.map { "in \($0)" }, kind.map { "kind \($0.words)" }, text.isEmpty ? nil : "\"\(text)\"",
@@ -38,12 +38,12 @@ package struct PhotoQuery: Hashable, Sendable {
     }
 }
 
-/// An album as it is offered.
+/// An album to choose from.
 package struct AlbumChoice: Hashable, Sendable {
     package var album: ObjectID
     package var title: String
     package var count: Int
-    /// The library computes what is in it.
+    /// Whether the library computes its members.
     package var isSmart: Bool
 }
 
@@ -51,7 +51,7 @@ package struct AlbumChoice: Hashable, Sendable {
 package struct PhotoRow: Hashable, Sendable {
     package var asset: ObjectID
     package var kind: String
-    /// Where the person is; empty when there is none.
+    /// By the person's clock; empty when there is none.
     package var date: String
     package var size: PixelSize
     package var isFavorite: Bool
@@ -70,7 +70,7 @@ package final class PhotoFinder: Sendable {
         years = PhotoYears(client)
     }
 
-    /// Forgets what it knows of the library. Without being told it looks for months that were known.
+    /// Drops the cached years; until then a search for a month finds only years that were known.
     package func libraryChanged() { years.libraryChanged() }
 
     /// The latest first; an album's in its order.
@@ -105,7 +105,7 @@ package final class PhotoFinder: Sendable {
         return condition
     }
 
-    /// A stretch of what was found. Nil for what is gone since.
+    /// A range of a result; nil for what has been deleted since.
     package func rows(_ found: FetchedIdentifiers, _ range: Range<Int>) throws(LibraryError) -> [PhotoRow?] {
         var rows: [PhotoRow?] = []
         for start in stride(from: range.lowerBound, to: range.upperBound, by: AssetPage.maximumRows) {
@@ -115,7 +115,7 @@ package final class PhotoFinder: Sendable {
         return rows
     }
 
-    /// What is known of photos that are looked at.
+    /// Looks up the photos in view.
     package func look(at wanted: PhotoLookup.Wanted) throws(LibraryError) -> PhotoLookup.Answer {
         let found = FetchedIdentifiers(wanted.assets, hints: wanted.hints, kinds: .all(.asset))
         let rows = try rows(found, 0..<found.count)

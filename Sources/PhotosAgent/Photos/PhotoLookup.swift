@@ -1,13 +1,13 @@
 internal import LibraryClient
 package import LibraryModel
 
-/// What is known of photos in view, as far as it has been asked for: the screen is drawn without waiting for it.
+/// A cache of what was looked up of the photos in view: the screen is drawn without waiting for the library.
 package struct PhotoLookup: Sendable {
-    /// What is in view and to be looked up.
+    /// The photos in view, to be looked up.
     package struct Wanted: Hashable, Sendable {
         package var assets: [ObjectID]
         package var hints: [RowHint]
-        /// The photo of which all is wanted.
+        /// The photo whose details are wanted too.
         package var focused: ObjectID?
 
         package init(assets: [ObjectID] = [], hints: [RowHint] = [], focused: ObjectID? = nil) {
@@ -30,7 +30,7 @@ package struct PhotoLookup: Sendable {
         package init() {}
     }
 
-    /// Photos that are remembered; when there are more, all but those of the last answer are forgotten.
+    /// Photos in the cache; when there would be more, it keeps only those of the last answer.
     package static let maximumCount = 2_000
 
     private var known = Answer()

@@ -43,16 +43,16 @@ package struct PhotoSelection: Sendable {
 
     package var count: Int { chosen.count }
 
-    /// From 1 on, nil when it is not chosen.
+    /// Its place in the order, from 1; nil when it is not chosen.
     package func number(of asset: ObjectID) -> Int? { numbers[asset] }
 
     package func contains(_ asset: ObjectID) -> Bool { numbers[asset] != nil }
 
-    /// Whether this may be the answer: more can be preselected than may be chosen. Where some were chosen when it
-    /// began, none is an answer too.
+    /// Whether this may be the answer. Apps can preselect more than may be chosen; and where some were chosen at first,
+    /// none is an answer too.
     package var isAnswer: Bool { count <= limit && (count > 0 || !before.isEmpty || takesNone) }
 
-    /// Chooses a photo, or takes it out. Where one can be chosen, it takes the place of the one before.
+    /// Chooses a photo or takes it out. With a limit of one it replaces the one chosen before.
     package mutating func toggle(_ asset: ObjectID) -> Change {
         if contains(asset) {
             remove([asset])

@@ -10,7 +10,7 @@ package enum AnswerChoice: String, Sendable, CaseIterable {
     case later
     case never
 
-    /// What is offered for a question, in order. Nothing that gives something away comes first.
+    /// In the order in which they are offered: never first one that gives something away.
     package static func offered(for question: Prompt.Question) -> [AnswerChoice] {
         switch question {
         case .access(.readWrite): [.later, .select, .all, .deny, .never]
@@ -33,11 +33,11 @@ package enum AnswerChoice: String, Sendable, CaseIterable {
         case .yes: "Do it"
         case .no: "Don't do it"
         case .later: "Decide later: nothing is decided, and it may ask again"
-        case .never: "Don't allow, and show no question of its any more"
+        case .never: "Don't allow, and never ask me about this app again"
         }
     }
 
-    /// The answer, and whether the app's questions are not shown any more. Nil for `select`, which needs photos.
+    /// The answer, and whether to silence the app. Nil for `select`, which needs photos.
     package func answer(to question: Prompt.Question) -> (answer: PromptAnswer, silences: Bool)? {
         switch (self, question) {
         case (.select, _): return nil

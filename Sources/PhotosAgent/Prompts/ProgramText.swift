@@ -2,9 +2,9 @@ package import LibraryModel
 internal import OwnerTools
 internal import TerminalText
 
-/// What has to be said of the program that an app is, beyond its name: sentences of ours, and what it says of itself.
+/// What to tell the person about an app's program beyond its name: our warnings, and what it claims to run.
 package struct ProgramText: Sendable {
-    /// What whoever allows something has to know.
+    /// What the person has to know before they allow anything.
     package var warnings: [String] = []
     /// The script that an interpreter says it runs: a claim.
     package var claimedScript: String?
@@ -15,7 +15,7 @@ package struct ProgramText: Sendable {
             let name = AppEvidence(app: prompt.app).shortName
             let (what, which) = ProgramText.words(name)
             warnings.append("This is \(what): every \(which) would get this access.")
-            if !program.claimedScript.isEmpty { claimedScript = program.claimedScript.shown }
+            if !program.claimedScript.isEmpty { claimedScript = program.claimedScript.sanitized }
         }
         if program.isReplacement {
             warnings.append(

@@ -2,7 +2,7 @@ package import LibraryModel
 internal import OwnerTools
 internal import TerminalText
 
-/// What the person is asked, in words. What comes from an app is safe to be shown in a terminal.
+/// A question in words, safe to be shown in a terminal whatever an app put into it.
 package struct QuestionText: Sendable {
     /// One line.
     package var title: String
@@ -11,15 +11,15 @@ package struct QuestionText: Sendable {
 
     package init(_ prompt: Prompt) {
         let evidence = AppEvidence(app: prompt.app)
-        facts = [("asked by", "\(evidence.kindName) \(evidence.text.shown)")]
+        facts = [("asked by", "\(evidence.kindName) \(evidence.text.sanitized)")]
         if prompt.process > 0 { facts.append(("process", String(prompt.process))) }
         let program = ProgramText(prompt)
         facts += program.warnings.map { ("beware", $0) }
-        // Claims stand in quotation marks: an app cannot make them look like words of the agent's.
+        // Quoted, so that an app cannot pass its claims off as the agent's words.
         if !prompt.claimedName.isEmpty { facts.append(("calls itself", prompt.claimedName.quoted)) }
         if let script = program.claimedScript { facts.append(("says it runs", script.quoted)) }
         if !prompt.usageDescription.isEmpty { facts.append(("says why", prompt.usageDescription.quoted)) }
-        let name = evidence.shortName.shown
+        let name = evidence.shortName.sanitized
         switch prompt.question {
         case .access(.readWrite): title = "\(name) would like to access your photos"
         case .access(.addOnly): title = "\(name) would like to add photos, and see none"
@@ -40,7 +40,7 @@ package struct QuestionText: Sendable {
 }
 
 extension ProposedChanges {
-    /// What the block would do, a line each.
+    /// A line for each thing that the block would do.
     fileprivate var lines: [String] {
         func line(_ count: Int, _ verb: String, _ one: String, _ many: String) -> String? {
             count == 0 ? nil : "\(verb) \(count) \(count == 1 ? one : many)"

@@ -4,7 +4,7 @@ internal import LibraryModel
 internal import LinuxSystem
 internal import Synchronization
 
-/// In which years there are photos of a month: "june" means every June of the library.
+/// The years in which the library has photos of a month: "june" means every June.
 final class PhotoYears: Sendable {
     private let client: LibraryClient
     /// Nil when the library may have changed.

@@ -1,13 +1,13 @@
 internal import LibraryModel
 
-/// A condition on assets, before it becomes a program for the server.
+/// A condition on assets, to be compiled into a program for the server.
 indirect enum SearchCondition: Hashable {
     case compare(String, PredicateComparison, PredicateComparisonOptions, PredicateLiteral)
     case subtype(MediaSubtypes)
     case constant(Bool)
     case all([SearchCondition])
     case any([SearchCondition])
-    /// A program that is there already.
+    /// An app's own filter, compiled already.
     case program(PredicateProgram)
 
     static func equal(_ key: String, _ value: PredicateLiteral) -> SearchCondition { .compare(key, .equal, [], value) }

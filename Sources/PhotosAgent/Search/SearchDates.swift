@@ -1,6 +1,6 @@
 internal import CivilDates
 
-/// Dates that people type, in English, as stretches of time where the person is.
+/// Dates that people type, in English, as ranges of time by the person's clock.
 struct SearchDates {
     /// The most words of one date: "12th of june 2023".
     static let longestPhrase = 4
@@ -11,7 +11,7 @@ struct SearchDates {
     /// Years to look at where a date has none, for a month from 1 to 12.
     var years: (_ month: Int64) -> [Int64]
 
-    /// What words in lower case mean as a date. Nil when they are none; no stretch at all when there never was one.
+    /// The ranges that words in lower case mean. Nil when they are no date; empty when the library has none such.
     func ranges(_ words: [String]) -> [Range<Int64>]? {
         let words = words.filter { $0 != "of" }
         switch words.count {
@@ -35,7 +35,7 @@ struct SearchDates {
         return numeric(word).map { [$0] }
     }
 
-    /// `2023-06`, `2023-06-15`, `15.6.2023`, and as far as there is such a date.
+    /// `2023-06`, `2023-06-15`, `15.6.2023`. Nil when there is no such date.
     private func numeric(_ word: String) -> Range<Int64>? {
         for separator in ["-", "/", "."] as [Character] {
             let parts = word.split(separator: separator, omittingEmptySubsequences: false).map { String($0) }
@@ -47,7 +47,7 @@ struct SearchDates {
             }
             guard let last = parts.last, let year = SearchDates.year(last) else { return nil }
             if parts.count == 2 { return (1...12).contains(numbers[0]) ? month(year: year, numbers[0]) : nil }
-            // With a stroke the month comes first, with a point the day.
+            // With a slash the month comes first, with a dot the day.
             return separator == "/" ? day(year, numbers[0], numbers[1]) : day(year, numbers[1], numbers[0])
         }
         return nil
@@ -77,7 +77,7 @@ struct SearchDates {
         }
     }
 
-    /// A month by name with a day, a year or both, in any order that people write.
+    /// A month by name with a day, a year or both, in any order.
     private func monthAndMore(_ words: [String]) -> [Range<Int64>]? {
         let months = words.compactMap { SearchDates.month($0) }
         let years = words.compactMap { SearchDates.year($0) }
@@ -123,7 +123,7 @@ struct SearchDates {
         return Int64(text)
     }
 
-    // MARK: Stretches
+    // MARK: Ranges
 
     /// Days since 1970-01-01 there.
     private var today: Int64 {

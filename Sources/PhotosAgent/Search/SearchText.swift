@@ -3,16 +3,16 @@ internal import LibraryModel
 
 /// What a person types to find photos.
 ///
-/// Words are all wanted. A word is found in titles, captions, keywords, names of files, titles of albums and cameras,
-/// or it says a kind of media or a date; words in quotation marks are one. Several words may be a date or a kind
-/// together: then either that is meant, or all of them are written about the photo.
+/// Every word has to match. A word matches titles, captions, keywords, file names, album titles and cameras, or names
+/// a kind of media or a date; words in quotation marks count as one. Several words together may name a date or a kind:
+/// then a photo matches if it has that, or if each of the words matches its texts.
 struct SearchText {
-    /// Words that are looked at; a text with more is refused.
+    /// A text with more words is refused.
     static let maximumWords = 32
 
     var dates: SearchDates
 
-    /// Nil when nothing is asked for.
+    /// Nil for a text without words.
     func condition(for text: String) throws(AgentFailure) -> SearchCondition? {
         let words = SearchWord.words(in: text)
         guard words.count <= SearchText.maximumWords else { throw AgentFailure.tooManyWords }
@@ -27,7 +27,7 @@ struct SearchText {
         return conditions.count == 1 ? conditions[0] : .all(conditions)
     }
 
-    /// What the first of these words mean, and how many they are.
+    /// What the first of these words mean, and how many of them that takes.
     private func reading(of words: ArraySlice<SearchWord>) -> (SearchCondition, count: Int) {
         for count in stride(from: min(words.count, SearchDates.longestPhrase), through: 2, by: -1) {
             let phrase = words.prefix(count)

@@ -1,6 +1,6 @@
 import LibraryModel
 
-/// What `photos privacy set` takes for what an app may do: the one place where these words are explained.
+/// The words of `photos privacy set` for what an app may do, and their help.
 enum AccessArgument: String, CaseIterable {
     case full
     case limited
@@ -16,8 +16,7 @@ enum AccessArgument: String, CaseIterable {
         }
     }
 
-    /// For example `full|limited`.
-    static let alternatives = allCases.map(\.rawValue).joined(separator: "|")
+    static let words = allCases.map(\.rawValue)
 
     static let help = """
         full: see and change everything. limited: only the photos that you select for it. denied: nothing.

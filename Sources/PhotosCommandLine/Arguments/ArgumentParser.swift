@@ -1,10 +1,10 @@
 import LinuxSystem
 
-/// Reads a command line by a table of commands.
+/// Parses a command line against a table of commands.
 ///
-/// Options may stand anywhere, also before the command; `--option VALUE` and `--option=VALUE` are the same, and after
-/// `--` nothing is an option. An option has one spelling and one arity in all commands, so that it can be read before
-/// the command is known.
+/// Options may come anywhere, even before the command; `--option VALUE` equals `--option=VALUE`, and `--` ends the
+/// options. An option has the same spelling and arity in all commands, so that it can be parsed before the command is
+/// known.
 struct ArgumentParser {
     /// What a command line asks for.
     enum Request {
@@ -25,7 +25,7 @@ struct ArgumentParser {
                 words.append(contentsOf: rest)
                 break
             }
-            // A lone dash is a name like any other.
+            // A single dash is an operand.
             guard argument.bytes.first == dash, argument.bytes.count > 1 else {
                 words.append(argument)
                 continue

@@ -1,8 +1,8 @@
-/// One command as the command line knows it: what it is called, what it takes, and what it does.
+/// A command: its name, its arguments, its help and what it runs.
 struct CommandDescription: Sendable {
     /// For example `["privacy", "set"]`.
     var words: [String]
-    /// What follows the name in the help, for example `PATH...`.
+    /// The operands in the help, for example `PATH...`.
     var operands: String
     /// How many operands may be given.
     var operandCount: ClosedRange<Int>

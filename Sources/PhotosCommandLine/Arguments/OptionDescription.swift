@@ -2,7 +2,7 @@
 struct OptionDescription: Hashable, Sendable {
     /// With its dashes, for example `--album`.
     var name: String
-    /// What stands for its value in the help, nil for an option that takes none.
+    /// The placeholder for its value in the help; nil for an option without one.
     var valueName: String?
     var help: String
 
@@ -17,6 +17,6 @@ struct OptionDescription: Hashable, Sendable {
     static let help = OptionDescription("--help", help: "print this help and do nothing else")
     static let version = OptionDescription("--version", help: "print the version and do nothing else")
 
-    /// What every command takes, also before its name.
+    /// The options of every command, which may also come before its name.
     static let common = [socket, help, version]
 }

@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// What was given to one command. Operands and values are bytes, because names of files need not be UTF-8.
+/// The arguments of a command. Operands and values are bytes, because file names need not be UTF-8.
 struct ParsedArguments: Sendable {
     var command: CommandDescription
     var operands: [FilePath]
@@ -30,13 +30,13 @@ struct ParsedArguments: Sendable {
         return text
     }
 
-    /// The operands from a place on as text.
+    /// The operands from an index on, as text.
     func texts(from start: Int = 0) throws(UsageError) -> [String] {
         var result: [String] = []
         for position in start..<operands.count { result.append(try text(at: position)) }
         return result
     }
 
-    /// A complaint about what this command was given.
+    /// An error about the arguments of this command.
     func usageError(_ message: String) -> UsageError { UsageError(message, command: command.name) }
 }

@@ -1,7 +1,7 @@
-/// The command line makes no sense: said with where to read how it would.
+/// A command line that cannot be understood, with a pointer to the help.
 struct UsageError: Error, Hashable, CustomStringConvertible {
     var message: String
-    /// The command whose help would have told, empty for the tool's own.
+    /// The command whose help to read; empty for the tool's own.
     var command: String
 
     init(_ message: String, command: String = "") {

@@ -1,17 +1,17 @@
 import LinuxSystem
 
-/// `photos agent`: becomes the program that shows what apps ask, which is installed beside this one.
+/// `photos agent`: executes `photos-agent`, which is installed beside this program.
 enum AgentCommand {
     private static let flags = [
         OptionDescription("--open", help: "open the page now, not only when an app asks"),
         OptionDescription("--no-open", help: "print links to the page instead of opening them in a browser"),
         OptionDescription(
             "--plain-address",
-            help: "serve the page at 127.0.0.1, for a browser that knows no names below localhost"
+            help: "serve the page at 127.0.0.1, for a browser that does not resolve names below localhost"
         ),
     ]
     private static let values = [
-        OptionDescription("--face", "FACE", help: "browser, terminal, text, or auto for what fits (default: auto)"),
+        OptionDescription("--interface", "KIND", help: "browser, terminal, text, or auto (default: the one that fits)"),
         OptionDescription(
             "--pictures",
             "KIND",
@@ -24,7 +24,7 @@ enum AgentCommand {
     static let description = CommandDescription(
         "agent",
         summary: "Show what apps ask about your photos, and what they may see",
-        discussion: "It goes on until it is interrupted. A desktop session starts it by itself (photos-agent).",
+        discussion: "It runs until you interrupt it. A desktop session starts it by itself (photos-agent).",
         options: flags + values,
         run: run
     )
@@ -38,7 +38,7 @@ enum AgentCommand {
         }
     }
 
-    /// The arguments of the program: those that the command was given.
+    /// The arguments of `photos-agent`: those of the command.
     static func arguments(_ context: CommandContext) -> [FilePath] {
         var arguments = flags.filter { context.arguments.has($0) }.map { FilePath($0.name) }
         for option in values + [.socket] {

@@ -20,8 +20,7 @@ enum AlbumsCommand {
         var json: CollectionJSON { CollectionJSON(row, children: children?.map(\.json)) }
     }
 
-    /// Folders within folders. The tree is read in many calls, and a folder that moves meanwhile may be met below
-    /// itself.
+    /// Levels of folders. The tree is read in many calls, so a folder that moves meanwhile may appear below itself.
     private static let maximumDepth = 64
 
     private static func run(_ context: CommandContext) throws -> ExitCode {
@@ -53,7 +52,7 @@ enum AlbumsCommand {
         func append(_ nodes: [Node], _ indentation: String) {
             for node in nodes {
                 let isFolder = node.children != nil
-                let title = indentation + node.row.title.shown + (isFolder ? "/" : "")
+                let title = indentation + node.row.title.sanitized + (isFolder ? "/" : "")
                 table.append(title, isFolder ? "" : "\(node.row.memberCount)", node.row.identifier.string)
                 append(node.children ?? [], indentation + "  ")
             }

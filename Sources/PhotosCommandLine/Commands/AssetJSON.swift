@@ -44,7 +44,7 @@ struct AssetJSON: Encodable, Hashable {
     var isHidden: Bool
     var hasAdjustments: Bool
     var rating: UInt32
-    /// Only `info` looks for these.
+    /// Only `info` asks for these.
     var resources: [Resource]?
     var albums: [String]?
 
@@ -77,7 +77,7 @@ struct AssetJSON: Encodable, Hashable {
 }
 
 extension ResourceInfo {
-    /// The digest in hexadecimal digits, nil when it was not told.
+    /// The digest in hexadecimal digits; nil when the server did not send it.
     var hexadecimalDigest: String? {
         if digest.isEmpty { return nil }
         return digest.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()

@@ -18,7 +18,7 @@ struct AssetLine: Hashable, Sendable {
     var location: Coordinate?
     var rating: UInt32
 
-    /// Nil when the asset is not there any more.
+    /// Nil when the asset has been deleted.
     init?(_ page: AssetPage, _ row: Int) {
         flags = AssetPage.Flags(rawValue: page.flags[row])
         guard flags.contains(.exists) else { return nil }
@@ -38,7 +38,7 @@ struct AssetLine: Hashable, Sendable {
         }
     }
 
-    /// Calls `body` with each asset that a fetch found and that is still there, in its order.
+    /// Calls `body` with each asset of a fetch that still exists, in its order.
     static func forEach(in fetched: FetchedIdentifiers, _ client: LibraryClient, _ body: (AssetLine) throws -> Void)
         throws
     {
@@ -65,7 +65,7 @@ struct AssetLine: Hashable, Sendable {
         }
     }
 
-    /// What is particular about the asset, in words.
+    /// The asset's flags and subtypes, in words.
     var marks: [String] {
         var words: [String] = []
         if flags.contains(.favorite) { words.append("favorite") }

@@ -45,7 +45,7 @@ enum ChangeCommands {
         run: { context in
             let text = try context.arguments.text(at: 1)
             guard let date = DateParser().instant(text) else {
-                throw context.arguments.usageError("\(text.shown) is no date")
+                throw context.arguments.usageError("\(text.sanitized) is no date")
             }
             return try change(context, "dated", operands: 1) { updates($0) { $0.creationDate = .set(date) } }
         }

@@ -10,7 +10,7 @@ struct CollectionJSON: Encodable, Hashable {
     var count: UInt32
     var startDate: String?
     var endDate: String?
-    /// What a folder contains, where that was looked for.
+    /// What a folder contains, where that was asked for.
     var children: [CollectionJSON]?
 
     init(_ row: CollectionLine, children: [CollectionJSON]? = nil) {

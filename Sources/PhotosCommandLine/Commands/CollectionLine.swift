@@ -7,10 +7,10 @@ struct CollectionLine: Hashable, Sendable {
     var title: String
     var memberCount: UInt32
     var isEditable: Bool
-    /// Of the earliest and the latest member, in microseconds since 1970.
+    /// Dates of the earliest and the latest member, in microseconds since 1970.
     var dates: ClosedRange<Int64>?
 
-    /// Nil when the collection is not there any more.
+    /// Nil when the collection has been deleted.
     init?(_ page: CollectionPage, _ row: Int) {
         let flags = CollectionPage.Flags(rawValue: page.flags[row])
         guard flags.contains(.exists), let kind = UInt8(exactly: page.kind[row]).flatMap(ObjectKind.init) else {

@@ -14,7 +14,7 @@ enum HistoryCommand {
         count: 0...HistoryFilter.maximumObjects,
         summary: "Show what has changed, the oldest first",
         discussion: """
-            Without --since it begins with the oldest change that the library still knows. With IDs, only what happened
+            Without --since it begins with the oldest change that the library still has. With IDs, only what happened
             to these objects; one that is gone is named by its whole identifier.
             """,
         options: [since, HistorySelection.kind, HistorySelection.changed, HistorySelection.app, .json],
@@ -23,7 +23,7 @@ enum HistoryCommand {
 
     static let token = CommandDescription(
         "token",
-        summary: "Print the token of this moment, for history --since",
+        summary: "Print a token of the current state, for history --since",
         options: [.json],
         run: { context in
             let token = TokenText.text(try context.connect().currentToken())
@@ -52,13 +52,15 @@ enum HistoryCommand {
 
     private static func startToken(_ arguments: ParsedArguments, _ client: LibraryClient) throws -> ChangeToken {
         if let text = try arguments.text(since) {
-            guard let token = TokenText.token(text) else { throw CommandFailure("this is no token, or it was altered") }
+            guard let token = TokenText.token(text) else {
+                throw CommandFailure("this is not a token, or it was altered")
+            }
             return token
         }
         return try client.oldestToken()
     }
 
-    /// One object, printed while the pages come in: a history can be longer than the memory.
+    /// Prints one object page by page: a history may not fit into memory.
     private static func printJSON(
         since start: ChangeToken,
         matching filter: HistoryFilter,

@@ -21,7 +21,7 @@ struct HistoryJSON: Encodable, Hashable {
     var assets = Changes()
     var albums = Changes()
     var folders = Changes()
-    /// False when the server cannot tell any more what changed.
+    /// False when the server no longer has the details.
     var hasDetails: Bool
 
     init(_ transaction: HistoryTransaction) {

@@ -3,18 +3,18 @@ import LibraryModel
 import OwnerTools
 import TerminalText
 
-/// What `photos history` is asked for: its options, as the server's filter.
+/// The options of `photos history`, as the server's filter.
 enum HistorySelection {
     static let kind = OptionDescription("--kind", "KIND,...", help: "only these: asset, album, folder")
     static let changed = OptionDescription(
         "--changed",
         "FIELD,...",
-        help: "of updates only those of these fields: \(ChangedFields.named.map(\.name).joined(separator: ", "))"
+        help: "only updates of these fields: \(ChangedFields.named.map(\.name).joined(separator: ", "))"
     )
     static let app = OptionDescription(
         "--app",
         "APP",
-        help: "only what this app did, an identity of privacy list; owner for your own tools"
+        help: "only changes by this app (an identity of privacy list), or owner for your own tools"
     )
 
     /// The filter of a command line; operands are identifiers.
@@ -23,7 +23,7 @@ enum HistorySelection {
         if let text = try arguments.text(kind) {
             filter.kinds = try words(text).map { word throws(UsageError) in
                 guard let kind = ObjectKind.allCases.first(where: { $0.word == word }) else {
-                    throw arguments.usageError("\(word.shown) is not one of asset, album, folder")
+                    throw arguments.usageError("\(word.sanitized) is not one of asset, album, folder")
                 }
                 return kind
             }
@@ -32,7 +32,7 @@ enum HistorySelection {
             var fields: ChangedFields = []
             for word in words(text) {
                 guard let field = ChangedFields.named.first(where: { $0.name == word })?.field else {
-                    throw arguments.usageError("\(word.shown) is no field")
+                    throw arguments.usageError("\(word.sanitized) is not a field")
                 }
                 fields.formUnion(field)
             }
@@ -52,7 +52,7 @@ enum HistorySelection {
         text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// A whole identifier may be of an object that is gone: history knows it still.
+    /// A whole identifier may be of a deleted object, which the history still knows.
     private static func objects(_ texts: [String], _ client: LibraryClient) throws -> [LocalIdentifier] {
         let resolution = IdentifierResolution(client)
         return try texts.map { text in

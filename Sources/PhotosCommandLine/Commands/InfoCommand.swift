@@ -9,7 +9,7 @@ enum InfoCommand {
         "info",
         operands: "ID",
         count: 1...1,
-        summary: "Tell all about a photo, an album or a folder",
+        summary: "Show everything about a photo, an album or a folder",
         options: [.json],
         run: run
     )
@@ -48,16 +48,16 @@ enum InfoCommand {
         table.append("Pixels", SizeText.pixels(asset.pixelWidth, asset.pixelHeight))
         if asset.duration > 0 { table.append("Length", "\(asset.duration) s") }
         if let place = asset.location {
-            // Six decimals of a degree are a hand's breadth.
+            // Six decimals of a degree are 11 cm.
             let angles = "\(rounded(place.latitude, 1e6)), \(rounded(place.longitude, 1e6))"
             table.append("Place", angles + (place.altitude.map { ", \(rounded($0, 10)) m" } ?? ""))
         }
         for resource in resources {
-            let parts = [resource.filename.shown, resource.contentType, SizeText.bytes(resource.size)]
+            let parts = [resource.filename.sanitized, resource.contentType, SizeText.bytes(resource.size)]
             table.append("File", parts.joined(separator: ", "))
             if let digest = resource.hexadecimalDigest { table.append("", "sha256 \(digest)") }
         }
-        for album in albums { table.append("Album", "\(album.title.shown) (\(album.identifier.string))") }
+        for album in albums { table.append("Album", "\(album.title.sanitized) (\(album.identifier.string))") }
         for line in table.lines { try context.output.printLine(line) }
     }
 
@@ -72,7 +72,7 @@ enum InfoCommand {
         var table = TextTable(.left, .left)
         table.append("Identifier", object.string)
         table.append("Kind", object.kind.word)
-        table.append("Title", row.title.shown)
+        table.append("Title", row.title.sanitized)
         table.append("Members", "\(row.memberCount)")
         if let dates = row.dates {
             table.append("From", DateText.local(dates.lowerBound))
@@ -84,6 +84,6 @@ enum InfoCommand {
     private static func rounded(_ value: Double, _ steps: Double) -> Double { (value * steps).rounded() / steps }
 
     private static func gone(_ object: LocalIdentifier) -> CommandFailure {
-        CommandFailure("\(object.string) is not there any more")
+        CommandFailure("\(object.string) does not exist any more")
     }
 }

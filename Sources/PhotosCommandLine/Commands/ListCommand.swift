@@ -39,7 +39,7 @@ enum ListCommand {
     private static func limitValue(_ arguments: ParsedArguments) throws -> Int {
         guard let text = try arguments.text(limit) else { return 0 }
         guard let value = Int(text), value > 0 else {
-            throw arguments.usageError("--limit needs a number above 0, not \(text.shown)")
+            throw arguments.usageError("--limit needs a number above 0, not \(text.sanitized)")
         }
         return value
     }

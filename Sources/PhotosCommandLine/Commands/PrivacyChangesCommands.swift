@@ -3,12 +3,12 @@ import LibraryClient
 import LibraryModel
 import TerminalText
 
-/// `photos privacy changes` and `undo`: what an app changed, and taking it back.
+/// `photos privacy changes` and `undo`: what an app changed, and undoing it.
 enum PrivacyChangesCommands {
     static let since = OptionDescription("--since", "DATE", help: "only what it changed then or later")
     static let transaction = OptionDescription("--transaction", "N", help: "only this transaction, with its details")
     static let limit = OptionDescription("--limit", "N", help: "only the N newest transactions (default: 20)")
-    static let force = OptionDescription("--force", help: "also what was changed again since")
+    static let force = OptionDescription("--force", help: "also restore what was changed again since")
 
     private static let defaultLimit = 20
 
@@ -18,8 +18,8 @@ enum PrivacyChangesCommands {
         count: 1...1,
         summary: "List what an app changed, and what was there before",
         discussion: """
-            Transactions are told as far as the library's history goes back; what was there before is kept for 30 days. With
-            --transaction each change of it: what was there before, and what is there now.
+            Lists transactions as far back as the library's history goes; former values are kept for 30 days. With
+            --transaction, lists each change with its former and its present value.
             """,
         options: [since, transaction, limit, .json],
         run: changes
@@ -29,12 +29,12 @@ enum PrivacyChangesCommands {
         "privacy undo",
         operands: "APP",
         count: 1...1,
-        summary: "Take back what an app changed or deleted",
+        summary: "Undo what an app changed or deleted",
         discussion: """
-            Titles, captions, keywords, dates, places, favourites, what was hidden, ratings, edits, albums and what is in them
-            are as they were before, as far as they are as the app left them; what was changed again since is told and left,
-            unless you say --force. Photos that it deleted come out of recently deleted. What it added stays. The identifiers
-            of what was taken back are printed.
+            Restores titles, captions, keywords, dates, places, favorites, hidden photos, ratings, edits, albums and what is
+            in them, and recovers photos that the app deleted. What was changed again since the app changed it is reported
+            and left as it is, unless you give --force. What the app added stays. Prints the identifiers of what was
+            restored.
             """,
         options: [since, transaction, force, .json],
         run: undo
@@ -76,7 +76,7 @@ enum PrivacyChangesCommands {
             try context.output.printJSON(shown.map { TransactionJSON($0) })
             return .success
         }
-        if shown.isEmpty { context.messages.say("it has changed nothing that is still known") }
+        if shown.isEmpty { context.messages.say("it has changed nothing that the library still knows of") }
         for line in lines(shown, withDetails: sequence != nil) { try context.output.printLine(line) }
         return .success
     }
@@ -103,13 +103,13 @@ enum PrivacyChangesCommands {
         return table.lines + transactions.flatMap(\.changes).map { $0.line(zone: zone) }
     }
 
-    // MARK: Taking back
+    // MARK: Undoing
 
     /// For programs.
     struct UndoJSON: Encodable, Hashable {
         var undone: [String]
         var left: [FieldChangeJSON]
-        /// Why it ended before everything was taken back.
+        /// Why it ended early.
         var interrupted: String?
     }
 
@@ -133,11 +133,11 @@ enum PrivacyChangesCommands {
         }
         for conflict in result.conflicts { context.messages.say("left as it is: " + conflict.line()) }
         if let interruption = result.interruption {
-            context.messages.say("not everything was taken back: \(interruption.reason); say it again to go on")
+            context.messages.say("not everything was undone: \(interruption.reason); repeat the command to go on")
             return .failure
         }
         if undone.isEmpty && result.conflicts.isEmpty {
-            context.messages.say("there is nothing to take back that this app changed")
+            context.messages.say("there is nothing to undo")
         }
         return .success
     }
@@ -147,12 +147,12 @@ enum PrivacyChangesCommands {
     private static func date(_ arguments: ParsedArguments) throws -> Int64? {
         guard let text = try arguments.text(since) else { return nil }
         guard let instant = DateParser().instant(text) else {
-            throw arguments.usageError("\(text.shown) is no date, such as 2024-05-01 or \"2024-05-01 14:03\"")
+            throw arguments.usageError("\(text.sanitized) is not a date such as 2024-05-01 or \"2024-05-01 14:03\"")
         }
         return instant
     }
 
-    /// How many transactions are asked for.
+    /// The value of --limit.
     static func count(_ arguments: ParsedArguments) throws -> Int {
         try number(arguments, limit).map { Int(clamping: $0) } ?? defaultLimit
     }
@@ -160,7 +160,7 @@ enum PrivacyChangesCommands {
     private static func number(_ arguments: ParsedArguments, _ option: OptionDescription) throws -> UInt64? {
         guard let text = try arguments.text(option) else { return nil }
         guard let value = UInt64(text), value > 0 else {
-            throw arguments.usageError("\(option.name) needs a number above 0, not \(text.shown)")
+            throw arguments.usageError("\(option.name) needs a number above 0, not \(text.sanitized)")
         }
         return value
     }

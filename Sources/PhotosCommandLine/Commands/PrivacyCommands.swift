@@ -7,10 +7,14 @@ import TerminalText
 
 /// The commands of `photos privacy` with which the person decides.
 enum PrivacyCommands {
-    static let addOnly = OptionDescription("--add-only", help: "decide about adding photos, not about seeing them")
-    static let until = OptionDescription("--until", "WHEN", help: "ask again from then on: a date, or 30m, 2h, 7d, 4w")
+    static let addOnly = OptionDescription("--add-only", help: "decide whether it may add photos, not what it may see")
+    static let until = OptionDescription(
+        "--until",
+        "WHEN",
+        help: "when access ends and it asks again: a date, or 30m, 2h, 7d, 4w"
+    )
     static let confirm = OptionDescription("--confirm", "on|off", help: "ask you before it changes what it did not add")
-    static let silence = OptionDescription("--silence", "on|off", help: "show none of its questions and pickers")
+    static let silence = OptionDescription("--silence", "on|off", help: "never show its questions and pickers")
 
     static let withoutConfirmation = OptionDescription(
         "--without-confirmation",
@@ -19,7 +23,7 @@ enum PrivacyCommands {
 
     static let set = CommandDescription(
         "privacy set",
-        operands: "APP \(AccessArgument.alternatives)",
+        operands: "APP \(AccessArgument.words.joined(separator: "|"))",
         count: 2...2,
         summary: "Decide what an app may do",
         discussion: """
@@ -46,21 +50,21 @@ enum PrivacyCommands {
         run: { context in try change(context, deselects: true) }
     )
 
-    static let policy = CommandDescription(
-        "privacy policy",
+    static let preferences = CommandDescription(
+        "privacy preferences",
         operands: "APP",
         count: 1...1,
-        summary: "Decide how an app is treated, or show it",
+        summary: "Set whether an app confirms its changes and may ask, or show it",
         options: [confirm, silence, .json],
-        run: policy
+        run: preferences
     )
 
     static let revoke = CommandDescription(
         "privacy revoke",
         operands: "APP",
         count: 1...1,
-        summary: "Deny an app everything, and take back what you picked for it",
-        discussion: "What it has read already it has. The photos that you selected for it are remembered.",
+        summary: "Deny an app everything, including what you picked for it",
+        discussion: "It keeps what it has read already. Your selection for it is remembered.",
         run: revoke
     )
 
@@ -70,8 +74,8 @@ enum PrivacyCommands {
         count: 1...1,
         summary: "Treat an app as if it had never asked",
         discussion: """
-            Nothing is kept of it: what you decided, selected or picked for it, and what was there before it changed something,
-            so that this can no longer be taken back. Albums that it made are yours.
+            Deletes your decisions, selections and picks for it, and the former values of what it changed, which can then no
+            longer be undone. Albums that it made stay.
             """,
         run: forget
     )
@@ -80,7 +84,9 @@ enum PrivacyCommands {
         let arguments = context.arguments
         let word = try arguments.text(at: 1)
         guard let status = AccessArgument(rawValue: word)?.status else {
-            throw arguments.usageError("\(word.shown) is not one of \(AccessArgument.alternatives)")
+            throw arguments.usageError(
+                "\(word.sanitized) is not one of \(AccessArgument.words.joined(separator: ", "))"
+            )
         }
         let level: AccessLevel = arguments.has(addOnly) ? .addOnly : .readWrite
         if status == .limited, level == .addOnly { throw arguments.usageError("--add-only cannot be limited") }
@@ -103,9 +109,9 @@ enum PrivacyCommands {
         }
         let now = WallClock.microseconds()
         guard let end = ExpiryParser().instant(text, now: now) else {
-            throw arguments.usageError("\(text.shown) is no date, nor a time such as 30m, 2h, 7d or 4w")
+            throw arguments.usageError("\(text.sanitized) is neither a date nor a time such as 30m, 2h, 7d or 4w")
         }
-        guard end > now else { throw arguments.usageError("\(text.shown) is over already") }
+        guard end > now else { throw arguments.usageError("\(text.sanitized) is in the past") }
         return end
     }
 
@@ -117,16 +123,16 @@ enum PrivacyCommands {
         return .success
     }
 
-    // MARK: Treatment
+    // MARK: Preferences
 
-    /// How an app is treated, for programs.
-    struct PolicyJSON: Encodable, Hashable {
+    /// An app's preferences, for programs.
+    struct PreferencesJSON: Encodable, Hashable {
         var app: String
         var confirmsChanges: Bool
         var isSilenced: Bool
     }
 
-    private static func policy(_ context: CommandContext) throws -> ExitCode {
+    private static func preferences(_ context: CommandContext) throws -> ExitCode {
         let arguments = context.arguments
         let confirms = try onOrOff(arguments, confirm)
         let silences = try onOrOff(arguments, silence)
@@ -137,16 +143,16 @@ enum PrivacyCommands {
             if !context.printsJSON { return .success }
         }
         let grant = try KnownApps(client).grant(app)
-        let policy = PolicyJSON(
+        let preferences = PreferencesJSON(
             app: grant.app,
             confirmsChanges: grant.confirmsChanges,
             isSilenced: grant.isSilenced
         )
         if context.printsJSON {
-            try context.output.printJSON(policy)
+            try context.output.printJSON(preferences)
         } else {
-            try context.output.printLine("confirm \(policy.confirmsChanges ? "on" : "off")")
-            try context.output.printLine("silence \(policy.isSilenced ? "on" : "off")")
+            try context.output.printLine("confirm \(preferences.confirmsChanges ? "on" : "off")")
+            try context.output.printLine("silence \(preferences.isSilenced ? "on" : "off")")
         }
         return .success
     }
@@ -156,11 +162,11 @@ enum PrivacyCommands {
         case nil: nil
         case "on": true
         case "off": false
-        case let text?: throw arguments.usageError("\(option.name) is on or off, not \(text.shown)")
+        case let text?: throw arguments.usageError("\(option.name) is on or off, not \(text.sanitized)")
         }
     }
 
-    // MARK: Taking back
+    // MARK: Revoking
 
     private static func revoke(_ context: CommandContext) throws -> ExitCode {
         let client = context.connect()

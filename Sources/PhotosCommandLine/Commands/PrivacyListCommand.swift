@@ -11,7 +11,7 @@ enum PrivacyListCommand {
         summary: "List the apps that have asked, and what they may do",
         discussion: """
             Apps that have asked for access come first. Apps that only ever used the picker got the photos that you picked
-            in it, and nothing else. With --json everything that is known of each app.
+            in it, and nothing else. --json prints everything that is known of each app.
             """,
         options: [.json],
         run: run
@@ -48,11 +48,11 @@ enum PrivacyListCommand {
         for grant in grants {
             let summary = AccessSummary(grant, zone: zone)
             table.append(
-                grant.app.shown,
+                grant.app.sanitized,
                 summary.access,
                 summary.adding ?? "",
                 summary.lastUsed,
-                grant.claimedName.shown,
+                grant.claimedName.sanitized,
                 ([summary.preferences] + summary.warnings).filter { !$0.isEmpty }.joined(separator: ", ")
             )
         }

@@ -12,8 +12,8 @@ enum PrivacyShowCommands {
         count: 1...1,
         summary: "Show what an app may do, and what it changed",
         discussion: """
-            Changes are told as far as the library's history goes back; `photos privacy undo` takes back those of which
-            former values are kept.
+            Lists changes as far back as the library's history goes; `photos privacy undo` undoes those whose former values
+            are kept.
             """,
         options: [PrivacyChangesCommands.limit, .json],
         run: show
@@ -57,7 +57,7 @@ enum PrivacyShowCommands {
 
     static func lines(_ grant: AppGrant, _ changes: AppChanges, zone: TimeZoneOffsets = .local) -> [String] {
         var facts = TextTable(.left, .left)
-        facts.append("app", grant.app.shown)
+        facts.append("app", grant.app.sanitized)
         for fact in AccessSummary(grant, zone: zone).facts { facts.append(fact.name, fact.text) }
         guard !changes.transactions.isEmpty else {
             return facts.lines + ["", "It has changed nothing that the library still knows of."]

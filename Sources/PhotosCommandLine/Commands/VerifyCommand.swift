@@ -7,7 +7,7 @@ enum VerifyCommand {
     static let description = CommandDescription(
         "verify",
         summary: "Check the library's database, files and hashes against each other",
-        discussion: "Exit status 1 tells that there are problems.",
+        discussion: "Exit status 1 means that there are problems.",
         options: [.json],
         run: run
     )
@@ -30,12 +30,12 @@ enum VerifyCommand {
                 JSON(checked: result.checked, problems: result.problems, unreferenced: result.unreferenced)
             )
         } else {
-            for problem in result.problems { try context.output.printLine(problem.shown) }
+            for problem in result.problems { try context.output.printLine(problem.sanitized) }
             try context.output.flush()
             let problems = result.problems.isEmpty ? "no problems" : "\(result.problems.count) problems"
             context.messages.say("\(result.checked) checked, \(problems)")
             if result.unreferenced > 0 {
-                context.messages.say("\(result.unreferenced) files of an interrupted import belong to no photo")
+                context.messages.say("\(result.unreferenced) files left by an interrupted import belong to no photo")
             }
         }
         return result.problems.isEmpty ? .success : .failure

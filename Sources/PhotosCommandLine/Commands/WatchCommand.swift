@@ -17,8 +17,8 @@ enum WatchCommand {
         try follow(client, context.messages.say) { token in try tellChanges(since: token, client, context) }
     }
 
-    /// Calls `tell` with the token up to which everything was told, whenever there may be more, and goes on from the
-    /// one that it returns. A library that goes away is waited for. Ends with what else `tell` throws.
+    /// Calls `tell` with the last token whenever there may be newer changes, and goes on from the one that it returns.
+    /// Waits for a library that goes away; rethrows other errors of `tell`.
     static func follow(
         _ client: LibraryClient,
         _ say: (String) -> Void,
@@ -64,7 +64,7 @@ enum WatchCommand {
                     try context.output.printLine(line)
                 }
                 if transaction.changes == nil {
-                    context.messages.say("the details of change \(transaction.sequence) are not known any more")
+                    context.messages.say("the details of change \(transaction.sequence) are no longer kept")
                 }
             }
             try context.output.flush()

@@ -6,14 +6,14 @@ import LinuxSystem
 
 /// Writes the original files of an asset into a folder.
 ///
-/// A file gets its name when it is whole, and never a name that is taken, whoever else writes into the folder. The
-/// files of one asset get the same number.
+/// A file gets its name once it is complete, and never replaces another file, even one that another program creates at
+/// the same time. The files of one asset get the same number.
 struct AssetExport {
     private let client: LibraryClient
     private let folder: FilePath
 
     private static let originals: [ResourceKind] = [.photo, .video, .audio, .alternatePhoto, .pairedVideo]
-    /// Names that are tried before giving up.
+    /// Attempts to find free names.
     private static let maximumNumber = 100_000
 
     init(_ client: LibraryClient, _ folder: FilePath) {
@@ -59,19 +59,19 @@ struct AssetExport {
         return written
     }
 
-    /// Gives a file a name that nothing has: `EEXIST` when something has it.
+    /// Links a file to a free name; throws `EEXIST` when it is taken.
     private func place(_ temporary: FilePath, at path: FilePath) throws(SystemCallError) {
         do {
             try FileNames.renameWithoutReplacing(temporary, to: path)
         } catch {
-            // Some file systems, NFS among them, cannot do that. There the name is taken first, with an empty file.
+            // Some file systems, such as NFS, cannot do that. There an empty file reserves the name first.
             guard [EINVAL, ENOSYS, EOPNOTSUPP].contains(error.errorNumber) else { throw error }
             _ = try OwnedDescriptor(opening: path, [.writeOnly, .create, .exclusive], mode: 0o666)
             try FileNames.rename(temporary, to: path)
         }
     }
 
-    /// The first number with which all of the names are free.
+    /// The first number for which all names are free.
     private func firstFree(_ names: [ExportName], from start: Int) throws(SystemCallError) -> Int {
         for number in start..<AssetExport.maximumNumber {
             var isFree = true
@@ -95,7 +95,7 @@ struct AssetExport {
         do {
             try FileNames.remove(temporary)
         } catch {
-            // The error that led here is the one to tell.
+            // The error that led here is the one to report.
         }
     }
 }

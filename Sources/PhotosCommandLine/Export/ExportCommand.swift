@@ -5,7 +5,7 @@ import TerminalText
 
 /// `photos export`.
 enum ExportCommand {
-    static let destination = OptionDescription("--to", "DIR", help: "the folder to write to, made when missing")
+    static let destination = OptionDescription("--to", "DIR", help: "the folder to write to, created if needed")
 
     static let description = CommandDescription(
         "export",
@@ -46,7 +46,7 @@ enum ExportCommand {
         do {
             try FileNames.makeFolders(folder, mode: 0o777)
         } catch {
-            throw CommandFailure("\(folder.shown): \(error.reason)")
+            throw CommandFailure("\(folder.sanitized): \(error.reason)")
         }
         var result = JSON()
         for id in assets { try export(id, to: folder, client, context, &result) }
@@ -69,7 +69,7 @@ enum ExportCommand {
         do {
             for path in try AssetExport(client, folder).write(id) {
                 result.exported.append(JSON.File(identifier: identifier, path: path.text))
-                if !context.printsJSON { try context.output.printLine(path.shown) }
+                if !context.printsJSON { try context.output.printLine(path.sanitized) }
             }
         } catch let error as LibraryError where error.code != .unavailable {
             fail(identifier, error.reason, context, &result)

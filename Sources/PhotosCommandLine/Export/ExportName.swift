@@ -8,13 +8,13 @@ struct ExportName: Hashable, Sendable {
     /// With its dot, or empty.
     private var fileExtension: [UInt8]
 
-    /// The most bytes that Linux file systems take as one name.
+    /// Bytes of a file name (NAME_MAX).
     private static let maximumLength = 255
     /// Bytes kept free for a number.
     private static let roomForNumber = 12
 
-    /// A name that came in with a file, cleaned of whatever would lead out of the folder or steer who lists it, and with
-    /// the filename extension of its media type when it has none.
+    /// The name that a file came with, reduced to its last path component and without control characters. Without an
+    /// extension it gets the one of its media type.
     init(_ filename: String, contentType: String, orElse fallback: String) {
         var name = FilePath(filename.replacingControls(with: "_")).lastComponent.bytes
         if name.isEmpty || name == Array(".".utf8) || name == Array("..".utf8) { name = Array(fallback.utf8) }
@@ -27,14 +27,14 @@ struct ExportName: Hashable, Sendable {
         stem = Array(name[..<dot])
         if stem.count > room {
             stem = Array(stem.prefix(room))
-            // No half character at the cut.
+            // Does not cut a character in half.
             while let last = stem.last, String(validating: stem, as: UTF8.self) == nil, last >= 0x80 {
                 stem.removeLast()
             }
         }
     }
 
-    /// The name, with a number from 2 on: `IMG_1.jpg`, `IMG_1 (2).jpg`.
+    /// The name with a number, which is left out for 1: `IMG_1.jpg`, `IMG_1 (2).jpg`.
     func numbered(_ number: Int) -> FilePath {
         FilePath(bytes: stem + (number > 1 ? Array(" (\(number))".utf8) : []) + fileExtension)
     }

@@ -1,19 +1,19 @@
 import LibraryModel
 
-/// The start of a local identifier, as a person types or pastes it; a whole one is the longest of them.
+/// The beginning of a local identifier, or all of it, as a person types or pastes it.
 struct IdentifierPrefix: Hashable, Sendable {
-    /// What was typed.
+    /// The text as typed.
     var text: String
-    /// The bits of the identifiers that it starts, and which bits of an identifier they are.
+    /// The leading bits of the identifiers that match, and the mask of these bits.
     private var value: ObjectID
     private var mask: ObjectID
     /// What follows the 36 characters of the UUID, for example `/L0/0`.
     private var suffix: String
 
-    /// Fewer characters would name too many objects by accident.
+    /// Fewer characters would match too many objects by accident.
     static let minimumDigits = 6
 
-    /// Nil when no local identifier can start so, or when the text is too short.
+    /// Nil when no local identifier begins like this, or the text is too short.
     init?(_ text: String) {
         let characters = Array(text.utf8)
         guard characters.count <= LocalIdentifier.length, characters.count >= IdentifierPrefix.minimumDigits else {
@@ -50,12 +50,12 @@ struct IdentifierPrefix: Hashable, Sendable {
         matches(identifier.id) && isPossible(of: identifier.kind)
     }
 
-    /// Whether the UUID fits.
+    /// Whether the UUID matches.
     func matches(_ id: ObjectID) -> Bool {
         id.high & mask.high == value.high && id.low & mask.low == value.low
     }
 
-    /// Whether an object of this kind may be meant.
+    /// Whether it can be an object of this kind.
     func isPossible(of kind: ObjectKind) -> Bool { kind.identifierSuffix.hasPrefix(suffix) }
 }
 

@@ -2,15 +2,15 @@ import LibraryClient
 import LibraryModel
 import TerminalText
 
-/// Finds the objects that people name by whole identifiers or by the start of one.
+/// Finds the objects that people name by an identifier or the beginning of one.
 ///
-/// All identifiers of a kind are fetched at most once, and only when there is something to look for: sixteen bytes an
-/// object, handed over in one piece.
+/// Fetches all identifiers of a kind at most once, and only if there is a prefix to look for: a reply of sixteen bytes
+/// an object.
 final class IdentifierResolution {
     private let client: LibraryClient
     private var fetched: [ObjectKind: FetchedIdentifiers] = [:]
 
-    /// Candidates that an ambiguous prefix lists.
+    /// Candidates listed for an ambiguous prefix.
     private static let maximumListed = 10
 
     init(_ client: LibraryClient) {
@@ -32,7 +32,7 @@ final class IdentifierResolution {
     func object(_ text: String, of kinds: [ObjectKind]) throws -> LocalIdentifier {
         let noun = kinds.map(\.word).joined(separator: " or ")
         guard let prefix = IdentifierPrefix(text) else {
-            throw CommandFailure("\(text.shown) is no identifier, nor the start of one")
+            throw CommandFailure("\(text.sanitized) is not an identifier, nor the beginning of one")
         }
         let found = try LocalIdentifier(text).map { try existing($0, of: kinds) } ?? matches(prefix, of: kinds)
         guard let first = found.first else {
@@ -46,7 +46,7 @@ final class IdentifierResolution {
         )
     }
 
-    /// Every object of these kinds that the prefix fits.
+    /// Every object of these kinds that matches the prefix.
     func matches(_ prefix: IdentifierPrefix, of kinds: [ObjectKind]) throws -> [LocalIdentifier] {
         var found: [LocalIdentifier] = []
         for kind in kinds where prefix.isPossible(of: kind) {

@@ -10,16 +10,16 @@ struct KnownApps {
 
     init(_ client: LibraryClient) throws(LibraryError) { grants = try client.grants() }
 
-    /// The identity that a person means, also of an app that has not come yet.
+    /// The identity that a person means, even of an app that has not connected yet.
     func app(_ text: String) throws(CommandFailure) -> String {
         try AppLookup(known: grants.map(\.app)).app(text)
     }
 
-    /// An app that has come, or was decided about.
+    /// An app that has connected, or that the person has decided about.
     func grant(_ text: String) throws(CommandFailure) -> AppGrant {
         let app = try app(text)
         guard let grant = grants.first(where: { $0.app == app }) else {
-            throw CommandFailure("no app that is called \(text.shown) has asked yet")
+            throw CommandFailure("no app called \(text.sanitized) has asked yet")
         }
         return grant
     }

@@ -2,9 +2,9 @@ import LibraryModel
 
 /// Decides which files of a group are one asset: a photo with its RAW file, a Live Photo, or both at once.
 ///
-/// Joining what does not belong together would let one photo be deleted with the other, so in doubt files stay apart.
+/// In doubt files stay apart: photos that were joined by mistake would be deleted together.
 struct AssetComposition {
-    /// What is known of one file.
+    /// A file of the group.
     struct Member: Hashable, Sendable {
         var family: FileFamily
         var metadata: MediaMetadata
@@ -21,9 +21,9 @@ struct AssetComposition {
         var kind: ResourceKind
     }
 
-    /// Seconds that the moving half of a Live Photo lasts at most.
+    /// Seconds of the longest moving half of a Live Photo.
     static let maximumPairedDuration = 4.0
-    /// Microseconds between the dates of the halves at most.
+    /// The most microseconds between the dates of the two halves.
     static let maximumDateDifference: Int64 = 3_000_000
 
     let members: [Member]
@@ -58,7 +58,7 @@ struct AssetComposition {
         return (originals + alone).map(Composed.init).sorted { first($0) < first($1) }
     }
 
-    /// What a file is to an asset that has no other.
+    /// The role of a file that is an asset by itself.
     static func soleKind(of metadata: MediaMetadata) -> ResourceKind {
         metadata.kind == .video ? .video : .photo
     }
@@ -90,7 +90,7 @@ struct AssetComposition {
         }
         guard isOnlyMovie, assets.count == 1, let only = free.first else { return nil }
         let photos = assets[only].map { members[$0.member].metadata }
-        // Two identifiers that differ say that the halves belong to others.
+        // Different identifiers: each half belongs to another one.
         if video.contentIdentifier != nil, photos.contains(where: { $0.contentIdentifier != nil }) { return nil }
         guard video.duration > 0, video.duration <= AssetComposition.maximumPairedDuration,
             let videoDate = video.captureDate, let photoDate = photos.lazy.compactMap(\.captureDate).first,

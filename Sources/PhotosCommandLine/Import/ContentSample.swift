@@ -1,14 +1,14 @@
 import LinuxSystem
 
-/// A few stretches of a file's content, as a number.
+/// A hash of a few parts of a file.
 ///
-/// Two samples that differ prove that the contents differ. Two that are equal prove nothing: the library compares, once
-/// the first of the two files is in it.
+/// Different samples prove that the contents differ. Equal ones prove nothing: the library compares the whole files,
+/// once the first of the two is in it.
 struct ContentSample: Hashable, Sendable {
     private var size: Int64
     private var hash: Int
 
-    /// Bytes of each stretch.
+    /// Bytes of each part.
     private static let stretch = 4096
 
     init(of file: borrowing OwnedDescriptor, size: Int64) throws(SystemCallError) {

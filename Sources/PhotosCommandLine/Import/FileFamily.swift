@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// What a file may be, by the end of its name. What it is, the library tells from its bytes.
+/// What a file may be by its extension; the library decides by its content.
 enum FileFamily: Hashable, Sendable {
     /// A picture that may have a RAW file or a paired video beside it.
     case photo
@@ -8,10 +8,10 @@ enum FileFamily: Hashable, Sendable {
     case raw
     /// A QuickTime movie, which may be the moving half of a Live Photo.
     case movie
-    /// A picture or a video that always stands alone.
+    /// A picture or a video that is never part of another asset.
     case other
 
-    /// The family of a name, nil when nothing in it says that this is a picture or a video.
+    /// The family of a name; nil when its extension is not one of a picture or a video.
     init?(name: FilePath) {
         guard let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0,
             let family = FileFamily.families[String(decoding: name.bytes[(dot + 1)...], as: UTF8.self).lowercased()]

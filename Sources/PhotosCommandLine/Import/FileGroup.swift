@@ -1,7 +1,7 @@
 import LinuxSystem
 
-/// Files that may be parts of one asset, because they lie in one folder and differ only in the end of their names:
-/// they are staged together, and what the library reads from them decides (`AssetComposition`).
+/// Files that may be one asset, because they are in one folder and differ only in their extensions. They are staged
+/// together, and their metadata decides (`AssetComposition`).
 struct FileGroup: Hashable, Sendable {
     var files: [FoundFile]
 
@@ -24,7 +24,7 @@ struct FileGroup: Hashable, Sendable {
         return result.flatMap(\.separatedUnlessMixed)
     }
 
-    /// The path without its extension when the file may belong to others.
+    /// The path without its extension, for a file that may be part of a group.
     private static func stem(of path: FilePath) -> FilePath? {
         guard let family = FileFamily(name: path.lastComponent), family != .other,
             let dot = path.bytes.lastIndex(of: UInt8(ascii: "."))

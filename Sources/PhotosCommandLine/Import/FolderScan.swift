@@ -2,10 +2,10 @@ import LinuxSystem
 
 /// Finds the files to import below the paths that were given.
 ///
-/// - A given file is always taken, a file in a folder when its name ends like a picture's or a video's.
-/// - Names that start with a dot and other libraries' bundles are passed over, except when given.
-/// - Symbolic links are followed; a folder is read once, however many ways lead to it, so that a loop ends.
-/// - What cannot be read is a failure of its own, and the rest goes on.
+/// - Takes every file that was given, and files in folders that have the extension of a picture or a video.
+/// - Skips names that start with a dot and the bundles of libraries, unless they were given.
+/// - Follows symbolic links; reads a folder once, however many paths lead to it, so that a loop ends.
+/// - Reports what it cannot read as a failure, and goes on.
 struct FolderScan {
     private(set) var files: [FoundFile] = []
     private(set) var failures: [ImportFailure] = []
@@ -17,7 +17,7 @@ struct FolderScan {
 
     private var foldersRead: Set<FolderIdentity> = []
     private var pathsTaken: Set<FilePath> = []
-    /// Folders still to read, the next one last: a stack of its own, because folders may be deeper than the machine's.
+    /// Folders still to read, the next one last. Not recursion: folders may be nested deeper than the stack allows.
     private var waiting: [FilePath] = []
     private let shouldStop: () -> Bool
 
@@ -28,7 +28,7 @@ struct FolderScan {
         self.shouldStop = shouldStop
     }
 
-    /// Looks at one of the paths that were given, and all below it.
+    /// Scans one of the given paths and everything below it.
     mutating func add(_ path: FilePath) {
         do {
             let status = try FileStatus(of: path)
@@ -62,7 +62,7 @@ struct FolderScan {
                 if entry.name.bytes.first != UInt8(ascii: ".") { entries.append(entry) }
             }
         } catch {
-            // What was read before the error is taken nevertheless.
+            // Entries that were read before the error still count.
             failures.append(ImportFailure(path: path, reason: error.reason))
         }
         entries.sort { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
@@ -81,7 +81,7 @@ struct FolderScan {
         case .folder: return isBundle(entry.name) ? nil : path
         case .socket, .other: return nil
         case .regularFile where !isCandidate: return nil
-        // A link, or a file system that does not keep kinds in its folders, tells only when asked.
+        // A link, or an entry of a file system without `d_type`: needs a stat.
         case .regularFile, .symbolicLink, nil: break
         }
         do {

@@ -7,7 +7,7 @@ struct FoundFile: Hashable, Sendable {
     var size: Int64
 }
 
-/// A file or a folder that could not be taken, and why.
+/// A file or a folder that could not be imported, and why.
 struct ImportFailure: Hashable, Sendable {
     var path: FilePath
     var reason: String

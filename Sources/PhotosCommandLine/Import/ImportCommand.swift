@@ -5,13 +5,17 @@ import TerminalText
 
 /// `photos import`.
 enum ImportCommand {
-    static let album = OptionDescription("--album", "NAME", help: "put all of it into this album, new or not")
+    static let album = OptionDescription(
+        "--album",
+        "NAME",
+        help: "put everything into this album, which is created if needed"
+    )
 
     static let description = CommandDescription(
         "import",
         operands: "PATH...",
         count: 1...Int.max,
-        summary: "Take photos and videos into the library",
+        summary: "Import photos and videos into the library",
         discussion: """
             Folders are read with everything below them, except hidden files. The files stay where they are: the
             library has its own copies. What the library has already is recognised by its content. A RAW file and a
@@ -23,13 +27,13 @@ enum ImportCommand {
         run: run
     )
 
-    /// Threads beside the main one that hand files to the server.
+    /// Threads beside the main one that stage files.
     private static let furtherThreads = 3
-    /// What taking a file costs beside its bytes, in bytes: for telling how long it will still take.
+    /// The fixed cost of a file, in bytes that take as long: for the estimate of the time left.
     private static let costOfFile = 1_048_576.0
 
     private static func run(_ context: CommandContext) throws -> ExitCode {
-        // The signals are taken over before the client starts threads of its own.
+        // Before the client starts threads of its own.
         let interruption = try Interruption()
         let client = context.connect()
         let album = try context.arguments.text(album).map { try self.album($0, client) }
@@ -78,10 +82,14 @@ enum ImportCommand {
         _ signal: Int32?,
         _ context: CommandContext
     ) throws -> ExitCode {
-        for failure in report.failures { context.messages.say("\(failure.path.shown): \(failure.reason.shown)") }
+        for failure in report.failures {
+            context.messages.say("\(failure.path.sanitized): \(failure.reason.sanitized)")
+        }
         let remaining = max(0, fileCount - report.filesDone)
         if report.unknown > 0 {
-            context.messages.say("the server went away while it took in \(report.unknown) more: they may be in or not")
+            context.messages.say(
+                "the server went away while it imported \(report.unknown) more: they may be in the library or not"
+            )
         }
         if let stopped = report.stopped {
             context.messages.say(

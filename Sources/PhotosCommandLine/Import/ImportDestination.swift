@@ -2,7 +2,7 @@ import LibraryClient
 import LibraryModel
 import LinuxSystem
 
-/// Where an import goes: a library server.
+/// The library that an import goes to.
 protocol ImportDestination: Sendable {
     func stage(_ file: borrowing OwnedDescriptor, filename: String) throws(LibraryError) -> StagedResource
     func mintIdentifiers(_ count: Int) throws(LibraryError) -> [ObjectID]

@@ -8,14 +8,14 @@ struct ImportReport: Hashable, Sendable {
     /// Assets that the library had already.
     var duplicates = 0
     var failures: [ImportFailure] = []
-    /// Files that were taken to the server, also those whose block is not performed yet, and their bytes.
+    /// Files that were staged, including those that are not committed yet, and their bytes.
     var filesLookedAt = 0
     var bytesLookedAt: Int64 = 0
-    /// Files that are imported, known or failed.
+    /// Files that were imported, known or failed.
     var filesDone = 0
-    /// Why the import ended before its end, nil when it did not.
+    /// Why the import ended early; nil when it did not.
     var stopped: LibraryError?
-    /// Assets of which the server did not say whether they are in.
+    /// Assets that may have been imported: the server went away before it answered.
     var unknown = 0
 
     /// The import for programs.
@@ -28,7 +28,7 @@ struct ImportReport: Hashable, Sendable {
         var imported: Int
         var duplicates: Int
         var failed: [Failure]
-        /// Files that nothing is known of, because the import was interrupted or the server went away.
+        /// Files that were not reached, because the import was interrupted or the server went away.
         var remaining: Int
     }
 

@@ -2,12 +2,12 @@ import LibraryModel
 import LinuxSystem
 import Synchronization
 
-/// Takes files into a library: several threads stage them, and whole chunks are committed.
+/// Imports files: several threads stage them, and they are committed in chunks.
 ///
-/// - A photo is either in, with all of its files and in the album, or not at all: a block does all of that or nothing.
-/// - A file that cannot be taken costs itself only: when a block is refused, its groups are tried one by one.
-/// - `stop` may be called from any thread at any time; what is staged by then is still committed.
-/// - Stopped, killed or cut off, the same import can be run again: what is in counts as a duplicate.
+/// - A photo is imported with all of its files and into the album, or not at all: one block does all of it.
+/// - A file that is refused affects no other: when a block fails, its groups are tried one by one.
+/// - `stop` may be called on any thread at any time; what is staged by then is still committed.
+/// - However it ended, the same import can be run again: what was imported counts as a duplicate.
 final class ImportRun: Sendable {
     private struct State {
         var schedule: ImportSchedule
@@ -15,12 +15,12 @@ final class ImportRun: Sendable {
     }
 
     private let destination: any ImportDestination
-    /// Sizes that more than one file has: only such files can be equal to another of this import.
+    /// Sizes that occur more than once: only such files can be duplicates within this import.
     private let sharedSizes: Set<Int64>
     private let state: Mutex<State>
     /// Held while a block is performed, so that the album is created once and filled in order.
     private let album: Mutex<ImportAlbum?>
-    /// Nanoseconds to wait before asking a busy or absent server again, once each.
+    /// Nanoseconds before each repetition of a call to a busy or absent server.
     private let pauses: [UInt64]
     private let progressed: @Sendable (ImportReport) -> Void
 
@@ -47,7 +47,7 @@ final class ImportRun: Sendable {
     /// Takes no further files; `run` returns when those in flight are done.
     func stop() { state.withLock { $0.schedule.stop() } }
 
-    /// Imports on this thread and on as many more.
+    /// Imports on this thread and on more.
     func run(furtherThreads: Int) -> ImportReport {
         repeat {
             work(furtherThreads: furtherThreads)
@@ -63,7 +63,7 @@ final class ImportRun: Sendable {
             work(furtherThreads: furtherThreads - 1)
             thread.join()
         } catch {
-            // The system gives no more threads: those that there are do the work, at least this one.
+            // No more threads: those that were made do the work, at least this one.
             takeJobs()
         }
     }
@@ -85,7 +85,7 @@ final class ImportRun: Sendable {
 
     // MARK: Staging
 
-    /// Stages these files; those that cannot be taken are failures. Nil when none is left, or the import has ended.
+    /// Stages these files, and notes failures. Nil when none is left, or the import has ended.
     private func stageAll(of group: FileGroup) -> StagedGroup? {
         var files: [FoundFile] = []
         var staged: [StagedGroup.StagedFile] = []
@@ -101,7 +101,7 @@ final class ImportRun: Sendable {
         return files.isEmpty ? nil : StagedGroup(group: FileGroup(files: files), files: staged)
     }
 
-    /// Leaves out files that may have the content of another file of this pass, and puts them off to the next.
+    /// Postpones files that may equal another file of this pass to the next one.
     private func separateEqualContents(_ group: FileGroup) -> FileGroup {
         var samples: [ContentSample] = []
         var own: [FoundFile] = []
@@ -126,7 +126,7 @@ final class ImportRun: Sendable {
         }
     }
 
-    /// Nil when the file cannot be read, which staging then tells.
+    /// Nil when the file cannot be read: staging reports that.
     private func sample(_ file: FoundFile) -> ContentSample? {
         do {
             let descriptor = try openToRead(file.path)
@@ -137,7 +137,7 @@ final class ImportRun: Sendable {
     }
 
     private func openToRead(_ path: FilePath) throws(SystemCallError) -> OwnedDescriptor {
-        // Not waiting: the name may have become that of a pipe.
+        // Non-blocking: the name may belong to a pipe by now.
         try OwnedDescriptor(opening: path, [.readOnly, .nonBlocking])
     }
 
@@ -176,7 +176,7 @@ final class ImportRun: Sendable {
             } else if chunk.count == 1 {
                 refuse(chunk[0].group.files, error.reason)
             } else {
-                // Staged anew, because the reason may be that a lost connection took what was staged with it.
+                // Stages again: a lost connection discards what was staged.
                 for group in chunk.map(\.group) {
                     if state.withLock({ $0.report.stopped != nil }) { break }
                     if let staged = stageAll(of: group) { commit([staged]) }
@@ -224,7 +224,7 @@ final class ImportRun: Sendable {
 
     // MARK: Failures
 
-    /// Notes an error after which no other file could be taken either.
+    /// Notes an error that would affect every other file too.
     private func endsImport(_ error: any Error) -> Bool {
         guard let error = error as? LibraryError, LibraryError.Code.endingAnImport.contains(error.code) else {
             return false

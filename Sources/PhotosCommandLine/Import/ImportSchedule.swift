@@ -1,10 +1,10 @@
-/// Which files are staged when, and which are committed together.
+/// Decides the order in which files are staged, and which are committed together.
 ///
 /// Groups of files are handed out in order, and those of a chunk are committed in one block once all of them are
 /// staged. Invariants:
 /// 1. Every group is handed out once a pass, and belongs to one chunk of it.
-/// 2. The library recognises content only after the commit. So of groups with an equal sample of content only one is in
-///    a pass; the others wait for a later pass, which begins when everything before is committed.
+/// 2. The library recognises duplicates only after the commit. So a pass has only one of several groups with equal
+///    content samples; the others wait for a later pass, which begins when everything before is committed.
 /// 3. A stopped schedule hands out nothing more; what was handed out is committed nevertheless.
 struct ImportSchedule {
     /// A group of files to stage.
@@ -46,17 +46,17 @@ struct ImportSchedule {
         return Job(group: groups[next], position: next)
     }
 
-    /// Reserves samples of content for a group that was taken. False when another of this pass has one of them.
+    /// Reserves the content samples of a group. Returns false when another group of this pass has one of them.
     mutating func reserve(_ new: [ContentSample]) -> Bool {
         guard samples.isDisjoint(with: new) else { return false }
         samples.formUnion(new)
         return true
     }
 
-    /// Puts files off until the next pass.
+    /// Postpones files to the next pass.
     mutating func putOff(_ group: FileGroup) { later.append(group) }
 
-    /// A job is done, with something to commit or without. Returns the chunk when it was the chunk's last.
+    /// Call when a job is done, with or without something to commit. Returns the chunk if this was its last job.
     mutating func finished(_ job: Job, _ staged: StagedGroup?) -> [StagedGroup] {
         let number = job.position / chunkSize
         guard var chunk = chunks[number], chunk.outstanding > 0 else {
@@ -69,7 +69,7 @@ struct ImportSchedule {
         return isWhole && chunk.outstanding == 0 ? close(number) : []
     }
 
-    /// What a stopped pass has staged in chunks that were not filled. Only when every job is finished.
+    /// What a stopped pass has staged in chunks that are not full. Call when every job is finished.
     mutating func unfinishedChunks() -> [[StagedGroup]] {
         chunks.keys.sorted().map { number in
             precondition(chunks[number]?.outstanding == 0, "a job still runs")
@@ -77,7 +77,7 @@ struct ImportSchedule {
         }
     }
 
-    /// Begins another pass with the groups that were put off. False when there are none, or it is stopped.
+    /// Begins a pass with the postponed groups. Returns false when there are none, or it is stopped.
     mutating func beginNextPass() -> Bool {
         precondition(chunks.isEmpty, "a pass still runs")
         guard !isStopped, !later.isEmpty else { return false }

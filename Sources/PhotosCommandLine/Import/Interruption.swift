@@ -2,7 +2,7 @@ import Glibc
 import LinuxSystem
 import Synchronization
 
-/// SIGINT and SIGTERM as a wish to end in good order; a second signal ends the process at once.
+/// Turns SIGINT and SIGTERM into an orderly end; a second signal ends the process at once.
 final class Interruption: Sendable {
     private struct State {
         var signal: CInt?
@@ -12,16 +12,16 @@ final class Interruption: Sendable {
     private let signals: TerminationSignals
     private let state = Mutex(State())
 
-    /// Takes the signals over. This comes before any other thread is started.
+    /// Blocks the signals for all threads: call it before any other thread starts.
     init() throws(SystemCallError) {
         signals = try TerminationSignals()
         _ = try SystemThread(name: "signals") { [self] in wait() }
     }
 
-    /// The signal that came, nil as long as none has.
+    /// The signal that came; nil before.
     var signal: CInt? { state.withLock(\.signal) }
 
-    /// What to do, on another thread, when the first signal comes; at once when it has come already.
+    /// Calls `action` on another thread when the first signal comes, or now if it has come.
     func whenInterrupted(_ action: @escaping @Sendable () -> Void) {
         let hasCome = state.withLock { state in
             state.action = action

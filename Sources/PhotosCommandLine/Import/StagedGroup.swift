@@ -1,6 +1,6 @@
 import LibraryModel
 
-/// What became of a group of files: what is to be committed for it.
+/// A staged group of files: what to commit for it.
 struct StagedGroup: Hashable, Sendable {
     /// One asset, new or known.
     enum Entry: Hashable, Sendable {
@@ -38,7 +38,7 @@ struct StagedGroup: Hashable, Sendable {
         for asset in AssetComposition(members).assets() {
             let known = asset.parts.compactMap { files[$0.member].resource.duplicateOf }
             if let first = known.first {
-                // An asset cannot be given another file later, so what is new of a half-known one stands alone.
+                // Files cannot be added to an asset later, so the new half of a known asset becomes one of its own.
                 entries.append(.duplicate(first))
                 left += asset.parts.map { files[$0.member] }.filter { $0.resource.duplicateOf == nil }
             } else {
@@ -53,7 +53,7 @@ struct StagedGroup: Hashable, Sendable {
         var properties = AssetUpdate()
         let parts = asset.parts.map { files[$0.member] }
         if let original = parts.first, original.resource.metadata.captureDate == nil {
-            // The other half's date, else when the file was last written, is better than none.
+            // The other half's date, else the modification time, is better than none.
             let other = parts.lazy.compactMap(\.resource.metadata.captureDate).first
             properties.creationDate = .set(other?.instant ?? original.modificationTime)
         }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import TerminalText
 
-/// Values as JSON on one line, the keys sorted. What would steer a terminal is written as JSON's `\u` does, so that
-/// programs read what is there.
+/// Values as JSON on one line, with sorted keys. Control characters are escaped as `\u`, so that they cannot control a
+/// terminal and programs still read the exact text.
 struct JSONOutput {
     private let encoder: JSONEncoder
 
@@ -14,7 +14,7 @@ struct JSONOutput {
     func text(_ value: some Encodable) throws -> String {
         let text = String(decoding: try encoder.encode(value), as: UTF8.self)
         guard text.unicodeScalars.contains(where: \.steers) else { return text }
-        // Only strings have them, and all of them are in the first of Unicode's planes.
+        // They occur only in strings, and all of them are in the Basic Multilingual Plane.
         return text.unicodeScalars.reduce(into: "") { result, scalar in
             guard scalar.steers else { return result.unicodeScalars.append(scalar) }
             let digits = String(scalar.value, radix: 16)
@@ -30,7 +30,7 @@ extension StandardOutput {
     }
 }
 
-/// A JSON array that is printed while its elements are still being fetched, an element a line.
+/// Prints a JSON array element by element, a line each, while the elements are still being fetched.
 struct JSONArrayOutput: ~Copyable {
     private let output: StandardOutput
     private let json = JSONOutput()

@@ -4,7 +4,7 @@ import TerminalText
 
 /// Standard error: messages for the person, and below them a progress line on a terminal.
 ///
-/// Any thread may call; whole lines at a time. When standard error cannot be written nobody can be told.
+/// May be called on any thread; writes whole lines. Errors of standard error itself are ignored.
 final class Messages: Sendable {
     private struct State: ~Copyable {
         var descriptor: OwnedDescriptor
@@ -15,13 +15,13 @@ final class Messages: Sendable {
             do {
                 try descriptor.write(Array(text.utf8))
             } catch {
-                // There is no further place to complain to, and the work itself is not concerned.
+                // There is nowhere else to report this, and the command itself can go on.
             }
         }
     }
 
     private let state: Mutex<State>
-    /// The terminal that shows a progress line, nil when standard error is none.
+    /// The terminal for the progress line; nil when standard error is not a terminal.
     let terminal: Terminal?
 
     init(_ descriptor: consuming OwnedDescriptor = OwnedDescriptor(owning: 2)) {
@@ -29,15 +29,15 @@ final class Messages: Sendable {
         state = Mutex(State(descriptor: descriptor))
     }
 
-    /// Prints a message, under the tool's name.
+    /// Prints a message after the tool's name.
     func say(_ message: String) {
         state.withLock { state in
             let line = state.progressLine
-            state.write((line.isEmpty ? "" : Terminal.clearLine) + "photos: \(message.shownLines)\n" + line)
+            state.write((line.isEmpty ? "" : Terminal.clearLine) + "photos: \(message.sanitizedLines)\n" + line)
         }
     }
 
-    /// Puts a progress line in place of the last one; an empty one takes it away.
+    /// Replaces the progress line; an empty text removes it.
     func showProgress(_ line: String) {
         if terminal == nil { return }
         state.withLock { state in

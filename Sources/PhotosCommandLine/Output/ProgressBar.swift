@@ -1,16 +1,16 @@
-/// One line that tells how far a long work is, fit to a number of columns.
+/// A line with the progress of a task, fitted to a number of columns.
 struct ProgressBar: Hashable, Sendable {
-    /// Pieces of work, of any unit, that are done and that there are.
+    /// Items done, and all items.
     var done: Int
     var total: Int
     /// What is counted, for example `files`.
     var unit: String
-    /// Seconds since the work began.
+    /// Seconds since the start.
     var elapsed: Double
-    /// How much of the whole is done where that is not `done / total`, for example by bytes.
+    /// The part that is done where it is not `done / total`, for example by bytes.
     var fraction: Double?
 
-    /// Below this many columns of its own the bar says nothing.
+    /// With fewer columns there is no bar.
     private static let minimumBarWidth = 8
     private static let maximumBarWidth = 40
 
@@ -35,14 +35,14 @@ struct ProgressBar: Hashable, Sendable {
         return String(repeating: "#", count: filled) + String(repeating: "-", count: width - filled)
     }
 
-    /// Pieces a second, once there is something to tell.
+    /// Items per second, once there is a rate.
     private var rate: String {
         guard done > 0, elapsed >= 0.5 else { return "" }
         let rate = Double(done) / elapsed
         return rate < 10 ? "\(tenths(rate))/s" : "\(Int(rate))/s"
     }
 
-    /// How long it will still take at the pace so far.
+    /// The time left at the rate so far.
     private func remaining(_ share: Double) -> String {
         guard share > 0, share < 1, elapsed >= 2 else { return "" }
         return "ETA " + ProgressBar.duration(elapsed / share - elapsed)

@@ -19,7 +19,7 @@ final class ProgressDisplay: Sendable {
         self.messages = messages
     }
 
-    /// Any thread may call, as often as it likes.
+    /// May be called on any thread, at any rate.
     func update(done: Int, total: Int, unit: String, fraction: Double? = nil) {
         guard let terminal = messages.terminal else { return }
         let now = MonotonicClock.now()
@@ -38,7 +38,7 @@ final class ProgressDisplay: Sendable {
         messages.showProgress(String(text.prefix(max(0, terminal.width - 1))))
     }
 
-    /// Takes the line away for good.
+    /// Removes the line for good.
     func finish() {
         state.withLock { state in
             state.isFinished = true

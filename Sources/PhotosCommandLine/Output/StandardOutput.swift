@@ -1,18 +1,18 @@
 import LinuxSystem
 import TerminalText
 
-/// Standard output, gathered into large writes. Only data goes here, never messages.
+/// Standard output, buffered. Only data goes here, never messages.
 ///
-/// Whatever names and texts are in it, it steers no terminal. It belongs to the main thread. What is gathered is
-/// written by `flush`, or when it has grown.
+/// Replaces control characters, so that no name or text can control a terminal. Used by the main thread only. Writes
+/// the buffer when it is full, and on `flush`.
 final class StandardOutput {
-    /// Nobody reads any more: the end of the work, and not worth a word.
+    /// The reader is gone: the tool ends without a message.
     struct ReaderGone: Error {}
 
     private let descriptor: OwnedDescriptor
     private var gathered: [UInt8] = []
 
-    /// Bytes gathered before they are written.
+    /// Bytes of the buffer.
     private static let capacity = 64 * 1024
 
     init(_ descriptor: consuming OwnedDescriptor = OwnedDescriptor(owning: 1)) {
@@ -20,7 +20,7 @@ final class StandardOutput {
     }
 
     func print(_ text: String) throws {
-        gathered.append(contentsOf: text.shownLines.utf8)
+        gathered.append(contentsOf: text.sanitizedLines.utf8)
         if gathered.count >= StandardOutput.capacity { try flush() }
     }
 

@@ -1,17 +1,17 @@
 import Glibc
 import LinuxSystem
 
-/// A terminal that a line can be drawn on again and again.
+/// A terminal with a line that can be redrawn.
 struct Terminal: Sendable {
     private let descriptor: CInt
 
-    /// Nil when the descriptor is no terminal, or one that cannot move its cursor.
+    /// Nil when the descriptor is not a terminal, or one that cannot move its cursor.
     init?(_ descriptor: borrowing OwnedDescriptor) {
         guard isatty(descriptor.rawValue) == 1, EnvironmentVariables.value("TERM") != "dumb" else { return nil }
         self.descriptor = descriptor.rawValue
     }
 
-    /// Columns as of now: a window may change its size.
+    /// The current number of columns: a window may change its size.
     var width: Int {
         var size = winsize()
         guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
@@ -20,7 +20,7 @@ struct Terminal: Sendable {
         return Int(size.ws_col)
     }
 
-    /// Columns of a terminal that does not tell.
+    /// For a terminal that does not report its columns.
     static let defaultWidth = 80
 
     /// Goes to the start of the line and empties it.

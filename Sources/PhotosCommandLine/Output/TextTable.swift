@@ -2,7 +2,7 @@ import TerminalText
 
 /// Rows in aligned columns, without a space at the end of a line.
 struct TextTable {
-    /// On which side the cells of a column are filled up.
+    /// The alignment of a column.
     enum Alignment {
         case left, right
     }

@@ -24,7 +24,7 @@ import Testing
         let thief = try first.follow(link)
         #expect(thief.status == 403 && thief.headers["set-cookie"] == nil)
         #expect(thief.headers["content-type"] == "text/html; charset=utf-8")
-        #expect(thief.text.contains("This link has been used, or is too old"))
+        #expect(thief.text.contains("This link has been used already, or has expired"))
         #expect(thief.text.contains("photos agent --open"))
     }
 

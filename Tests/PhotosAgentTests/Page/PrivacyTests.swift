@@ -61,9 +61,9 @@ import Testing
     @Test func `policies are set one by one`() throws {
         #expect(try post("grant", #"{"app":"\#(app)","level":"readWrite","status":"authorized"}"#) == 204)
         #expect(try shown().confirmsChanges && !shown().isSilenced)
-        #expect(try post("policy", #"{"app":"\#(app)","confirmsChanges":false}"#) == 204)
+        #expect(try post("preferences", #"{"app":"\#(app)","confirmsChanges":false}"#) == 204)
         #expect(try !shown().confirmsChanges && !shown().isSilenced)
-        #expect(try post("policy", #"{"app":"\#(app)","isSilenced":true}"#) == 204)
+        #expect(try post("preferences", #"{"app":"\#(app)","isSilenced":true}"#) == 204)
         #expect(try !shown().confirmsChanges && shown().isSilenced)
     }
 
@@ -114,7 +114,7 @@ import Testing
         let ids = try page.add([.init(), .init(), .init()])
         let app = page.library.appIdentity
         #expect(try post("grant", #"{"app":"\#(app)","level":"readWrite","status":"authorized"}"#) == 204)
-        #expect(try post("policy", #"{"app":"\#(app)","confirmsChanges":false}"#) == 204)
+        #expect(try post("preferences", #"{"app":"\#(app)","confirmsChanges":false}"#) == 204)
         func change(_ asset: ObjectID, title: String, by client: LibraryClient) throws {
             var update = AssetUpdate()
             update.title = .set(title)
@@ -165,7 +165,7 @@ import Testing
         let picker = try #require(apps.apps.first)
         #expect(picker.onlyUsedPicker && picker.pickedCount == 1 && picker.lastPicked != nil)
         #expect(picker.readablePickCount == 1)
-        #expect(try post("endPicks", #"{"app":"\#(picker.app)"}"#) == 204)
+        #expect(try post("revokePicks", #"{"app":"\#(picker.app)"}"#) == 204)
         #expect(throws: LibraryError.self) { try pick.resources(of: item.number) }
         let ended: Apps = try browser.json("/api/apps")
         #expect(ended.apps.map(\.pickedCount) == [1] && ended.apps.map(\.readablePickCount) == [0])

@@ -90,11 +90,11 @@ import Testing
         #expect(answer.status == 403)
     }
 
-    @Test func `JSON that is not what was expected is refused`() throws {
+    @Test func `JSON of another form is refused`() throws {
         for body in ["", "{", "[]", "null", #"{"text":1}"#, "{\"text\":\"\u{0}\"}", "\u{FEFF}{"] {
             let answer = try browser.post("/api/query", body)
             #expect(answer.status == 400, "\(body)")
-            #expect(answer.text == #"{"error":"the request's JSON is not what was expected"}"#)
+            #expect(answer.text == #"{"error":"the request's JSON has another form"}"#)
         }
     }
 

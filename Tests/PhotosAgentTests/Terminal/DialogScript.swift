@@ -49,10 +49,10 @@ struct DialogScript {
 
     mutating func pause() { go { $0.pause() } }
 
-    /// As the thread of the face does it.
+    /// As `TerminalDialog` does it.
     private mutating func go(_ body: (inout DialogState) -> DialogStep) {
         requests += body(&state).requests
-        requests += state.attend(to: prompts).requests
+        requests += state.show(prompts).requests
         state.fit(size)
         if readsAtOnce { state.read() }
     }

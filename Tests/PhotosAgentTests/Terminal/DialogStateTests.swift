@@ -56,7 +56,7 @@ import Testing
         if case .app = script.state.privacy.view { Issue.record("a key for the question has opened an app") }
         // A screen that comes back has to be read as well.
         script.state.read()
-        _ = script.state.comesBack()
+        _ = script.state.resumed()
         #expect(script.state.isUnread)
     }
 
@@ -68,7 +68,7 @@ import Testing
         #expect(script.takeRequests() == [answer])
         #expect(script.state.message == "The answer is on its way.")
         script.tell(.answered(1, .failure(AgentFailure("the server has gone"))))
-        #expect(script.state.message == "That cannot be answered: the server has gone")
+        #expect(script.state.message == "The answer failed: the server has gone")
         script.press(.enter)
         #expect(script.takeRequests() == [answer])
         script.tell(.answered(1, .failure(.nobodyWaits)))
@@ -224,7 +224,7 @@ import Testing
         var prompt = DialogScript.prompt(1, .access(.readWrite))
         prompt.usageDescription = String(repeating: "to see them all ", count: 20)
         prompt.claimedName = String(repeating: "Camera ", count: 20)
-        _ = script.state.attend(to: [prompt])
+        _ = script.state.show([prompt])
         script.state.read()
         for (position, choice) in AnswerChoice.offered(for: prompt.question).enumerated() {
             let title = choice.title(for: prompt.question).prefix(12)

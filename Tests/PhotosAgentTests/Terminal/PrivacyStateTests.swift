@@ -60,8 +60,8 @@ import Testing
     @Test(
         arguments: [
             (.full, .status(.authorized, .readWrite)), (.addOnly, .addOnly), (.none, .revoke),
-            (.endPicks, .endPicks), (.confirms, .policy(confirmsChanges: false)),
-            (.silences, .policy(isSilenced: true)), (.forget, .forget),
+            (.revokePicks, .revokePicks), (.confirms, .preferences(confirmsChanges: false)),
+            (.silences, .preferences(isSilenced: true)), (.forget, .forget),
         ] as [(AppMenu.Choice, AppDecision)]
     )
     mutating func `a line decides`(choice: AppMenu.Choice, decision: AppDecision) throws {
@@ -71,7 +71,7 @@ import Testing
         script.tell(.decided(decision, app: camera, .success(())))
         #expect(script.state.message == "camera: done.")
         script.tell(.decided(decision, app: camera, .failure(AgentFailure("an administrator has set this"))))
-        #expect(script.state.message == "That did not work: an administrator has set this")
+        #expect(script.state.message == "That failed: an administrator has set this")
     }
 
     @Test mutating func `what is selected is changed, and the rest of what was decided stays`() throws {
@@ -150,7 +150,7 @@ import Testing
     @Test mutating func `an app that only picked has picks to end, and no access`() {
         open(.test(camera, .notDetermined, picked: 4))
         guard case .app(let menu) = script.state.privacy.view else { return #expect(Bool(false), "no menu") }
-        #expect(menu.choices == [.back, .endPicks, .silences, .forget])
+        #expect(menu.choices == [.back, .revokePicks, .silences, .forget])
     }
 
     @Test mutating func `of many apps those around the attention are in view`() {

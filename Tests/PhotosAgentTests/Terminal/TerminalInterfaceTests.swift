@@ -271,21 +271,25 @@ import Testing
         let pick = try app.pick(PickerConfiguration())
         #expect(try terminal.shows("asks you to pick a photo"))
         try server.kill()
-        #expect(try terminal.shows("The photo library's server is not there"))
+        #expect(try terminal.shows("The photo library cannot be reached"))
         try terminal.press("q")
         #expect(try terminal.program.finish().status == .exited(0))
         #expect(try terminal.settings() == terminal.before)
         pick.cancel()
     }
 
-    @Test func `without a terminal there is no such face`() throws {
-        let finished = try RunningProgram.run("photos-agent", ["--face", "terminal"], environment: server.environment)
+    @Test func `without a terminal there is no such interface`() throws {
+        let finished = try RunningProgram.run(
+            "photos-agent",
+            ["--interface", "terminal"],
+            environment: server.environment
+        )
         #expect(finished.status == .exited(69))
         #expect(finished.errors.contains("no terminal"))
         #expect(finished.output.isEmpty)
     }
 
-    @Test func `in a terminal without a display this face is the one that fits`() throws {
+    @Test func `in a terminal without a display this interface is the one that fits`() throws {
         let terminal = try TestTerminal(server, [])
         #expect(try terminal.shows("No app asks anything now."))
         try end(terminal)

@@ -23,7 +23,7 @@ final class TestTerminal: Sendable {
 
     convenience init(
         _ server: ServerProcess,
-        _ arguments: [String] = ["--face", "terminal"],
+        _ arguments: [String] = ["--interface", "terminal"],
         kind: String = "xterm-256color",
         size: TerminalSize = TerminalSize(columns: 100, rows: 30)
     ) throws {
@@ -33,7 +33,7 @@ final class TestTerminal: Sendable {
 
     /// The agent is started by a shell whose terminal this is, and which runs `script` before and after it.
     convenience init(_ server: ServerProcess, shell script: (_ agent: String) -> String) throws {
-        let agent = try BuiltProgram.path("photos-agent").text + " --face terminal"
+        let agent = try BuiltProgram.path("photos-agent").text + " --interface terminal"
         let arguments = ["--ctty", "--wait", "bash", "-c", "exec 2>&1; set -m; " + script(agent)]
         try self.init(server, "/usr/bin/setsid", arguments.map { FilePath($0) })
     }

@@ -30,7 +30,7 @@ import Testing
         let program: RunningProgram
         private let input: Mutex<End?>
 
-        init(_ server: ServerProcess, _ arguments: [String] = ["--face", "text"]) throws {
+        init(_ server: ServerProcess, _ arguments: [String] = ["--interface", "text"]) throws {
             let (end, agents) = try UnixSocket.pair().take { end, agents in (End(end), End(agents)) }
             program = try RunningProgram(
                 path: BuiltProgram.path("photos-agent"),
@@ -52,7 +52,7 @@ import Testing
         func hears(_ text: String) -> Bool { program.waitForOutput(containing: text) }
     }
 
-    private func ready(_ arguments: [String] = ["--face", "text"]) throws -> Dialog {
+    private func ready(_ arguments: [String] = ["--interface", "text"]) throws -> Dialog {
         let dialog = try Dialog(server, arguments)
         #expect(dialog.hears("Ready for questions.\n"))
         return dialog
@@ -96,12 +96,12 @@ import Testing
     }
 
     @Test func `a line that was meant for another question is no answer`() async throws {
-        let terminal = try TestTerminal(server, ["--face", "text"])
+        let terminal = try TestTerminal(server, ["--interface", "text"])
         #expect(try await blocking { try terminal.shows("Ready for questions.") })
         async let status = app.requestAuthorization(for: .readWrite)
         #expect(try await blocking { try terminal.shows("Answer with a number or its word:") })
         try terminal.pressHastily("3\n")
-        #expect(try await blocking { try terminal.shows("That came before the question can have been read") })
+        #expect(try await blocking { try terminal.shows("That came too soon for you to have read the question") })
         #expect(try await blocking { try terminal.shows("Answer now:") })
         try terminal.pressHastily("4\n")
         #expect(try await status == .denied)
@@ -235,7 +235,7 @@ import Testing
         #expect(try first.program.finish().status == .exited(0))
     }
 
-    @Test func `where there is neither display nor terminal this face is the one that fits`() throws {
+    @Test func `where there is neither display nor terminal this interface is the one that fits`() throws {
         let dialog = try ready([])
         dialog.endInput()
         #expect(try dialog.program.finish().status == .exited(0))
@@ -250,6 +250,6 @@ import Testing
         dialog.endInput()
         let finished = try dialog.program.finish()
         #expect(finished.status == .exited(0))
-        #expect(finished.output.contains("That is not understood."))
+        #expect(finished.output.contains("That was not understood."))
     }
 }

@@ -3,8 +3,8 @@ import LibraryModel
 import TerminalText
 
 extension HistoryTransaction {
-    /// For people: the app by its identity, or whose tools.
-    var authorText: String { app?.shown ?? author.word }
+    /// For people: the identity of the app, or `owner`.
+    var authorText: String { app?.sanitized ?? author.word }
 }
 
 extension ChangeAuthor {

@@ -1,27 +1,26 @@
 package import LinuxSystem
 
 extension FilePath {
-    /// The path for messages: bytes that are not UTF-8 and control characters are shown as U+FFFD, so that no name of a
-    /// file can move the cursor or change the colours of a terminal.
-    package var shown: String { text.shown }
+    /// The path for messages, with U+FFFD for control characters and for bytes that are not UTF-8, so that no file name
+    /// can move the cursor or change the colours of a terminal.
+    package var sanitized: String { text.sanitized }
 }
 
-// What is taken out of texts of apps, files and photos before a person sees them, or they become names of files: the
-// one list of it.
+// Texts of apps, files and photos before a person sees them, or before they become file names: the one place that
+// decides which characters are replaced.
 extension String {
-    /// The text in one line of a terminal or a page: control characters are shown as U+FFFD.
-    package var shown: String { replacingControls(with: "\u{FFFD}") }
+    /// The text in one line, with U+FFFD for control characters.
+    package var sanitized: String { replacingControls(with: "\u{FFFD}") }
 
     /// The text of an app in quotation marks, with everything that could end the quotation replaced.
-    package var quoted: String { "\"" + shown.replacing("\"", with: "'") + "\"" }
+    package var quoted: String { "\"" + sanitized.replacing("\"", with: "'") + "\"" }
 
-    /// The text in its lines.
-    package var shownLines: String { replacingControls(with: "\u{FFFD}", keeping: "\n") }
+    /// The text with its line feeds, and U+FFFD for other control characters.
+    package var sanitizedLines: String { replacingControls(with: "\u{FFFD}", keeping: "\n") }
 
-    /// The text with another character for each that steers: a terminal, the direction of writing, or where a line
-    /// ends.
+    /// Replaces every character that `steers`.
     package func replacingControls(with other: Unicode.Scalar, keeping kept: Unicode.Scalar? = nil) -> String {
-        // Nearly all texts are plain ones.
+        // Nearly all texts are plain ASCII.
         if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
         let isReplaced = { (scalar: Unicode.Scalar) in scalar.steers && scalar != kept }
         guard unicodeScalars.contains(where: isReplaced) else { return self }
@@ -38,7 +37,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal might obey it, or end a line there, or turn the order of what follows.
+    /// Whether it may control a terminal, end a line, or change the direction of the text that follows.
     package var steers: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: true

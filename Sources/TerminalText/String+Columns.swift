@@ -1,5 +1,5 @@
-// How many columns of a terminal a text takes. Terminals do not agree about every character; these are the widths of
-// Unicode's East Asian Width and of emoji, which nearly all of them have.
+// The columns of a terminal that a text takes. Terminals disagree about some characters; these are the widths of
+// Unicode's East Asian Width and of emoji, which nearly all of them use.
 
 extension Character {
     /// Columns: 0 for a mark alone, 2 for what is wide, else 1.
@@ -25,7 +25,7 @@ extension StringProtocol {
         return result + "\u{2026}"
     }
 
-    /// As much of the text's end as fits: where somebody is typing.
+    /// As much of the text's end as fits, for a line that is being typed.
     package func ending(columns limit: Int) -> String {
         var result: [Character] = []
         var used = 0
@@ -74,7 +74,7 @@ extension Unicode.Scalar {
         return Unicode.Scalar.wide.contains { $0.contains(value) } ? 2 : 1
     }
 
-    /// East Asian Width W and F, in stretches.
+    /// East Asian Width W and F.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
         0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60,

@@ -22,7 +22,7 @@ extension FieldChange.Standing {
         }
     }
 
-    /// What is to be said of it; nil where it can be taken back.
+    /// Why it is not undone; nil where it can be.
     fileprivate var note: String? {
         switch self {
         case .asLeft: nil
@@ -53,50 +53,9 @@ extension FieldValue {
             default: "\(number)"
             }
         case .place(let place): "\(place.latitude) \(place.longitude)"
-        case .text(let text): "\"\(text.shown)\""
-        case .texts(let texts): texts.map(\.shown).joined(separator: ", ")
+        case .text(let text): "\"\(text.sanitized)\""
+        case .texts(let texts): texts.map(\.sanitized).joined(separator: ", ")
         case .folder(let folder): LocalIdentifier(.collectionList, folder).string
-        }
-    }
-}
-
-/// One change for programs.
-struct FieldChangeJSON: Encodable, Hashable {
-    var object: String
-    var field: String
-    var member: String?
-    var former: FieldValueJSON
-    var present: FieldValueJSON
-    var standing: String
-
-    init(_ change: FieldChange) {
-        object = change.object.string
-        field = change.fieldName
-        member = change.member.map { LocalIdentifier(.asset, $0).string }
-        former = FieldValueJSON(change.former)
-        present = FieldValueJSON(change.present)
-        standing = change.standing.word
-    }
-}
-
-/// What is in a field, for programs; empty for nothing. Numbers are as on the wire: dates in microseconds since 1970.
-struct FieldValueJSON: Encodable, Hashable {
-    var number: Int64?
-    var latitude: Double?
-    var longitude: Double?
-    var altitude: Double?
-    var text: String?
-    var texts: [String]?
-    var folder: String?
-
-    init(_ value: FieldValue) {
-        switch value {
-        case .nothing: break
-        case .number(let number): self.number = number
-        case .place(let place): (latitude, longitude, altitude) = (place.latitude, place.longitude, place.altitude)
-        case .text(let text): self.text = text
-        case .texts(let texts): self.texts = texts
-        case .folder(let folder): self.folder = LocalIdentifier(.collectionList, folder).string
         }
     }
 }

@@ -72,7 +72,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         do throws(LibraryError) {
             return PHAuthorizationStatus(try await shared().client.requestAuthorization(for: AccessLevel(accessLevel)))
         } catch {
-            UnreachableNotice.shared.tell(error)
+            UnreachableNotice.shared.report(error)
             return PHAuthorizationStatus(error)
         }
     }

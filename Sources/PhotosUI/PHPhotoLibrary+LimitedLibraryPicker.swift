@@ -45,7 +45,7 @@ extension PHPhotoLibrary {
         do throws(LibraryError) {
             return try await client.changeSelectionWithoutBlocking().map { LocalIdentifier(.asset, $0).string }
         } catch {
-            UnreachableNotice.shared.tell(error)
+            UnreachableNotice.shared.report(error)
             throw PHPhotosError(error)
         }
     }

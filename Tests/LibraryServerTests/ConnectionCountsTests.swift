@@ -16,7 +16,7 @@ import Testing
         do throws(IdentityError) {
             var entry = try counts.arrive(user: user, process: process, isManagement: isManagement)
             guard let principal else { return entry }
-            do throws(IdentityError) { try counts.recognize(&entry, as: principal) } catch {
+            do throws(IdentityError) { try counts.identify(&entry, as: principal) } catch {
                 _ = counts.leave(entry)
                 return nil
             }
@@ -34,9 +34,11 @@ import Testing
         #expect(entries.count == ConnectionCounts.maximumOfApp)
         let viewer = arrive(&counts, process: 8, as: .app("viewer"))
         #expect(viewer != nil)
+        counts.assertInvariants(entries + [viewer].compactMap { $0 })
         // One goes, one comes.
         let wasLast = counts.leave(entries.removeLast())
         #expect(!wasLast)
+        counts.assertInvariants(entries + [viewer].compactMap { $0 })
         let further = [0, 1].map { _ in arrive(&counts, process: 7, as: camera) != nil }
         #expect(further == [true, false])
     }
@@ -47,10 +49,10 @@ import Testing
         #expect(entries.allSatisfy { $0 != nil })
     }
 
-    @Test func `a process has so many of which nobody knows yet whose they are`() {
+    @Test func `a process has so many that are not identified yet`() {
         var counts = ConnectionCounts()
-        var entries = (0..<ConnectionCounts.maximumUnrecognized).compactMap { _ in arrive(&counts, process: 7) }
-        #expect(entries.count == ConnectionCounts.maximumUnrecognized)
+        var entries = (0..<ConnectionCounts.maximumUnidentified).compactMap { _ in arrive(&counts, process: 7) }
+        #expect(entries.count == ConnectionCounts.maximumUnidentified)
         let others = [7, 8].map { arrive(&counts, process: $0) != nil }
         #expect(others == [false, true])
         let wasLast = counts.leave(entries.removeLast())

@@ -13,12 +13,12 @@ import Testing
     @Test func `a program of the system's is known by who may replace it, and any other by its bytes`() throws {
         let system = try FileNames.target(ofLink: "/proc/self/exe")
         let sleep = try OwnedDescriptor(opening: "/bin/sleep").path()
-        #expect(try ExecutableFile(named: sleep, openedAs: sleep).evidence().content == "administered")
+        #expect(try ExecutableFile(named: sleep, openedAs: sleep).fingerprint().content == "administered")
         let folder = try ScratchFolder()
         let own = try folder.write(Array("abc".utf8), to: "program")
-        let evidence = try ExecutableFile(named: own, openedAs: own).evidence()
+        let fingerprint = try ExecutableFile(named: own, openedAs: own).fingerprint()
         #expect(
-            evidence.content == "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+            fingerprint.content == "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         )
         #expect(system.isAbsolute)
     }
@@ -27,7 +27,7 @@ import Testing
         let folder = try ScratchFolder()
         let path = try folder.write(Array("abc".utf8), to: "program")
         let before = try ExecutableFile(named: path, openedAs: path)
-        let decided = try before.evidence()
+        let decided = try before.fingerprint()
         #expect(try before.isProgram(decided) == (true, decided))
 
         try shell("touch -d 2001-01-01 \(path.text)")
@@ -35,7 +35,7 @@ import Testing
         let (isSame, current) = try touched.isProgram(decided)
         #expect(isSame)
         #expect(current.content == decided.content)
-        #expect(current.stamp != decided.stamp)
+        #expect(current.fileIdentity != decided.fileIdentity)
 
         // Same size, same date.
         try shell("printf xyz > \(path.text); touch -d 2001-01-01 \(path.text)")
@@ -48,7 +48,7 @@ import Testing
         let path = try folder.write([], to: "program")
         try shell("truncate -s \(ExecutableFile.maximumHashedSize + 1) \(path.text)")
         let large = try ExecutableFile(named: path, openedAs: path)
-        let decided = try large.evidence()
+        let decided = try large.fingerprint()
         #expect(decided.content.hasPrefix("file:"))
         #expect(try large.isProgram(decided).isSame)
         try shell("touch \(path.text)")

@@ -22,7 +22,7 @@ import Testing
         try app.insert([photo, own], into: album)
         var decision = Decision(.limited)
         decision.selection = [photo]
-        decision.program = ExecutableFingerprint(content: ForgetTests.identity, stamp: ForgetTests.identity)
+        decision.program = ExecutableFingerprint(content: ForgetTests.identity, fileIdentity: ForgetTests.identity)
         (decision.confirmsChanges, decision.isSilenced) = (false, true)
         try library.store.decide(decision, about: ForgetTests.identity)
         #expect(try library.tablesNaming(ForgetTests.identity) == ["app"])

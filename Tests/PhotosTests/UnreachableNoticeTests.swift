@@ -10,7 +10,7 @@ import Testing
         let notice = UnreachableNotice { line in lines.withLock { $0.append(line) } }
         for _ in 0..<2 {
             for code: LibraryError.Code in [.nobodyToAsk, .unavailable, .declined, .cancelled] {
-                notice.tell(LibraryError(code, "a reason"))
+                notice.report(LibraryError(code, "a reason"))
             }
         }
         #expect(

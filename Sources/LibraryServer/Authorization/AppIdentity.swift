@@ -2,35 +2,32 @@ internal import LibraryModel
 internal import LibraryTransport
 internal import LinuxSystem
 
-/// Who is at the other end of a connection, by evidence that the peer cannot choose.
+/// The identity of an app, from evidence that the peer cannot choose.
 ///
-/// The evidence is what the kernel tells of the peer's process: its namespaces, the file that it executes and its image
-/// (`PeerFacts`). They are read, the process is pinned with the program that it runs (`ExpectedSender`), everything
-/// that follows from them is looked up, and then they are read again. Unless they are the same and the process is still
-/// alive and unchanged there is no identity. So what was read is true of the program that the connection's bytes will
-/// be taken from, and a program that is put in the peer's place meanwhile is nobody. In this order:
+/// The evidence is what the kernel reports of the peer's process: its namespaces, its executable and its image
+/// (`PeerFacts`). The initializer reads them, pins the process (`ExpectedSender`), derives the identity, and reads them
+/// again. There is no identity unless they are unchanged and the process is still alive, so that what was read is true
+/// of the program whose bytes the connection will accept. In this order:
 ///
 /// 1. `snap:NAME`: the process runs in a snap (`SnapSandbox`).
-/// 2. `flatpak:ID`: it is in a mount namespace of its own, and that is a Flatpak sandbox's (`FlatpakSandbox`). Any
-///    other is refused: a path says nothing there.
-/// 3. `exe:PATH`: the executable's path. Whoever has a namespace of users or of process numbers of their own is
-///    refused: there they may say of themselves what elsewhere only the kernel says. The file that runs must also be
-///    the one that the server finds under that path: a file of another namespace can be executed from outside, and then
-///    has the path that it has inside. A program of a file system that a program makes up (FUSE) is refused: another
-///    file can be there each time it is looked at.
+/// 2. `flatpak:ID`: the process is in the mount namespace of a Flatpak sandbox (`FlatpakSandbox`). Any other mount
+///    namespace is refused, because paths mean nothing there.
+/// 3. `exe:PATH`: the executable's path. Other user and PID namespaces are refused, because a process can forge facts
+///    in its own. The server must find the running file under that path: a file of another namespace that is executed
+///    from outside reports its path inside. Executables on FUSE are refused: each open may yield another file.
 ///
-/// systemd scopes alone are not used: any process of the user can make one under any name.
+/// systemd scopes are no evidence: any process of the user can create one under any name.
 struct AppIdentity: Sendable {
-    /// The text under which grants are kept.
+    /// The key under which grants are stored.
     let name: String
     let sender: ExpectedSender
-    /// The executable where that is the evidence; nil in a sandbox, where updates replace it and the name stays.
+    /// The executable, when it is the evidence; nil in a sandbox, where updates replace it and the name stays.
     let executable: ExecutableFile?
-    /// What the person is told about the program beside its name.
+    /// What prompts show about the program beside its name.
     let program: Prompt.Program
 
-    /// Reads the evidence of a connection's peer. May wait for the file system that the executable is on. Throws
-    /// `IdentityError` when the evidence cannot be read.
+    /// Reads the evidence of a connection's peer. May block on the executable's file system. Throws `IdentityError`
+    /// when there is no identity.
     init(ofPeer socket: borrowing OwnedDescriptor) throws {
         let number = try socket.peerCredentials().process
         let process = try socket.peerProcess()
@@ -40,12 +37,12 @@ struct AppIdentity: Sendable {
         sender = ExpectedSender(pinned, earlierByteCount: try socket.unreadByteCount())
         (name, executable) = try AppIdentity.evidence(of: number, facts)
         program = executable == nil ? Prompt.Program() : try Interpreter.program(facts.executable, ofProcess: number)
-        // The number belonged to this process all the while only if the process is still there now.
+        // The PID has not been reused meanwhile if the process is still alive.
         guard try process.isAlive() else { throw IdentityError(reason: "the process has ended") }
         guard try PeerFacts(of: number) == facts, sender.isUnchanged else { throw IdentityError.changed }
     }
 
-    /// The path in an identity that is one; nil for the name of a sandboxed app.
+    /// The path of an `exe:` identity; nil for others.
     static func path(ofExecutable name: String) -> FilePath? {
         name.hasPrefix("exe:/") ? FilePath(String(name.dropFirst("exe:".count))) : nil
     }
@@ -77,7 +74,7 @@ struct AppIdentity: Sendable {
         guard !name.hasSuffix(" (deleted)") else {
             throw IdentityError(reason: "the executable was replaced since the process started")
         }
-        // Opened without a look at the file, for the number of its mount.
+        // O_PATH: does not access the file; for its mount ID.
         let link = FilePath("/proc/\(process)/exe")
         let running = try OwnedDescriptor(opening: link, [.unread])
         let mounts = try MountTable()
@@ -85,14 +82,14 @@ struct AppIdentity: Sendable {
         guard let number = try running.mountNumber(), let mount = mounts.mount(numbered: number) else {
             throw elsewhere
         }
-        // What "/" is made of is the machine's own, whatever it is: some containers have it from a program.
+        // The root file system is trusted, whatever it is: some containers have a FUSE root.
         let isMadeUp = (mounts.mounts(onTheWayTo: path) + [mount]).contains { $0.isMadeByAProgram && $0.point != "/" }
         guard !isMadeUp else {
             throw IdentityError(reason: "a program makes up the file system that the executable is on")
         }
         let executable = try ExecutableFile(named: path, openedAs: link)
         do throws(SystemCallError) {
-            // The kernel names files without symbolic links. Where one is now, something else was put there.
+            // /proc/PID/exe has no symbolic links: one on the path means that something was replaced.
             let found = try OwnedDescriptor(openingWithoutLinks: path, [.unread]).status()
             if executable.isFile(found) { return executable }
         } catch {
@@ -102,7 +99,7 @@ struct AppIdentity: Sendable {
     }
 }
 
-/// What the kernel tells of a process that any other program, in it or in its place, would have otherwise.
+/// Facts that change when the process executes another program or its PID is reused.
 private struct PeerFacts: Hashable {
     var namespaces: ProcessNamespaces
     var image: ProcessImage

@@ -3,21 +3,21 @@ internal import LibraryProtocol
 internal import LibraryStore
 internal import Synchronization
 
-/// When each app last read or changed anything. It is kept in memory, and written down once in a while and at the end.
+/// When each app last used the library. Kept in memory; `Maintenance` and the end of the service write it to the store.
 final class AppUses: Sendable {
-    /// Microseconds within which a use is not told from the one before: a minute.
+    /// Microseconds within which uses count as one: a minute.
     private static let precision: Int64 = 60_000_000
 
     private struct State {
         /// Microseconds since 1970.
         var times: [String: Int64] = [:]
-        /// Those that are not written down.
+        /// Apps whose time is not in the store yet.
         var unwritten: Set<String> = []
     }
 
     private let state = Mutex(State())
 
-    /// Whether a use at this time is another one than the last that was noted.
+    /// Whether a use at this time is to be noted.
     func isNew(_ app: String, at time: Int64) -> Bool {
         state.withLock { state in
             guard let last = state.times[app] else { return true }
@@ -40,7 +40,7 @@ final class AppUses: Sendable {
         }
     }
 
-    /// Writes down what is not. What fails is tried again with the next.
+    /// Writes new times to the store. After a failure the next call repeats them.
     func write(to store: LibraryStore) throws(LibraryError) {
         let unwritten = state.withLock { state in
             defer { state.unwritten = [] }
@@ -56,7 +56,7 @@ final class AppUses: Sendable {
 }
 
 extension Session {
-    /// Notes that the app has read something, if it may; its changes are noted when they are made.
+    /// Notes that the app has read something. Changes are noted when they are performed.
     func noteUse(_ effect: CallRules.Effect) {
         guard case .app(let app) = principal, effect == .reads || effect == .readsPicked else { return }
         let now = library.store.now

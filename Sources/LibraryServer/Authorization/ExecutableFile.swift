@@ -2,30 +2,27 @@ internal import Digests
 internal import LibraryStore
 internal import LinuxSystem
 
-/// The file of an executable, and how it is known again.
+/// The file of an executable, and its fingerprint.
 ///
-/// A path is not enough: whoever may write to it can put another program there. What the person's decision is tied to
-/// is
+/// A path does not identify a program, because whoever may write to it can replace the file. A decision is tied to
 ///
-/// - for a file that only the administrator can replace (it and all folders above it are root's, nobody else may write
-///   to any of them, and no program makes up the file system): that fact. An upgrade of a package asks nothing;
-/// - for any other file: the SHA-256 of its bytes. So that they are not read at each connection, the decision also
-///   keeps what the file system said of the file (device, number, size, and when content and status changed, which
-///   nobody but root can set back); as long as that is the same, the bytes are. That holds where a kernel keeps the
-///   file: of a file system that a program makes up (FUSE), which can say anything, no program is let in
-///   (`AppIdentity`).
+/// - "administered", for a file that only root can replace (root owns it and all folders above it, nobody else may
+///   write to them, and they are not on FUSE). A package upgrade then asks nothing;
+/// - the SHA-256 of any other file. The decision also keeps the file's identity (device, inode, size, mtime, ctime;
+///   only root can set ctime back), and while that is unchanged the file is not read again. A FUSE file system can
+///   report anything, so `AppIdentity` refuses its executables.
 struct ExecutableFile: Sendable {
-    /// Bytes; a larger program is known by what the file system says of it, so that nobody has terabytes read.
+    /// Bytes. A larger file's content is its identity, so that nobody can make the server read terabytes.
     static let maximumHashedSize: Int64 = 512 << 20
     private static let chunkSize = 1 << 20
 
     private let path: FilePath
-    /// How the very file that runs is opened, whatever has its name now.
+    /// Opens the running file itself, whatever its path names now.
     private let source: FilePath
     private let status: FileStatus
     let isAdministered: Bool
 
-    /// The file that is opened as `source` (which may be `/proc/N/exe`), and is named `path`.
+    /// The file named `path`, opened as `source`, which may be `/proc/PID/exe`.
     init(named path: FilePath, openedAs source: FilePath) throws(SystemCallError) {
         self.path = path
         self.source = source
@@ -33,8 +30,8 @@ struct ExecutableFile: Sendable {
         isAdministered = try ExecutableFile.isAdministered(path, status)
     }
 
-    /// What the file system says of it.
-    var stamp: String {
+    /// Device, inode, size, mtime and ctime.
+    var fileIdentity: String {
         [
             status.device, status.inode, UInt64(bitPattern: status.size),
             UInt64(bitPattern: status.modificationNanoseconds),
@@ -44,23 +41,25 @@ struct ExecutableFile: Sendable {
 
     func isFile(_ other: FileStatus) -> Bool { status.device == other.device && status.inode == other.inode }
 
-    /// Whether this is the program that a decision was made about. Reads the file only where the file system says that
-    /// something about it changed. `current` is what to keep from now on.
+    /// Whether this is the executable of a decision. Reads the file only when its identity has changed. `current`: the
+    /// fingerprint to keep from now on.
     func isProgram(_ decided: ExecutableFingerprint) throws -> (isSame: Bool, current: ExecutableFingerprint) {
-        if decided.stamp == stamp { return (true, decided) }
-        let current = try evidence()
+        if decided.fileIdentity == fileIdentity { return (true, decided) }
+        let current = try fingerprint()
         return (current.content == decided.content, current)
     }
 
-    /// What to keep with a decision about it.
-    func evidence() throws -> ExecutableFingerprint {
-        if isAdministered { return ExecutableFingerprint(content: "administered", stamp: stamp) }
-        guard let digest = try digest() else { return ExecutableFingerprint(content: "file:\(stamp)", stamp: stamp) }
-        return ExecutableFingerprint(content: "sha256:\(digest)", stamp: stamp)
+    /// The fingerprint to keep with a decision.
+    func fingerprint() throws -> ExecutableFingerprint {
+        if isAdministered { return ExecutableFingerprint(content: "administered", fileIdentity: fileIdentity) }
+        guard let digest = try digest() else {
+            return ExecutableFingerprint(content: "file:\(fileIdentity)", fileIdentity: fileIdentity)
+        }
+        return ExecutableFingerprint(content: "sha256:\(digest)", fileIdentity: fileIdentity)
     }
 
-    /// The SHA-256 of the bytes in hexadecimal; nil for a file that is too large, or that only may be executed. A file
-    /// that is written to meanwhile has that of no program.
+    /// The SHA-256 in hexadecimal; nil for a file that is too large or not readable. A file that is written meanwhile
+    /// gets a digest that matches no executable.
     private func digest() throws -> String? {
         guard status.size <= ExecutableFile.maximumHashedSize else { return nil }
         let file: OwnedDescriptor
@@ -96,7 +95,7 @@ struct ExecutableFile: Sendable {
 }
 
 extension FileStatus {
-    /// Nobody but root may write to it. (Rights of further users, in an access list, show in the group's.)
+    /// Only root may write to it. (An ACL's mask shows in the group bits.)
     fileprivate var isAdministrators: Bool { owner == 0 && mode & 0o022 == 0 }
 
     static func ifPresent(_ path: FilePath) throws(SystemCallError) -> FileStatus? {

@@ -3,18 +3,18 @@ internal import LibraryStore
 internal import LinuxSystem
 internal import Synchronization
 
-/// Sees to it that what the person granted to the program at a path is not used by another program at that path.
+/// Pins grants to executables: what the person granted to the program at a path does not pass to another program there.
 ///
-/// A grant is for one program (`ExecutableFingerprint`). Whoever connects is compared with it before its first request;
-/// when it is another program, the grant lapses, for all, and the app has to ask again. When the person decides, it is
-/// for the program of the connection that asked, and connections of other programs of the same name are closed: they
-/// come again and are compared. A connection is entered here before it is compared, so that no decision slips in
+/// A grant is for one executable (`ExecutableFingerprint`). A connecting process is compared with it before its first
+/// request; if it runs another executable, the identity's grants lapse and the app has to ask again. A decision is for
+/// the executable of the session that asked; sessions of the same identity with other executables are closed, and are
+/// compared when they reconnect. A connection is registered before it is compared, so that no decision comes in
 /// between.
 final class ExecutablePinning: Sendable {
     private struct Connected {
         var app: String
         var executable: ExecutableFile
-        var drop: @Sendable () -> Void
+        var close: @Sendable () -> Void
     }
 
     private let store: LibraryStore
@@ -24,21 +24,22 @@ final class ExecutablePinning: Sendable {
         self.store = store
     }
 
-    func arrived(_ session: UInt64, _ app: String, _ executable: ExecutableFile, drop: @escaping @Sendable () -> Void) {
-        connected.withLock { $0[session] = Connected(app: app, executable: executable, drop: drop) }
+    func add(_ session: UInt64, _ app: String, _ executable: ExecutableFile, close: @escaping @Sendable () -> Void) {
+        connected.withLock { $0[session] = Connected(app: app, executable: executable, close: close) }
     }
 
-    func left(_ session: UInt64) {
+    func remove(_ session: UInt64) {
         connected.withLock { _ = $0.removeValue(forKey: session) }
     }
 
-    /// Compares a program that connects with the one that was granted something under its name, if any was. True when
-    /// it is another one, and the grants have lapsed.
+    /// Compares a connecting executable with the one that its identity's grants are for. Returns true when it is
+    /// another one, after letting the grants lapse.
     func lapsesGrants(_ app: String, _ executable: ExecutableFile) throws -> Bool {
         while let granted = try store.grantedProgram(of: app) {
-            guard let known = granted.evidence else {
-                // Granted before the program was there, or before programs were kept: it is for the first that comes.
-                if try keep(executable.evidence(), for: app, insteadOf: nil) { continue }
+            guard let known = granted.fingerprint else {
+                // Granted without a fingerprint, because the file did not exist: pins the first executable that
+                // connects.
+                if try keep(executable.fingerprint(), for: app, insteadOf: nil) { continue }
                 return false
             }
             let (isSame, current) = try executable.isProgram(known)
@@ -52,26 +53,26 @@ final class ExecutablePinning: Sendable {
         return false
     }
 
-    /// Whether another program than this is connected under the same name: this one has been put in its place.
+    /// Whether a session of the same identity runs another executable: this one has replaced it.
     func isAnother(_ app: String, _ executable: ExecutableFile) -> Bool {
         let others = connected.withLock { $0.values.filter { $0.app == app }.map(\.executable) }
         return others.contains { other in
             if other.isCertainly(sameAs: executable) { return false }
-            do { return try other.evidence().content != executable.evidence().content } catch {
-                // Its process has just ended, or its file cannot be read: nobody knows that it is the same.
+            do { return try other.fingerprint().content != executable.fingerprint().content } catch {
+                // The process has ended, or its file cannot be read: not known to be the same.
                 return true
             }
         }
     }
 
-    /// False for a library that takes no changes any more: reading goes on there with what it knows.
+    /// Stores a fingerprint. Returns false for a read-only library, which keeps the one it has.
     private func keep(
-        _ evidence: ExecutableFingerprint,
+        _ fingerprint: ExecutableFingerprint,
         for app: String,
         insteadOf known: ExecutableFingerprint?
     ) throws(LibraryError) -> Bool {
         do throws(LibraryError) {
-            try store.setProgram(of: app, from: known, to: evidence)
+            try store.setProgram(of: app, from: known, to: fingerprint)
             return true
         } catch {
             guard error.code == .libraryReadOnly else { throw error }
@@ -79,7 +80,7 @@ final class ExecutablePinning: Sendable {
         }
     }
 
-    /// Notes what the person decided, for the program of the session that asked, or else for the one that is there now.
+    /// Commits a decision for the executable of the session that asked, or else for the file at the path now.
     func decide(
         _ decision: Decision,
         about app: String,
@@ -88,40 +89,39 @@ final class ExecutablePinning: Sendable {
         guard decision.grantsSomething, let path = AppIdentity.path(ofExecutable: app) else {
             return try store.decide(decision, about: app)
         }
-        let evidence: ExecutableFingerprint?
+        let fingerprint: ExecutableFingerprint?
         do {
             if let requester, let connected = connected.withLock({ $0[requester] }) {
-                evidence = try connected.executable.evidence()
+                fingerprint = try connected.executable.fingerprint()
             } else {
-                evidence =
+                fingerprint =
                     try FileStatus.ifPresent(path) == nil
-                    ? nil : ExecutableFile(named: path, openedAs: path).evidence()
+                    ? nil : ExecutableFile(named: path, openedAs: path).fingerprint()
             }
         } catch {
             throw LibraryError(.unavailable, "the app's program cannot be read: \(error)", isRetryable: true)
         }
         var decision = decision
-        decision.program = evidence
+        decision.program = fingerprint
         let outcome = try store.decide(decision, about: app)
         for connected in connected.withLock({ $0.values.filter { $0.app == app } })
-        where !isProgram(connected.executable, evidence) { connected.drop() }
+        where !isProgram(connected.executable, fingerprint) { connected.close() }
         return outcome
     }
 
-    /// Whether a program that is connected is the one that the person has just decided about. A file that was only
-    /// touched since, or got another name, is read.
-    private func isProgram(_ executable: ExecutableFile, _ evidence: ExecutableFingerprint?) -> Bool {
-        guard let evidence else { return false }
-        do { return try executable.isProgram(evidence).isSame } catch {
-            // Its process has just ended, or its file cannot be read: nobody knows that it is the same.
+    /// Whether a connected executable is the one of the decision. Reads the file when only its metadata changed.
+    private func isProgram(_ executable: ExecutableFile, _ fingerprint: ExecutableFingerprint?) -> Bool {
+        guard let fingerprint else { return false }
+        do { return try executable.isProgram(fingerprint).isSame } catch {
+            // The process has ended, or its file cannot be read: not known to be the same.
             return false
         }
     }
 }
 
 extension ExecutableFile {
-    /// Without reading the files.
+    /// True without reading the files; false when that does not suffice to say.
     fileprivate func isCertainly(sameAs other: ExecutableFile) -> Bool {
-        stamp == other.stamp || isAdministered && other.isAdministered
+        fileIdentity == other.fileIdentity || isAdministered && other.isAdministered
     }
 }

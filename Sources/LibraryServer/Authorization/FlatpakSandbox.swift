@@ -1,20 +1,18 @@
 internal import LinuxSystem
 
-/// The application of a Flatpak sandbox: `[Application]` `name=` of `/.flatpak-info`, which what runs in it cannot
-/// write.
+/// The application of a Flatpak sandbox: `name=` in `[Application]` of `/.flatpak-info`, which the app cannot write.
 ///
-/// Any process can be in a root of its own making, with a file system whose program never answers, or with links that
-/// lead through all of it. Flatpak (bubblewrap) makes the root, and the file in it, in the machine's memory (tmpfs). So
-/// nothing is opened of any other root, and no other file is read: what mounts there are, and which of them holds a
-/// file, the kernel tells without asking a file system.
+/// Any process can have a root of its own making, for example on a FUSE file system that never answers, or with
+/// symbolic links. Flatpak (bubblewrap) creates the root and this file on tmpfs. So this code opens nothing of any
+/// other root and reads no other file; mount tables and mount IDs come from the kernel, without a file system's help.
 enum FlatpakSandbox {
-    /// Bytes. It lists what the sandbox may use.
+    /// Bytes of `.flatpak-info`.
     private static let maximumSize = 64 << 10
 
-    /// Nil when the process is in no Flatpak sandbox.
+    /// Returns nil when the process is in no Flatpak sandbox.
     static func application(ofProcess process: Int32) throws -> String? {
         let mounts = try MountTable(of: process)
-        // The one that was mounted last is the one that is seen.
+        // Of several mounts at "/" the last one is visible.
         guard mounts.mounts.last(where: { $0.point == "/" })?.type == "tmpfs" else { return nil }
         let root = try OwnedDescriptor(opening: FilePath("/proc/\(process)/root"), [.unread, .folder])
         guard try root.isInMemory(mounts) else { return nil }
@@ -36,7 +34,7 @@ enum FlatpakSandbox {
         return name
     }
 
-    /// By the text of `/.flatpak-info`.
+    /// From the text of `/.flatpak-info`.
     static func application(_ text: String) -> String? {
         var isInApplication = false
         for line in text.split(separator: "\n") {
@@ -50,7 +48,7 @@ enum FlatpakSandbox {
     }
 }
 
-/// The names that apps have in sandboxes.
+/// Valid names of sandboxed apps.
 enum SandboxedName {
     private static let maximumLength = 255
 
@@ -68,7 +66,7 @@ enum SandboxedName {
 }
 
 extension OwnedDescriptor {
-    /// Whether it was opened through a tmpfs of these mounts.
+    /// Whether the descriptor is on a tmpfs of these mounts.
     fileprivate borrowing func isInMemory(_ mounts: MountTable) throws(SystemCallError) -> Bool {
         guard let number = try mountNumber() else { return false }
         return mounts.mount(numbered: number)?.type == "tmpfs"

@@ -1,11 +1,10 @@
 internal import LibraryModel
 internal import LinuxSystem
 
-/// Programs that run other programs. As an app each is the one executable that it is, whatever it runs, so that what is
-/// allowed to it is allowed to every script. The person is told so, and which one it runs by its command line, where
-/// anything can stand.
+/// Executables that run other programs. Their identity is the interpreter's executable, so a grant to it is a grant to
+/// every script. Prompts say so, and show the script of the command line as a claim.
 ///
-/// They are known by the names that their files usually have: a copy under another name is a program like any other.
+/// Recognised by the usual file names: a copy under another name counts as a program of its own.
 enum Interpreter {
     /// Names before a version: `python3.11`, `ld-2.36.so`.
     private static let names: Set<Substring> = [
@@ -15,11 +14,11 @@ enum Interpreter {
         "mksh", "mono", "mono-sgen", "node", "nodejs", "nu", "nw", "octave", "perl", "php", "pwsh", "pypy", "python",
         "qjs", "racket", "rbash", "Rscript", "ruby", "seed", "sh", "tclsh", "wine", "wine-preloader", "wish", "zsh",
     ]
-    /// What begins so, with anything behind it: the dynamic loader, and emulators of other processors.
+    /// Prefixes: dynamic loaders, and emulators of other processors.
     private static let beginnings = ["ld-linux", "ld-musl", "ld-uClibc", "qemu-"]
-    /// Bytes of a claim.
+    /// Bytes of a script's name that are shown.
     private static let maximumClaim = 1_024
-    /// Bytes of a command line that are looked at.
+    /// Bytes of a command line that are read.
     private static let maximumCommandLine = 128 << 10
 
     static func isOne(_ executable: FilePath) -> Bool {
@@ -34,10 +33,10 @@ enum Interpreter {
         return names.contains(name.dropLast(version))
     }
 
-    /// What the person is told of the program that a process runs.
+    /// What prompts show about a process's program.
     static func program(_ executable: FilePath, ofProcess process: Int32) throws(SystemCallError) -> Prompt.Program {
         guard isOne(executable) else { return Prompt.Program() }
-        // The kernel reads it from the process's own memory, and from no file that is mapped there.
+        // The kernel reads it from anonymous memory of the process, never from a mapped file.
         let file = try OwnedDescriptor(opening: FilePath("/proc/\(process)/cmdline"))
         var bytes = [UInt8](repeating: 0, count: maximumCommandLine)
         let count = try file.read(into: &bytes, at: 0)
@@ -48,8 +47,7 @@ enum Interpreter {
         )
     }
 
-    /// The first argument that is no option, as far as it is shown; empty when there is none, or when the text of a
-    /// program stands in its place.
+    /// The first argument that is no option, shortened; empty without one, and when the program text is an argument.
     static func script(in arguments: [FilePath]) -> String {
         for argument in arguments.dropFirst() {
             if ["-c", "-e", "--eval", "-p", "-"].contains(argument.text) { return "" }

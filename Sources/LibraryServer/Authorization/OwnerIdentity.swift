@@ -1,10 +1,10 @@
 internal import LinuxSystem
 
-/// Whether a peer of the management socket may speak for the person: a process of the server's own user, or of root,
-/// that is in no sandbox, and in none of the server's namespaces but its own.
+/// Which peers of the management socket act as the owner: processes of the server's user or root, outside of sandboxes
+/// and in the server's own namespaces.
 ///
-/// The socket lies where no sandbox needs to reach. This is for those that reach it all the same: a container or
-/// sandbox that was given the whole runtime folder.
+/// No sandbox needs access to this socket's folder; the check is for containers and sandboxes that were given the whole
+/// runtime folder.
 enum OwnerIdentity {
     static func check(_ socket: borrowing OwnedDescriptor, ownUser: UInt32) throws {
         let credentials = try socket.peerCredentials()
@@ -12,7 +12,7 @@ enum OwnerIdentity {
             throw IdentityError(reason: "the management socket is for the library's owner")
         }
         let process = try socket.peerProcess()
-        // Root's processes may not be looked into by others, and need no socket to have their way.
+        // /proc of root's processes is closed to other users, and root needs no socket to read the library.
         let isBeyondUs = credentials.user == 0 && ownUser != 0
         guard try isAmongOurs(credentials.process, orClosedToUs: isBeyondUs) else {
             throw IdentityError(reason: "the management socket is for nobody in a sandbox or namespace")

@@ -1,16 +1,16 @@
 internal import LibraryModel
 
-/// What apps changed of what they did not add, without the person being asked: a value without a clock.
+/// Counts the objects of others that each app has changed without confirmation, as a sliding window. A value without a
+/// clock.
 ///
-/// An app may change so much of it within a stretch of time, however it cuts that into blocks. Each object counts once.
-/// What the person has confirmed does not count.
+/// The limit holds across change blocks; each object counts once. Confirmed changes do not count.
 struct RecentChanges {
-    /// Objects of others' that an app may change within `window` without the person being asked.
+    /// Objects of others that an app may change within `window` without confirmation.
     static let maximumUnasked = 20
     /// Nanoseconds: an hour.
     static let window: UInt64 = 3_600_000_000_000
 
-    /// When each object was last changed, of each app.
+    /// When each app last changed each object.
     private var changes: [String: [LocalIdentifier: UInt64]] = [:]
 
     /// How many objects an app has changed within the last hour.
@@ -19,8 +19,8 @@ struct RecentChanges {
         return changes[app]?.count ?? 0
     }
 
-    /// Notes that an app is about to change these. Nil, and nothing is noted, when that is more than it may without
-    /// asking; otherwise those that were not noted yet.
+    /// Notes objects that an app is about to change. Returns those that were not noted yet; nil, without noting any,
+    /// when they exceed the limit.
     mutating func note(_ objects: Set<LocalIdentifier>, of app: String, now: UInt64) -> Set<LocalIdentifier>? {
         forget(before: now)
         let known = changes[app] ?? [:]
@@ -30,7 +30,7 @@ struct RecentChanges {
         return fresh
     }
 
-    /// The counterpart of `note`, when nothing came of it.
+    /// Undoes `note` for changes that were not performed.
     mutating func takeBack(_ objects: Set<LocalIdentifier>, of app: String) {
         for object in objects { changes[app]?.removeValue(forKey: object) }
     }

@@ -1,7 +1,7 @@
 internal import LinuxSystem
 internal import Synchronization
 
-/// The barriers of the apps that are connected: one for all connections of an app.
+/// The barriers of connected apps: one for all connections of an app.
 final class RevocationBarriers: Sendable {
     private struct Entry {
         var barrier: RevocationBarrier
@@ -29,7 +29,7 @@ final class RevocationBarriers: Sendable {
         }
     }
 
-    /// The person has decided about an app. An app that is not connected has nothing on its way.
+    /// Advances an app's barrier after a decision. An app that is not connected has no replies in flight.
     func advance(_ app: String, narrows: Bool) {
         entries.withLock { $0[app]?.barrier }?.advance(narrows: narrows)
     }

@@ -1,17 +1,17 @@
 internal import LinuxSystem
 
-/// The snap that a process runs in, by two things that have to say the same: the security label `snap.NAME.APP`, which
-/// must be enforced, and the control group that snapd made for it. Either alone is not enough: a program that is not
-/// confined may take a label that is loaded, and any process of the user can make a control group of any name.
+/// The snap that a process runs in, by two facts that must agree: its enforced AppArmor label `snap.NAME.APP`, and
+/// snapd's control group. Neither suffices alone: an unconfined program may switch to a loaded label, and any process
+/// of the user can create a control group of any name.
 enum SnapSandbox {
-    /// Nil when the process runs in no snap.
+    /// Returns nil when the process runs in no snap.
     static func name(ofProcess process: Int32) throws -> String? {
         guard let label = try label(ofProcess: process) else { return nil }
         let groups = try OwnedDescriptor(opening: FilePath("/proc/\(process)/cgroup"))
         return name(label: label, groups: String(decoding: try groups.readToEnd(limit: 64 << 10), as: UTF8.self))
     }
 
-    /// `/proc/PID/attr/current` when it says that the process is a snap's, enforced or not.
+    /// The label in `/proc/PID/attr/current` if it is a snap's, enforced or not.
     static func label(ofProcess process: Int32) throws(SystemCallError) -> String? {
         do throws(SystemCallError) {
             let file = try OwnedDescriptor(opening: FilePath("/proc/\(process)/attr/current"))
@@ -24,7 +24,7 @@ enum SnapSandbox {
         }
     }
 
-    /// By a label and the text of `/proc/PID/cgroup`.
+    /// From a label and the text of `/proc/PID/cgroup`.
     static func name(label: String, groups: String) -> String? {
         let words = label.split(whereSeparator: \.isWhitespace)
         guard words.count == 2, words[1] == "(enforce)", words[0].hasPrefix("snap.") else { return nil }

@@ -1,7 +1,7 @@
 internal import LibraryProtocol
 internal import LinuxSystem
 
-/// What a call is answered with.
+/// A reply with its descriptors.
 struct Answer: ~Copyable {
     var reply: LibraryReply
     var descriptors: DescriptorList
@@ -11,7 +11,7 @@ struct Answer: ~Copyable {
         descriptors = DescriptorList()
     }
 
-    /// A reply that comes with one descriptor.
+    /// A reply with one descriptor.
     init(_ reply: LibraryReply, _ descriptor: consuming OwnedDescriptor) {
         self.reply = reply
         descriptors = DescriptorList(descriptor)

@@ -1,21 +1,21 @@
 internal import LibraryStore
 
-/// How many connections there are, and of whom: whether one more may come. A value; its owner guards it.
+/// Counts connections against their limits. A value; its owner guards it.
 ///
-/// A connection is counted when it comes, of its user and process, and again when its peer is recognised, of its app.
+/// A connection counts for its user and process from the start, and for its app once it is identified.
 struct ConnectionCounts {
-    /// Of all apps together.
+    /// Connections of all apps.
     static let maximumOfApps = 2_048
-    /// Of the apps of one user.
+    /// Of one user's apps.
     static let maximumOfUser = 1_536
-    /// Of one app. A program has one for calls and one for events; some programs run many times.
+    /// Of one app. A process has one for calls and one for events, and an app may have many processes.
     static let maximumOfApp = 128
-    /// Of one process, before it is known which app it is.
-    static let maximumUnrecognized = 64
-    /// Of the owner's tools, on the management socket. No app takes any of these.
+    /// Of one process, before they are identified.
+    static let maximumUnidentified = 64
+    /// On the management socket; apps take none of these.
     static let maximumOfOwner = 128
 
-    /// What was counted of a connection. It goes back with `leave`.
+    /// What a connection counts for, until `leave`.
     struct Entry {
         fileprivate var user: UInt32
         fileprivate var process: Int32
@@ -26,11 +26,11 @@ struct ConnectionCounts {
     private var ofApps = 0
     private var ofOwner = 0
     private var ofUser: [UInt32: Int] = [:]
-    /// Of processes on the apps' socket whose peer is not recognised yet.
-    private var unrecognized: [Int32: Int] = [:]
+    /// Connections on the apps' socket that are not identified yet, by process.
+    private var unidentified: [Int32: Int] = [:]
     private var ofPrincipal: [Principal: Int] = [:]
 
-    /// Counts a connection of which nothing is known but its process. Throws why there may not be one more.
+    /// Counts a new connection. Throws when it exceeds a limit.
     mutating func arrive(user: UInt32, process: Int32, isManagement: Bool) throws(IdentityError) -> Entry {
         if isManagement {
             guard ofOwner < ConnectionCounts.maximumOfOwner else { throw IdentityError(reason: "too many connections") }
@@ -40,43 +40,57 @@ struct ConnectionCounts {
             guard ofUser[user, default: 0] < ConnectionCounts.maximumOfUser else {
                 throw IdentityError(reason: "too many connections of one user's apps")
             }
-            guard unrecognized[process, default: 0] < ConnectionCounts.maximumUnrecognized else {
+            guard unidentified[process, default: 0] < ConnectionCounts.maximumUnidentified else {
                 throw IdentityError(reason: "too many connections of one process at once")
             }
             ofApps += 1
             ofUser[user, default: 0] += 1
-            unrecognized[process, default: 0] += 1
+            unidentified[process, default: 0] += 1
         }
         return Entry(user: user, process: process, isManagement: isManagement)
     }
 
-    /// The peer of a connection is known from now on. Throws when its app has as many as it may.
-    mutating func recognize(_ entry: inout Entry, as principal: Principal) throws(IdentityError) {
+    /// Counts a connection for its principal. Throws when the app has too many.
+    mutating func identify(_ entry: inout Entry, as principal: Principal) throws(IdentityError) {
         guard principal == .person || ofPrincipal[principal, default: 0] < ConnectionCounts.maximumOfApp else {
             throw IdentityError(reason: "too many connections of one app")
         }
-        if !entry.isManagement { ConnectionCounts.decrement(&unrecognized, entry.process) }
+        if !entry.isManagement { ConnectionCounts.decrement(&unidentified, entry.process) }
         ofPrincipal[principal, default: 0] += 1
         entry.principal = principal
     }
 
-    /// True when it was the principal's last.
+    /// Returns true when it was the principal's last connection.
     mutating func leave(_ entry: Entry) -> Bool {
         if entry.isManagement {
             ofOwner -= 1
         } else {
             ofApps -= 1
             ConnectionCounts.decrement(&ofUser, entry.user)
-            if entry.principal == nil { ConnectionCounts.decrement(&unrecognized, entry.process) }
+            if entry.principal == nil { ConnectionCounts.decrement(&unidentified, entry.process) }
         }
         guard let principal = entry.principal else { return false }
         ConnectionCounts.decrement(&ofPrincipal, principal)
         return ofPrincipal[principal] == nil
     }
 
-    /// Nothing is kept of whom there are no more.
+    /// Removes the key with its last count.
     private static func decrement<Key: Hashable>(_ counts: inout [Key: Int], _ key: Key) {
         guard let count = counts[key] else { preconditionFailure("a connection leaves that was not counted") }
         counts[key] = count > 1 ? count - 1 : nil
+    }
+
+    /// Traps when the counts are not those of these connections. For tests and debug builds.
+    func assertInvariants(_ entries: [Entry]) {
+        let ofApps = entries.filter { !$0.isManagement }
+        assert(self.ofApps == ofApps.count && ofOwner == entries.count - ofApps.count)
+        assert(ofUser == ConnectionCounts.counts(ofApps.map(\.user)))
+        assert(unidentified == ConnectionCounts.counts(ofApps.filter { $0.principal == nil }.map(\.process)))
+        assert(ofPrincipal == ConnectionCounts.counts(entries.compactMap(\.principal)))
+        assert(ofApps.isEmpty || self.ofApps <= ConnectionCounts.maximumOfApps)
+    }
+
+    private static func counts<Key: Hashable>(_ keys: [Key]) -> [Key: Int] {
+        keys.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
 }

@@ -2,7 +2,7 @@ internal import LibraryModel
 internal import LinuxSystem
 
 extension LibraryError {
-    /// A failed system call, told without the file's name.
+    /// A failed system call, without the file's name.
     init(_ error: SystemCallError, _ what: String) {
         switch error.errorNumber {
         case SystemCallError.noSpace, SystemCallError.quotaExceeded:
@@ -15,7 +15,7 @@ extension LibraryError {
     }
 }
 
-/// Runs `body`, telling a failed system call as the library's error.
+/// Runs `body` and translates its `SystemCallError` into a `LibraryError`.
 func translatingSystemErrors<Result: ~Copyable>(
     _ what: String,
     _ body: () throws(SystemCallError) -> Result

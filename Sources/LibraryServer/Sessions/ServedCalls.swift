@@ -5,14 +5,14 @@ internal import LibraryTransport
 internal import LinuxSystem
 internal import Synchronization
 
-// How calls are served: each says so in `Requests`, beside what it is about. A call is one of these three.
+// How calls are served. Each call conforms to one of these three, in the file of `Requests` for its subject.
 
-/// A call with one answer.
+/// A call with one reply.
 protocol AnsweredCall: Call {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer
 }
 
-/// A call with one answer that comes with a descriptor.
+/// A call with a descriptor and one reply.
 protocol DescriptorCall: Call {
     func answer(
         in session: Session,
@@ -21,14 +21,14 @@ protocol DescriptorCall: Call {
     ) throws(LibraryError) -> Answer
 }
 
-/// A call that stays open.
+/// A call that opens a stream.
 protocol StreamedCall: Call {
-    /// Opens the stream, or throws what the call is answered with instead.
+    /// Opens the stream, or throws the error to reply with.
     func open(in session: Session, _ request: borrowing IncomingRequest) throws(LibraryError)
 }
 
 extension Session {
-    /// Answers a call that has one answer.
+    /// Answers a call with one reply.
     func answer(
         _ call: any Call,
         _ descriptors: inout DescriptorList,
@@ -36,16 +36,16 @@ extension Session {
     ) throws(LibraryError) -> Answer {
         if let call = call as? any AnsweredCall { return try call.answer(in: self, cancellation) }
         guard let call = call as? any DescriptorCall else {
-            throw LibraryError(.internal, "a call that nobody serves")
+            throw LibraryError(.internal, "a call without a handler")
         }
         guard descriptors.count == 1, let descriptor = descriptors.takeFirst() else {
-            throw LibraryError(.invalidRequest, "the call comes with exactly one descriptor")
+            throw LibraryError(.invalidRequest, "the call needs exactly one descriptor")
         }
         return try call.answer(in: self, descriptor, cancellation)
     }
 
-    /// Throws what is answered to who may not make a call. It is found out before the call is unpacked; what of the
-    /// library it may be about is decided where it is answered, in the same snapshot or transaction.
+    /// Throws when the principal may not make a call at all, before it is unpacked. Which objects it may concern is
+    /// decided where it is answered, in the same snapshot or transaction.
     func check(_ rules: CallRules, isLong: Bool, _ cancellation: Cancellation) throws(LibraryError) {
         switch (rules.audience, principal) {
         case (.everyone, _), (.apps, .app), (.owner, .person), (.agents, .person): break
@@ -62,11 +62,11 @@ extension Session {
         }
     }
 
-    /// Looks at the grant once a decision. One that ended since, by time, is seen where the call is answered.
+    /// Reads the grant once per epoch. Expiry since then is noticed where the call is answered.
     private func requireReading(_ cancellation: Cancellation) throws(LibraryError) {
         let epoch = barrier.epoch
-        if readsUnder.load(ordering: .relaxed) == epoch { return }
+        if readableEpoch.load(ordering: .relaxed) == epoch { return }
         try view.requireReading(cancellation: cancellation)
-        readsUnder.store(epoch, ordering: .relaxed)
+        readableEpoch.store(epoch, ordering: .relaxed)
     }
 }

@@ -6,13 +6,13 @@ internal import LibraryTransport
 internal import LinuxSystem
 internal import Synchronization
 
-/// One connection's requests: who asks is settled when it begins and never changes.
+/// Serves the requests of one connection, for a principal that never changes.
 ///
-/// Requests may run on several threads at once; what they share is guarded here (`streams`) or in what they call.
+/// Requests may run on several threads at once; locks here (`streams`) or in the callees guard what they share.
 final class Session: RequestHandler {
     let principal: Principal
     let view: LibraryView
-    /// The same for those whom the app must not keep waiting: who answers its questions, and who tells it of changes.
+    /// Like `view`, for threads that the app must not delay: agents that answer its questions, and the notifier.
     let viewForOthers: LibraryView
     let library: ServedLibrary
     /// For the log.
@@ -20,34 +20,34 @@ final class Session: RequestHandler {
 
     let process: Int32
     let user: UInt32
-    /// The app's process as it was recognised; nil for the person's own tools.
+    /// The app's pinned process; nil for the owner's tools.
     let sender: ExpectedSender?
-    /// What the person is told about the app's program beside its name.
+    /// What prompts show about the app's program beside its name.
     let program: Prompt.Program
-    /// What is sent to the app goes through it.
+    /// Everything that is sent to the app passes it.
     let barrier: RevocationBarrier
-    /// What the peer says of itself. Shown to the person as its claim.
+    /// What the peer claims about itself, as prompts show it.
     private let claims = Mutex(Claims())
-    /// What streams hold on to, until they end or the connection does.
+    /// What to release when a stream ends.
     private let streams = Mutex<[UInt32: StreamHold]>([:])
-    /// What is let go of when the connection ends.
+    /// What to release when the connection ends.
     private let holds = Mutex<[@Sendable () -> Void]>([])
-    /// The first fetch of an app with limited access may bring up a question.
+    /// The first fetch of an app with limited access may trigger the automatic question.
     let hasFetched = Atomic(false)
 
-    /// The decision under which the app was found to be let read; none at first.
-    let readsUnder = Atomic(UInt64.max)
+    /// The epoch in which the app was last found to have read access; `.max` before that.
+    let readableEpoch = Atomic(UInt64.max)
 
-    /// What an app says of itself first.
+    /// From HELLO.
     struct Claims {
         var name = ""
         var usageDescription = ""
-        /// The app does not want the question whether to change its selection to be asked by itself.
+        /// The app suppresses the automatic question about its selection.
         var preventsAutomaticQuestion = false
     }
 
     private enum StreamHold {
-        /// Nothing yet. The peer may end the stream before there is anything.
+        /// Nothing to release yet. The peer may end the stream in this state.
         case opening
         case held(release: @Sendable () -> Void)
     }
@@ -74,7 +74,7 @@ final class Session: RequestHandler {
         viewForOthers = library.store.viewForOthers(of: principal)
     }
 
-    /// Logs what the peer has a hand in. What the person's own tools do is never left out.
+    /// Logs an event that the peer may cause; rate-limited for apps, never dropped for the owner's tools.
     func log(_ name: String, _ fields: KeyValuePairs<String, String>) {
         switch principal {
         case .person: library.log.event(name, fields)
@@ -82,8 +82,8 @@ final class Session: RequestHandler {
         }
     }
 
-    /// How often an answer is made while the person keeps deciding.
-    private static let maximumAnswers = 16
+    /// How often a reply is made again while decisions keep coming.
+    private static let maximumAttempts = 16
 
     // MARK: RequestHandler
 
@@ -91,7 +91,7 @@ final class Session: RequestHandler {
         do throws(LibraryError) {
             let hello = try Hello(decoding: hello)
             guard hello.protocolVersion == Hello.protocolVersion else {
-                throw LibraryError(.protocolViolation, "the peer speaks another version of the protocol")
+                throw LibraryError(.protocolViolation, "the peer has another protocol version")
             }
             claims.withLock { claims in
                 claims.name = Session.shortened(hello.claimedName, 200)
@@ -106,39 +106,38 @@ final class Session: RequestHandler {
         }
     }
 
-    /// As much of a claim as is shown. A character can have any number of bytes.
+    /// Shortens a claim, in characters and bytes: a character can have any number of bytes.
     private static func shortened(_ claim: String?, _ maximumCharacters: Int) -> String {
         let characters = (claim ?? "").prefix(maximumCharacters)
         guard characters.utf8.count > 4 * maximumCharacters else { return String(characters) }
         return String(decoding: characters.utf8.prefix(4 * maximumCharacters), as: UTF8.self)
     }
 
-    /// Bytes of a request beyond which it is not worth trying on the thread that reads.
-    private static let maximumQuickRequest = 16 << 10
-    /// Bytes of a ping, and of its answer, beyond which it is no work for the thread that reads: there nothing answers
-    /// it at its deadline.
-    private static let maximumQuickPing = 128 << 10
-    /// Bytes of a request beyond which it is refused to who could not do anything, even if it would be answered
-    /// otherwise.
+    /// Bytes of a request that is tried on the reading thread.
+    private static let maximumInlineRequest = 16 << 10
+    /// Bytes of a ping and of its reply that the reading thread answers. A larger one goes to the pool, where it is
+    /// refused at its deadline.
+    private static let maximumInlinePing = 128 << 10
+    /// Bytes of an `.open` call beyond which the app needs access to add.
     private static let maximumUncheckedRequest = 64 << 10
-    /// Bytes of an unpacked request beyond which it waits for its share of the memory for such.
+    /// Bytes of an unpacked request beyond which it needs admission to `ServedLibrary.unpacking`.
     private static let maximumUnreservedCost = 1 << 20
 
     func estimate(of payload: Span<UInt8>, _ descriptors: borrowing DescriptorList) -> RequestEstimate {
-        let look = RequestPrescan(payload)
-        if look.isInDescriptor { return RequestEstimate(.long, timeout: timeout(inMemoryOf: descriptors)) }
+        let prescan = RequestPrescan(payload)
+        if prescan.isInDescriptor { return RequestEstimate(.long, timeout: timeout(inMemoryOf: descriptors)) }
         let length: RequestEstimate.Length =
-            switch CallTable.rules(look.callNumber)?.length {
-            case .short: PingCall.replySize(of: payload, look) > Session.maximumQuickPing ? .long : .short
+            switch CallTable.rules(prescan.callNumber)?.length {
+            case .short: PingCall.replySize(of: payload, prescan) > Session.maximumInlinePing ? .long : .short
             case .undecided:
-                payload.count > Session.maximumQuickRequest
-                    ? .long : .undecided(kind: UInt8(truncatingIfNeeded: look.callNumber))
+                payload.count > Session.maximumInlineRequest
+                    ? .long : .undecided(kind: UInt8(truncatingIfNeeded: prescan.callNumber))
             case .long, nil: .long
             }
-        return RequestEstimate(length, timeout: look.timeout)
+        return RequestEstimate(length, timeout: prescan.timeout)
     }
 
-    /// The timeout of a request that is in sealed memory. Anything else in the descriptor's place is refused later.
+    /// The timeout of a request in sealed memory. Another kind of descriptor is refused later.
     private func timeout(inMemoryOf descriptors: borrowing DescriptorList) -> UInt64? {
         var head = [UInt8](repeating: 0, count: 32)
         let count = descriptors.readSealed(into: &head)
@@ -150,7 +149,7 @@ final class Session: RequestHandler {
         payload: Span<UInt8>,
         descriptors: inout DescriptorList
     ) -> RequestOutcome {
-        // What the request became takes its share of memory until it is done.
+        // Holds the unpacked request's memory admission until it has been answered.
         var room: AdmissionControl.Admission?
         defer { withExtendedLifetime(room) {} }
         do throws(LibraryError) {
@@ -159,7 +158,7 @@ final class Session: RequestHandler {
                 throw LibraryError(.invalidRequest, "the call comes with no descriptor")
             }
             guard let call = decoded.call as? any StreamedCall else {
-                return answerUnderWhatIsDecided(decoded.call, &descriptors, request)
+                return answerInCurrentEpoch(decoded.call, &descriptors, request)
             }
             try call.open(in: self, request)
             noteUse(type(of: call).rules.effect)
@@ -169,16 +168,15 @@ final class Session: RequestHandler {
         return .answered
     }
 
-    /// Answers a call by what the person has decided when the answer leaves: one that was made before they decided is
-    /// interrupted, and made again. What changed the library stays as it was done: it was allowed in the transaction
-    /// that did it.
-    private func answerUnderWhatIsDecided(
+    /// Answers a call under the decisions that hold when the reply is sent: a reply begun in an earlier epoch is
+    /// interrupted and made again. Changes are not repeated: each was authorized in its own transaction.
+    private func answerInCurrentEpoch(
         _ call: any Call,
         _ descriptors: inout DescriptorList,
         _ request: borrowing IncomingRequest
     ) -> RequestOutcome {
         let effect = type(of: call).rules.effect
-        for _ in 0..<Session.maximumAnswers {
+        for _ in 0..<Session.maximumAttempts {
             let attempt = Cancellation(within: request.cancellation, deadline: request.inlineDeadline)
             let pin = barrier.pin(interrupting: effect.isAnsweredAnew ? attempt : nil)
             var answer: Answer
@@ -236,7 +234,7 @@ final class Session: RequestHandler {
         _ cancellation: Cancellation
     ) throws(LibraryError) -> LibraryRequest {
         guard MessageInDescriptor.isAnnounced(by: payload) else { return try decode(payload, &room, cancellation) }
-        // What stands beside it would be passed over, or be believed in place of what is in the memory.
+        // Other fields in the frame would be ignored, or mistaken for the request's own.
         guard payload.count == MessageInDescriptor.payload.count else {
             throw LibraryError(.protocolViolation, "a message in a descriptor comes with nothing beside it")
         }
@@ -252,7 +250,7 @@ final class Session: RequestHandler {
         return try mapped.withBytes { bytes throws(LibraryError) in try decode(bytes, &room, cancellation) }
     }
 
-    /// Unpacks a request, once there is room for what it becomes.
+    /// Checks a request's access, and unpacks it once there is memory for it.
     private func decode(
         _ payload: Span<UInt8>,
         _ room: inout AdmissionControl.Admission?,
@@ -272,7 +270,7 @@ final class Session: RequestHandler {
         return try LibraryRequest(decoding: payload, cost)
     }
 
-    /// Sends what tells nothing of the library.
+    /// Sends a reply that discloses nothing, so it needs no pin.
     private func reply(
         _ request: borrowing IncomingRequest,
         _ reply: LibraryReply,
@@ -294,7 +292,7 @@ final class Session: RequestHandler {
             request.reply(buffer, descriptors: descriptors)
             return
         }
-        // Too long for a frame. Replies with descriptors of their own are never so long.
+        // Too long for a frame. Replies with descriptors never are.
         do throws(SystemCallError) {
             let payload = buffer.storage.span.extracting(MessageBuffer.headerSpace..<buffer.end)
             let memory = try SealedMemory.make(payload)
@@ -307,12 +305,12 @@ final class Session: RequestHandler {
 
     // MARK: Streams
 
-    /// Comes before the stream is opened, because it may have ended when `streamBegan` is called.
+    /// Call before opening a stream, because it may end before `streamBegan`.
     func streamOpens(_ stream: UInt32) {
         streams.withLock { $0[stream] = .opening }
     }
 
-    /// Remembers what a stream holds on to, until `streamEnded`; lets go at once when that has been.
+    /// Calls `release` at `streamEnded`; at once when the stream has ended already.
     func streamBegan(_ stream: UInt32, _ release: @escaping @Sendable () -> Void) {
         let isOpen = streams.withLock { streams in
             guard case .opening? = streams[stream] else { return false }
@@ -333,7 +331,7 @@ final class Session: RequestHandler {
 }
 
 extension LibraryReply {
-    /// The packed message by itself.
+    /// The encoded reply without room for a header.
     var encoded: [UInt8] {
         var bytes: [UInt8] = []
         let end = encode(into: &bytes, at: 0)
@@ -366,7 +364,7 @@ extension LibraryError {
 }
 
 extension Principal {
-    /// Who it is, for the log.
+    /// For the log.
     fileprivate var logged: String {
         switch self {
         case .person: "owner"

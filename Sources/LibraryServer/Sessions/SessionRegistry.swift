@@ -5,28 +5,28 @@ internal import LibraryTransport
 internal import LinuxSystem
 internal import Synchronization
 
-/// The sessions of a server, and the limits on them.
+/// The sessions of a server and their limits.
 ///
-/// A connection that is over a limit, or whose peer has no identity, is closed before it has cost anything but its
-/// descriptor; the client sees the end of the connection in place of HELLO.
+/// A connection beyond a limit, or without an identity, is closed before it costs more than a descriptor; the client
+/// sees the end of the connection instead of HELLO.
 final class SessionRegistry: Sendable {
-    /// What may wait for a thread of one app's or of the owner's, on all of its connections.
+    /// Queued requests of one app, or of the owner, on all connections.
     private static let waitingShare = RequestQuota.Capacity(bytes: 16 << 20, descriptors: 128)
-    /// What may be arriving of large frames of one app's or of the owner's: of as many as its threads send at once.
+    /// Large frames of one app, or of the owner, that are arriving on all connections.
     private static let arrivalShare = RequestQuota.Capacity(bytes: 16 << 20, descriptors: 0)
-    /// Nanoseconds for connections to end that have been cut off. What hangs then is left to the end of the process.
+    /// Nanoseconds for closed connections to end. Those that hang end with the process.
     private static let cutTime: UInt64 = 500_000_000
-    /// Nanoseconds to wait when the process is out of descriptors and nobody leaves.
+    /// Nanoseconds to wait when the process is out of descriptors and no client leaves.
     private static let retryInterval: UInt64 = 100_000_000
 
-    /// A connection: first only counted, then with what serves it.
+    /// A connection: at first only counted, then served.
     private struct Entry {
         var counted: ConnectionCounts.Entry
         var connection: ServerConnection?
     }
 
-    /// What the connections of a principal share.
-    private struct Rooms {
+    /// The quotas that a principal's connections share.
+    private struct Quotas {
         let waiting: RequestQuota
         let arriving: RequestQuota
     }
@@ -35,22 +35,29 @@ final class SessionRegistry: Sendable {
         var next: UInt64 = 1
         var counts = ConnectionCounts()
         var entries: [UInt64: Entry] = [:]
-        /// Of principals that have a session.
-        var rooms: [Principal: Rooms] = [:]
+        /// Of principals with sessions.
+        var quotas: [Principal: Quotas] = [:]
         var isDraining = false
 
         var connections: [ServerConnection] { entries.values.compactMap(\.connection) }
+
+        /// Traps when entries, counts and quotas do not belong together.
+        func assertInvariants() {
+            counts.assertInvariants(entries.values.map(\.counted))
+            assert(entries.values.allSatisfy { $0.connection == nil || $0.counted.principal != nil })
+            assert(entries.keys.allSatisfy { $0 < next }, "a session number that was not given out")
+        }
     }
 
     private let state = Mutex(State())
-    /// Connections of one process are recognised some at a time: however many it opens at once, no more of its threads
-    /// are at work. Whoever it is, nobody else waits for it.
-    private let recognition = AdmissionControl(
+    /// At most two connections of a process are identified at a time, however many it opens at once. Other processes do
+    /// not wait for it.
+    private let identification = AdmissionControl(
         limits: .init(
             capacity: ConnectionCounts.maximumOfApps,
             reserved: 0,
             perApp: 2,
-            waitingPerApp: ConnectionCounts.maximumUnrecognized
+            waitingPerApp: ConnectionCounts.maximumUnidentified
         )
     )
     private let ended: EventDescriptor
@@ -65,12 +72,12 @@ final class SessionRegistry: Sendable {
         pool = try ThreadPool()
     }
 
-    /// Starts serving a client on a thread of its own, or drops it and says why in the log. Does not wait for the
-    /// client, nor for anything that it may have a hand in.
+    /// Starts serving a client on a thread of its own, or closes its socket and logs why. Never blocks on the client or
+    /// on anything it controls.
     func begin(_ socket: consuming OwnedDescriptor, isManagement: Bool) {
         var subject = LogAllowances.Subject.anybody
         do {
-            // What was accepted from a listening socket has it. The two ends of a pair have not been used yet.
+            // Accepted sockets have SO_PASSCRED already; a socket pair is still unused here.
             try socket.askForSenders()
             let credentials = try socket.peerCredentials()
             subject = .user(credentials.user)
@@ -93,7 +100,7 @@ final class SessionRegistry: Sendable {
         }
     }
 
-    /// Finds out who the client is, and serves it to its end.
+    /// Identifies the client and serves it until it ends.
     private func serve(
         _ socket: consuming OwnedDescriptor,
         _ number: UInt64,
@@ -103,7 +110,7 @@ final class SessionRegistry: Sendable {
         do {
             if isManagement { try OwnerIdentity.check(socket, ownUser: ownUser) }
             var turn: AdmissionControl.Admission? =
-                isManagement ? nil : try recognition.enter(.app("\(credentials.process)"))
+                isManagement ? nil : try identification.enter(.app("\(credentials.process)"))
             let identity = isManagement ? nil : try AppIdentity(ofPeer: socket)
             let principal = identity.map { Principal.app($0.name) } ?? .person
             let barrier = try identity.map { try library.barriers.join($0.name) } ?? RevocationBarrier()
@@ -118,15 +125,15 @@ final class SessionRegistry: Sendable {
                 barrier: barrier,
                 number: number
             )
-            let rooms = self.rooms(of: principal)
+            let quotas = self.quotas(of: principal)
             let connection = ServerConnection(
                 socket: socket,
                 localHello: library.hello(isManagement: isManagement),
                 handler: session,
                 pool: pool,
                 share: principal.share,
-                waitingQuota: rooms.waiting,
-                arrivalQuota: rooms.arriving,
+                waitingQuota: quotas.waiting,
+                arrivalQuota: quotas.arriving,
                 expectedSender: identity?.sender
             )
             try enter(number, connection, principal)
@@ -139,7 +146,7 @@ final class SessionRegistry: Sendable {
             )
             defer { barrier.disconnect(number) }
             if let identity, let executable = identity.executable {
-                library.programs.arrived(number, identity.name, executable) { connection.closeNow() }
+                library.programs.add(number, identity.name, executable) { connection.closeNow() }
                 try library.recognize(identity.name, executable)
             }
             _ = turn.take()
@@ -152,7 +159,7 @@ final class SessionRegistry: Sendable {
         }
     }
 
-    /// Counts a connection, before anything is known of it but its user and process.
+    /// Counts a new connection by its user and process.
     private func admit(_ peer: PeerCredentials, isManagement: Bool) throws(IdentityError) -> UInt64 {
         let admission: Result<UInt64, IdentityError> = state.withLock { state in
             Result { () throws(IdentityError) in
@@ -179,9 +186,9 @@ final class SessionRegistry: Sendable {
             Result { () throws(IdentityError) in
                 if state.isDraining { throw IdentityError(reason: "the server is stopping") }
                 guard var entry = state.entries[number] else {
-                    preconditionFailure("a connection is counted for as long as it is served")
+                    preconditionFailure("a connection is counted while it is served")
                 }
-                try state.counts.recognize(&entry.counted, as: principal)
+                try state.counts.identify(&entry.counted, as: principal)
                 entry.connection = connection
                 state.entries[number] = entry
             }
@@ -190,21 +197,21 @@ final class SessionRegistry: Sendable {
     }
 
     private func remove(_ number: UInt64) {
-        library.programs.left(number)
+        library.programs.remove(number)
         state.withLock { state in
             guard let entry = state.entries.removeValue(forKey: number) else { return }
             let wasLast = state.counts.leave(entry.counted)
-            if wasLast, let principal = entry.counted.principal { state.rooms.removeValue(forKey: principal) }
+            if wasLast, let principal = entry.counted.principal { state.quotas.removeValue(forKey: principal) }
         }
         ended.signal()
     }
 
-    /// What all connections of a principal have together: an app's part of what apps have, or what the owner has alone.
-    private func rooms(of principal: Principal) -> Rooms {
+    /// A principal's quotas: an app's part of the pool's, or the owner's own.
+    private func quotas(of principal: Principal) -> Quotas {
         state.withLock { state in
-            if let rooms = state.rooms[principal] { return rooms }
+            if let quotas = state.quotas[principal] { return quotas }
             let isOwner = principal == .person
-            let rooms = Rooms(
+            let quotas = Quotas(
                 waiting: RequestQuota(
                     capacity: SessionRegistry.waitingShare,
                     inside: isOwner ? nil : pool.waitingQuota
@@ -214,12 +221,12 @@ final class SessionRegistry: Sendable {
                     inside: isOwner ? nil : pool.arrivalQuota
                 )
             )
-            state.rooms[principal] = rooms
-            return rooms
+            state.quotas[principal] = quotas
+            return quotas
         }
     }
 
-    /// Waits for somebody to leave, or for a moment.
+    /// Waits until a client has left, at most for `retryInterval`.
     func waitForRoom() {
         do throws(SystemCallError) {
             _ = try Poll.wait(ended.descriptor, for: .readable, timeoutNanoseconds: SessionRegistry.retryInterval)
@@ -229,12 +236,13 @@ final class SessionRegistry: Sendable {
         _ = ended.clear()
     }
 
-    /// Ends all sessions: each finishes what runs; those that are not done after `timeout` nanoseconds are cut off. A
-    /// connection whose peer is still being recognised is not waited for: it is refused when it comes that far. Returns
-    /// how many sessions are left whose work does not end.
+    /// Ends all sessions: lets running requests finish, and closes connections that have not after `timeout`
+    /// nanoseconds. Does not wait for connections that are being identified; they are refused afterwards. Returns the
+    /// number of sessions that hang.
     func drain(timeout: UInt64) throws(SystemCallError) -> Int {
         let connections = state.withLock { state in
             state.isDraining = true
+            state.assertInvariants()
             return state.connections
         }
         for connection in connections { connection.beginGracefulClose() }
@@ -261,7 +269,7 @@ private final class AdoptedSocket: Sendable {
 
     init(_ socket: consuming OwnedDescriptor) { self.socket = Mutex(consume socket) }
 
-    /// Once.
+    /// May be called once.
     func take() -> OwnedDescriptor {
         let taken = socket.withLock { $0.take() }
         guard let taken else { preconditionFailure("a socket is taken once") }

@@ -4,13 +4,13 @@ package struct ExecutableFingerprint: Hashable, Sendable {
     /// What the program is. Another content is another program.
     package var content: String
     /// What the file system said of the file when `content` was found.
-    package var stamp: String
+    package var fileIdentity: String
 
     /// What is kept in the place of a program whose grants lapsed, until the person decides anew.
-    static let replaced = ExecutableFingerprint(content: "replaced", stamp: "")
+    static let replaced = ExecutableFingerprint(content: "replaced", fileIdentity: "")
 
-    package init(content: String, stamp: String) {
+    package init(content: String, fileIdentity: String) {
         self.content = content
-        self.stamp = stamp
+        self.fileIdentity = fileIdentity
     }
 }

@@ -165,7 +165,7 @@ extension Decision {
         if grantsSomething {
             let note = try connection.statement("UPDATE app SET program_content = ?, program_stamp = ? WHERE row = ?")
             try note.bind(program?.content, at: 1)
-            try note.bind(program?.stamp, at: 2)
+            try note.bind(program?.fileIdentity, at: 2)
             try note.bind(app, at: 3)
             try note.run()
         }

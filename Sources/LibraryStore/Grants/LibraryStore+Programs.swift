@@ -5,7 +5,7 @@ internal import SQLiteDatabase
 extension LibraryStore {
     /// An app that may do something, and the program that was granted it: nil when that was not known at the time.
     package struct GrantedProgram: Hashable, Sendable {
-        package var evidence: ExecutableFingerprint?
+        package var fingerprint: ExecutableFingerprint?
     }
 
     /// Nil when the app was granted nothing.
@@ -18,8 +18,10 @@ extension LibraryStore {
             guard try select.step() else { return nil }
             let statuses = [select.integer(0), select.integer(1)].map { AuthorizationStatus(stored: $0) }
             guard statuses.contains(where: \.isPositive) else { return nil }
-            guard !select.isNull(2), !select.isNull(3) else { return GrantedProgram(evidence: nil) }
-            return GrantedProgram(evidence: ExecutableFingerprint(content: select.text(2), stamp: select.text(3)))
+            guard !select.isNull(2), !select.isNull(3) else { return GrantedProgram(fingerprint: nil) }
+            return GrantedProgram(
+                fingerprint: ExecutableFingerprint(content: select.text(2), fileIdentity: select.text(3))
+            )
         }
     }
 
@@ -38,7 +40,7 @@ extension LibraryStore {
     package func setProgram(
         of app: String,
         from known: ExecutableFingerprint?,
-        to evidence: ExecutableFingerprint
+        to fingerprint: ExecutableFingerprint
     ) throws(LibraryError) {
         try write { context in
             let update = try context.connection.statement(
@@ -47,11 +49,11 @@ extension LibraryStore {
                 WHERE identity = ?3 AND program_content IS ?4 AND program_stamp IS ?5
                 """
             )
-            try update.bind(evidence.content, at: 1)
-            try update.bind(evidence.stamp, at: 2)
+            try update.bind(fingerprint.content, at: 1)
+            try update.bind(fingerprint.fileIdentity, at: 2)
             try update.bind(app, at: 3)
             try update.bind(known?.content, at: 4)
-            try update.bind(known?.stamp, at: 5)
+            try update.bind(known?.fileIdentity, at: 5)
             try update.run()
         }
     }
@@ -70,9 +72,9 @@ extension LibraryStore {
             )
             try update.bind(app, at: 1)
             try update.bind(known.content, at: 2)
-            try update.bind(known.stamp, at: 3)
+            try update.bind(known.fileIdentity, at: 3)
             try update.bind(ExecutableFingerprint.replaced.content, at: 4)
-            try update.bind(ExecutableFingerprint.replaced.stamp, at: 5)
+            try update.bind(ExecutableFingerprint.replaced.fileIdentity, at: 5)
             try update.run()
         }
     }

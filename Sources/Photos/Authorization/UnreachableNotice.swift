@@ -2,32 +2,32 @@ package import LibraryModel
 import LinuxSystem
 import Synchronization
 
-/// Says on standard error why the person was not asked, and what to start. Apple's calls cannot: they answer as if the
-/// person had not answered.
+/// Writes to standard error why the person could not be asked, and what to start. PhotoKit's calls have no way to
+/// report that: they return as if the person had not answered.
 package final class UnreachableNotice: Sendable {
-    /// Of this process.
+    /// This process's, on standard error.
     package static let shared = UnreachableNotice { line in
         do throws(SystemCallError) {
             try OwnProcess.standardError().write(Array(line.utf8))
         } catch {
-            // There is nowhere to say it.
+            // Standard error is closed.
         }
     }
 
-    private let told = Mutex<Set<LibraryError.Code>>([])
+    private let reported = Mutex<Set<LibraryError.Code>>([])
     private let write: @Sendable (String) -> Void
 
     init(_ write: @escaping @Sendable (String) -> Void) { self.write = write }
 
-    /// Each reason is told once. What the person, or the app, decided is none.
-    package func tell(_ error: LibraryError) {
+    /// Writes each reason once. Ignores errors that are a decision of the person or the app.
+    package func report(_ error: LibraryError) {
         let advice: String
         switch error.code {
         case .nobodyToAsk: advice = "nobody is there to ask: start `photos agent`, or decide with `photos privacy`"
         case .unavailable: advice = "the photo library's server cannot be reached: start `photolibraryd`"
         default: return
         }
-        guard told.withLock({ $0.insert(error.code).inserted }) else { return }
+        guard reported.withLock({ $0.insert(error.code).inserted }) else { return }
         write("Photos: the person was not asked: \(advice)\n")
     }
 }

@@ -1,12 +1,12 @@
 import LibraryModel
 
-/// One thing that a change block asks for. Turned into the library's operations when the block commits.
+/// One request of a change block. The commit translates it into the library's operations.
 enum ChangeStep: Sendable {
     case createAsset(AssetDraft)
     case updateAsset(ObjectID, AssetChangeDraft)
     case createCollection(ObjectKind, ObjectID, title: String)
     case operation(ChangeOperation)
-    /// What the library cannot do yet: the block fails, and says why.
+    /// Not supported by the library: the block fails with the reason.
     case unsupported(String)
 
     var isCreation: Bool {
@@ -16,7 +16,7 @@ enum ChangeStep: Sendable {
         }
     }
 
-    /// The first operation of a creation creates; what follows may come later.
+    /// The first operation of a creation creates the object; the others may come later.
     func operations(staging: ResourceStaging) throws(PHPhotosError) -> [ChangeOperation] {
         switch self {
         case .createAsset(let draft):
@@ -39,7 +39,7 @@ enum ChangeStep: Sendable {
         }
     }
 
-    /// Removes the files that the app said are to be moved into the library.
+    /// Removes the files that the app wanted moved into the library (`shouldMoveFile`).
     func removeMovedFiles() {
         guard case .createAsset(let draft) = self else { return }
         for resource in draft.resources {
@@ -47,14 +47,14 @@ enum ChangeStep: Sendable {
             do {
                 try FileManager.default.removeItem(at: url)
             } catch {
-                // The asset is in the library: a file that cannot be removed is left over, and nothing is lost.
+                // The asset is in the library, so nothing is lost: leaves the file.
                 continue
             }
         }
     }
 }
 
-/// A new asset as far as it is described.
+/// A new asset, while its request is filled in.
 struct AssetDraft: Sendable {
     var id: ObjectID
     var resources: [ResourceDraft] = []
@@ -93,7 +93,7 @@ struct AssetChangeDraft: Sendable {
 }
 
 extension PHPhotosError {
-    /// An error found here, before the library was asked.
+    /// An error that was found before the library was called.
     package init(_ code: Code, reason: String, cause: (any Error)? = nil) {
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: reason]
         if let cause { userInfo[NSUnderlyingErrorKey] = cause }

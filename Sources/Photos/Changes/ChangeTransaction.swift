@@ -2,18 +2,18 @@ import LibraryClient
 import LibraryModel
 import Synchronization
 
-/// What one change block asks for, while the block runs and until it is committed.
+/// Records what a change block requests, and commits it.
 ///
 /// Invariants:
-/// 1. Steps are recorded only while the block runs, by the code inside it; a request that outlives its block records
-///    nothing any more (misuse, which stops the program).
-/// 2. Nothing is sent while the block runs but requests for identifiers: files are opened and handed over at the
-///    commit, so that a block is quick and its errors reach the completion handler.
-/// 3. What is created is created first, in the order of the requests, so that any step may name any placeholder.
+/// 1. Steps are recorded only while the block runs, by code inside it. Using a request after its block is misuse, which
+///    stops the program.
+/// 2. While the block runs, only `mintIdentifiers` is called. Files are opened and staged at the commit, so the block
+///    is fast and its errors reach the completion handler.
+/// 3. Creations come first, in the order of the requests, so that any step may refer to any placeholder.
 ///
-/// All state is values behind one Mutex.
+/// `state` guards everything.
 final class ChangeTransaction: Sendable {
-    /// The transaction of the block that is running on this thread.
+    /// The transaction of the running block.
     @TaskLocal static var current: ChangeTransaction?
 
     private struct State {
@@ -21,12 +21,19 @@ final class ChangeTransaction: Sendable {
         var steps: [ChangeStep] = []
         var identifiers: [ObjectID] = []
         var batch = 1
-        /// Why there were no identifiers from the library. The commit throws it.
+        /// Why minting identifiers failed. The commit throws it.
         var identifierFailure: LibraryError?
+
+        /// Traps when more identifiers are kept than one call brings.
+        func assertInvariants() {
+            assert((1...ChangeTransaction.largestBatch).contains(batch))
+            assert(identifiers.count <= ChangeTransaction.largestBatch)
+            assert(Set(identifiers).count == identifiers.count, "an identifier twice")
+        }
     }
 
-    /// Identifiers that are asked for at once, at most.
-    private static let largestBatch = 256
+    /// Identifiers that one call mints at most.
+    fileprivate static let largestBatch = 256
 
     private let client: LibraryClient
     private let state = Mutex(State())
@@ -35,13 +42,13 @@ final class ChangeTransaction: Sendable {
         self.client = client
     }
 
-    /// The running block's transaction; a change request without one is misuse.
+    /// The running block's transaction. A change request outside of a block is misuse.
     static func required(for request: String) -> ChangeTransaction {
         guard let current else { raise("\(request) may be used only inside a change block") }
         return current
     }
 
-    /// Runs a change block and takes down what it asks for.
+    /// Runs a change block and records its requests.
     static func recording(_ block: () -> Void, client: LibraryClient) -> ChangeTransaction {
         guard current == nil else { raise("a change block may not start another") }
         let transaction = ChangeTransaction(client)
@@ -52,9 +59,8 @@ final class ChangeTransaction: Sendable {
 
     // MARK: Recording
 
-    /// An identifier for an object that the block creates.
-    ///
-    /// Where the library gives none, the placeholder has a random one and the commit fails with the reason.
+    /// An identifier for an object that the block creates. When the library mints none, the placeholder gets a random
+    /// one and the commit fails with the reason.
     func newIdentifier() -> ObjectID {
         let batch = state.withLock { state -> Int in state.identifiers.isEmpty ? state.batch : 0 }
         if batch > 0 {
@@ -63,6 +69,7 @@ final class ChangeTransaction: Sendable {
                 state.withLock { state in
                     state.identifiers += minted
                     state.batch = min(batch * 4, Self.largestBatch)
+                    state.assertInvariants()
                 }
             } catch {
                 state.withLock { $0.identifierFailure = $0.identifierFailure ?? error }
@@ -71,7 +78,7 @@ final class ChangeTransaction: Sendable {
         return state.withLock { $0.identifiers.popLast() } ?? .random()
     }
 
-    /// Records a step and says where it is, to be changed as long as the block runs.
+    /// Records a step. Returns its index, for `update` while the block runs.
     @discardableResult
     func record(_ step: ChangeStep) -> Int {
         state.withLock { state in
@@ -92,12 +99,12 @@ final class ChangeTransaction: Sendable {
 
     // MARK: Committing
 
-    /// Hands the files over and makes the changes: all of them, durably, or none. Where the person has to confirm them
-    /// first, nothing is made yet.
+    /// Stages the files and performs the changes atomically. Returns the changes, without performing any, when the
+    /// person has to confirm them.
     func commit() throws(PHPhotosError) -> UnconfirmedChanges? {
         let (steps, failure) = state.withLock { ($0.steps, $0.identifierFailure) }
         if let failure { throw PHPhotosError(failure) }
-        // Before any file is handed over.
+        // Before any file is staged.
         for case .unsupported(let reason) in steps { throw PHPhotosError(.changeNotSupported, reason: reason) }
         let (creations, others) = (steps.filter(\.isCreation), steps.filter { !$0.isCreation })
         var operations: [ChangeOperation] = []

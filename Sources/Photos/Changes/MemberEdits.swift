@@ -1,17 +1,17 @@
 import LibraryModel
 
-/// The edits of one album's or folder's members, where indexes are resolved against the list that the app saw.
+/// Edits of an album's or folder's members, whose indexes refer to the list that the app fetched.
 ///
-/// Each edit changes the list that the next one's indexes mean, as with an array.
+/// Each edit changes the list for the indexes of the next one, as with an array.
 struct MemberEdits {
     let container: ChangeOperation.Container
-    /// What the app saw, with the edits since; made only when an index is used.
+    /// The fetched list with the edits so far; nil until an index is used.
     private var members: [LocalIdentifier]?
     private let seen: () -> [LocalIdentifier]
-    /// The edits before that, in their order.
+    /// The edits until then, in order.
     private var earlier: [EditByIdentity] = []
 
-    /// An edit that needs no index.
+    /// An edit without indexes.
     private enum EditByIdentity {
         case add([LocalIdentifier])
         case remove([LocalIdentifier])
@@ -54,7 +54,7 @@ struct MemberEdits {
         return added.isEmpty ? [] : [.insertMembers(container, added, at: nil)]
     }
 
-    /// Inserts the objects so that they have the indexes afterwards, the lowest first.
+    /// Inserts the objects so that they end up at the indexes, lowest first.
     mutating func insert(_ inserted: [LocalIdentifier], at indexes: IndexSet) -> [ChangeOperation] {
         guard inserted.count == indexes.count else {
             raise("\(inserted.count) objects cannot be inserted at \(indexes.count) indexes")
@@ -69,7 +69,7 @@ struct MemberEdits {
             guard run.lowerBound <= members.count else {
                 raise("index \(run.lowerBound) is beyond the \(members.count) members")
             }
-            // The end of what the app saw is the end, also where others have taken members out since.
+            // The end of the fetched list means the end, also if other apps have removed members since.
             let position = run.lowerBound == members.count ? nil : run.lowerBound
             members.insert(contentsOf: stretch.unique(without: present), at: run.lowerBound)
             operations.append(.insertMembers(container, stretch, at: position))
@@ -91,7 +91,7 @@ struct MemberEdits {
         remove(at: indexes) + insert(replacements, at: indexes)
     }
 
-    /// Takes the objects out and puts them back together, before index `destination` of what is left.
+    /// Removes the objects and inserts them together before index `destination` of the rest.
     mutating func move(at indexes: IndexSet, to destination: Int) -> [ChangeOperation] {
         let moved = members(at: indexes)
         let gone = Set(moved)
@@ -114,7 +114,7 @@ struct MemberEdits {
 }
 
 extension [LocalIdentifier] {
-    /// Each once, without those that are members already.
+    /// Without duplicates and existing members.
     fileprivate func unique(without present: Set<LocalIdentifier>) -> [LocalIdentifier] {
         var seen = present
         return filter { seen.insert($0).inserted }

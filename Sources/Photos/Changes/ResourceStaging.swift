@@ -2,7 +2,7 @@ import LibraryClient
 import LibraryModel
 import LinuxSystem
 
-/// Hands the files of a change block over to the library.
+/// Stages the files of a change block.
 struct ResourceStaging {
     private let client: LibraryClient
 
@@ -59,7 +59,7 @@ struct ResourceStaging {
 }
 
 extension LibraryClient {
-    /// JPEG bytes of a picture, with Apple's kind of error.
+    /// Encodes a picture as JPEG. Throws PhotoKit's errors.
     func jpegData(of image: PhotoImage, quality: Int) throws(PHPhotosError) -> [UInt8] {
         guard image.width > 0 else { throw PHPhotosError(.invalidResource, reason: "the picture has no pixels") }
         do throws(LibraryError) {

@@ -1,15 +1,14 @@
 import LibraryClient
 import LibraryModel
 
-/// Changes of a block that wait for the person's consent.
+/// A change block that waits for the person's confirmation.
 struct UnconfirmedChanges: Sendable {
     var client: LibraryClient
     var block: ChangeBlock
     /// The steps that create something.
     var creations: [ChangeStep]
 
-    /// Asks the person and makes the changes, without holding up a thread of Swift's. Cancelling the task takes the
-    /// question back.
+    /// Asks the person and performs the changes. Cancelling the task withdraws the question.
     func commit() async throws(PHPhotosError) {
         do throws(LibraryError) {
             _ = try await client.performAfterConfirmationWithoutBlocking(block)
@@ -19,7 +18,7 @@ struct UnconfirmedChanges: Sendable {
         for step in creations { step.removeMovedFiles() }
     }
 
-    /// Asks the person and makes the changes; waits on this thread.
+    /// Asks the person and performs the changes. Blocks until they have answered.
     func commitAndWait() throws(PHPhotosError) {
         do throws(LibraryError) { _ = try client.performAfterConfirmation(block) } catch {
             throw PHPhotosError(error)

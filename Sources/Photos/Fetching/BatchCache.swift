@@ -1,12 +1,12 @@
 import LibraryModel
 
-/// Objects of a stretch of a fetch result.
+/// The objects of a range of a fetch result.
 //
-// `@unchecked`, because a fetch result takes any class: the objects of this module are immutable and Sendable, and an
-// app's own objects in a test double's result are the app's to share.
+// `@unchecked`, because a fetch result takes any class: this module's objects are immutable and Sendable, and for an
+// app's own objects in a test double's result the app is responsible.
 struct LoadedObjects<Object: AnyObject>: @unchecked Sendable {
     let objects: [Object]
-    /// False when the library did not answer and the objects have identifiers only: not to be kept.
+    /// False when the library did not answer and the objects have identifiers only; they are not cached then.
     let isComplete: Bool
 
     init(_ objects: [Object], isComplete: Bool) {
@@ -15,15 +15,14 @@ struct LoadedObjects<Object: AnyObject>: @unchecked Sendable {
     }
 }
 
-/// The objects of a fetch result around what was looked at last.
+/// An LRU cache of a fetch result's objects, in batches.
 ///
-/// Guarantees: never more than `maximumBatches` batches are held, whatever is looked at. A result that is looked at
-/// from start to end is loaded in few calls (each run doubles, up to a page), one that is looked at here and there
-/// loads a batch at a time.
+/// Holds at most `maximumBatches` batches. Sequential access loads in few calls, because each run doubles up to a page;
+/// random access loads one batch at a time.
 struct BatchCache<Object: AnyObject> {
-    /// Objects that are loaded together at least. Divides `AssetPage.maximumRows`.
+    /// Objects per batch. Divides `AssetPage.maximumRows`.
     static var batchSize: Int { 64 }
-    /// Batches held at most: 6,144 objects, about 1 MB.
+    /// 6,144 objects, about 1 MB.
     static var maximumBatches: Int { 96 }
     private static var longestRun: Int { AssetPage.maximumRows / batchSize }
 
@@ -33,17 +32,17 @@ struct BatchCache<Object: AnyObject> {
     }
 
     private var batches: [Int: Batch] = [:]
-    /// The batch that was looked at last, kept apart so that going on in it costs no look-up. Also in `batches`.
+    /// The batch that was used last, so that access within it costs no dictionary lookup.
     private var recent: (number: Int, objects: [Object]) = (-1, [])
     private var uses: UInt64 = 0
-    /// The batch that somebody who goes on from start to end asks for next.
+    /// The next batch to load in sequential access.
     private var expectedBatch = 0
     private var run = 1
 
     /// The number of objects held.
     var heldCount: Int { batches.values.reduce(0) { $0 + $1.objects.count } }
 
-    /// The object at a position, when it is held.
+    /// The object at a position, if it is cached.
     mutating func object(at position: Int) -> Object? {
         let (number, offset) = position.quotientAndRemainder(dividingBy: Self.batchSize)
         if number == recent.number, offset < recent.objects.count { return recent.objects[offset] }
@@ -54,7 +53,7 @@ struct BatchCache<Object: AnyObject> {
         return batch.objects[offset]
     }
 
-    /// What to load for a position that is not held.
+    /// The range to load for a position that is not cached.
     mutating func stretchToLoad(for position: Int, of count: Int) -> Range<Int> {
         let number = position / Self.batchSize
         run = number == expectedBatch ? min(run * 2, Self.longestRun) : 1
@@ -62,7 +61,7 @@ struct BatchCache<Object: AnyObject> {
         return number * Self.batchSize..<min((number + run) * Self.batchSize, count)
     }
 
-    /// Keeps what was loaded for a stretch that starts at a batch's start.
+    /// Caches objects that were loaded from the start of a batch on.
     mutating func keep(_ objects: [Object], from start: Int) {
         uses += 1
         for offset in stride(from: 0, to: objects.count, by: Self.batchSize) {
@@ -75,5 +74,14 @@ struct BatchCache<Object: AnyObject> {
         {
             batches[oldest.key] = nil
         }
+        assertInvariants()
+    }
+
+    /// Traps when more is held than may be, or a batch is of another size. For tests and debug builds.
+    func assertInvariants() {
+        assert(batches.count <= Self.maximumBatches)
+        assert(batches.values.allSatisfy { !$0.objects.isEmpty && $0.objects.count <= Self.batchSize })
+        assert(batches.values.allSatisfy { $0.lastUse <= uses })
+        assert((1...Self.longestRun).contains(run))
     }
 }

@@ -2,15 +2,15 @@ import LibraryClient
 import LibraryModel
 
 extension FetchPlan {
-    /// Runs the fetch. Where the library does not answer or says no, nothing is found; a key that it does not know, or
-    /// a value of the wrong type, is a mistake in the app and stops it, with the reason.
+    /// Runs the fetch. Finds nothing when the library does not answer or denies access. An unknown key or a value of
+    /// the wrong type is a mistake in the app and stops it, with the reason.
     func assets(_ client: LibraryClient) -> PHFetchResult<PHAsset> {
         result(client, refetch: { assets($0) }) { [findsDeleted] identifiers, range in
             identifiers.assets(range, from: client, includesDeleted: findsDeleted)
         }
     }
 
-    /// Albums and folders, as the library says.
+    /// Albums and folders, mixed.
     func collections(_ client: LibraryClient) -> PHFetchResult<PHCollection> {
         result(client, refetch: { collections($0) }) { identifiers, range in
             identifiers.collections(range, from: client) { identifier, row in PHCollection.make(identifier, row: row) }
@@ -44,7 +44,7 @@ extension FetchPlan {
         return PHFetchResult<Object>(result.identifiers.selecting(accepted), plan: self, refetch: refetch, load: load)
     }
 
-    /// The identifiers that the library finds, without the app's own part of the predicate.
+    /// The identifiers that the library finds, without `remainder`.
     private func identifiers(_ client: LibraryClient) -> FetchedIdentifiers {
         guard let request else { return FetchedIdentifiers([], kinds: .all(kind)) }
         do throws(LibraryError) {
@@ -63,7 +63,7 @@ extension FetchedIdentifiers {
         LocalIdentifier(kind(at: position), self[position])
     }
 
-    /// These positions of the list, as a list.
+    /// The list of these positions.
     func selecting(_ positions: [Int]) -> FetchedIdentifiers {
         FetchedIdentifiers(
             positions.map { self[$0] },

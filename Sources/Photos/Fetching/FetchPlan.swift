@@ -1,16 +1,16 @@
 import LibraryModel
 
-/// A fetch as the app asked for it, to be run now and again for change details: options are kept as they were.
+/// A fetch with the options of its call, so that change details can run it again.
 struct FetchPlan: Sendable {
-    /// Nil when it is known beforehand that there is nothing to find.
+    /// Nil when the options exclude every object.
     let request: FetchRequest?
-    /// What only the app can evaluate.
+    /// The part of the predicate that only this process can evaluate.
     let remainder: BlockFilter?
-    /// Applied after `remainder`, which is why the library is not told.
+    /// The fetch limit. With a `remainder` it is applied here, after it, and not by the library.
     let limit: Int
     let wantsIncrementalChangeDetails: Bool
     let kind: ObjectKind
-    /// Whether what it finds is in recently deleted, where objects are not looked up otherwise.
+    /// Whether it finds assets in Recently Deleted, which properties are loaded of only then.
     var findsDeleted = false
 
     /// A fetch that finds nothing.
@@ -54,10 +54,10 @@ struct FetchPlan: Sendable {
     }
 }
 
-/// Predicates that only the app can evaluate.
+/// Predicates that only this process can evaluate.
 //
-// `@unchecked`: Foundation's predicates are not Sendable because of the blocks in them. They are only evaluated here,
-// never changed, as Apple's PhotoKit does with them, on whatever thread asks.
+// `@unchecked`: Foundation's predicates are not Sendable because of their blocks. This type only evaluates them, on any
+// thread, as Apple's PhotoKit does.
 struct BlockFilter: @unchecked Sendable {
     private let predicates: [NSPredicate]
 

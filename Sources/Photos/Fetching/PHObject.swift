@@ -1,12 +1,11 @@
 import LibraryModel
 
-/// An asset, an album or a folder, known by its local identifier.
+/// An asset, an album or a folder: an immutable snapshot.
 ///
-/// Equality and hash follow `localIdentifier`, so that a placeholder equals the object that it became. Objects are
-/// snapshots: they never change.
+/// Equality and hash follow `localIdentifier`, so a placeholder equals the object that was created for it.
 //
-// `@unchecked`, as every open class that is Sendable must be: all stored properties, here and in the subclasses of
-// this module, are constants of Sendable types.
+// `@unchecked`, as for every open Sendable class: all stored properties, here and in this module's subclasses, are
+// constants of Sendable types.
 open class PHObject: NSObject, NSCopying, @unchecked Sendable {
     /// Nil for an app's own object made with `init()`.
     let identity: LocalIdentifier?
@@ -22,9 +21,9 @@ open class PHObject: NSObject, NSCopying, @unchecked Sendable {
         super.init()
     }
 
-    /// The name of the object in this library, for ever: `9F983DBA-EC35-42B8-8773-B597CF782EDD/L0/001`.
+    /// The object's permanent identifier in this library: `9F983DBA-EC35-42B8-8773-B597CF782EDD/L0/001`.
     ///
-    /// Empty for an object in no library. The text is made at each call, an object holds the 16 bytes that it tells.
+    /// Empty for an object in no library. Computed at each call from 16 bytes.
     open var localIdentifier: String { identity?.string ?? "" }
 
     /// Itself: an object never changes.
@@ -44,14 +43,14 @@ open class PHObject: NSObject, NSCopying, @unchecked Sendable {
     /// A hash of the local identifier.
     open override var hash: Int { resolvedIdentity?.hashValue ?? localIdentifier.hashValue }
 
-    /// What the object is in the library, also where a subclass of the app's overrides `localIdentifier`.
+    /// The object's identity, also when an app's subclass overrides `localIdentifier`.
     final var resolvedIdentity: LocalIdentifier? { identity ?? LocalIdentifier(localIdentifier) }
 }
 
-/// The object that a change request will have made, to be named before it is there.
+/// Stands for an object that a change request creates, before it exists.
 open class PHObjectPlaceholder: PHObject, @unchecked Sendable {}
 
-/// The kinds of objects that history tells about.
+/// The kinds of objects in the change history.
 public enum PHObjectType: Int, Sendable {
     /// A `PHAsset`.
     case asset = 1

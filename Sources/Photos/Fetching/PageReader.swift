@@ -1,8 +1,6 @@
-/// Reads a fetch result page by page for one who goes through all of it, with the next pages already on their way.
-///
-/// Used by one thread; the reading happens on others.
+/// Reads a fetch result page by page from start to end, and prefetches the next pages on other threads. For one thread.
 final class PageReader<Object: AnyObject> {
-    /// Pages that are read ahead of the one being gone through. Two keep the library busy while the app works.
+    /// Pages to prefetch. Two keep the server busy while the app works on one.
     private static var depth: Int { 2 }
 
     private let load: @Sendable (Range<Int>) -> LoadedObjects<Object>
@@ -14,9 +12,9 @@ final class PageReader<Object: AnyObject> {
         self.load = load
     }
 
-    /// The next page, in the order of the stretches.
+    /// The next page, in order.
     func next() -> LoadedObjects<Object>? {
-        // A single page is read here and now: handing it over would only cost time.
+        // A single page is read on this thread: a thread switch would only cost time.
         if pending.isEmpty, stretches.count == 1, let only = stretches.popFirst() { return load(only) }
         while pending.count <= Self.depth, let stretch = stretches.popFirst() {
             pending.append(Prefetch { [load] in load(stretch) })

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What another thread reads, for one who waits for it.
+/// A value that another thread reads, and one thread waits for.
 final class Prefetch<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
     private let isRead = DispatchSemaphore(value: 0)
@@ -13,7 +13,7 @@ final class Prefetch<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for it. For one caller, once.
+    /// Waits for the value. May be called once.
     func wait() -> Value {
         isRead.wait()
         guard let value = value.withLock({ $0 }) else { preconditionFailure("what was read is not there") }

@@ -1,20 +1,19 @@
 import LibraryModel
 import Synchronization
 
-/// Pictures that an app said it will ask for.
+/// Prefetches the pictures that an app announced (`startCachingImages`).
 ///
 /// Invariants:
-/// 1. Only wanted pictures are held: those started and not stopped since. A picture that arrives after it was stopped
-///    is dropped.
-/// 2. Never more than `maximumBytes` of pixels are held, nor more than `maximumWanted` pictures wanted: what comes
-///    later is left out until something is stopped.
-/// 3. At most one picture is being loaded in the background, and loading pauses while there is no room.
+/// 1. Only wanted pictures are held: started and not stopped since. A picture that arrives after `stop` is dropped.
+/// 2. At most `maximumBytes` of pixels are held and `maximumWanted` pictures wanted; later ones are ignored until
+///    something is stopped.
+/// 3. At most one picture is loading in the background; loading pauses while there is no room.
 ///
-/// All state is values behind one Mutex.
+/// `state` guards everything.
 final class PictureCache: Sendable {
     private struct State {
         var wanted: Set<SourcePicture> = []
-        /// Wanted and not loaded yet, the next one last. May name pictures that were stopped meanwhile.
+        /// Wanted and not loaded yet, the next one last.
         var pending: [SourcePicture] = []
         var held: [SourcePicture: PhotoImage] = [:]
         var heldBytes = 0
@@ -24,6 +23,13 @@ final class PictureCache: Sendable {
         mutating func forget(_ source: SourcePicture) {
             wanted.remove(source)
             if let picture = held.removeValue(forKey: source) { heldBytes -= picture.byteCount }
+        }
+
+        /// Traps when an invariant does not hold.
+        func assertInvariants() {
+            assert(held.keys.allSatisfy(wanted.contains), "a picture is held that is not wanted")
+            assert(heldBytes == held.values.reduce(0) { $0 + $1.byteCount } && heldBytes <= PictureCache.maximumBytes)
+            assert(wanted.count <= PictureCache.maximumWanted)
         }
     }
 
@@ -56,8 +62,9 @@ final class PictureCache: Sendable {
             for source in sources where state.wanted.count < Self.maximumWanted {
                 if state.wanted.insert(source).inserted { added.append(source) }
             }
-            // In the order given, before what was started earlier: that is what the app shows next.
+            // In the given order, before earlier ones: the app shows these next.
             state.pending.append(contentsOf: added.reversed())
+            state.assertInvariants()
             return Self.begins(&state)
         }
         if mustLoad { loadInBackground() }
@@ -67,6 +74,7 @@ final class PictureCache: Sendable {
         let mustLoad = state.withLock { state -> Bool in
             for source in sources { state.forget(source) }
             state.pending.removeAll { !state.wanted.contains($0) }
+            state.assertInvariants()
             return Self.begins(&state)
         }
         if mustLoad { loadInBackground() }
@@ -83,7 +91,7 @@ final class PictureCache: Sendable {
 
     func picture(_ source: SourcePicture) -> PhotoImage? { state.withLock { $0.held[source] } }
 
-    /// Holds a picture if it is wanted and there is room.
+    /// Keeps a picture if it is wanted and there is room.
     func keep(_ picture: PhotoImage, for source: SourcePicture) {
         state.withLock { state in
             guard state.wanted.contains(source), state.held[source] == nil,
@@ -91,9 +99,11 @@ final class PictureCache: Sendable {
             else { return }
             state.held[source] = picture
             state.heldBytes += picture.byteCount
+            state.assertInvariants()
         }
     }
 
+    /// Returns whether the caller has to start loading.
     private static func begins(_ state: inout State) -> Bool {
         guard !state.isLoading, !state.pending.isEmpty else { return false }
         state.isLoading = true
@@ -106,14 +116,14 @@ final class PictureCache: Sendable {
                 do throws(LibraryError) {
                     keep(try load(source), for: source)
                 } catch {
-                    // The request itself will tell the app why.
+                    // The app's own request reports the error.
                     continue
                 }
             }
         }
     }
 
-    /// The next picture to load; nil ends loading, because there is none or no room.
+    /// Returns the next picture to load. Returns nil, and ends loading, when there is none or no room.
     private func next() -> SourcePicture? {
         state.withLock { state in
             while let last = state.pending.last {

@@ -3,24 +3,23 @@ import LibraryModel
 import LinuxSystem
 import Synchronization
 
-/// Tells an app's observers what changed, from the library's own history.
+/// Notifies an app's observers of changes, which it reads from the library's history.
 ///
 /// Guarantees:
-/// 1. What is committed after `add` returned reaches the observer, once, in order, however many commits were told
-///    together. A look at history that finds several tells one change.
+/// 1. Each commit after `add` has returned reaches the observer once, in order. One notification may cover several.
 /// 2. Observers are held weakly and called one after the other on one serial queue.
-/// 3. Where history cannot tell what happened, because a token expired or because the library's state was not known
-///    when an observer was added (it was away, the person had not allowed it yet), observers are told of a change
-///    without details as soon as they can be: every fetch result is then compared as a whole.
-/// 4. The library is observed for as long as there are observers and no longer.
-/// 5. Observers of availability are told when the library cannot be reached, at first or after the connection was lost,
-///    once each time. When it comes back, observers of changes are told what was missed.
-/// 6. Nothing of the app's is let go under a lock: its end may call this again.
+/// 3. When the history cannot provide the changes (its token expired, or the server was unreachable or denied access
+///    when the observer was added), observers get a change without details: every fetch result is then compared as a
+///    whole.
+/// 4. The library is observed exactly while there are observers.
+/// 5. Availability observers are notified once each time the server becomes unreachable. When it is back, change
+///    observers are notified of what they missed.
+/// 6. No object of the app is released under a lock, because its `deinit` may call this object.
 ///
-/// What is looked at, and when, says `ObservedHistory`. Locks: `observation`, then `state`.
+/// `ObservedHistory` decides what to read and when. Lock order: `observation`, then `state`.
 final class ChangeObservers: Sendable {
     private struct State {
-        /// In the order in which they were added. A number is never another observer's.
+        /// In the order of `add`. Numbers are not reused.
         var observers: [(number: UInt64, observer: WeakObserver)] = []
         var nextNumber: UInt64 = 1
         var history = ObservedHistory()
@@ -29,7 +28,7 @@ final class ChangeObservers: Sendable {
     private let client: LibraryClient
     private let queue = DispatchQueue(label: "photos.observers")
     private let state = Mutex(State())
-    /// There while there are observers, if there is a thread for it.
+    /// Nil without observers, or when its thread could not be started.
     private let observation = Mutex<ChangeObservation?>(nil)
 
     init(client: LibraryClient) {
@@ -43,32 +42,32 @@ final class ChangeObservers: Sendable {
             state.nextNumber += 1
             return state.history.position == nil
         }
-        // Before the first ring: what is committed from here on is read from there.
-        let token = needsState ? stateOfNow() : nil
+        // Before the first ring: what is committed after this is read from this token on.
+        let token = needsState ? currentToken() : nil
         state.withLock { $0.history.observerAdded(at: token) }
         observe()
-        forgetThoseGone()
+        removeReleased()
     }
 
     func remove(_ removed: WeakObserver) {
         state.withLock { state in state.observers.removeAll { $0.observer.isSame(removed) } }
-        forgetThoseGone()
+        removeReleased()
     }
 
-    private func stateOfNow() -> ChangeToken? {
-        // Why it is not known shows when it is looked at.
+    private func currentToken() -> ChangeToken? {
+        // The first read reports the error.
         do throws(LibraryError) { return try client.currentToken() } catch { return nil }
     }
 
-    /// Observes the library where that is due. Where there is no thread for it, it is tried again after a pause.
+    /// Starts observing if needed. Tries again after a pause when no thread can be started.
     private func observe() {
         do throws(SystemCallError) {
             try observation.withLock { observation throws(SystemCallError) in
                 guard observation == nil, !state.withLock({ $0.observers.isEmpty }) else { return }
                 observation = try client.observeChanges { [weak self] error in
-                    // Where the person took access away the library is still there.
+                    // Other errors, such as revoked access, come from a server that is reachable.
                     guard error.code == .unavailable, let self else { return }
-                    queue.async { self.tell(.unavailable) }
+                    queue.async { self.notify(.unavailable) }
                 } _: { [weak self] in
                     self?.bellRang()
                 }
@@ -78,8 +77,8 @@ final class ChangeObservers: Sendable {
         }
     }
 
-    /// Forgets observers that are gone, and stops observing when none is left.
-    private func forgetThoseGone() {
+    /// Removes released observers, and stops observing when none is left.
+    private func removeReleased() {
         let gone = Set(state.withLock { $0.observers }.filter(\.observer.isGone).map(\.number))
         if !gone.isEmpty { state.withLock { $0.observers.removeAll { gone.contains($0.number) } } }
         let ended = observation.withLock { observation in
@@ -105,7 +104,7 @@ final class ChangeObservers: Sendable {
         }
         if let end = summary.end {
             state.withLock { $0.history.looked(look, upTo: end) }
-            if !summary.isEmpty { tell(.change(PHChange(summary, client: client))) }
+            if !summary.isEmpty { notify(.change(PHChange(summary, client: client))) }
         }
         if let failure = summary.failure {
             lookAgain(after: failure.code)
@@ -123,8 +122,8 @@ final class ChangeObservers: Sendable {
         }
     }
 
-    private func tell(_ news: LibraryNews) {
-        for (_, observer) in state.withLock({ $0.observers }) { observer.tell(news) }
-        forgetThoseGone()
+    private func notify(_ event: LibraryEvent) {
+        for (_, observer) in state.withLock({ $0.observers }) { observer.notify(event) }
+        removeReleased()
     }
 }

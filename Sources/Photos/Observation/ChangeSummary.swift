@@ -1,42 +1,42 @@
 import LibraryClient
 import LibraryModel
 
-/// What happened to which objects over a stretch of history, each object once.
+/// The net changes of a range of history, each object once.
 struct ChangeSummary: Sendable {
-    /// Objects that came and are still there.
+    /// Objects that were added and still exist.
     private(set) var inserted: Set<LocalIdentifier> = []
-    /// Objects that changed, and in what.
+    /// Objects that changed, with the changed fields.
     private(set) var updated: [LocalIdentifier: ChangedFields] = [:]
     private(set) var deleted: Set<LocalIdentifier> = []
-    /// False where history could not tell everything: any object may have changed.
+    /// False when the history has gaps: any object may have changed.
     private(set) var isComplete = true
-    /// The state that the summary starts from; nil when it is not known.
+    /// The token before the range; nil when unknown.
     private(set) var start: ChangeToken?
-    /// The state that the summary leads to; nil when the library is away and nothing is known.
+    /// The token after the range; nil when nothing could be read.
     private(set) var end: ChangeToken?
-    /// Why history could not be read to its end; nil when it was.
+    /// Why the history could not be read to its end; nil when it was.
     private(set) var failure: LibraryError?
 
-    /// Objects of one summary. More than that an app is not told one by one: it compares as a whole.
+    /// Objects of one summary. With more, the app compares whole fetch results.
     static let maximumObjects = 50_000
 
-    /// Nothing, so far.
+    /// An empty summary.
     init(since start: ChangeToken? = nil) {
         self.start = start
     }
 
-    /// Anything may have happened, up to a state.
+    /// Anything may have changed up to a token.
     init(unknownUpTo end: ChangeToken) {
         isComplete = false
         self.end = end
     }
 
-    /// The number of objects that are told.
+    /// The number of changed objects.
     var count: Int { inserted.count + updated.count + deleted.count }
 
     var isEmpty: Bool { isComplete && inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
-    /// Anything may have happened until now.
+    /// Anything may have changed until now.
     static func unknown(upTo client: LibraryClient) -> ChangeSummary {
         do throws(LibraryError) { return ChangeSummary(unknownUpTo: try client.currentToken()) } catch {
             var summary = ChangeSummary()
@@ -45,7 +45,7 @@ struct ChangeSummary: Sendable {
         }
     }
 
-    /// Reads history from a token to its end.
+    /// Reads the history from a token to its end.
     static func reading(since start: ChangeToken, from client: LibraryClient) -> ChangeSummary {
         reading(client.historyReader(since: start)) { () throws(LibraryError) in try client.currentToken() }
     }
@@ -71,13 +71,13 @@ struct ChangeSummary: Sendable {
         do throws(LibraryError) {
             return ChangeSummary(unknownUpTo: try currentToken())
         } catch {
-            // The library is away, or shows nothing: what is known stays, and the rest is to be read again.
+            // The library is unreachable or denies access: keeps what was read; the rest is read again.
             summary.failure = error
             return summary
         }
     }
 
-    /// Whether the summary tells all that happened to what was fetched from a state.
+    /// Whether the summary has all changes to what was fetched at a token.
     func covers(_ state: ChangeToken) -> Bool {
         guard isComplete, let start, let end else { return false }
         return state.library == start.library && state.historyEpoch == start.historyEpoch
@@ -85,12 +85,12 @@ struct ChangeSummary: Sendable {
             && state.sequence <= end.sequence
     }
 
-    /// Whether anything happened to an object.
+    /// Whether an object changed in any way.
     func touches(_ identifier: LocalIdentifier) -> Bool {
         updated[identifier] != nil || inserted.contains(identifier) || deleted.contains(identifier)
     }
 
-    /// The objects of a kind to which something happened.
+    /// The objects of a kind that changed in any way.
     func touched(_ kind: ObjectKind) -> Set<LocalIdentifier> {
         var touched = Set(updated.keys.lazy.filter { $0.kind == kind })
         for identifier in inserted where identifier.kind == kind { touched.insert(identifier) }
@@ -108,7 +108,7 @@ struct ChangeSummary: Sendable {
     private mutating func add(_ change: ChangeKind, _ object: LocalIdentifier, _ fields: ChangedFields) {
         switch change {
         case .inserted:
-            // Deleted and back again: what it was before may not be what it is now.
+            // Deleted and restored: every field may differ.
             if deleted.remove(object) != nil {
                 updated[object] = ChangedFields(rawValue: .max)
             } else {

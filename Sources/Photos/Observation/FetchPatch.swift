@@ -1,32 +1,32 @@
 import LibraryClient
 import LibraryModel
 
-/// The list of a fetch of assets after a few of them changed, without fetching all of it again.
+/// Updates the result of an asset fetch after a few assets changed, without running the whole fetch again.
 ///
-/// Assets that did not change keep their order among each other, and a fetch that found them finds them still. So the
-/// library is asked for the same fetch, restricted to what changed and to some of what did not ("marks"), whose places
-/// are known: the order of the answer tells between which marks a changed asset belongs, and the next question has its
-/// marks there, until the marks are neighbours. A library of 100,000 assets needs four questions at most.
+/// Unchanged assets keep their relative order, and the fetch still finds them. So this runs the same fetch restricted
+/// to the changed assets and some unchanged ones ("marks") at known positions: the order of the result shows between
+/// which marks a changed asset belongs. The next query puts marks into that gap, until they are neighbours; 100,000
+/// assets need at most four queries.
 ///
-/// It is right or it is nothing: every answer must be of the one state that the changes lead to, and must have all
-/// marks in their order. Otherwise the whole fetch has to be run again.
+/// Exact or nil: each result must be of the state that the changes lead to and contain all marks in order. Otherwise
+/// the caller runs the whole fetch.
 struct FetchPatch {
-    /// Changed assets; with more of them, fetching again is not slower.
+    /// Changed assets. With more, the whole fetch is as fast.
     static let maximumTouched = 64
-    /// Marks of one question, all together and for one stretch of the list. A mark costs the library a look-up, so few
-    /// of them and one question more are quicker than many.
-    private static let marksPerQuestion = 512
-    private static let marksPerStretch = 64
+    /// Marks of one query, in total and per gap. Each costs the library a lookup, so few marks and one more query are
+    /// faster than many.
+    private static let marksPerQuery = 512
+    private static let marksPerGap = 64
 
-    /// What the fetch finds now.
+    /// The new result.
     let after: FetchedIdentifiers
-    /// How the list before became the one after.
+    /// The difference between the old and the new result.
     let difference: ListDifference<ObjectID>
-    /// Where the changed assets are in the list after, those that were there before only.
+    /// The new positions of changed assets that were in the old result, too.
     let keptPlaces: [(index: Int, id: ObjectID)]
 
-    /// Nil when the list cannot be made this way. `touched` are the assets that changed between a state that is not
-    /// newer than the list's and `end`.
+    /// Returns nil when the result cannot be updated this way. `touched`: the assets that changed between a state not
+    /// newer than `before` and `end`.
     init?(
         _ before: FetchedIdentifiers,
         of request: FetchRequest,
@@ -38,18 +38,18 @@ struct FetchPatch {
         var search = PlaceSearch(before, touched)
         do throws(LibraryError) {
             repeat {
-                var question = request
-                let ids = search.question(marks: Self.marksPerQuestion, perStretch: Self.marksPerStretch).map {
+                var query = request
+                let ids = search.query(marks: Self.marksPerQuery, perGap: Self.marksPerGap).map {
                     LocalIdentifier(.asset, $0)
                 }
                 let condition: [PredicateInstruction] = [
                     .key("SELF"), .literal(.identifiers(ids)), .compare(.in, []),
                 ]
-                question.predicate = PredicateProgram(
+                query.predicate = PredicateProgram(
                     request.predicate.map { $0.instructions + condition + [.and] } ?? condition
                 )
-                let answer = try fetch(question)
-                guard answer.state == end, search.narrow(with: answer) else { return nil }
+                let result = try fetch(query)
+                guard result.state == end, search.narrow(with: result) else { return nil }
             } while !search.isOver
         } catch {
             return nil
@@ -68,20 +68,20 @@ struct FetchPatch {
     }
 }
 
-/// Where changed assets belong among those that did not change, as far as answers have told.
+/// Narrows down where changed assets belong among the unchanged ones.
 ///
-/// A place among the assets that did not change is a gap: the number of them before it.
+/// A position among the unchanged assets is a gap: the number of them before it.
 private struct PlaceSearch {
     private let before: FetchedIdentifiers
-    /// Changed assets in the list before, rising.
+    /// Changed assets in the old list, by ascending index.
     let places: [(index: Int, element: ObjectID)]
-    /// Assets in the list before that did not change.
+    /// The number of unchanged assets in the old list.
     private let markCount: Int
-    /// The gaps that each changed asset can be in.
+    /// The possible gaps of each changed asset.
     private var gaps: [ObjectID: ClosedRange<Int>]
-    /// Changed assets that the fetch finds, in its order, with their hints.
+    /// Changed assets in the last result, in its order, with their hints.
     private var found: [(id: ObjectID, hint: RowHint)] = []
-    /// The marks of the question that was asked last, rising.
+    /// The marks of the last query, ascending.
     private var marks: [Int] = []
     private var isFirst = true
 
@@ -93,22 +93,22 @@ private struct PlaceSearch {
         gaps = Dictionary(uniqueKeysWithValues: touched.map { ($0.id, all) })
     }
 
-    /// Whether the gap of each is known.
+    /// Whether the gap of every found asset is known.
     var isOver: Bool { found.allSatisfy { gaps[$0.id]?.count == 1 } }
 
-    /// The place in the list before of an asset that did not change.
+    /// The index of an unchanged asset in the old list.
     private func index(ofMark mark: Int) -> Int {
         var index = mark
         for place in places where place.index <= index { index += 1 }
         return index
     }
 
-    /// What to ask about: the changed ones, and marks in the gaps where they can be.
-    mutating func question(marks budget: Int, perStretch limit: Int) -> [ObjectID] {
+    /// The next query: all changed assets, and marks within their possible gaps.
+    mutating func query(marks budget: Int, perGap limit: Int) -> [ObjectID] {
         var marks: Set<Int> = []
         var intervals: Set<ClosedRange<Int>> = []
         if isFirst {
-            // Most that were there before are where they were: between the same two.
+            // First guess: each is still between the same two neighbours.
             for (offset, place) in places.enumerated() {
                 let gap = place.index - offset
                 if gap > 0 { marks.insert(gap - 1) }
@@ -121,7 +121,7 @@ private struct PlaceSearch {
         for interval in intervals {
             let candidates = interval.count - 1
             let count = min(candidates, max(1, min(limit, budget / intervals.count)))
-            // Evenly spread; all of them when there are no more.
+            // Evenly spaced; all candidates if there are few.
             for number in 0..<count { marks.insert(interval.lowerBound + candidates * (2 * number + 1) / (2 * count)) }
         }
         isFirst = false
@@ -129,12 +129,12 @@ private struct PlaceSearch {
         return Array(gaps.keys) + self.marks.map { before[index(ofMark: $0)] }
     }
 
-    /// Learns from an answer; false when it cannot be one to the question.
-    mutating func narrow(with answer: FetchedIdentifiers) -> Bool {
+    /// Narrows the gaps with a result. Returns false when it does not match the query.
+    mutating func narrow(with result: FetchedIdentifiers) -> Bool {
         found = []
         var nextMark = 0
-        for position in 0..<answer.count {
-            let id = answer[position]
+        for position in 0..<result.count {
+            let id = result[position]
             guard let known = gaps[id] else {
                 guard nextMark < marks.count, before[index(ofMark: marks[nextMark])] == id else { return false }
                 nextMark += 1
@@ -144,12 +144,22 @@ private struct PlaceSearch {
             let high = min(known.upperBound, nextMark < marks.count ? marks[nextMark] : markCount)
             guard low <= high else { return false }
             gaps[id] = low...high
-            found.append((id, answer.hint(at: position)))
+            found.append((id, result.hint(at: position)))
         }
+        assertInvariants()
         return nextMark == marks.count
     }
 
-    /// Where the changed ones are in the list after. Nil when the answers contradict each other.
+    /// Traps when a gap or a mark is none of the old list's.
+    func assertInvariants() {
+        assert(gaps.values.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= markCount })
+        assert(
+            marks.allSatisfy { (0..<markCount).contains($0) } && zip(marks, marks.dropFirst()).allSatisfy { $0 < $1 }
+        )
+        assert(found.allSatisfy { gaps[$0.id] != nil } && found.count <= gaps.count)
+    }
+
+    /// The changed assets' positions in the new list. Returns nil when the results contradict each other.
     func insertions() -> [FetchedIdentifiers.Insertion]? {
         var insertions: [FetchedIdentifiers.Insertion] = []
         var last = 0

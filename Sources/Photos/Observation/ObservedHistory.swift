@@ -1,38 +1,38 @@
 import LibraryClient
 import LibraryModel
 
-/// Up to where an app's observers were told, and what is to be looked at next. A value without a clock.
+/// The token up to which an app's observers were notified, and what to read next. A value without a clock.
 ///
-/// 1. Whatever is committed after `observerAdded` is in a look that begins after the next ring: read from the position,
-///    or told as "anything may have changed" where the position was not known in time.
-/// 2. Of several rings that no look has begun for, one look is made.
-/// 3. A look that failed is made again after a pause; there is one pause at a time.
+/// 1. A commit after `observerAdded` is covered by a read that begins after the next ring: of the history from
+///    `position` on, or as "anything may have changed" when the position was not known in time.
+/// 2. Rings that arrive before a read begins share it.
+/// 3. A failed read is repeated after a pause, one pause at a time.
 struct ObservedHistory: Sendable {
-    /// What to look at.
+    /// What to read.
     enum Look: Hashable, Sendable {
-        /// History from a state on.
+        /// The history after a token.
         case history(since: ChangeToken)
-        /// Anything may have happened: the state of now.
+        /// The current token; anything may have changed.
         case state
     }
 
-    /// Up to where observers were told; nil before it is known.
+    /// The token up to which observers were notified; nil before it is known.
     private(set) var position: ChangeToken?
-    /// Something may have been committed that history does not tell from the position on.
+    /// The history from `position` on may miss a commit.
     private var isLate = false
-    /// A look is due that has not begun.
+    /// A read is due that has not begun.
     private var isDue = false
     private var isPausing = false
     private var backoff = Backoff(first: 250_000_000, last: 8_000_000_000)
 
-    /// An observer was added, and the state asked for after that; nil when it was not told.
+    /// An observer was added. `state`: the token read after that; nil when reading it failed.
     mutating func observerAdded(at state: ChangeToken?) {
         if position != nil { return }
         position = state
         isLate = isLate || state == nil
     }
 
-    /// There may be more in history. True when a look is to be made.
+    /// The history may have grown. Returns true when the caller has to start a read.
     mutating func bellRang() -> Bool {
         defer { isDue = true }
         return !isDue
@@ -44,7 +44,7 @@ struct ObservedHistory: Sendable {
         return .history(since: position)
     }
 
-    /// A look found something out up to a state.
+    /// A read succeeded up to a token.
     mutating func looked(_ look: Look, upTo end: ChangeToken) {
         switch look {
         case .history(let since): if position == since { position = end }
@@ -52,13 +52,14 @@ struct ObservedHistory: Sendable {
         }
     }
 
-    /// Reading went to its end.
+    /// A read reached the end of the history.
     mutating func lookSucceeded() { backoff.reset() }
 
-    /// Reading failed. Nanoseconds after which `pauseEnded`; nil when that comes anyway, or a ring is to be waited for.
+    /// A read failed. Returns the nanoseconds until the caller calls `pauseEnded`; nil when it will anyway, or a ring
+    /// follows.
     mutating func lookFailed(_ error: LibraryError.Code) -> UInt64? {
         switch error {
-        // The library rings when the person gives access again.
+        // The server rings when the person grants access again.
         case .accessDenied, .accessRestricted: return nil
         default:
             if isPausing { return nil }
@@ -67,8 +68,8 @@ struct ObservedHistory: Sendable {
         }
     }
 
-    /// The connection for events may be in order where a call failed, and no ring comes. True when a look is to be
-    /// made.
+    /// The pause is over: reads again, because no ring follows when only the call failed. Returns true when the caller
+    /// has to start a read.
     mutating func pauseEnded() -> Bool {
         isPausing = false
         return bellRang()

@@ -1,16 +1,16 @@
-/// What observers are told of.
-enum LibraryNews: Sendable {
+/// What observers are notified of.
+enum LibraryEvent: Sendable {
     case change(PHChange)
     case unavailable
 }
 
-/// An observer, held weakly as Apple's is: it ends its observation by going away.
+/// An observer, held weakly as by Apple's PhotoKit.
 //
-// `@unchecked`: an observer is any object of the app's. It is only called on the serial queue that the protocols
-// promise; a weak reference may be read from any thread. Reading it may be what lets the object go in the end, and run
-// its `deinit`: never under a lock.
+// `@unchecked`: an observer is any object of the app. It is only called on the serial queue that the protocols promise;
+// a weak reference may be read from any thread. Reading one may release the object and run its `deinit`: never read it
+// under a lock.
 struct WeakObserver: @unchecked Sendable {
-    /// What the observer wants to know. One object may have several roles.
+    /// What it observes. One object may have several roles.
     enum Role: Sendable {
         case changes
         case persistentChanges
@@ -18,7 +18,7 @@ struct WeakObserver: @unchecked Sendable {
     }
 
     private weak var observer: (any NSObjectProtocol)?
-    /// Not to be read through; another object may have it once this one is gone.
+    /// Compared only; another object may have the same address later.
     private let identity: ObjectIdentifier
     private weak var library: PHPhotoLibrary?
     private let role: Role
@@ -32,12 +32,12 @@ struct WeakObserver: @unchecked Sendable {
 
     var isGone: Bool { observer == nil }
 
-    /// Whether it is the same object in the same role, or one that was where the other is now.
+    /// Whether it is the same object in the same role, or a released one at the same address.
     func isSame(_ other: WeakObserver) -> Bool { identity == other.identity && role == other.role }
 
-    func tell(_ news: LibraryNews) {
+    func notify(_ event: LibraryEvent) {
         guard let observer else { return }
-        switch (role, news) {
+        switch (role, event) {
         case (.changes, .change(let change)):
             (observer as? any PHPhotoLibraryChangeObserver)?.photoLibraryDidChange(change)
         case (.persistentChanges, .change):

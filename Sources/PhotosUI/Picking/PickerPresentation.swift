@@ -64,7 +64,7 @@ final class PickerPresentation: Sendable {
             }
         } catch {
             guard end() else { return }
-            UnreachableNotice.shared.tell(error)
+            UnreachableNotice.shared.report(error)
             tell(.failure(PHPhotosError(error)))
         }
     }

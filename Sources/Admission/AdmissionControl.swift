@@ -1,18 +1,18 @@
 package import LinuxSystem
 import Synchronization
 
-/// An `AdmissionQueue` that threads wait at.
+/// An `AdmissionQueue` on which threads wait.
 package final class AdmissionControl: Sendable {
-    /// Why somebody was not admitted.
+    /// Why a ticket was not admitted.
     package enum Refusal: Error, Hashable, Sendable {
-        /// As many of the same share wait as may, or more is needed than its share can have.
+        /// The share's queue is full, or the cost exceeds the share's limit.
         case full
-        /// The work was stopped while it waited.
+        /// `Cancellation` stopped the wait.
         case stopped(Cancellation.Cause)
         case closed
     }
 
-    /// What was admitted. It leaves when the value goes.
+    /// An admission, given back on deinit.
     package struct Admission: ~Copyable, Sendable {
         private let desk: AdmissionControl
         private let ticket: UInt64
@@ -24,17 +24,17 @@ package final class AdmissionControl: Sendable {
 
         deinit { desk.leave(ticket) }
 
-        /// What was admitted does not come back soon, whatever is done: it counts for its share only from now on.
+        /// The admitted work hangs: from now on it counts for its share only.
         package borrowing func setAside() { desk.setAside(ticket) }
     }
 
     private struct State {
         var queue: AdmissionQueue<UInt64> { didSet { queue.assertInvariants() } }
         var nextTicket: UInt64 = 0
-        /// Of tickets that wait.
+        /// Wakes the threads of waiting tickets.
         var parkers: [UInt64: Parker] = [:]
         var isClosed = false
-        /// Of whoever waits for the last one to leave.
+        /// Wakes the thread that waits for the last ticket to leave.
         var closer: Parker?
     }
 
@@ -47,10 +47,10 @@ package final class AdmissionControl: Sendable {
     /// Units in use.
     package var usedUnits: Int { state.withLock { $0.queue.usedUnits } }
 
-    /// Those who wait.
+    /// The number of waiting tickets.
     package var waitingCount: Int { state.withLock { $0.queue.waitingCount } }
 
-    /// Waits until `cost` units are free for the share, the work is stopped, or the desk is closed.
+    /// Waits until `cost` units are admitted for the share, `cancellation` stops, or `close` is called.
     package func enter(
         _ share: Share,
         cost: Int = 1,
@@ -64,7 +64,7 @@ package final class AdmissionControl: Sendable {
             let isInTime = parker.park(until: cancellation?.deadline)
             let cause = isInTime ? cancellation?.cause : .deadline
             let outcome: Result<Bool, Refusal> = state.withLock { state in
-                // Whoever was admitted at the last moment is.
+                // Admitted between the timeout and the lock: the admission counts.
                 if state.parkers[ticket] == nil { return state.isClosed ? .failure(.closed) : .success(true) }
                 return cause.map { .failure(.stopped($0)) } ?? .success(false)
             }
@@ -78,7 +78,7 @@ package final class AdmissionControl: Sendable {
         }
     }
 
-    /// Whoever waits is refused, and whoever comes.
+    /// Refuses all waiting and later tickets.
     package func close() {
         let waiting = state.withLock { state in
             state.isClosed = true
@@ -88,7 +88,7 @@ package final class AdmissionControl: Sendable {
         for parker in waiting { parker.unpark() }
     }
 
-    /// Closes, and waits until everybody has left. For one caller.
+    /// Closes, and waits until every ticket has left. For one caller.
     package func closeWhenEmpty() {
         close()
         let parker = Parker()
@@ -128,7 +128,7 @@ package final class AdmissionControl: Sendable {
 
     fileprivate func setAside(_ ticket: UInt64) { change { $0.queue.setAside(ticket) } }
 
-    /// Wakes those whom a change admits.
+    /// Wakes the threads of admitted tickets.
     private func change(_ body: (inout State) -> [UInt64]) {
         let awakened = state.withLock { state in
             let admitted = body(&state).compactMap { state.parkers.removeValue(forKey: $0) }

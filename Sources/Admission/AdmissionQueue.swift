@@ -1,15 +1,14 @@
-/// Who may use something finite now, and who is next. A value without a clock, a lock or a thread: its owner tells it
-/// who arrives and who leaves, and does what it says.
+/// Shares out a finite resource and queues those that wait for it. A value without clock, lock or threads: its owner
+/// reports arrivals and departures, and acts on the results.
 ///
 /// Rules:
-/// 1. At most `capacity` units are in use. Apps leave `reserved` of them to the owner.
-/// 2. One app uses at most `perApp` units at a time.
-/// 3. Who waits is admitted in turn between shares, and in order within a share. A share that has as much as it may
-///    have is passed over; one that waits for room lets nobody pass, so that a large request is not starved by small
-///    ones.
-/// 4. At most `waitingPerApp` tickets of an app wait; more are refused. The owner's are not.
-/// 5. What does not come back, whatever is done, is set aside: it goes on counting for its share, and makes room for
-///    others, as long as at most `mostAside` tickets are.
+/// 1. At most `capacity` units are in use; `reserved` of them are the owner's alone.
+/// 2. One app uses at most `perApp` units.
+/// 3. Waiting tickets are admitted in turn between shares (round robin), in order within a share. Shares at their limit
+///    are skipped; one that waits for capacity is not overtaken, so that small requests do not starve a large one.
+/// 4. At most `waitingPerApp` tickets of an app wait; more are refused. The owner's are never refused.
+/// 5. A ticket that hangs can be set aside: it still counts for its share, but frees capacity for others. At most
+///    `mostAside` tickets are.
 package struct AdmissionQueue<Ticket: Hashable & Sendable>: Sendable {
     package struct Limits: Hashable, Sendable {
         package var capacity: Int
@@ -18,7 +17,7 @@ package struct AdmissionQueue<Ticket: Hashable & Sendable>: Sendable {
         package var waitingPerApp: Int
 
         package init(capacity: Int, reserved: Int, perApp: Int, waitingPerApp: Int) {
-            precondition(0 <= reserved && reserved < capacity && 0 < perApp, "limits that admit nobody")
+            precondition(0 <= reserved && reserved < capacity && 0 < perApp, "limits that admit no ticket")
             self.capacity = capacity
             self.reserved = reserved
             self.perApp = perApp
@@ -29,7 +28,7 @@ package struct AdmissionQueue<Ticket: Hashable & Sendable>: Sendable {
     package enum Arrival: Hashable, Sendable {
         case admitted
         case waits
-        /// As many wait as may, or it needs more than its share can ever have.
+        /// The share's queue is full, or `cost` exceeds the share's limit.
         case refused
     }
 
@@ -44,15 +43,15 @@ package struct AdmissionQueue<Ticket: Hashable & Sendable>: Sendable {
         var isIdle: Bool { used == 0 && waiting.isEmpty }
     }
 
-    /// Tickets that are set aside at a time. Each is a process, or the like, beyond the capacity.
+    /// Tickets set aside at a time. Each is a process or the like beyond the capacity.
     package static var mostAside: Int { 64 }
 
     package let limits: Limits
     private var accounts: [Share: Account] = [:]
     private var admitted: [Ticket: (share: Share, cost: Int)] = [:]
-    /// Those of them that are set aside.
+    /// Admitted tickets that are set aside.
     private var aside: Set<Ticket> = []
-    /// Shares that wait, in the order of their turns.
+    /// The waiting shares in round-robin order.
     private var turns: [Share] = []
     private var used = 0
     /// Units that apps use.
@@ -67,7 +66,7 @@ package struct AdmissionQueue<Ticket: Hashable & Sendable>: Sendable {
     /// The units that a share uses.
     package func units(of share: Share) -> Int { accounts[share]?.used ?? 0 }
 
-    /// Somebody needs `cost` units. A ticket names one arrival, until it leaves.
+    /// Requests `cost` units. A ticket identifies the request until it leaves.
     package mutating func arrive(_ ticket: Ticket, of share: Share, cost: Int = 1) -> Arrival {
         precondition(admitted[ticket] == nil, "a ticket arrives once")
         guard cost >= 0, cost <= mostUnits(of: share) else { return .refused }
@@ -83,7 +82,7 @@ package struct AdmissionQueue<Ticket: Hashable & Sendable>: Sendable {
         return .waits
     }
 
-    /// A ticket is done with, or does not wait any longer. Returns who is admitted by that, in order.
+    /// A ticket has finished, or stops waiting. Returns the tickets that are admitted now, in order.
     package mutating func leave(_ ticket: Ticket) -> [Ticket] {
         if let (share, cost) = admitted.removeValue(forKey: ticket) {
             if aside.remove(ticket) == nil { makeRoom(share, cost) }
@@ -95,7 +94,7 @@ package struct AdmissionQueue<Ticket: Hashable & Sendable>: Sendable {
         return admitWaiting()
     }
 
-    /// What a ticket uses does not come back soon. Returns who is admitted by that, in order.
+    /// A ticket hangs: frees its capacity. Returns the tickets that are admitted now, in order.
     package mutating func setAside(_ ticket: Ticket) -> [Ticket] {
         guard let (share, cost) = admitted[ticket], aside.count < AdmissionQueue.mostAside,
             aside.insert(ticket).inserted
@@ -135,7 +134,7 @@ package struct AdmissionQueue<Ticket: Hashable & Sendable>: Sendable {
                 continue
             }
             guard hasRoom(for: share, first.cost, account) else {
-                // Nobody passes whoever waits for room, but the owner has room of their own.
+                // Only the owner, which has reserved capacity, overtakes a share that waits for capacity.
                 if share != .owner, let owner = turns[index...].firstIndex(of: .owner), owner > index {
                     turns.remove(at: owner)
                     turns.insert(.owner, at: index)
@@ -180,7 +179,7 @@ package struct AdmissionQueue<Ticket: Hashable & Sendable>: Sendable {
         return share == .owner || usedByApps + cost <= limits.capacity - limits.reserved
     }
 
-    /// Whether an app waits that lacks nothing but room.
+    /// Whether an app waits for capacity only, not for its own limit.
     private var appWaitsForRoom: Bool {
         turns.contains { share in
             guard share != .owner, let account = accounts[share], let first = account.waiting.first else {
@@ -200,8 +199,11 @@ package struct AdmissionQueue<Ticket: Hashable & Sendable>: Sendable {
         assert(aside.count <= AdmissionQueue.mostAside && aside.allSatisfy { admitted[$0] != nil })
         assert(used <= limits.capacity && usedByApps <= limits.capacity - limits.reserved)
         assert(Set(turns).count == turns.count, "a share has one turn")
-        assert(accounts.allSatisfy { !$0.value.isIdle }, "idle shares are forgotten")
-        assert(accounts.allSatisfy { $0.value.waiting.isEmpty != turns.contains($0.key) }, "who waits has a turn")
+        assert(accounts.allSatisfy { !$0.value.isIdle }, "an account of an idle share")
+        assert(
+            accounts.allSatisfy { $0.value.waiting.isEmpty != turns.contains($0.key) },
+            "a waiting share without a turn"
+        )
         assert(accounts.allSatisfy { $0.key == .owner || $0.value.used <= limits.perApp })
     }
 }

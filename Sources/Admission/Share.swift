@@ -1,6 +1,6 @@
-/// Whose part of something finite is used.
+/// Whose part of a finite resource a request uses.
 package enum Share: Hashable, Sendable {
-    /// The library's owner: their tools, their decisions, and the server's own work.
+    /// The owner's tools and decisions, and the server's own work.
     case owner
     /// An app, on all of its connections together.
     case app(String)

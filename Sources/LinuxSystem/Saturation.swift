@@ -1,23 +1,22 @@
 import Glibc
 
-// Sums of numbers that files, descriptors, other programs and the kernel give. Any number can be in them, so these end
-// at the largest or smallest number instead of ending the process.
+// Saturating arithmetic for numbers from files, peers and the kernel, where an overflow must not trap.
 extension FixedWidthInteger {
-    /// The sum, or the nearest number to it that there is.
+    /// The sum, clamped to the type's range.
     package func saturatingAdding(_ other: Self) -> Self {
         let (sum, isBeyond) = addingReportingOverflow(other)
         guard isBeyond else { return sum }
         return other < 0 ? .min : .max
     }
 
-    /// The difference, or the nearest number to it that there is.
+    /// The difference, clamped to the type's range.
     package func saturatingSubtracting(_ other: Self) -> Self {
         let (difference, isBeyond) = subtractingReportingOverflow(other)
         guard isBeyond else { return difference }
         return self < other ? .min : .max
     }
 
-    /// The product, or the nearest number to it that there is.
+    /// The product, clamped to the type's range.
     package func saturatingMultiplied(by other: Self) -> Self {
         let (product, isBeyond) = multipliedReportingOverflow(by: other)
         guard isBeyond else { return product }
@@ -26,11 +25,10 @@ extension FixedWidthInteger {
 }
 
 extension timespec {
-    /// Nanoseconds: those of the years 1678 to 2262, beyond which every time is the first or the last of them. Files
-    /// can have any date.
+    /// Nanoseconds since 1970, clamped to the years 1678 to 2262: files can have any date.
     var nanoseconds: Int64 { counted(perSecond: 1_000_000_000) }
 
-    /// Microseconds, likewise of the years to 294,246.
+    /// Microseconds since 1970, clamped to the year 294,246.
     var microseconds: Int64 { counted(perSecond: 1_000_000) }
 
     private func counted(perSecond units: Int64) -> Int64 {

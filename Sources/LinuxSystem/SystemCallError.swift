@@ -1,9 +1,7 @@
 internal import CLinux
 import Glibc
 
-/// A system call that failed: its error number and which call it was.
-///
-/// `description` names no path, so that it may be logged.
+/// A failed system call: its errno and name. `description` has no path, so it may be logged.
 package struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The value of `errno`, for example `ENOSPC`.
     package var errorNumber: CInt
@@ -29,7 +27,7 @@ package struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertib
     package var description: String { "\(call): \(reason)" }
 }
 
-/// Makes a call again for as long as a signal interrupts it: the one place that deals with `EINTR`.
+/// Repeats a call that a signal interrupts: the only place that deals with EINTR.
 @inline(__always)
 func retryingInterruptions<Result: FixedWidthInteger & SignedInteger>(
     _ call: String,

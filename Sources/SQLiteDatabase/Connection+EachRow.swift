@@ -1,10 +1,10 @@
 internal import CSQLite
 
-/// Reading very many rows at once.
+/// Reading many rows at once.
 ///
-/// A row that a statement gives costs more to hand out, a step and a call for each column, than to find. So rows can be
-/// handed over inside of the statement: `each_row(…)` is a condition that takes the columns and is false, and the
-/// statement has no rows to give:
+/// Returning a row costs a step and a call per column, more than finding it. So a statement can pass its rows to a
+/// function instead: `each_row(…)` is a condition that receives the columns and is false, so the statement returns
+/// none:
 ///
 ///     SELECT 1 FROM asset WHERE row BETWEEN ? AND ? AND each_row(row, id)
 extension Connection {

@@ -2,38 +2,38 @@ import Admission
 package import LinuxSystem
 import Synchronization
 
-/// The one who writes: blocks that wait together share a transaction and its one sync to disk.
+/// The single writer, with group commit: blocks that are queued together share a transaction and its fsync.
 ///
 /// Guarantees:
 /// 1. Blocks run one after the other on the writer's own thread, in the order that `WriteQueue` says.
-/// 2. A block happens whole or not at all, whatever its neighbours in the transaction do: each has a savepoint.
-/// 3. `perform` returns a block's answer only after the transaction that holds it is on disk.
-/// 4. Notes of blocks that are on disk go to `onCommit`, in order, before anybody is answered.
-/// 5. After an error that leaves the disk's content in doubt (a failed sync or write, damage) the writer is poisoned:
-///    no block runs any more. It never syncs again in the hope of better luck.
-/// 6. A decision waits for no change: one that runs is rolled back and waits again. The owner's changes wait for a long
-///    one of an app's no longer than `longestHold`.
+/// 2. Each block is atomic, whatever its neighbours in the transaction do: it has a savepoint.
+/// 3. `perform` returns a block's result only after its transaction is durable.
+/// 4. Notes of durable blocks go to `onCommit`, in order, before any result is returned.
+/// 5. After an error that leaves the disk's content unknown (a failed fsync or write, corruption) the writer is
+///    poisoned: it runs no block any more, and never retries an fsync.
+/// 6. A decision waits for no change: a running one is rolled back and queued again. The owner's
+///    changes wait for a long one of an app for `longestHold` at most.
 ///
-/// A block may be run more than once (when a neighbour's error ended the whole transaction, or a decision interrupted
-/// it), so it keeps what it makes in the database and in its answer.
+/// A block may run more than once (after a neighbour's error ended the transaction, or a decision interrupted it), so
+/// its only effects are the database and its result.
 ///
 /// States of a block: waiting -> running -> finished, or back to waiting, or waiting -> withdrawn. `shared` guards
 /// them; `connection` and all it holds belong to the thread.
 package final class GroupCommitWriter<Note: Sendable>: Sendable {
-    /// What a block gets to work with.
+    /// What a block works with.
     package struct Context: ~Copyable {
         package let connection: Connection
-        /// Handed to `onCommit` when the block is on disk.
+        /// Passed to `onCommit` once the block is durable.
         package var notes: [Note] = []
     }
 
-    /// Why no answer of the block's own came back.
+    /// Why a block has no result.
     package enum Refusal: Error {
         /// The block was withdrawn before it ran.
         case withdrawn
-        /// Too many blocks wait.
+        /// The queue is full.
         case queueFull
-        /// The writer does not write any more, after this error.
+        /// The writer is poisoned by this error.
         case poisoned(SQLiteError)
         /// The writer is closed.
         case closed
@@ -45,23 +45,22 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
         var poison: SQLiteError?
     }
 
-    /// Pages in the log from which on it is copied into the database after a commit: 4 MiB.
+    /// WAL pages from which on a commit is followed by a checkpoint: 4 MiB.
     private static var checkpointThreshold: Int32 { 1_000 }
-    /// The same while the owner waits for the writer: 16 MiB.
+    /// Like `checkpointThreshold`, while the owner waits for the writer: 16 MiB.
     private static var awaitedCheckpointThreshold: Int32 { 4_000 }
-    /// Blocks of one transaction, so that the first does not wait for ever for the last.
+    /// Blocks of one transaction, so that the first does not wait long for the last.
     private static var maximumBatch: Int { 256 }
-    /// Nanoseconds after which a transaction begins no further block: those of others wait for no more than one that is
-    /// long.
+    /// Nanoseconds after which a transaction begins no further block, so that others wait for at most one long block.
     private static var longestGathering: UInt64 { 10_000_000 }
-    /// How often a long change of an app's makes way for the owner's at once, who may have as many to make.
+    /// How often a long change of an app yields to the owner's changes at once; there may be many of those.
     private static var promptYields: Int { 8 }
-    /// Nanoseconds that the owner's changes wait after that for it to end. One that takes longer makes way again, and
-    /// lets the other apps go first: while the owner writes all the time it is not done, until its deadline passes.
+    /// Nanoseconds that the owner's changes wait for it to end after that. One that takes longer yields again, behind the
+    /// other apps: while the owner writes continuously it may not finish before its deadline.
     private static var longestHold: UInt64 { 50_000_000 }
-    /// Nanoseconds that an app's commit waits for readers of old snapshots while the log is too long. So as long as
-    /// somebody reads one, the log grows by twenty transactions a second and no more. Nobody waits so long while the
-    /// owner, or a decision, waits for the writer.
+    /// Nanoseconds that an app's commit waits for readers of old snapshots while the WAL is too long. So while one is
+    /// being read the WAL grows by at most twenty transactions a second. No commit waits while the owner or a decision
+    /// waits for the writer.
     private static var readersPatience: UInt64 { 50_000_000 }
 
     private let shared = Monitor(Shared())
@@ -104,8 +103,8 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
 
     deinit { close() }
 
-    /// Runs a block and waits until it is on disk. One that is stopped before it has begun is withdrawn.
-    /// `willWait` is called when it is queued. As many changes wait as may, and any number of decisions.
+    /// Runs a block and waits until it is durable. Withdraws one that is stopped before it has begun. Calls `willWait`
+    /// once it is queued. The queue bounds changes, but not decisions.
     package func perform<Answer: Sendable>(
         as kind: BlockKind = .change(.owner),
         _ cancellation: Cancellation? = nil,
@@ -136,13 +135,13 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
         return made
     }
 
-    /// Blocks that wait.
+    /// The number of queued blocks.
     package var waitingCount: Int { shared.withLock { $0.waiting.count } }
 
-    /// Nothing is written any more, after this error; nil while all is well.
+    /// The error that poisoned the writer; nil while it works.
     package var poison: SQLiteError? { shared.withLock { $0.poison } }
 
-    /// Runs what waits, refuses what comes, and closes the connection. Comes back when the thread has ended.
+    /// Runs the queued blocks, refuses later ones, and closes the connection. Returns once the thread has ended.
     package func close() {
         shared.update { $0.isClosing = true }
         let ended = thread.withLock { thread in
@@ -152,7 +151,7 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
         ended?.join()
     }
 
-    /// Whether a change that runs has to make way: for a decision, or for the owner's changes.
+    /// Whether a running change has to yield, to a decision or to the owner's changes.
     private final class Interruption: Sendable {
         private let shared: Monitor<Shared>
         /// Nanoseconds that the owner's changes wait for it; nil for one that does not make way for them.
@@ -200,7 +199,7 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
         typealias Batch = [(block: Block<Note>, kind: BlockKind)]
 
         let shared: Monitor<Shared>
-        /// Pages in the log beyond which it has to begin anew.
+        /// WAL pages beyond which the WAL has to be reset.
         let maximumLogPages: Int32
         let onCommit: @Sendable ([Note]) -> Void
 
@@ -240,8 +239,8 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
 
         private var isPoisoned: Bool { shared.withLock { $0.poison != nil } }
 
-        /// Maintenance: nobody waits for it, and what failed for want of room or time is tried again after the next
-        /// commit. An error that puts the disk in doubt ends the writing.
+        /// Checkpoints: no block waits for it, and a failure for want of space or time is retried after the next
+        /// commit. An error that leaves the disk's content unknown poisons the writer.
         private func attempt(_ body: () throws(SQLiteError) -> Void) {
             do {
                 try body()
@@ -259,10 +258,10 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
             for block in waiting { block.finish(.failure(Refusal.poisoned(error))) }
         }
 
-        /// A decision has interrupted the changes of a transaction that is lost by that.
+        /// A decision has interrupted the transaction, which is rolled back.
         private struct Interrupted: Error {}
 
-        /// Commits the blocks together; when an error of one takes the whole transaction, each alone.
+        /// Commits the blocks together; one by one after an error that ended the whole transaction.
         private func commit(_ batch: Batch, _ connection: Connection) {
             if let poison = shared.withLock({ $0.poison }) {
                 for entry in batch { entry.block.finish(.failure(Refusal.poisoned(poison))) }
@@ -286,8 +285,7 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
             }
         }
 
-        /// Throws when the transaction is lost; then no block of it has been answered but those that failed by
-        /// themselves before.
+        /// Throws when the transaction is lost; only blocks that failed by themselves have finished then.
         private func commitTogether(_ batch: Batch, _ connection: Connection) throws {
             var notes: [Note] = []
             var survivors: [Block<Note>] = []
@@ -336,15 +334,14 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
     }
 }
 
-/// One block and what became of it.
-///
-/// What it holds of its request goes when it is finished: whoever can withdraw it may live longer.
+/// A block and its outcome. Releases the body, and with it the request, when it has finished, because a caller that can
+/// withdraw the block may live longer.
 private final class Block<Note: Sendable>: Sendable, Equatable {
     typealias Body = @Sendable (inout GroupCommitWriter<Note>.Context) throws -> Void
 
     private enum State {
         case pending(Body)
-        /// The body is let go, and nobody is told yet.
+        /// The body is released; waiters are not woken yet.
         case ending
         case finished(Result<Void, any Error>)
 
@@ -352,7 +349,7 @@ private final class Block<Note: Sendable>: Sendable, Equatable {
             if case .finished(let result) = self { result } else { nil }
         }
 
-        /// The body, once.
+        /// Takes the body, once.
         mutating func end() -> Body? {
             guard case .pending(let body) = self else { return nil }
             self = .ending
@@ -372,7 +369,7 @@ private final class Block<Note: Sendable>: Sendable, Equatable {
 
     func noteYield() { yieldCount.add(1, ordering: .relaxed) }
 
-    /// Does nothing when the block is finished.
+    /// No effect when the block has finished.
     func run(_ context: inout GroupCommitWriter<Note>.Context) throws {
         guard case .pending(let body) = state.withLock({ $0 }) else { return }
         try body(&context)
@@ -380,13 +377,13 @@ private final class Block<Note: Sendable>: Sendable, Equatable {
 
     var isFinished: Bool { state.withLock { $0.result != nil } }
 
-    /// Nil when `timeout` passes first.
+    /// Returns nil when `timeout` passes first.
     func outcome(timeout: Duration? = nil) -> Result<Void, any Error>? {
         state.wait(timeout: timeout) { $0.result }
     }
 
     func finish(_ result: Result<Void, any Error>) {
-        // What the body holds is let go outside of the lock, and before whoever waits goes on.
+        // Releases the body's captures outside of the lock, and before waiters continue.
         do {
             guard let body = state.withLock({ $0.end() }) else { return }
             withExtendedLifetime(body) {}
@@ -406,5 +403,5 @@ private final class JoinedThread {
     func join() { thread.take()?.join() }
 }
 
-/// Bytes. SQLite's parser and the functions called from it want little.
+/// Bytes. SQLite's parser and the functions called from it need little stack.
 private let writerStackSize = 1 << 20

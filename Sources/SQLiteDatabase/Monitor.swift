@@ -29,7 +29,7 @@ internal import Glibc
         unsafe mutex.deallocate()
     }
 
-    /// Changes the state, and wakes all who wait.
+    /// Changes the state and wakes all waiters.
     func update<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer {
@@ -39,14 +39,14 @@ internal import Glibc
         return try body(&state)
     }
 
-    /// Reads or changes the state without waking anybody.
+    /// Reads or changes the state without waking waiters.
     func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         return try body(&state)
     }
 
-    /// Asks `body` now and after each update until it answers something; nil when `timeout` passes first.
+    /// Calls `body` now and after each update until it returns a value. Returns nil when `timeout` passes first.
     func wait<Result>(timeout: Duration? = nil, for body: (inout State) -> Result?) -> Result? {
         let end = timeout.map { monotonicTime(after: $0) }
         unsafe pthread_mutex_lock(mutex)

@@ -2,31 +2,30 @@ package import Admission
 package import LinuxSystem
 import Synchronization
 
-/// A fixed number of connections that read snapshots.
+/// A fixed number of connections that read snapshots, each used by one caller at a time.
 ///
-/// `read` waits for its share's turn while all of them are in use: apps have them in turn, and leave one to the owner.
-/// A connection is with one caller at a time.
+/// While all are in use, `read` waits for its share's turn; one connection is reserved for the owner.
 package final class ReaderPool: Sendable {
     /// The pool is closed.
     package struct Closed: Error {}
-    /// As many of the same app wait as may.
+    /// The app's queue is full.
     package struct Full: Error {}
 
     /// Connections of one app at a time.
     private static let perApp = 2
-    /// Callers of one app that wait. Fewer threads than that work for one.
+    /// Waiting callers of one app. Fewer threads than that work for one.
     private static let waitingPerApp = 256
 
-    // `desk` admits as many as there are connections, so that one is idle for whoever was admitted.
+    // `desk` admits as many callers as there are connections, so an admitted one finds an idle connection.
     private let desk: AdmissionControl
     private let idle: Mutex<[Pooled]>
 
-    /// `@unchecked Sendable`: in the pool, or with the one caller that has taken it out.
+    /// `@unchecked Sendable`: either in the pool, or owned by the caller that took it out.
     private struct Pooled: @unchecked Sendable {
         let connection: Connection
     }
 
-    /// Opens `size` readers of an existing file; `prepare` readies each, for example with functions.
+    /// Opens `size` readers of an existing file. `prepare` sets each up, for example with functions.
     package init(
         path: String,
         size: Int,
@@ -50,8 +49,8 @@ package final class ReaderPool: Sendable {
         idle = Mutex(connections)
     }
 
-    /// Runs `body` on one snapshot of the database. Once the work is stopped, waiting and statements end with an
-    /// interrupted `SQLiteError`; so do statements once `isTooOld` answers true.
+    /// Runs `body` on one snapshot. Waiting and statements end with an interrupted `SQLiteError` once the cancellation
+    /// stops; statements also once `isTooOld` returns true.
     package func read<Result>(
         for share: Share = .owner,
         _ cancellation: Cancellation? = nil,
@@ -104,7 +103,7 @@ package final class ReaderPool: Sendable {
         }
     }
 
-    /// Refuses who comes and who waits, waits until all readers are back, and closes them.
+    /// Refuses waiting and later callers, waits until all readers are idle, and closes them.
     package func close() {
         desk.closeWhenEmpty()
         // They close here, outside the lock.

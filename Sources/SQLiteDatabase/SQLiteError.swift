@@ -1,8 +1,8 @@
 internal import CSQLite
 
-/// A failed call of SQLite's.
+/// A failed SQLite call.
 ///
-/// `message` names tables and columns at most: every value travels in a parameter, so none can be in it.
+/// `message` may name tables and columns, but no values: those are bound as parameters.
 package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// SQLite's extended result code.
     package var code: Int32
@@ -17,15 +17,15 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
 
     private var primaryCode: Int32 { code & 0xFF }
 
-    /// The disk, or the room that the database may take, is full.
+    /// The disk or the quota is full (SQLITE_FULL).
     package var isDiskFull: Bool { primaryCode == SQLITE_FULL }
     /// The statement was stopped by the connection's cancellation.
     package var isInterrupted: Bool { primaryCode == SQLITE_INTERRUPT }
-    /// The file is damaged, or is not a database.
+    /// The file is corrupt or not a database.
     package var isCorruption: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
     /// Reading or writing the file failed.
     package var isInputOutput: Bool { primaryCode == SQLITE_IOERR }
-    /// After this, what the disk holds is not known: nothing may be written any more.
+    /// The disk's content is unknown after this error: the writer must stop.
     package var endsWriting: Bool {
         isCorruption || isInputOutput && code != SQLITE_IOERR | 12 << 8  // SQLITE_IOERR_NOMEM
     }

@@ -1,15 +1,15 @@
 package import Admission
 
-/// What a block is beside the others that wait to be written.
+/// How a block is queued among the others.
 package enum BlockKind: Hashable, Sendable {
-    /// A change, which has its turn among the shares. It may be interrupted, and runs again from its beginning then:
-    /// for a decision, and a long one of an app's for the owner's changes. A long one has a transaction of its own, so
-    /// that nobody who wrote before it is answered after it.
+    /// A change, in its share's turn. A decision interrupts it, and so do the owner's changes a long one of an app; it
+    /// then runs again from the beginning. A long one has a transaction of its own, so that it does not delay the
+    /// replies to others.
     case change(Share, isLong: Bool = false)
-    /// What the person decides: it is written next.
+    /// A decision of the person: written next.
     case decision
-    /// The server's own, in a transaction of its own, so that it sees nothing but what is on disk already. That is for
-    /// a block that acts on something outside of the database, which no rollback takes back; nothing interrupts it.
+    /// The server's own, in a transaction of its own that nothing interrupts: for blocks with effects outside of the
+    /// database, which no rollback undoes and which may rely only on what is durable.
     case exclusive
 
     fileprivate var hasOwnTransaction: Bool {
@@ -21,13 +21,13 @@ package enum BlockKind: Hashable, Sendable {
     }
 }
 
-/// The blocks that wait to be written, and whose turn it is. A value without a lock or a thread.
+/// The queue of blocks to write. A value without lock or threads.
 ///
-/// 1. Decisions come first, in order, and share a transaction with each other only.
-/// 2. Everything else comes in turn between shares, and in order within a share. Exclusive blocks are the owner's.
-/// 3. What wants a transaction of its own is a batch of its own.
-/// 4. What is put back comes before all that came after it, but behind what is the owner's; what was put back often
-///    enough, behind what waits of all others.
+/// 1. Decisions come first, in order, and share transactions only with each other.
+/// 2. Other blocks come in turn between shares, in order within a share. Exclusive blocks are the owner's.
+/// 3. A block that needs a transaction of its own is a batch of its own.
+/// 4. A block that is put back comes before later ones of the apps, but after the owner's; after it was put back often
+///    enough, behind all other shares.
 package struct WriteQueue<Block: Equatable> {
     private struct Waiting {
         var block: Block
@@ -36,13 +36,13 @@ package struct WriteQueue<Block: Equatable> {
 
     private var decisions: [Block] = []
     private var lines: [Share: [Waiting]] = [:]
-    /// Shares that have something waiting, in the order of their turns.
+    /// Shares with waiting blocks, in round-robin order.
     private var turns: [Share] = []
     package private(set) var count = 0
 
     package init() {}
 
-    /// Whether a change that runs is in a decision's way.
+    /// Whether a running change has to yield to a decision.
     package var hasDecision: Bool { !decisions.isEmpty }
 
     package var hasOwners: Bool { lines[.owner] != nil }
@@ -83,8 +83,7 @@ package struct WriteQueue<Block: Equatable> {
         return batch
     }
 
-    /// Takes changes back that were not written, in the order in which they were to be. `behindOthers`: their shares
-    /// lose their turns.
+    /// Puts interrupted changes back, in their order. `behindOthers`: their shares lose their turns.
     package mutating func putBack(_ changes: [(block: Block, kind: BlockKind)], behindOthers: Bool = false) {
         for (block, kind) in changes.reversed() {
             guard case .change(let share, _) = kind else { preconditionFailure("only changes are interrupted") }
@@ -96,7 +95,7 @@ package struct WriteQueue<Block: Equatable> {
         if let owners = turns.firstIndex(of: .owner) { turns.insert(turns.remove(at: owners), at: 0) }
     }
 
-    /// False when the block does not wait.
+    /// Returns false when the block is not in the queue.
     package mutating func remove(_ block: Block) -> Bool {
         if let place = decisions.firstIndex(of: block) {
             decisions.remove(at: place)
@@ -118,8 +117,8 @@ package struct WriteQueue<Block: Equatable> {
 
     /// Traps when the rules above are broken. For tests and debug builds.
     package func assertInvariants() {
-        assert(Set(turns) == Set(lines.keys) && turns.count == lines.count, "who waits has one turn")
-        assert(lines.values.allSatisfy { !$0.isEmpty }, "shares with nothing waiting are forgotten")
+        assert(Set(turns) == Set(lines.keys) && turns.count == lines.count, "a share with waiting blocks has one turn")
+        assert(lines.values.allSatisfy { !$0.isEmpty }, "a share without waiting blocks")
         assert(count == decisions.count + lines.values.reduce(0) { $0 + $1.count })
     }
 }

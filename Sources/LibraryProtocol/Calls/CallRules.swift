@@ -1,21 +1,21 @@
-/// What holds for a call, before anything is known of what it asks: told by the first look at a request.
+/// The rules of a call that hold before its message is unpacked: `RequestPrescan` tells the call.
 package struct CallRules: Sendable {
-    /// Who may make it at all.
+    /// Who may make it.
     package enum Audience: Sendable {
         case everyone
-        /// Apps: it asks the person something. Their own tools need no permission.
+        /// Apps only: it asks the person, and the owner's tools need no permission.
         case apps
-        /// The person's own tools, on the management socket.
+        /// The owner's tools, on the management socket.
         case owner
-        /// Of these, those that show prompts.
+        /// Agents, on the management socket.
         case agents
     }
 
-    /// What an app needs for it. What it may see is decided where it is answered.
+    /// The access that an app needs. Which objects it may see is decided where the call is answered.
     package enum Access: Sendable {
-        /// Nothing: pickers are for apps without access.
+        /// None, for example for pickers.
         case none
-        /// Nothing: who may see nothing is answered as if there were nothing. A long request is refused to them.
+        /// None: without access the reply is empty. A long request is refused then.
         case open
         /// To read.
         case reading
@@ -23,49 +23,48 @@ package struct CallRules: Sendable {
         case adding
     }
 
-    /// How long it takes.
+    /// How long its work takes.
     package enum Length: Sendable {
-        /// Never long.
+        /// Microseconds, always.
         case short
-        /// Mostly short. It is tried on the thread that reads.
+        /// Usually short: tried on the reading thread (`InlineTrials`).
         case undecided
         case long
     }
 
-    /// What it does.
+    /// Its effect, which decides how a decision or a lost connection affects it.
     package enum Effect: Sendable {
-        /// Tells nothing of the library, and changes nothing of it.
+        /// Neither discloses nor changes anything of the library.
         case none
-        /// Tells what is so at the moment. It is answered anew when the person decides something meanwhile.
+        /// Discloses the current state. Its reply is made again after a decision meanwhile.
         case tells
-        /// Like `tells`: photos, albums or what happened to them. An app that may see any has used the library.
+        /// Like `tells`, of photos, albums or history: counts as a use of the library.
         case reads
-        /// Like `reads`, of what the person picked.
+        /// Like `reads`, of picked photos.
         case readsPicked
-        /// Changes something. What was done twice is as if it was done once.
+        /// Changes something, idempotently.
         case changes
-        /// Changes something, and is told another thing the second time. It is not made again by itself when the
-        /// connection was lost.
+        /// Changes something, not idempotently: the client does not retry it after a lost connection.
         case changesOnce
     }
 
-    /// The number of its field in `Request`.
+    /// Its field number in `Request`.
     package let number: UInt32
     package let audience: Audience
     package let access: Access
     package let length: Length
     package let effect: Effect
-    /// It stays open, and is answered by a stream of replies.
+    /// Whether it opens an event stream.
     package let isStream: Bool
     /// Bytes of the longest request.
     package let maximumSize: Int
-    /// Nanoseconds that a client waits for the answer; nil for a stream.
+    /// Nanoseconds that a client waits for the reply; nil for a stream.
     package let timeout: UInt64?
 
-    /// Long enough for any fetch on a busy machine.
+    /// Suffices for any fetch on a busy machine.
     private static let standardTimeout: UInt64 = 60_000_000_000
 
-    /// A call that is answered once.
+    /// A call with one reply.
     static func call(
         _ number: UInt32,
         for audience: Audience = .everyone,
@@ -86,7 +85,7 @@ package struct CallRules: Sendable {
         )
     }
 
-    /// A call that is answered by a stream.
+    /// A call that opens a stream.
     static func stream(
         _ number: UInt32,
         for audience: Audience = .everyone,
@@ -108,7 +107,7 @@ package struct CallRules: Sendable {
 }
 
 extension CallRules.Effect {
-    /// What was answered is worth nothing once the person has decided something else.
+    /// Whether its reply is made again when a decision comes before it is sent.
     package var isAnsweredAnew: Bool {
         switch self {
         case .tells, .reads, .readsPicked: true
@@ -116,7 +115,7 @@ extension CallRules.Effect {
         }
     }
 
-    /// Whether a client makes it again that lost the connection before it had the answer.
+    /// Whether a client may retry it when the connection was lost before the reply.
     package var isRepeatable: Bool {
         switch self {
         case .none, .tells, .reads, .readsPicked, .changes: true

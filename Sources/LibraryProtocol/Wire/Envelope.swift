@@ -1,14 +1,13 @@
 internal import CLibraryProtocol
 internal import LibraryModel
 
-/// The outermost message of a frame, a `Request` or a `Response`: scalars, and one message of the many that it may
-/// carry.
+/// The outermost message of a frame, a `Request` or a `Response`: scalars, and one message of a large oneof.
 ///
-/// It is packed and unpacked by hand around the message that it carries. protobuf-c would go through every field that
-/// could be there, some forty, which takes longer than the rest of a small call. What does not look as this side packs
-/// it is left to protobuf-c, so the bytes that are understood are the same.
+/// Packed and unpacked by hand. protobuf-c would visit every possible field, some fifty, which takes longer than the
+/// rest of a small call. Bytes in any other layout than this side packs are left to protobuf-c, so both accept the
+/// same.
 package enum Envelope {
-    /// Packs `message` as the field with this number, behind the first `offset` bytes of `buffer`. Returns the end.
+    /// Packs `message` as field `number` after the first `offset` bytes of `buffer`. Returns the end.
     static func pack<Fields>(
         _ message: Message<Fields>,
         as field: UInt32,
@@ -29,7 +28,7 @@ package enum Envelope {
         return end + length
     }
 
-    /// Puts a varint where there is room for it.
+    /// Writes a varint into room that suffices for it.
     static func put(_ value: UInt64, _ buffer: inout [UInt8], _ position: inout Int) {
         var rest = value
         while rest >= 0x80 {
@@ -41,7 +40,7 @@ package enum Envelope {
         position += 1
     }
 
-    /// A message that was carried, and the number of its field.
+    /// The carried message and its field number.
     @safe
     package struct Carried {
         let number: UInt32
@@ -49,7 +48,7 @@ package enum Envelope {
         fileprivate let message: UnsafeMutablePointer<ProtobufCMessage>
         fileprivate let arena: MessageArena
 
-        /// The message, which the schema has to make one of this kind.
+        /// The message; the caller passes the kind that the schema has for its number.
         func message<Fields>(of kind: MessageKind<Fields>) -> Message<Fields> {
             guard unsafe message.pointee.descriptor == kind.descriptor else {
                 preconditionFailure("field \(number) carries a message of another kind than is read from it")
@@ -58,8 +57,8 @@ package enum Envelope {
         }
     }
 
-    /// Unpacks the message that a `Request` or `Response` carries, as its last field. Nil for what is packed in another
-    /// way, or not unpacked.
+    /// Unpacks the carried message, which must be the last field. Returns nil for another layout, or when unpacking
+    /// fails.
     static func unpack<Fields>(
         _ payload: Span<UInt8>,
         _ kind: MessageKind<Fields>,
@@ -80,7 +79,7 @@ package enum Envelope {
 }
 
 extension Message {
-    /// What a oneof of messages holds; `field` is one of its fields, which all lie in one place.
+    /// The message of a oneof. All members share one pointer, read here through `field`.
     @safe
     func carried<Part>(_ field: Column<Part>, number: UInt32, timeout: UInt64? = nil) -> Envelope.Carried? {
         guard let part = self[field] else { return nil }

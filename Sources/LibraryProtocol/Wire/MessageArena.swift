@@ -2,16 +2,15 @@ internal import CLibraryProtocol
 internal import Glibc
 internal import LibraryModel
 
-/// The memory of one message and everything below it, freed as a whole.
+/// A bump allocator for one message and everything below it, freed as a whole.
 ///
-/// Messages are packed from it, and unpacked into it: protobuf-c asks its allocator for every field that it unpacks,
-/// and the budget, which is what the message was measured to take (`UnpackCost`), holds it to that. An arena belongs to
-/// the call that made it and is not shared between threads.
+/// protobuf-c's allocations while unpacking come from here, up to a budget: the message's `UnpackCost`. An arena
+/// belongs to one call and one thread.
 @safe
 package final class MessageArena {
-    /// Bytes of the first block: enough for every small call, and little enough for malloc's fastest way.
+    /// Bytes of the first block: enough for small calls, and small enough for malloc's thread cache.
     private static let firstBlockSize = 1008
-    /// Bytes of the second block; each after it has twice as many, up to the largest.
+    /// Bytes of the second block. Each further one is twice as large, up to `largestBlockSize`.
     private static let secondBlockSize = 8192
     private static let largestBlockSize = 1 << 20
 
@@ -19,7 +18,7 @@ package final class MessageArena {
     private var blocks: [UnsafeMutableRawPointer] = unsafe []
     private var cursor: UnsafeMutableRawPointer
     private var left: Int
-    /// Bytes that may still be asked for; nil for messages of our own.
+    /// Bytes that may still be allocated; nil for messages to pack.
     private(set) var budget: Int?
 
     init(budget: Int? = nil) {
@@ -35,7 +34,7 @@ package final class MessageArena {
         unsafe blocks.forEach { unsafe $0.deallocate() }
     }
 
-    /// Uninitialised memory, aligned to 16 bytes; nil when the budget does not allow it.
+    /// Uninitialised memory, aligned to 16 bytes. Returns nil beyond the budget.
     func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer? {
         let size = MessageArena.rounded(byteCount)
         if let budget {
@@ -43,7 +42,7 @@ package final class MessageArena {
             self.budget = budget - size
         }
         if size > left {
-            // What is large has a block of its own, so that little is left over of the others.
+            // Large allocations get blocks of their own, so that little of the others is wasted.
             if size > MessageArena.largestBlockSize / 4 {
                 let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
                 unsafe blocks.append(block)
@@ -78,7 +77,7 @@ package final class MessageArena {
 
     // MARK: Building messages
 
-    /// Memory of our own messages has no budget: failing here is a bug.
+    /// Messages to pack have no budget: failing here is a bug.
     private func reserve(_ byteCount: Int) -> UnsafeMutableRawPointer {
         guard let memory = unsafe allocate(byteCount) else {
             preconditionFailure("a message is built in an arena that has a budget")
@@ -86,7 +85,7 @@ package final class MessageArena {
         return unsafe memory
     }
 
-    /// A message that has nothing in it.
+    /// An empty message.
     func make<Fields>(_ kind: MessageKind<Fields>) -> UnsafeMutablePointer<Fields> {
         let memory = unsafe reserve(MemoryLayout<Fields>.size).bindMemory(to: Fields.self, capacity: 1)
         unsafe kind.initialize(memory)
@@ -156,8 +155,8 @@ package final class MessageArena {
 }
 
 extension MessageArena {
-    /// Unpacks a message into this arena; nil when the bytes are not such a message, or take more memory than the
-    /// arena's budget. It lives as long as the arena.
+    /// Unpacks a message into this arena, which it must not outlive. Returns nil when the bytes are malformed or exceed
+    /// the budget.
     func unpack(
         _ payload: Span<UInt8>,
         _ descriptor: UnsafePointer<ProtobufCMessageDescriptor>
@@ -169,7 +168,7 @@ extension MessageArena {
         }
     }
 
-    /// Unpacks a message of a kind; nil as above.
+    /// Unpacks a message of a kind. Returns nil like the other.
     func unpack<Fields>(_ payload: Span<UInt8>, _ kind: MessageKind<Fields>) -> Message<Fields>? {
         guard let message = unsafe unpack(payload, kind.descriptor) else { return nil }
         return unsafe Message(UnsafeMutableRawPointer(message).assumingMemoryBound(to: Fields.self), in: self)

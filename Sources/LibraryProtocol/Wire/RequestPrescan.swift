@@ -1,19 +1,19 @@
-/// What can be told from the first bytes of a packed `Request` or `Response`, without unpacking it: who may ask it, how
-/// long it may be and how to run it are decided by this.
+/// The call number and scalars of a packed `Request` or `Response`, read without unpacking it. Access, size and thread
+/// of a call are decided by these.
 ///
-/// Fields below 10 are scalars and come first, because protobuf-c packs in the order of field numbers; the first field
-/// from 10 on is the call, and a request in which protobuf-c finds another is refused. A scalar behind the call is not
-/// seen here.
+/// Fields below 10 are scalars and come first, because packers write in the order of field numbers. The first field
+/// from 10 on is the call; a request in which protobuf-c finds another one is refused. A scalar after the call is
+/// ignored here.
 package struct RequestPrescan: Sendable {
-    /// The number of the field that carries the call or the result, 0 when there is none.
+    /// The field number of the call or the result; 0 without one.
     package private(set) var callNumber: UInt64 = 0
-    /// The message is in a descriptor, and this only stands for it.
+    /// The message is in a descriptor; this one only announces it.
     package private(set) var isInDescriptor = false
     /// `Request.timeout`, in nanoseconds.
     package private(set) var timeout: UInt64?
-    /// Whether the field that carries the call has a length, as messages have.
+    /// Whether the call's field is length-delimited, as messages are.
     private(set) var isDelimited = false
-    /// Where that length is.
+    /// The position of that length.
     private(set) var position = 0
 
     /// Bytes of the longest varint.
@@ -35,7 +35,7 @@ package struct RequestPrescan: Sendable {
         }
     }
 
-    /// Reads a varint and goes on behind it; nil when there is none.
+    /// Reads a varint and advances past it. Returns nil when there is none.
     static func varint(_ payload: Span<UInt8>, _ position: inout Int) -> UInt64? {
         var value: UInt64 = 0
         var shift: UInt64 = 0

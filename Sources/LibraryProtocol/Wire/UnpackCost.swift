@@ -1,33 +1,31 @@
 internal import CLibraryProtocol
 package import LibraryModel
 
-/// What a message takes in memory once it is unpacked, told from its packed bytes: so that it can be refused, or wait,
-/// before anything is unpacked.
+/// The memory of an unpacked message, computed from its packed bytes, so that a request can be refused or queued before
+/// anything is unpacked.
 ///
-/// The bytes are walked once, by protobuf-c's rules, without memory of the walk's own. A message that protobuf-c will
-/// unpack never asks its allocator for more than `messages`; one that it will not unpack may be walked to its end all
-/// the same. Repeated fields are counted against `RepeatedFieldLimit` on the way, and what protobuf-c would make
-/// something of that nobody sent is refused: the last of several messages where there can be one, and texts that are
-/// not UTF-8. No message of the schema holds one of its own kind, so the walk goes as deep as the schema and no deeper.
+/// Scans the bytes once, by protobuf-c's rules, without allocating. A message that protobuf-c accepts never asks its
+/// allocator for more than `messages`; one that it rejects may be scanned to its end. The scan enforces
+/// `RepeatedFieldLimit`, and refuses what protobuf-c would silently change: a repeated singular message, of which it
+/// takes the last, and texts that are not UTF-8. No message of the schema nests its own kind, so the depth is bounded.
 package struct UnpackCost: Hashable, Sendable {
-    /// Bytes that protobuf-c asks of its allocator at most.
+    /// Bytes that protobuf-c allocates at most.
     package private(set) var messages = 0
-    /// Bytes of the Swift values made of them, about.
+    /// Approximate bytes of the resulting Swift values.
     package private(set) var values = 0
 
     package var bytes: Int { messages + values }
 
-    /// Bytes of the dearest request: the largest block that does something sensible, 100,000 new assets with names and
-    /// dates, takes about 90 MiB.
+    /// Bytes of the largest request: the largest sensible change block, 100,000 new assets with names and dates, takes
+    /// about 90 MiB.
     package static let maximumOfRequest = 96 << 20
-    /// Bytes of the dearest answer. An answer is of a server that its client trusts; one of 64 MiB of short texts is
-    /// the dearest that a server makes.
+    /// Bytes of the largest reply, which comes from a trusted server: 64 MiB of short texts.
     static let maximumOfReply = 1 << 30
-    /// Bytes of what has no lists: HELLO.
+    /// Bytes of messages without lists: HELLO.
     static let maximumOfSmallMessage = 4 << 20
 
-    /// Measures a packed `Request`. Throws `limitExceeded` for what is longer, has more entries or takes more memory
-    /// than it may, `protocolViolation` for what is no message.
+    /// Measures a packed `Request`. Throws `limitExceeded` when its size, entries or memory exceed a limit,
+    /// `protocolViolation` when it is malformed.
     package static func measure(_ request: Span<UInt8>) throws(LibraryError) -> UnpackCost {
         let longest =
             CallTable.rules(RequestPrescan(request).callNumber)?.maximumSize ?? MessageInDescriptor.maximumFramedSize
@@ -48,17 +46,17 @@ package struct UnpackCost: Hashable, Sendable {
         return cost
     }
 
-    // MARK: The walk
+    // MARK: Scanning
 
-    /// What protobuf-c keeps of each field that it has seen, until the message is unpacked (`ScannedMember`).
+    /// Bytes that protobuf-c keeps per scanned field (`ScannedMember`).
     private static let scannedMemberSize = 32
-    /// Of these it has so many on its stack; it asks for the next twice as many when they are full, and so on.
+    /// Fields that it keeps on its stack; it allocates twice as many when they are full, and so on.
     private static let firstScannedMembers = 16
-    /// Bytes of a bitmap of required fields that it has on its stack.
+    /// Bytes of its on-stack bitmap of required fields.
     private static let bitmapOnStack = 16
-    /// An array or text of Swift's, beside its elements.
+    /// Bytes of a Swift array or string beside its elements.
     private static let valueOverhead = 32
-    /// Bytes of a text that Swift keeps without memory of its own.
+    /// Bytes of a string that Swift stores inline.
     private static let longestInlineText = 15
 
     private mutating func add(
@@ -74,7 +72,7 @@ package struct UnpackCost: Hashable, Sendable {
         var memberRoom = UnpackCost.firstScannedMembers
         var slab = UnpackCost.firstScannedMembers
         var unknownCount = 0
-        // Which fields were seen, by their place in the descriptor.
+        // The fields seen so far, by their index in the descriptor.
         var seen: UInt64 = 0
         var hasChoice = false
         var counts = InlineArray<4, Int>(repeating: 0)
@@ -126,7 +124,7 @@ package struct UnpackCost: Hashable, Sendable {
         try check(maximum)
     }
 
-    /// What a field of texts, bytes or messages holds.
+    /// The cost of a text, bytes or message field.
     private mutating func addContent(
         _ content: Span<UInt8>,
         of field: UnsafePointer<ProtobufCFieldDescriptor>,
@@ -156,14 +154,14 @@ package struct UnpackCost: Hashable, Sendable {
         }
     }
 
-    /// Entries that one occurrence of a repeated field adds: of numbers there may be many behind one length.
+    /// The entries of one occurrence of a repeated field: packed numbers are many.
     private static func entryCount(_ field: UnsafePointer<ProtobufCFieldDescriptor>, _ length: Int?) -> Int {
         guard let length else { return 1 }
         switch unsafe field.pointee.type {
         case PROTOBUF_C_TYPE_STRING, PROTOBUF_C_TYPE_BYTES, PROTOBUF_C_TYPE_MESSAGE: return 1
         case PROTOBUF_C_TYPE_FIXED32, PROTOBUF_C_TYPE_SFIXED32, PROTOBUF_C_TYPE_FLOAT: return length / 4
         case PROTOBUF_C_TYPE_FIXED64, PROTOBUF_C_TYPE_SFIXED64, PROTOBUF_C_TYPE_DOUBLE: return length / 8
-        // Varints, of a byte each at least.
+        // Varints, at least one byte each.
         default: return length
         }
     }
@@ -183,12 +181,12 @@ package struct UnpackCost: Hashable, Sendable {
 /// One field of a packed message.
 private struct WireField {
     var number: UInt32
-    /// Where its content is, for a field that has a length.
+    /// The range of its content, when it is length-delimited.
     var content: Range<Int>?
-    /// Bytes of it behind its key.
+    /// Bytes after its key.
     var wholeLength: Int
 
-    /// Reads a field and goes on behind it. Throws `protocolViolation` for what protobuf-c refuses to scan.
+    /// Reads a field and advances past it. Throws `protocolViolation` where protobuf-c refuses to scan.
     init(_ payload: Span<UInt8>, _ position: inout Int) throws(LibraryError) {
         guard let key = WireField.short(payload, &position), let key = UInt32(exactly: key), key >> 3 > 0 else {
             throw .malformed("field key")
@@ -221,6 +219,6 @@ private struct WireField {
 }
 
 extension MessageArena {
-    /// What an allocation takes of an arena.
+    /// The arena bytes of an allocation.
     static func rounded(_ byteCount: Int) -> Int { max(byteCount + 15 & ~15, 16) }
 }

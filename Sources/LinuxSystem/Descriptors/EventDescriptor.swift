@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// A flag that another thread can wait for with `Poll` (eventfd).
+/// An eventfd: a flag that threads wait for with `Poll`. (`ServiceThread` needs none.)
 package struct EventDescriptor: ~Copyable, Sendable {
     package let descriptor: OwnedDescriptor
 
@@ -10,11 +10,11 @@ package struct EventDescriptor: ~Copyable, Sendable {
 
     /// Raises the flag.
     package borrowing func signal() {
-        // Fails only when the counter is full, and then the flag is up.
+        // Fails only when the counter is full, and then the flag is raised.
         _ = clinux_event_signal(descriptor.rawValue)
     }
 
-    /// Takes the flag down. False when it was not up.
+    /// Lowers the flag. Returns false when it was not raised.
     @discardableResult
     package borrowing func clear() -> Bool {
         clinux_event_clear(descriptor.rawValue) == 0

@@ -1,11 +1,9 @@
 internal import CLinux
 import Glibc
 
-/// A file descriptor with one owner, closed when the owner lets go of it.
-///
-/// Every descriptor that this module makes is closed by `exec`.
+/// A file descriptor with one owner, closed on deinit. This module creates all descriptors close-on-exec.
 package struct OwnedDescriptor: ~Copyable, Sendable {
-    /// The number, valid for as long as this value lives.
+    /// The number, valid while this value lives.
     package let rawValue: CInt
 
     /// Takes the ownership of an open descriptor.
@@ -15,7 +13,7 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
     }
 
     deinit {
-        // Linux has released the number even when close reports an error, so there is nothing to try again.
+        // Linux releases the number even when close fails: never retry it.
         _ = close(rawValue)
     }
 
@@ -26,7 +24,7 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
         return value
     }
 
-    /// O_NONBLOCK: from now on calls fail with `EAGAIN` instead of waiting, in whichever process.
+    /// O_NONBLOCK: calls fail with EAGAIN instead of waiting, in every process that shares the open file.
     package borrowing func doNotWait() throws(SystemCallError) {
         let rawValue = self.rawValue
         _ = try retryingInterruptions("fcntl") { clinux_set_not_waiting(rawValue) }

@@ -1,7 +1,7 @@
 internal import CLinux
 import Glibc
 
-/// A descriptor that is waited for.
+/// A descriptor to wait for.
 package struct PollEntry: Sendable {
     /// What a descriptor can be ready for.
     package struct Events: OptionSet, Sendable {
@@ -18,7 +18,7 @@ package struct PollEntry: Sendable {
 
     package var rawValue: CInt
     package var wanted: Events
-    /// What it was ready for after the wait.
+    /// The events that are ready after the wait.
     package var ready: Events = []
 
     package init(_ rawValue: CInt, _ wanted: Events) {
@@ -27,9 +27,9 @@ package struct PollEntry: Sendable {
     }
 }
 
-/// Waiting until descriptors are ready.
+/// poll(2).
 package enum Poll {
-    /// Waits until at least one entry is ready or the time is over; nil waits for ever. Returns how many are ready.
+    /// Waits until an entry is ready or the timeout passes; nil waits for ever. Returns the number of ready entries.
     package static func wait(
         _ entries: inout [PollEntry],
         timeoutNanoseconds: UInt64? = nil
@@ -45,12 +45,12 @@ package enum Poll {
                 for index in entries.indices { entries[index].ready = .init(rawValue: polled[index].revents) }
                 return Int(count)
             }
-            // An interrupted wait goes on with what is left of its time.
+            // An interrupted wait continues with the rest of its timeout.
             if errorNumber != EINTR { throw SystemCallError(errorNumber, "poll") }
         }
     }
 
-    /// Waits for one descriptor. False when the time is over.
+    /// Waits for one descriptor. Returns false when the timeout passes.
     package static func wait(
         _ descriptor: borrowing OwnedDescriptor,
         for events: PollEntry.Events,

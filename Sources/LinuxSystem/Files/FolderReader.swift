@@ -3,9 +3,9 @@ import Glibc
 
 /// One name in a folder.
 package struct FolderEntry: Hashable, Sendable {
-    /// The name as it is, which need not be UTF-8.
+    /// The name, which need not be UTF-8.
     package var name: FilePath
-    /// What the folder itself says; nil on file systems that do not keep it there.
+    /// The type from the folder entry; nil on file systems that do not store it there.
     package var kind: FileStatus.Kind?
 
     package init(name: FilePath, kind: FileStatus.Kind?) {
@@ -14,7 +14,7 @@ package struct FolderEntry: Hashable, Sendable {
     }
 }
 
-/// Reads the names of a folder, in no order, without "." and "..".
+/// Reads the entries of a folder, unordered, without "." and "..".
 @safe package struct FolderReader: ~Copyable {
     private let stream: OpaquePointer
 
@@ -33,7 +33,7 @@ package struct FolderEntry: Hashable, Sendable {
         _ = unsafe closedir(stream)
     }
 
-    /// The next name, nil after the last one.
+    /// Returns the next entry; nil after the last one.
     package mutating func next() throws(SystemCallError) -> FolderEntry? {
         while true {
             errno = 0

@@ -1,15 +1,12 @@
 import Glibc
 
-/// Bytes of sealed memory or of a file, mapped for reading, unmapped with the last reference.
-///
-/// Every access is checked against `count`.
+/// Sealed memory or a file, mapped read-only and unmapped on deinit. Every access is bounds-checked.
 @safe package final class MappedMemory: Sendable {
     package let count: Int
     // Guarded by being immutable: the mapping is made once, never written, and unmapped by deinit.
     private nonisolated(unsafe) let start: UnsafeRawPointer?
 
-    /// Maps memory that somebody else made: `EPERM` when it is not sealed, `EFBIG` when it is larger than
-    /// `maximumCount` bytes.
+    /// Maps a peer's memory. Throws EPERM when it is not sealed, EFBIG beyond `maximumCount` bytes.
     package convenience init(
         sealed memory: borrowing OwnedDescriptor,
         maximumCount: Int = .max
@@ -18,8 +15,7 @@ import Glibc
         try self.init(memory, maximumCount)
     }
 
-    /// Maps a file that only this program changes. Cutting it short while it is mapped ends the process, so this is not
-    /// for files of others.
+    /// Maps a file that only this program changes: truncating a mapped file raises SIGBUS.
     package convenience init(
         ownFile file: borrowing OwnedDescriptor,
         maximumCount: Int = .max
@@ -61,12 +57,12 @@ import Glibc
         return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// Eight bytes, most significant first; nil when they are not all there.
+    /// Eight bytes, most significant first; nil beyond the end.
     package func loadUInt64BigEndian(at offset: Int) -> UInt64? {
         load(UInt64.self, at: offset).map { UInt64(bigEndian: $0) }
     }
 
-    /// Four bytes, least significant first; nil when they are not all there.
+    /// Four bytes, least significant first; nil beyond the end.
     package func loadUInt32LittleEndian(at offset: Int) -> UInt32? {
         load(UInt32.self, at: offset).map { UInt32(littleEndian: $0) }
     }

@@ -1,12 +1,12 @@
 internal import CLinux
 import Glibc
 
-/// Anonymous memory in a descriptor that nobody can change any more: what large answers travel in.
+/// memfds with all seals, for large messages.
 ///
-/// A received descriptor counts as sealed only when its size and content are both fixed for ever. Mapping anything less
-/// would let the peer cut it short under us (SIGBUS) or change what was checked.
+/// A received descriptor counts as sealed only when neither its size nor its content can change. Otherwise the peer
+/// could truncate it while it is mapped (SIGBUS), or change it after it was checked.
 package enum SealedMemory {
-    /// Memory that holds exactly `bytes`, sealed against every change.
+    /// A memfd with exactly `bytes`, sealed.
     package static func make(_ bytes: Span<UInt8>, name: String = "photolibrary") throws(SystemCallError)
         -> OwnedDescriptor
     {
@@ -17,7 +17,7 @@ package enum SealedMemory {
         return memory
     }
 
-    /// Empty memory that is to be written and then sealed.
+    /// An empty memfd to write and then seal.
     package static func makeUnsealed(name: String = "photolibrary") throws(SystemCallError) -> OwnedDescriptor {
         let rawValue = try unsafe FilePath(name).withCString("memfd_create") { name throws(SystemCallError) in
             try retryingInterruptions("memfd_create") { unsafe clinux_memory_file(name) }
@@ -25,14 +25,13 @@ package enum SealedMemory {
         return OwnedDescriptor(owning: rawValue)
     }
 
-    /// Seals against shrinking, growing, writing and further seals. `EBUSY` while a writable mapping exists.
+    /// Adds all four seals. Throws EBUSY while a writable mapping exists.
     package static func seal(_ memory: borrowing OwnedDescriptor) throws(SystemCallError) {
         let rawValue = memory.rawValue
         _ = try retryingInterruptions("fcntl(F_ADD_SEALS)") { clinux_add_seals(rawValue, allSeals) }
     }
 
-    /// Whether size and content of the memory are fixed, and that they are, by all four seals. False for a descriptor
-    /// of any other kind.
+    /// Whether the descriptor is a memfd with all four seals.
     package static func isSealed(_ memory: borrowing OwnedDescriptor) -> Bool { isSealed(rawValue: memory.rawValue) }
 
     static func isSealed(rawValue: CInt) -> Bool {

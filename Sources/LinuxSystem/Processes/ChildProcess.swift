@@ -7,16 +7,15 @@ package enum ExitStatus: Hashable, Sendable {
     case killed(signal: CInt)
 }
 
-/// A child of this process, held by its pidfd so that no other process can be mistaken for it.
+/// A child process, held by its pidfd, so that a reused PID cannot be mistaken for it.
 ///
-/// A child must be waited for with `wait()` or `statusIfEnded()`; it stays a zombie otherwise. Dropping the value does
-/// not end the child.
+/// Reap it with `wait()` or `statusIfEnded()`, or it stays a zombie. Releasing the value does not end the child.
 package struct ChildProcess: ~Copyable, Sendable {
     package let processIdentifier: Int32
     /// Readable when the child has ended.
     package let pidfd: OwnedDescriptor
 
-    /// A descriptor of this process under the number that it gets in the child.
+    /// A descriptor of this process and its number in the child.
     package struct InheritedDescriptor: Sendable {
         package var source: CInt
         package var target: CInt
@@ -33,11 +32,10 @@ package struct ChildProcess: ~Copyable, Sendable {
         }
     }
 
-    /// Starts a program. The standard descriptors and those listed are open in it (others are close-on-exec), no
-    /// signal is blocked or ignored, and `arguments` does not include the program's name.
+    /// Starts a program with the standard descriptors and those listed (others are close-on-exec), and with all signals
+    /// unblocked and at their defaults. `arguments` does not include the program's name.
     ///
-    /// `isBare`: its working folder is the root, and nothing but the listed descriptors is open, whoever made the
-    /// others.
+    /// `isBare`: starts it in `/`, with no other descriptor than those listed, close-on-exec or not.
     package init(
         spawning executable: FilePath,
         arguments: [FilePath],
@@ -45,8 +43,7 @@ package struct ChildProcess: ~Copyable, Sendable {
         descriptors: [InheritedDescriptor],
         isBare: Bool = false
     ) throws(SystemCallError) {
-        // dup2 in the child could overwrite a source that is still needed, so the sources are first moved out of the
-        // way of all targets.
+        // Moves the sources beyond all targets first: dup2 in the child could overwrite one that is still needed.
         let free = (descriptors.map(\.target).max() ?? 2) + 1
         var moved = DescriptorList()
         for descriptor in descriptors {
@@ -62,26 +59,26 @@ package struct ChildProcess: ~Copyable, Sendable {
             descriptors.map(\.target),
             isBare ? free : nil
         )
-        // The child cannot be replaced by another process before it is waited for.
+        // The PID cannot be reused before the child is reaped.
         let pidfd = try retryingInterruptions("pidfd_open") { clinux_pidfd_open(process) }
         processIdentifier = process
         self.pidfd = OwnedDescriptor(owning: pidfd)
     }
 
-    /// Sends a signal. `ESRCH` when the child has been waited for.
+    /// Sends a signal. Throws ESRCH when the child has been reaped.
     package borrowing func send(signal: CInt) throws(SystemCallError) {
         let rawValue = pidfd.rawValue
         _ = try retryingInterruptions("pidfd_send_signal") { clinux_pidfd_send_signal(rawValue, signal) }
     }
 
-    /// Waits until the child has ended. `ECHILD` when it has been waited for before.
+    /// Waits until the child has ended, and reaps it. Throws ECHILD when it has been reaped before.
     package borrowing func wait() throws(SystemCallError) -> ExitStatus {
         while true {
             if let status = try status(waiting: true) { return status }
         }
     }
 
-    /// How the child ended, nil while it runs.
+    /// Returns the child's exit status and reaps it; nil while it runs.
     package borrowing func statusIfEnded() throws(SystemCallError) -> ExitStatus? { try status(waiting: false) }
 
     private borrowing func status(waiting: Bool) throws(SystemCallError) -> ExitStatus? {

@@ -1,25 +1,24 @@
 import Glibc
 
-/// A process while it runs the program that it runs now.
+/// A process, pinned to the program that it runs now.
 ///
-/// A process keeps its number and its pidfd when it executes another program, but not its memory; and a number that is
-/// used again belongs to other memory as well. The kernel ties `/proc/N/pagemap` to the memory that the process has
-/// when the file is opened, so the file tells for ever whether that memory is still in use. Only the process's own user
-/// may open it. A server of another user, which may look into processes (CAP_SYS_PTRACE) and not open every file,
-/// compares the process's image (`ProcessImage`) in its place.
+/// A process keeps its PID and pidfd across execve, but not its address space; nor does a reused PID have the same one.
+/// An open `/proc/PID/pagemap` refers to the address space at the time of opening, so it shows whether that still
+/// exists. Only the process's own user may open it. A server of another user with CAP_SYS_PTRACE compares the process's
+/// image (`ProcessImage`) instead.
 package struct PinnedProcess: ~Copyable, Sendable {
     package let identifier: Int32
-    /// As it was when it was pinned.
+    /// The image when it was pinned.
     package let image: ProcessImage
     private let evidence: Evidence
 
     private struct Evidence: ~Copyable, Sendable {
         let file: OwnedDescriptor
-        /// The file is that of the memory, otherwise that of the image.
+        /// The file is `pagemap`, otherwise `stat`.
         let isOfMemory: Bool
     }
 
-    /// Pins the process that has this number now. Needs the right to look into it, as the path of its executable does.
+    /// Pins the process with this PID. Needs ptrace read access, like reading its executable's path.
     package init(_ identifier: Int32) throws(SystemCallError) {
         let facts = try OwnedDescriptor(opening: FilePath("/proc/\(identifier)/stat"))
         let image = try ProcessImage(reading: facts)
@@ -42,14 +41,14 @@ package struct PinnedProcess: ~Copyable, Sendable {
         }
     }
 
-    /// False once the process has ended or has executed a program, be it the same one. Never waits for the process.
+    /// Returns false once the process has ended or called execve, even of the same program. Never blocks.
     package borrowing func isUnchanged() throws(SystemCallError) -> Bool {
         evidence.isOfMemory ? try isMemoryInUse() : isSameImage()
     }
 
     private borrowing func isMemoryInUse() throws(SystemCallError) -> Bool {
-        // Memory that is gone reads as an empty file. What is asked for is misaligned, and refused with EINVAL if there
-        // is memory, before the kernel would take the lock on it, which a process can make others wait for.
+        // Without an address space the file is empty. A misaligned read fails with EINVAL if there is one, before the
+        // kernel takes mmap_lock, on which the process could make others wait.
         var byte: UInt8 = 0
         let result = unsafe pread(evidence.file.rawValue, &byte, 1, 1)
         if result == 0 { return false }
@@ -58,7 +57,7 @@ package struct PinnedProcess: ~Copyable, Sendable {
     }
 
     private borrowing func isSameImage() -> Bool {
-        // A process that has gone, or may not be looked into any more, is not the same.
+        // A process that has ended, or denies access by now, is not the same.
         do throws(SystemCallError) { return try ProcessImage(reading: evidence.file) == image } catch { return false }
     }
 }

@@ -1,8 +1,6 @@
-/// What `/proc` tells of a process. It says something only of a process that is held otherwise (by a pidfd), because
-/// numbers are used again.
+/// Facts from `/proc/PID`. Valid only while the caller holds the process by a pidfd, because PIDs are reused.
 package enum ProcessFacts {
-    /// The login session that the process belongs to (`/proc/PID/sessionid`, the audit session); nil for none, and
-    /// where the kernel does not keep them.
+    /// The audit login session (`/proc/PID/sessionid`); nil without one, or when the kernel does not record them.
     package static func loginSession(of process: Int32) throws(SystemCallError) -> UInt32? {
         let text: String
         do throws(SystemCallError) {
@@ -16,8 +14,7 @@ package enum ProcessFacts {
         return session
     }
 
-    /// When the process started, in clock ticks since the machine did (field 22 of `/proc/PID/stat`); nil when it has
-    /// gone.
+    /// The start time in clock ticks since boot (field 22 of `/proc/PID/stat`); nil when the process has ended.
     package static func startTime(of process: Int32) throws(SystemCallError) -> UInt64? {
         do throws(SystemCallError) {
             return try ProcessStatus(reading: OwnedDescriptor(opening: FilePath("/proc/\(process)/stat")))[22]
@@ -27,7 +24,7 @@ package enum ProcessFacts {
         }
     }
 
-    /// The program that it runs, by the name that the kernel has for its file, which need not lead there any more.
+    /// The executable's path as the kernel knows it, which may no longer lead to the file.
     package static func executable(of process: Int32) throws(SystemCallError) -> FilePath {
         try FileNames.target(ofLink: FilePath("/proc/\(process)/exe"))
     }

@@ -1,18 +1,17 @@
-/// A process with the program that it runs, by numbers that another process, and another program in this one, have
-/// otherwise: when the process started, and where the kernel put the program, its stack and its heap, which it chooses
-/// at random each time a program is executed.
+/// Identifies a process and its program by its start time and the addresses of code, stack, data and heap, which ASLR
+/// chooses anew at each execve.
 package struct ProcessImage: Hashable, Sendable {
     /// In clock ticks since the machine started.
     package var startTime: UInt64
     private var places: [UInt64]
 
-    /// Reads an open `/proc/PID/stat`. `ESRCH` when the process has gone, `EACCES` when it may not be looked into.
+    /// Reads an open `/proc/PID/stat`. Throws ESRCH when the process has ended, EACCES without ptrace read access.
     package init(reading file: borrowing OwnedDescriptor) throws(SystemCallError) {
         let fields = try ProcessStatus(reading: file)
         guard let startTime = fields[22] else { throw SystemCallError(SystemCallError.noProcess, "read") }
         // Code, stack, data and heap.
         let places = [26, 27, 28, 45, 46, 47].compactMap { fields[$0] }
-        // Those who may not know are told 0, also of the stack, which every program has.
+        // Without access the kernel reports 0, even for the stack, which every program has.
         guard places.count == 6, places[2] != 0 else { throw SystemCallError(SystemCallError.permissionDenied, "read") }
         self.startTime = startTime
         self.places = places

@@ -1,5 +1,5 @@
 extension Cancellation {
-    /// Sleeps for so many nanoseconds, or until the work is stopped. True when it is.
+    /// Sleeps for so many nanoseconds. Returns true, at once, when the work is stopped.
     package func pause(_ nanoseconds: UInt64) -> Bool {
         let parker = Parker()
         let registration = whenStopped { parker.unpark() }

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// Why and when work for somebody has to stop: they cancelled it, or its deadline has passed.
+/// The deadline and cancellation of a request, in one value.
 ///
-/// One value goes from the wire through queues, SQLite, copies and media workers to the last byte of the answer.
-/// Whoever works asks `cause` now and then; whoever waits sleeps until `deadline` at the latest and is woken by
-/// `whenStopped`. Everything may be called from any thread.
+/// It goes from the wire through queues, SQLite, copies and media workers to the last byte of the reply. Working
+/// threads poll `cause`; waiting threads sleep until `deadline` at the latest, and `whenStopped` wakes them.
+/// Thread-safe.
 package final class Cancellation: Sendable {
     package enum Cause: UInt8, Hashable, Sendable {
         case cancelled = 1
         case deadline = 2
     }
 
-    /// What runs when the work is stopped. It is forgotten when the last reference to this goes.
+    /// A handler that runs when the work is stopped. Releasing this removes it.
     package final class Registration: Sendable {
         private struct Held {
             var handler: (@Sendable () -> Void)?
-            /// With the work that this one is part of.
+            /// The registration with the enclosing work.
             var outer: Registration?
         }
 
@@ -28,7 +28,7 @@ package final class Cancellation: Sendable {
         /// Runs the handler, once.
         fileprivate func stopped() { held.withLock { $0.handler.take() }?() }
 
-        /// Forgets the handler: it is not begun any more.
+        /// Removes the handler: it is not called any more.
         package func end() {
             let ended = held.withLock { held in
                 defer { held = Held() }
@@ -42,7 +42,7 @@ package final class Cancellation: Sendable {
         weak var registration: Registration?
     }
 
-    /// The raw value of the cause by which `stop` was called first; 0 before.
+    /// The raw value of the first `stop`'s cause; 0 before.
     private let stopCause = Atomic<UInt8>(0)
     /// Monotonic nanoseconds; `noDeadline` for none.
     private let moment: Atomic<UInt64>
@@ -57,13 +57,13 @@ package final class Cancellation: Sendable {
         outer = nil
     }
 
-    /// Part of some work: stops with it, and can be stopped alone.
+    /// A part of other work: stops with it, and can be stopped alone.
     package init(within outer: Cancellation, deadline: UInt64? = nil) {
         moment = Atomic(deadline ?? Cancellation.noDeadline)
         self.outer = outer
     }
 
-    /// Why to stop; nil to go on. Cheap enough for SQLite's progress handler.
+    /// Why the work has to stop; nil while it may continue. Cheap enough for SQLite's progress handler.
     package var cause: Cause? {
         if let cause = Cause(rawValue: stopCause.load(ordering: .acquiring)) { return cause }
         if let cause = outer?.cause { return cause }
@@ -73,21 +73,21 @@ package final class Cancellation: Sendable {
 
     package var isStopped: Bool { cause != nil }
 
-    /// When the work has to be done, in nanoseconds of `MonotonicClock`; nil without a deadline.
+    /// The deadline in nanoseconds of `MonotonicClock`; nil without one.
     package var deadline: UInt64? {
         let own = moment.load(ordering: .relaxed)
         let earliest = min(own, outer?.deadline ?? Cancellation.noDeadline)
         return earliest == Cancellation.noDeadline ? nil : earliest
     }
 
-    /// The time until the deadline, 0 when it has passed; nil without one.
+    /// Nanoseconds until the deadline, 0 when it has passed; nil without one.
     package var remainingNanoseconds: UInt64? {
         guard let deadline else { return nil }
         let now = MonotonicClock.now()
         return deadline > now ? deadline - now : 0
     }
 
-    /// Moves the deadline forward. A later one than there is changes nothing.
+    /// Moves the deadline earlier. A later one has no effect.
     package func limit(to deadline: UInt64) {
         var current = moment.load(ordering: .relaxed)
         while deadline < current {
@@ -101,7 +101,7 @@ package final class Cancellation: Sendable {
         }
     }
 
-    /// Stops the work; a second cause changes nothing. Handlers run on this thread, before it returns.
+    /// Stops the work. Runs the handlers on this thread before it returns. A second call has no effect.
     package func stop(_ cause: Cause) {
         let (isFirst, _) = stopCause.compareExchange(
             expected: 0,
@@ -118,8 +118,8 @@ package final class Cancellation: Sendable {
 
     package func cancel() { stop(.cancelled) }
 
-    /// Runs `handler` when `stop` is called, at once when it has been, for as long as the registration is kept. A
-    /// deadline that passes runs nothing by itself: who waits, waits until `deadline`. The handler must not wait.
+    /// Calls `handler` at `stop`, or at once when stopped already, while the registration is kept. The handler must not
+    /// wait. A deadline that passes calls no handler: waiting threads wait until `deadline` themselves.
     package func whenStopped(_ handler: @escaping @Sendable () -> Void) -> Registration {
         let registration = Registration(handler)
         if let outer {

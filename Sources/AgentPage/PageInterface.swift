@@ -9,7 +9,7 @@ package struct PageInterface: AgentInterface {
     package init(_ options: AgentOptions) { self.options = options }
 
     package func run(_ client: LibraryClient, until signals: borrowing TerminationSignals) throws {
-        let opener = try PageOpener(printing: options.isPrintingLinks)
+        let opener = PageOpener(printing: options.isPrintingLinks)
         let server: PageServer
         do throws(SystemCallError) {
             server = try PageServer(

@@ -10,14 +10,9 @@ final class CallThread<Request: Sendable>: Sendable {
         case latest
     }
 
-    private struct State {
-        var waiting: [Request] = []
-        var isStopped = false
-    }
-
     private let order: Order
-    private let state = Mutex(State())
-    private let changed: EventDescriptor
+    private let waiting = Mutex<[Request]>([])
+    private let thread = ServiceThread()
 
     init(
         _ name: String,
@@ -25,41 +20,26 @@ final class CallThread<Request: Sendable>: Sendable {
         _ call: @escaping @Sendable (Request) -> Void
     ) throws(SystemCallError) {
         self.order = order
-        changed = try EventDescriptor()
         // The thread keeps this object until `stop`.
-        _ = try SystemThread(name: name, stackSize: 4 * 1024 * 1024) { [self] in run(call) }
+        try thread.start(name, stackSize: 4 * 1024 * 1024) { [self] in
+            while thread.wait() {
+                while !thread.isStopping, let request = next() { call(request) }
+            }
+        }
     }
 
     func ask(_ request: Request) {
-        state.withLock { state in
-            if order == .latest { state.waiting = [] }
-            state.waiting.append(request)
+        waiting.withLock { waiting in
+            if order == .latest { waiting = [] }
+            waiting.append(request)
         }
-        changed.signal()
+        thread.wake()
     }
 
-    /// Starts no further call.
-    func stop() {
-        state.withLock { $0.isStopped = true }
-        changed.signal()
-    }
+    /// Starts no further call. Does not wait for a running one.
+    func stop() { thread.requestStop() }
 
-    private func run(_ call: (Request) -> Void) {
-        while true {
-            changed.clear()
-            let (request, isStopped) = state.withLock { state in
-                (state.waiting.isEmpty ? nil : state.waiting.removeFirst(), state.isStopped)
-            }
-            if isStopped { return }
-            if let request {
-                call(request)
-                // There may be more, whose signal was cleared before.
-                changed.signal()
-                continue
-            }
-            do throws(SystemCallError) { _ = try Poll.wait(changed.descriptor, for: .readable) } catch {
-                preconditionFailure("waiting for an event: \(error)")
-            }
-        }
+    private func next() -> Request? {
+        waiting.withLock { waiting in waiting.isEmpty ? nil : waiting.removeFirst() }
     }
 }

@@ -7,12 +7,12 @@ internal import Synchronization
 /// The database of one library: its objects, their history, and what each app may see of them.
 ///
 /// Guarantees:
-/// 1. What `perform` and the grant calls answered is on disk, and its history with it, in one transaction.
+/// 1. Once `perform` or a grant call has returned, its changes and their history are durable, in one transaction.
 /// 2. Apps reach objects through a `LibraryView` only. What an app may see is read from its grant in the same snapshot
 ///    as the objects, at every call, and is decided in `Visibility` alone.
-/// 3. Calls may come from any thread. They block it: reads for a free snapshot, changes until they are on disk.
+/// 3. Thread-safe. Calls block: reads until a snapshot is free, changes until they are durable.
 package final class LibraryStore: Sendable {
-    /// Blocks note the sequences that they add to history.
+    /// Blocks report the sequences that they add to history.
     typealias Writer = GroupCommitWriter<UInt64>
 
     let configuration: StoreConfiguration
@@ -21,7 +21,7 @@ package final class LibraryStore: Sendable {
     private let readers: ReaderPool
     private let allowances: Mutex<WritingAllowances>
 
-    /// Opens the database at `path`, creating or migrating it. Nobody else may have it open.
+    /// Opens the database at `path`, and creates or migrates it. No other process may have it open.
     package init(path: String, configuration: StoreConfiguration) throws(LibraryError) {
         self.configuration = configuration
         allowances = Mutex(WritingAllowances(blocks: configuration.blocksOfApp, rows: configuration.rowsOfApp))
@@ -58,29 +58,29 @@ package final class LibraryStore: Sendable {
         }
     }
 
-    /// The library's own identifier.
+    /// The library's identifier.
     package var libraryID: ObjectID { identity.id }
 
-    /// Changes when the library's history starts anew.
+    /// Changes when the history begins anew.
     package var historyEpoch: UInt64 { identity.historyEpoch }
 
     /// The store's clock: microseconds since 1970.
     package var now: Int64 { configuration.clock() }
 
-    /// Whether changes are refused since a write to disk failed.
+    /// Whether a failed write to disk has made the store read-only.
     package var isReadOnly: Bool { writer.poison != nil }
 
-    /// The only way to the library's objects.
+    /// A principal's view, the only way to the library's objects.
     package func view(for principal: Principal) -> LibraryView {
         LibraryView(store: self, principal: principal)
     }
 
-    /// The same, read in the owner's turn: where others than the app wait for it.
+    /// Like `view`, in the owner's share: for reads on which others than the app wait.
     package func viewForOthers(of principal: Principal) -> LibraryView {
         LibraryView(store: self, principal: principal, share: .owner)
     }
 
-    /// Finishes what waits, waits for readers, and closes the files. Nothing may be asked afterwards.
+    /// Finishes queued blocks, waits for readers, and closes the files, for good.
     package func close() {
         readers.close()
         writer.close()
@@ -96,7 +96,7 @@ package final class LibraryStore: Sendable {
     ) throws(LibraryError) -> Result {
         let clock = configuration.monotonicClock
         let age = isOfAnyAge ? .max : configuration.maximumSnapshotAge
-        // Set when the snapshot begins: waiting for a reader holds nothing up.
+        // Set when the snapshot begins: waiting for a reader delays no checkpoint.
         let end = Atomic(UInt64.max)
         return try translatingErrors(cancellation) {
             try readers.read(for: share, cancellation, isTooOld: { clock() >= end.load(ordering: .relaxed) }) {
@@ -123,9 +123,9 @@ package final class LibraryStore: Sendable {
     }
 }
 
-/// What apps may write.
+/// Limits what apps may write.
 extension LibraryStore {
-    /// Throws when an app has used up what it may write for now.
+    /// Throws when an app has used up its write allowance.
     func requireAllowance(of principal: Principal) throws(LibraryError) {
         guard case .app(let app) = principal else { return }
         let now = configuration.monotonicClock()
@@ -147,7 +147,7 @@ extension LibraryStore {
     func forgetWritten(by app: String) { allowances.withLock { $0.forget(app) } }
 }
 
-/// What never changes while a library is open.
+/// Constants of an open library.
 struct LibraryIdentity: Sendable {
     let id: ObjectID
     let historyEpoch: UInt64

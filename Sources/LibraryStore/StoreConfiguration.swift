@@ -2,7 +2,7 @@ internal import Admission
 package import LibraryModel
 internal import LinuxSystem
 
-/// What a store is given from outside, and its limits.
+/// A store's dependencies and limits.
 package struct StoreConfiguration: Sendable {
     /// Microseconds since 1970.
     package var clock: @Sendable () -> Int64
@@ -10,27 +10,27 @@ package struct StoreConfiguration: Sendable {
     package var newIdentifier: @Sendable () -> ObjectID = { .random() }
     /// A keyed hash (HMAC-SHA-256 or as good) of a message, at least 6 bytes: key, message.
     package var tag: @Sendable (_ key: [UInt8], _ message: [UInt8]) -> [UInt8]
-    /// Called on the writer's thread after each commit that added to history, before anybody is answered. Must be
-    /// quick, and must not perform.
+    /// Called on the writer's thread after each commit that added to history, before any block returns. Must be fast,
+    /// and must not call `perform`.
     package var onCommit: @Sendable () -> Void = {}
 
-    /// What every change is answered with, in a library that must not be changed where it is. Grants are still kept:
-    /// they are few, small, and the person's own.
+    /// The error of every change in a library on a synced or foreign volume. Grants are still written: they are few and
+    /// small.
     package var changeRefusal: LibraryError?
 
-    /// What an administrator forbids an app, whatever the person decided. Called often, from any thread.
+    /// The administrator's restrictions of an app. Called often, from any thread.
     package var restriction: @Sendable (_ app: String) -> AppRestriction = { _ in [] }
 
-    /// Snapshots read at the same time; more wait.
+    /// Concurrent snapshots; more reads wait.
     package var readerCount = 4
-    /// Of each reader. Pages beyond are in the system's cache anyway.
+    /// Page cache of each reader. Other pages are in the system's cache.
     package var readerCacheKibibytes = 16 * 1024
     package var writerCacheKibibytes = 32 * 1024
-    /// Change blocks that may wait for the writer; more are refused.
+    /// Change blocks in the writer's queue; more are refused.
     package var maximumWaitingBlocks = 1_024
     /// History is kept at least this long, in microseconds: 30 days.
     package var historyRetention: Int64 = 30 * 86_400 * 1_000_000
-    /// And at least so many changes of it, however old.
+    /// And at least so many changes, however old.
     package var minimumKeptChanges: Int64 = 1_000_000
     /// Changes removed by one `maintain` call at most.
     package var maximumPrunedChanges: Int64 = 20_000

@@ -1,7 +1,7 @@
 internal import LibraryModel
 
-// What people wrote about a photo and how it was taken. Their own bounds hold (`bounded`): a payload that holds what they
-// would change is a violation.
+// What people wrote about a photo and how it was taken. Their own bounds hold (`bounded`): a payload that holds what
+// they would change is a violation.
 
 extension PayloadWriter {
     mutating func put(_ settings: CaptureSettings) {

@@ -12,10 +12,10 @@ package import LinuxSystem
 // `MediaResult`: one job at a time. Pictures and files travel as descriptors of sealed memory.
 //
 // A payload is its fields one behind the other: integers in their full width, most significant byte first; a real
-// number as the integer of its bits; a truth as 0 or 1; a text as its length in two bytes, and UTF-8; what may be absent
-// behind a truth that says whether it is there; a choice as one byte and the fields of what was chosen. Nothing may be
-// left over. Every number, length and text has its range, and what is outside it is a violation: whatever bytes arrive,
-// decoding neither traps nor allocates more than the payload has.
+// number as the integer of its bits; a truth as 0 or 1; a text as its length in two bytes, and UTF-8; what may be
+// absent behind a truth that says whether it is there; a choice as one byte and the fields of what was chosen. Nothing
+// may be left over. Every number, length and text has its range, and what is outside it is a violation: whatever bytes
+// arrive, decoding neither traps nor allocates more than the payload has.
 
 /// What a frame is for.
 package enum WorkerFrameKind: UInt8, Sendable {

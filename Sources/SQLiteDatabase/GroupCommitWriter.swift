@@ -55,8 +55,8 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
     private static var longestGathering: UInt64 { 10_000_000 }
     /// How often a long change of an app yields to the owner's changes at once; there may be many of those.
     private static var promptYields: Int { 8 }
-    /// Nanoseconds that the owner's changes wait for it to end after that. One that takes longer yields again, behind the
-    /// other apps: while the owner writes continuously it may not finish before its deadline.
+    /// Nanoseconds that the owner's changes wait for it to end after that. One that takes longer yields again, behind
+    /// the other apps: while the owner writes continuously it may not finish before its deadline.
     private static var longestHold: UInt64 { 50_000_000 }
     /// Nanoseconds that an app's commit waits for readers of old snapshots while the WAL is too long. So while one is
     /// being read the WAL grows by at most twenty transactions a second. No commit waits while the owner or a decision

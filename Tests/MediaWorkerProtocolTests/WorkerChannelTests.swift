@@ -39,7 +39,8 @@ import Testing
 
     @Test(
         arguments: [
-            // A kind that is none, a payload that is too long, a descriptor that is not there, a last word that is not zero.
+            // A kind that is none, a payload that is too long, a descriptor that is not there, a last word that is not
+            // zero.
             [0, 0, 0, 0, 0, 0, 0, 1, 9, 0, 0, 0], [0, 1, 0, 1, 0, 0, 0, 1, 3, 0, 0, 0],
             [0, 0, 0, 0, 0, 0, 0, 1, 3, 1, 0, 0], [0, 0, 0, 0, 0, 0, 0, 1, 3, 0, 0, 1],
             [255, 255, 255, 255, 0, 0, 0, 1, 3, 0, 0, 0],

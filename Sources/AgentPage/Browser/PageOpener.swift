@@ -13,33 +13,30 @@ final class PageOpener: Sendable {
 
     private struct State {
         var isAsked = false
-        var isStopped = false
         var lastOpened: UInt64?
     }
 
     private let isPrinting: Bool
     private let state = Mutex(State())
-    private let changed: EventDescriptor
+    private let thread = ServiceThread()
 
-    init(printing isPrinting: Bool) throws(SystemCallError) {
-        self.isPrinting = isPrinting
-        changed = try EventDescriptor()
-    }
+    init(printing isPrinting: Bool) { self.isPrinting = isPrinting }
 
     /// Opens pages of this server when they are needed, until `stop`.
     func start(_ server: PageServer) throws(SystemCallError) {
-        _ = try SystemThread(name: "opener") { [self] in run(server) }
+        try thread.start("opener") { [self] in
+            var deadline: UInt64?
+            while thread.wait(until: deadline) { deadline = openIfDue(server) }
+        }
     }
 
-    func stop() {
-        state.withLock { $0.isStopped = true }
-        changed.signal()
-    }
+    /// Opens no page any more. Does not wait for a browser that is being started.
+    func stop() { thread.requestStop() }
 
     /// Called when a prompt comes.
     func promptArrived() {
         state.withLock { $0.isAsked = true }
-        changed.signal()
+        thread.wake()
     }
 
     /// Opens the page, or prints a link to it.
@@ -49,22 +46,14 @@ final class PageOpener: Sendable {
         if isPrinting || !Browser.show(link) { Browser.say(link) }
     }
 
-    private func run(_ server: PageServer) {
-        var wait: UInt64?
-        while true {
-            do throws(SystemCallError) {
-                _ = try Poll.wait(changed.descriptor, for: .readable, timeoutNanoseconds: wait)
-            } catch {
-                preconditionFailure("waiting for an event: \(error)")
-            }
-            changed.clear()
-            let (isStopped, isAsked, lastOpened) = state.withLock { ($0.isStopped, $0.isAsked, $0.lastOpened) }
-            if isStopped { return }
-            wait = isAsked ? pause(server, lastOpened) : nil
-            guard isAsked, wait == nil else { continue }
-            state.withLock { $0.isAsked = false }
-            if server.openPages == 0 && server.isAsking { open(server) }
-        }
+    /// Opens the page if there is something to ask and it is time to. Returns when to look again; nil for when woken.
+    private func openIfDue(_ server: PageServer) -> UInt64? {
+        let (isAsked, lastOpened) = state.withLock { ($0.isAsked, $0.lastOpened) }
+        guard isAsked else { return nil }
+        if let pause = pause(server, lastOpened) { return MonotonicClock.deadline(after: pause) }
+        state.withLock { $0.isAsked = false }
+        if server.openPages == 0 && server.isAsking { open(server) }
+        return nil
     }
 
     /// Nanoseconds to wait before opening a page; nil when it is time.

@@ -10,60 +10,43 @@ package final class ConnectionDeadlines: Sendable {
     /// Nanoseconds that a connection has for a request.
     package static let requestTime: UInt64 = 60_000_000_000
 
-    private struct State {
-        /// When a socket is shut down, on the monotonic clock.
-        var deadlines: [CInt: UInt64] = [:]
-        var isStopped = false
-    }
-
     private let requestTime: UInt64
-    private let state = Mutex(State())
-    private let changed: EventDescriptor
+    /// When each socket is shut down, on the monotonic clock.
+    private let deadlines = Mutex<[CInt: UInt64]>([:])
+    private let thread = ServiceThread()
 
     init(requestTime: UInt64) throws(SystemCallError) {
         self.requestTime = requestTime
-        changed = try EventDescriptor()
         // The thread keeps this object until `stop`.
-        _ = try SystemThread(name: "deadlines") { [self] in watch() }
+        try thread.start("deadlines") { [self] in while thread.wait(until: shutDownLate()) {} }
     }
 
-    func stop() {
-        state.withLock { $0.isStopped = true }
-        changed.signal()
-    }
+    func stop() { thread.stop() }
 
     func requestBegins(_ socket: CInt) {
-        let wasEmpty = state.withLock { state in
-            defer { state.deadlines[socket] = MonotonicClock.deadline(after: requestTime) }
-            return state.deadlines.isEmpty
+        let wasEmpty = deadlines.withLock { deadlines in
+            defer { deadlines[socket] = MonotonicClock.deadline(after: requestTime) }
+            return deadlines.isEmpty
         }
         // All deadlines are set equally far ahead, so only the first one changes how long to wait.
-        if wasEmpty { changed.signal() }
+        if wasEmpty { thread.wake() }
     }
 
-    func answerBegins(_ socket: CInt) { _ = state.withLock { $0.deadlines.removeValue(forKey: socket) } }
+    func answerBegins(_ socket: CInt) { _ = deadlines.withLock { $0.removeValue(forKey: socket) } }
 
     /// Called before the socket is closed: its number may belong to another connection right after.
-    func connectionEnds(_ socket: CInt) { _ = state.withLock { $0.deadlines.removeValue(forKey: socket) } }
+    func connectionEnds(_ socket: CInt) { _ = deadlines.withLock { $0.removeValue(forKey: socket) } }
 
-    private func watch() {
-        while true {
-            changed.clear()
-            let (isStopped, next) = state.withLock { state in
-                let now = MonotonicClock.now()
-                for (socket, deadline) in state.deadlines where deadline <= now {
-                    // The connection's thread reads end of file, and closes.
-                    _ = shutdown(socket, CInt(SHUT_RDWR))
-                    state.deadlines.removeValue(forKey: socket)
-                }
-                return (state.isStopped, state.deadlines.values.min().map { $0 - now })
+    /// Shuts down the sockets whose deadline has passed. Returns the next deadline.
+    private func shutDownLate() -> UInt64? {
+        let now = MonotonicClock.now()
+        return deadlines.withLock { deadlines in
+            for (socket, deadline) in deadlines where deadline <= now {
+                // The connection's thread reads end of file, and closes.
+                _ = shutdown(socket, CInt(SHUT_RDWR))
+                deadlines.removeValue(forKey: socket)
             }
-            if isStopped { return }
-            do throws(SystemCallError) {
-                _ = try Poll.wait(changed.descriptor, for: .readable, timeoutNanoseconds: next)
-            } catch {
-                preconditionFailure("waiting for an event: \(error)")
-            }
+            return deadlines.values.min()
         }
     }
 }

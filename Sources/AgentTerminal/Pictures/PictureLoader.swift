@@ -17,7 +17,7 @@ final class PictureLoader: Sendable {
 
     /// Bytes of drawn pictures that are kept.
     static let maximumBytes = 64 * 1024 * 1024
-    private static let threads = 2
+    private static let threadCount = 2
 
     private struct State {
         var wanted: [Request] = []
@@ -26,27 +26,34 @@ final class PictureLoader: Sendable {
         /// The newest comes last.
         var order: [Request] = []
         var bytes = 0
-        var isStopped = false
     }
 
     private let client: LibraryClient
     private let terminal: TerminalPictures
     private let state = Mutex(State())
-    private let wanted: EventDescriptor
+    private let threads = (0..<PictureLoader.threadCount).map { _ in ServiceThread() }
     /// Readable after another picture was made.
     let arrived: EventDescriptor
 
     init(_ client: LibraryClient, _ terminal: TerminalPictures) throws(SystemCallError) {
         self.client = client
         self.terminal = terminal
-        wanted = try EventDescriptor()
         arrived = try EventDescriptor()
-        for _ in 0..<PictureLoader.threads { _ = try SystemThread(name: "pictures") { [self] in run() } }
+        for thread in threads {
+            try thread.start("pictures") { [self] in
+                while thread.wait() {
+                    while !thread.isStopping, let next = next() {
+                        keep(draw(next), for: next)
+                        arrived.signal()
+                    }
+                }
+            }
+        }
     }
 
+    /// Begins no picture any more. Does not wait for those being loaded.
     func stop() {
-        state.withLock { $0.isStopped = true }
-        wanted.signal()
+        for thread in threads { thread.requestStop() }
     }
 
     /// The picture, if it has been made.
@@ -58,29 +65,15 @@ final class PictureLoader: Sendable {
             state.wanted = requests.filter { state.drawn[$0] == nil && !state.inWork.contains($0) }
             return !state.wanted.isEmpty
         }
-        if isMore { wanted.signal() }
+        if isMore { for thread in threads { thread.wake() } }
     }
 
-    private func run() {
-        while true {
-            let (next, isStopped) = state.withLock { state -> (Request?, Bool) in
-                guard !state.isStopped, !state.wanted.isEmpty else { return (nil, state.isStopped) }
-                let next = state.wanted.removeFirst()
-                state.inWork.insert(next)
-                return (next, false)
-            }
-            if isStopped { return wanted.signal() }
-            guard let next else {
-                do throws(SystemCallError) { _ = try Poll.wait(wanted.descriptor, for: .readable) } catch {
-                    preconditionFailure("waiting for an event: \(error)")
-                }
-                if !state.withLock({ $0.isStopped }) { wanted.clear() }
-                continue
-            }
-            // Wakes another thread for the rest.
-            wanted.signal()
-            keep(draw(next), for: next)
-            arrived.signal()
+    private func next() -> Request? {
+        state.withLock { state in
+            guard !state.wanted.isEmpty else { return nil }
+            let next = state.wanted.removeFirst()
+            state.inWork.insert(next)
+            return next
         }
     }
 

@@ -1,17 +1,17 @@
 internal import LinuxSystem
 
-/// The SHA-256 of a stored file's bytes: what an original is called.
+/// The SHA-256 of an original's bytes, which names its file.
 package struct ContentDigest: Hashable, Sendable {
     /// 32 bytes.
     package let bytes: [UInt8]
 
-    /// Nil when there are not exactly 32.
+    /// Returns nil unless there are 32 bytes.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         self.bytes = bytes
     }
 
-    /// The digest of which `OriginalStore` gave a file its path; nil for any other path.
+    /// The digest of a path that `OriginalStore` made; nil for other paths.
     package init?(originalAt relativePath: String) {
         let parts = relativePath.split(separator: "/")
         guard parts.count == 3, parts[0] == "originals", parts[2].utf8.count == 64 else { return nil }
@@ -30,7 +30,7 @@ package struct ContentDigest: Hashable, Sendable {
     /// 64 digits.
     package var hexadecimal: String { bytes.reduce(into: "") { $0 += hexadecimalPairs[Int($1)] } }
 
-    /// The name of the folder that a file of this digest is in, one of 256.
+    /// The folder of a file with this digest, one of 256.
     var shard: String { hexadecimalPairs[Int(bytes[0])] }
 }
 

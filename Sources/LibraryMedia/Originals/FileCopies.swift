@@ -3,16 +3,15 @@ package import LibraryModel
 package import LinuxSystem
 internal import MediaWorkerProtocol
 
-/// Copies files that were handed over into the bundle, in processes that do nothing else.
+/// Copies staged files into the bundle, in processes that do nothing else.
 ///
-/// A file's reads may be answered by somebody's own program, or by a machine that is gone, and then wait for ever, even
-/// after SIGKILL. No thread of this process makes a call on such a file: a copier gets its descriptor, and is given up
-/// when the requester stops, or when the copy does not get on. Until it has ended it counts against the share of
-/// whoever handed the file over.
+/// Reading a file can block for ever (FUSE, a dead network server), even after SIGKILL. So no thread of this process
+/// reads one: a copier process gets its descriptor, and is abandoned when the requester stops or the copy makes no
+/// progress. Until it has ended it counts against the requester's share.
 package final class FileCopies: Sendable {
     private let pool: MediaWorkerQueue
 
-    /// `program`: nil for the `photolibrary-media` beside this process's own program.
+    /// `program`: nil for the `photolibrary-media` beside this program.
     package init(
         program: FilePath? = nil,
         limits: WorkerLimits = .copiers,
@@ -26,17 +25,17 @@ package final class FileCopies: Sendable {
 
     deinit { shutDown() }
 
-    /// Ends all processes; copies under way and later ones get `unavailable`.
+    /// Ends all processes. Running and later copies fail with `unavailable`.
     package func shutDown() { pool.shutDown() }
 
-    /// The processes that run now. For tests, and for a look from outside.
+    /// The running processes, for tests and statistics.
     package var processIdentifiers: [Int32] { pool.processIdentifiers }
 
-    /// The files that are being copied, and those that wait.
+    /// The numbers of running and waiting copies.
     package var load: (working: Int, waiting: Int) { pool.load }
 
-    /// Copies all of `source`, from its start wherever the descriptor is, into an empty file. Throws `invalidResource`
-    /// for what is no photo or video, cannot be read, or changes meanwhile.
+    /// Copies the whole of `source`, whatever its file offset, into an empty file. Throws `invalidResource` for a file
+    /// that is no photo or video, cannot be read, or changes meanwhile.
     func copy(
         _ source: consuming OwnedDescriptor,
         to destination: borrowing OwnedDescriptor,
@@ -49,7 +48,7 @@ package final class FileCopies: Sendable {
         }
         let place = destination.rawValue
         let answer = try pool.perform(.copy(limits), with: descriptors, for: requester) {
-            // The copier's place in the file is this descriptor's too.
+            // The copier shares this descriptor's file offset.
             Int64(lseek(place, 0, SEEK_CUR))
         }
         guard case .copy(let outcome) = answer.result else { throw .workerTalkedNonsense }

@@ -2,29 +2,27 @@ internal import Glibc
 internal import LibraryModel
 package import LinuxSystem
 
-/// Opens the bundle's files for reading, so that whoever is handed a descriptor cannot change the file, its owner
-/// either.
+/// Opens the bundle's files for reading, so that no receiver of a descriptor can change the file, not even its owner.
 ///
-/// 1. Where the system allows it, every file is opened through a mount of the bundle that takes no changes
-///    (`ReadOnlyFolder`).
-/// 2. Elsewhere those who ask get a copy in sealed memory, of files up to `maximumCopySize`, and for larger ones an
-///    error that names the cause. Nobody but this process and its workers gets a descriptor of the file itself.
+/// 1. If the system allows it, files are opened through a read-only mount of the bundle (`ReadOnlyFolder`).
+/// 2. Otherwise clients get a copy in sealed memory of files up to `maximumCopySize`, and for larger ones an error with
+///    the cause. Only this process and its workers get descriptors of the files themselves.
 package final class LentFiles: Sendable {
     /// Bytes of a copy in memory: photos, raw files, short videos.
     package static let maximumCopySize: Int64 = 64 << 20
-    /// Bytes copied at a time; between them, cancellation is looked at.
+    /// Bytes copied between checks for cancellation.
     private static let chunkSize = 1 << 20
 
     private enum Source: ~Copyable, Sendable {
         case mount(ReadOnlyFolder)
-        /// Why there is no such mount.
+        /// Why there is no read-only mount.
         case copies(SystemCallError)
     }
 
     private let source: Source
     private let bundle: FilePath
 
-    /// `isMounting`: false for tests of a system that has no such mounts.
+    /// `isMounting`: false in tests of systems without such mounts.
     package init(bundle: FilePath, isMounting: Bool = true) {
         self.bundle = bundle
         do throws(SystemCallError) {
@@ -35,7 +33,7 @@ package final class LentFiles: Sendable {
         }
     }
 
-    /// Why files are handed out as copies in memory; nil where they are not.
+    /// Why clients get copies in memory; nil when they do not.
     package var reasonForCopies: SystemCallError? {
         switch source {
         case .mount: nil
@@ -43,7 +41,7 @@ package final class LentFiles: Sendable {
         }
     }
 
-    /// For this process and its workers, which reach the file anyway. `path` is inside the bundle.
+    /// Opens a file for this process and its workers. `path` is relative to the bundle.
     func open(_ path: FilePath) throws(SystemCallError) -> OwnedDescriptor {
         switch source {
         case .mount(let folder): return try folder.open(path)
@@ -52,7 +50,7 @@ package final class LentFiles: Sendable {
         }
     }
 
-    /// For whoever has asked over a connection: `file`, which `open` gave, or a copy of it.
+    /// The descriptor for a client: `file`, from `open`, or a copy of it.
     func lend(
         _ file: consuming OwnedDescriptor,
         _ cancellation: Cancellation?
@@ -66,7 +64,7 @@ package final class LentFiles: Sendable {
         throw LibraryError(stopped: cancellation?.cause ?? .cancelled)
     }
 
-    /// Nil when it was stopped.
+    /// Returns nil when it was stopped.
     private static func copy(
         of file: borrowing OwnedDescriptor,
         _ cancellation: Cancellation?

@@ -4,30 +4,31 @@ package import LibraryModel
 package import LinuxSystem
 package import MediaWorkerProtocol
 
-/// The originals of a library: files named for the SHA-256 of their bytes, written once and never changed.
+/// The content-addressed originals of a library: files named for the SHA-256 of their bytes, written once and never
+/// changed.
 ///
 ///     incoming/<32 hexadecimal digits>.part   on their way in
-///     originals/ab/<64 hexadecimal digits>    taken in, `ab` being the first two digits
+///     originals/ab/<64 hexadecimal digits>    ingested, `ab` being the first two digits
 ///
-/// What it guarantees:
-/// 1. A name under `originals` has all of its bytes on disk: they are written and synchronized under a temporary name,
-///    then renamed, and the folder is synchronized, before `place` returns.
-/// 2. The digest is of exactly the bytes that are stored, not of what was read at another time.
-/// 3. A failure leaves nothing behind but what a killed process leaves in `incoming`, which `removeLeftovers` clears.
-/// 4. Nothing under `originals` is overwritten. When bytes come in again and the file there is not what its name says,
-///    it is put aside, not deleted.
-/// 5. Whoever is lent a file cannot change it (`LentFiles`).
+/// Guarantees:
+/// 1. A file under `originals` is durable and complete: it is written and fsynced under a temporary name, renamed, and
+///    its folder fsynced, before `place` returns.
+/// 2. The digest is that of the stored bytes, not of an earlier read.
+/// 3. A failure leaves nothing behind. A killed process leaves files in `incoming`, which `removeLeftovers` clears.
+/// 4. Files under `originals` are never overwritten. When equal bytes are ingested again and the stored file does not
+///    match its name, it is set aside, not deleted.
+/// 5. Clients cannot change a file that they get (`LentFiles`).
 ///
-/// Any number of threads may use it at once. Only one process may.
+/// Thread-safe, for one process.
 package struct OriginalStore: Sendable {
-    /// Bytes that are read and hashed at a time; between them, cancellation is looked at.
+    /// Bytes read and hashed between checks for cancellation.
     private static let chunkSize = 1 << 20
 
     private let bundle: FilePath
     private let files: LentFiles
     private var incoming: FilePath { bundle.appending("incoming") }
 
-    /// Makes the folders that are missing inside the library's bundle. `files` are of the same bundle.
+    /// Creates missing folders of the bundle. `files`: of the same bundle.
     package init(bundle: FilePath, files: LentFiles) throws(LibraryError) {
         self.bundle = bundle
         self.files = files
@@ -35,7 +36,7 @@ package struct OriginalStore: Sendable {
             try FileNames.makeFolders(bundle.appending("incoming"))
             let originals = bundle.appending("originals")
             try FileNames.makeFolders(originals)
-            // All of them now, so that taking a file in never has to make a folder durable.
+            // All of them now, so that ingesting a file never has to create a folder durably.
             for shard in hexadecimalPairs { try FileNames.makeFolders(originals.appending(FilePath(shard))) }
             try FileNames.synchronizeFolder(originals)
             try FileNames.synchronizeFolder(bundle)
@@ -44,16 +45,16 @@ package struct OriginalStore: Sendable {
         }
     }
 
-    /// Where a file of this digest is, relative to the bundle.
+    /// The path of a digest's file, relative to the bundle.
     package func relativePath(of digest: ContentDigest) -> String {
         "originals/\(digest.shard)/\(digest.hexadecimal)"
     }
 
-    /// Copies a file in (sharing its blocks where the file system can), from its start, wherever the descriptor is. It
-    /// is an original when it has been placed.
+    /// Copies a file, whatever its offset, to `incoming`, and shares blocks where the file system can. `place` makes it
+    /// an original.
     ///
-    /// `invalidResource` when it is no photo or video, cannot be read, or changes meanwhile; `notEnoughSpace`. A failed
-    /// fsync has `fsync` as its detail `call`: after that the disk cannot be trusted any more.
+    /// Throws `invalidResource` for a file that is no photo or video, cannot be read, or changes meanwhile;
+    /// `notEnoughSpace`. A failed fsync has `fsync` as its detail `call`: the disk's content is unknown then.
     package func copyIn(
         _ source: consuming OwnedDescriptor,
         _ limits: CopyLimits,
@@ -75,7 +76,7 @@ package struct OriginalStore: Sendable {
         }
     }
 
-    /// Gives a copy its name, or drops it where there is such a file already.
+    /// Renames a copy to its original's name, or drops it when that exists.
     package func place(
         _ incoming: consuming IncomingFile,
         _ digest: ContentDigest,
@@ -90,7 +91,7 @@ package struct OriginalStore: Sendable {
         )
     }
 
-    /// Opens an original for this process and its workers. `missingResource` when it is not there.
+    /// Opens an original for this process and its workers. Throws `missingResource` without one.
     package func open(_ digest: ContentDigest) throws(LibraryError) -> OwnedDescriptor {
         do throws(SystemCallError) { return try files.open(FilePath(relativePath(of: digest))) } catch {
             switch error.errorNumber {
@@ -101,7 +102,7 @@ package struct OriginalStore: Sendable {
         }
     }
 
-    /// Opens an original for whoever has asked over a connection.
+    /// Opens an original for a client.
     package func lend(
         _ digest: ContentDigest,
         _ cancellation: Cancellation? = nil
@@ -109,7 +110,7 @@ package struct OriginalStore: Sendable {
         try files.lend(try open(digest), cancellation)
     }
 
-    /// Reads all of an original and compares it with what it should be. Nil when it is as it should be.
+    /// Reads an original and compares it with its digest and size. Returns nil when it matches.
     package func problem(
         with digest: ContentDigest,
         size: Int64,
@@ -140,10 +141,10 @@ package struct OriginalStore: Sendable {
         }
     }
 
-    /// The folders that originals are spread over.
+    /// The folders of originals.
     package static let folderCount = 256
 
-    /// What lies in one of the folders, whether an asset names it or not.
+    /// The files in one of the folders, referenced or not.
     package func digests(inFolder folder: Int) throws(LibraryError) -> [ContentDigest] {
         do throws(SystemCallError) {
             let shard = "originals/\(hexadecimalPairs[folder])"
@@ -158,15 +159,15 @@ package struct OriginalStore: Sendable {
         }
     }
 
-    /// Deletes an original that nothing refers to any more. Fine when it is not there.
+    /// Deletes an original that nothing refers to any more. No error when it does not exist.
     package func remove(_ digest: ContentDigest) throws(LibraryError) {
         do throws(SystemCallError) { try FileNames.remove(path(of: digest)) } catch {
             if error.errorNumber != ENOENT { throw LibraryError(storing: error) }
         }
     }
 
-    /// Removes what a killed process left in `incoming`: only files with the names that this store gives. For the start
-    /// of the server, before anything is taken in. Returns how many there were.
+    /// Removes what a killed process left in `incoming`, only files with names of this store. Call it at the start,
+    /// before anything is ingested. Returns their number.
     @discardableResult
     package func removeLeftovers() throws(LibraryError) -> Int {
         do throws(SystemCallError) {
@@ -190,14 +191,14 @@ package struct OriginalStore: Sendable {
 
     private func makeFile(_ path: FilePath) throws(LibraryError) -> OwnedDescriptor {
         do throws(SystemCallError) {
-            // Read-only for everybody from the start: an original does not change.
+            // Mode 0400 from the start, because an original never changes.
             return try OwnedDescriptor(opening: path, [.readWrite, .create, .exclusive], mode: 0o400)
         } catch {
             throw LibraryError(storing: error)
         }
     }
 
-    /// Gives the copy its name. False when there was such a file already; then the copy is gone.
+    /// Renames the copy. Returns false when the original exists; the copy is removed then.
     private func place(
         _ temporary: FilePath,
         digest: ContentDigest,
@@ -206,7 +207,7 @@ package struct OriginalStore: Sendable {
     ) throws(LibraryError) -> Bool {
         let path = path(of: digest)
         var isNew = try placeWhereNothingIs(temporary, at: path)
-        // What is there was whole once. Its bytes are at hand now, so this is the moment to look.
+        // The stored file was complete once. Its bytes are at hand now, so it can be checked and replaced.
         if !isNew, try problem(with: digest, size: size, cancellation) != nil {
             do throws(SystemCallError) {
                 try FileNames.rename(path, to: FilePath(bytes: path.bytes + Array(".damaged".utf8)))
@@ -216,7 +217,7 @@ package struct OriginalStore: Sendable {
             isNew = try placeWhereNothingIs(temporary, at: path)
         }
         do throws(SystemCallError) {
-            // Also for a file that was there: whoever placed it may not be this far yet.
+            // Also for an existing file: another thread may have renamed it and not fsynced the folder yet.
             try FileNames.synchronizeFolder(path.folder)
         } catch {
             throw LibraryError(storing: error)
@@ -224,7 +225,7 @@ package struct OriginalStore: Sendable {
         return isNew
     }
 
-    /// False when there is a file at `path` already.
+    /// Returns false when `path` exists.
     private func placeWhereNothingIs(_ temporary: FilePath, at path: FilePath) throws(LibraryError) -> Bool {
         do throws(SystemCallError) {
             try FileNames.renameWithoutReplacing(temporary, to: path)
@@ -236,33 +237,33 @@ package struct OriginalStore: Sendable {
     }
 }
 
-/// A file under a temporary name. It is removed when the value goes, unless it has another name by then.
+/// A file under a temporary name, which is removed on deinit unless it was renamed.
 package struct IncomingFile: ~Copyable, Sendable {
     let path: FilePath
 
     init(at path: FilePath) { self.path = path }
 
     deinit {
-        // Not made yet, or renamed already. Anything else is left to `OriginalStore.removeLeftovers`.
+        // Not created yet, or renamed already. `OriginalStore.removeLeftovers` handles other failures.
         do throws(SystemCallError) { try FileNames.remove(path) } catch {}
     }
 }
 
-/// What became of a file that was to be copied in.
+/// The outcome of copying a file.
 package enum CopiedFile: ~Copyable, Sendable {
     case copied(IncomingFile, ContentDigest, size: Int64)
-    /// Larger than it may be; nothing was copied.
+    /// Larger than the limit; nothing was copied.
     case tooLarge(size: Int64)
 }
 
-/// A file that was taken in.
+/// An ingested file.
 package struct StoredOriginal: Hashable, Sendable {
     package var digest: ContentDigest
     /// Bytes.
     package var size: Int64
-    /// Inside the bundle.
+    /// Relative to the bundle.
     package var relativePath: String
-    /// False when the library had these bytes already.
+    /// False when the library had these bytes before.
     package var isNew: Bool
 }
 
@@ -275,7 +276,7 @@ package enum OriginalProblem: String, Hashable, Sendable {
 }
 
 extension LibraryError {
-    /// A failure of the library's own disk.
+    /// The library's disk failed.
     init(storing error: SystemCallError) {
         if error.errorNumber == ENOSPC || error.errorNumber == EDQUOT {
             self.init(.notEnoughSpace, "there is not enough space for the library", isRetryable: true)

@@ -1,7 +1,7 @@
 package import LibraryModel
 package import LinuxSystem
 
-/// Pictures of originals, in any size: from the stored thumbnail where that is large enough, else from the original.
+/// Renders originals in any size, from the stored thumbnail if it is large enough, else from the original.
 package struct Renditions: Sendable {
     private let originals: OriginalStore
     private let thumbnails: ThumbnailStore
@@ -13,8 +13,8 @@ package struct Renditions: Sendable {
         self.workers = workers
     }
 
-    /// Reads what an original says of itself and stores its thumbnail. `invalidResource` when nothing of it can be
-    /// decoded; then no thumbnail is stored.
+    /// Reads an original's metadata and stores its thumbnail. Throws `invalidResource`, and stores no thumbnail, when
+    /// it cannot be decoded.
     package func examine(_ digest: ContentDigest, for requester: Requester) throws(LibraryError) -> MediaMetadata {
         let original = try originals.open(digest)
         var examined = try workers.examine(original, thumbnail: ThumbnailStore.size, for: requester)
@@ -22,9 +22,8 @@ package struct Renditions: Sendable {
         return examined.metadata
     }
 
-    /// The picture of an original in sealed memory, upright, fitting into `size`, never larger than the original.
-    ///
-    /// A thumbnail that is missing or damaged is made again on the way.
+    /// An original's picture in sealed memory, upright, within `size`, never larger than the original. Recreates a
+    /// missing or damaged thumbnail.
     package func pixels(
         of digest: ContentDigest,
         fitting size: PixelSize,
@@ -43,7 +42,7 @@ package struct Renditions: Sendable {
         return try workers.decodePixels(of: makeThumbnail(digest, requester), fitting: size, for: requester)
     }
 
-    /// The stored thumbnail of an original, a JPEG file open for reading; made first where there is none.
+    /// Opens the stored thumbnail of an original, a JPEG file, and creates it first when it is missing.
     package func thumbnailFile(
         of digest: ContentDigest,
         for requester: Requester
@@ -52,7 +51,7 @@ package struct Renditions: Sendable {
         return try makeThumbnail(digest, requester)
     }
 
-    /// A JPEG file, in sealed memory, of an original in its own size, with its metadata. Nothing is stored.
+    /// A JPEG file in sealed memory of an original in full size, with its metadata. Not stored.
     package func jpeg(
         of digest: ContentDigest,
         quality: Int,

@@ -4,27 +4,26 @@ package import LinuxSystem
 
 /// Stored thumbnails: JPEG files at `derivatives/ab/<digest of the original>-512.jpg`.
 ///
-/// Any of them can be made again from its original, so they are not synchronized to disk; a name there is always of a
-/// whole file of this run or of an earlier one that ended well, and what a crash garbled is found out by `Renditions`,
-/// which makes it again. They are written in `derivatives/incoming`, which `removeLeftovers` clears.
+/// They can be recreated from originals, so they are not fsynced. Each is written in `derivatives/incoming`, which
+/// `removeLeftovers` clears, and renamed when it is complete. `Renditions` recreates one that a system crash damaged.
 package struct ThumbnailStore: Sendable {
-    /// Pixels of the box that stored thumbnails fit into.
+    /// Pixels of the box that thumbnails fit into.
     package static let size = PixelSize(width: 512, height: 512)
-    /// Bytes. A thumbnail has some 50,000.
+    /// Bytes. A thumbnail has about 50,000.
     private static let maximumFileSize: Int64 = 8 << 20
 
     private let bundle: FilePath
     private let files: LentFiles
     private var incoming: FilePath { bundle.appending("derivatives/incoming") }
 
-    /// Makes the folders inside the library's bundle. `files` are of the same bundle.
+    /// Creates missing folders of the bundle. `files`: of the same bundle.
     package init(bundle: FilePath, files: LentFiles) throws(LibraryError) {
         self.bundle = bundle
         self.files = files
         do throws(SystemCallError) { try FileNames.makeFolders(incoming) } catch { throw LibraryError(storing: error) }
     }
 
-    /// Removes what a killed process was writing. For the start of the server. Returns how many files there were.
+    /// Removes what a killed process was writing. Call it at the start. Returns their number.
     @discardableResult
     package func removeLeftovers() throws(LibraryError) -> Int {
         do throws(SystemCallError) {
@@ -38,10 +37,10 @@ package struct ThumbnailStore: Sendable {
         }
     }
 
-    /// Puts a thumbnail (a JPEG file in sealed memory) in place; it replaces the one that may be there.
+    /// Stores a thumbnail, a JPEG file in sealed memory, and replaces an existing one.
     package func store(_ jpeg: borrowing OwnedDescriptor, for digest: ContentDigest) throws(LibraryError) {
         let path = path(of: digest)
-        // A name of its own for each attempt: two may be made at once.
+        // A name for each attempt, because two may be stored at once.
         let temporary = incoming.appending(FilePath("\(UInt64.random(in: .min ... .max)).jpg"))
         do throws(SystemCallError) {
             let mapped = try MappedMemory(sealed: jpeg, maximumCount: Int(ThumbnailStore.maximumFileSize))
@@ -52,7 +51,7 @@ package struct ThumbnailStore: Sendable {
                 try FileNames.rename(temporary, to: path)
             } catch {
                 do throws(SystemCallError) { try FileNames.remove(temporary) } catch let removal {
-                    // Renamed or never made: nothing is left behind.
+                    // Renamed or never created: nothing is left behind.
                     if removal.errorNumber != ENOENT { throw removal }
                 }
                 throw error
@@ -62,7 +61,7 @@ package struct ThumbnailStore: Sendable {
         }
     }
 
-    /// For whoever has asked over a connection: `file`, which `open` gave, or a copy of it.
+    /// The descriptor for a client: `file`, from `open`, or a copy of it.
     func lend(
         _ file: consuming OwnedDescriptor,
         _ cancellation: Cancellation?
@@ -70,7 +69,7 @@ package struct ThumbnailStore: Sendable {
         try files.lend(file, cancellation)
     }
 
-    /// Opens a thumbnail for this process and its workers. Nil when there is none that looks whole.
+    /// Opens a thumbnail for this process and its workers. Returns nil without a complete one.
     package func open(_ digest: ContentDigest) throws(LibraryError) -> OwnedDescriptor? {
         do throws(SystemCallError) {
             let file = try files.open(relativePath(of: digest))
@@ -83,13 +82,13 @@ package struct ThumbnailStore: Sendable {
             guard start == [0xFF, 0xD8], ends == [0xFF, 0xD9] else { return nil }
             return file
         } catch {
-            // One with a lease on it is made again, too.
+            // One with a lease on it is recreated, too.
             if [ENOENT, EAGAIN].contains(error.errorNumber) { return nil }
             throw LibraryError(storing: error)
         }
     }
 
-    /// Deletes the thumbnail of an original that is gone. Fine when there is none.
+    /// Deletes the thumbnail of a removed original. No error without one.
     package func remove(_ digest: ContentDigest) throws(LibraryError) {
         do throws(SystemCallError) { try FileNames.remove(path(of: digest)) } catch {
             if error.errorNumber != ENOENT { throw LibraryError(storing: error) }

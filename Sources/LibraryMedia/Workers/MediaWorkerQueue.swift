@@ -4,9 +4,9 @@ package import LinuxSystem
 internal import MediaWorkerProtocol
 internal import Synchronization
 
-/// Who wants a job done by a worker, and until when.
+/// The requester of a worker's job, with its cancellation.
 package struct Requester: Sendable {
-    /// On whose account the worker is used.
+    /// The share that the job counts against.
     package var share: Share
     package var cancellation: Cancellation?
 
@@ -15,24 +15,23 @@ package struct Requester: Sendable {
         self.cancellation = cancellation
     }
 
-    /// Work that the person waits for, or the server's own.
+    /// For work that the person waits for, or the server's own.
     package static let owner = Requester(.owner)
 }
 
-/// How many processes of a kind there are, for whom, and what each may take.
+/// The limits of one kind of process.
 package struct WorkerLimits: Hashable, Sendable {
-    /// Those that run, those of them that only the owner's jobs get, and those of one app.
+    /// Running processes; those reserved for the owner; those of one app.
     package var processes: Int
     package var reserved: Int
     package var perApp: Int
-    /// Jobs of one app that wait.
+    /// Waiting jobs of one app.
     package var waitingPerApp = 64
-    /// Nanoseconds that one job may take, or go without getting on. A long video's header may have to be looked for on
-    /// a slow disk.
+    /// Nanoseconds of a job, or between signs of its progress. Finding a long video's header on a slow disk takes time.
     package var jobTimeout: UInt64 = 60_000_000_000
-    /// Nanoseconds that a process gets for a job that nobody wants any more. Starting one takes longer than most jobs.
+    /// Nanoseconds to finish a job whose requester has stopped, because starting a process costs more than most jobs.
     package var patience: UInt64
-    /// Jobs after which a process is replaced: what a decoder leaks goes with it.
+    /// Jobs after which a process is replaced, in case a decoder leaks.
     package var jobsPerProcess: Int
 
     package static let decoders = WorkerLimits(
@@ -42,18 +41,17 @@ package struct WorkerLimits: Hashable, Sendable {
         patience: 2_000_000_000,
         jobsPerProcess: 400
     )
-    /// Hashing takes a processor; further ones wait for disks.
+    /// Hashing uses a processor; more processes only wait for disks.
     package static let copiers = WorkerLimits(processes: 6, reserved: 2, perApp: 2, patience: 0, jobsPerProcess: .max)
 }
 
-/// Processes of one kind and those who wait for one.
+/// Processes of one kind, and the queue for them.
 ///
-/// 1. A process does one job at a time. At most `WorkerLimits.processes` run; they are shared out by
-///    `AdmissionControl`.
-/// 2. Whoever wants a job is answered when they stop it, whatever the process does. The process may go on for
-///    `WorkerLimits.patience`, and is killed then. Until it has ended, which a process that waits for somebody's file
-///    system does not do soon, it counts as theirs, and another is started in its place for the others.
-/// 3. A process that dies is replaced, and its job tried once more.
+/// 1. A process does one job at a time. At most `WorkerLimits.processes` run, which `AdmissionControl` shares out.
+/// 2. A requester that stops is answered at once. Its process may finish within `WorkerLimits.patience`, and is then
+///    killed. Until it has ended, which a blocking file system can delay, it counts for the requester's share, and
+///    another process is started for the others.
+/// 3. A process that dies is replaced, and its job retried once.
 final class MediaWorkerQueue: Sendable {
     private struct State {
         var idle: [WorkerSlot] = []
@@ -61,13 +59,13 @@ final class MediaWorkerQueue: Sendable {
         var isShutDown = false
     }
 
-    /// A place among the processes; kept for as long as the process is busy.
+    /// An admitted process slot, held while the process is busy.
     private final class Place: Sendable {
         private let admission: AdmissionControl.Admission
 
         init(_ admission: consuming AdmissionControl.Admission) { self.admission = admission }
 
-        /// The process does not end.
+        /// The process hangs.
         func setAside() { admission.setAside() }
     }
 
@@ -89,7 +87,7 @@ final class MediaWorkerQueue: Sendable {
         )
     }
 
-    /// Ends all processes; jobs under way and later ones get `unavailable`.
+    /// Ends all processes. Running and later jobs fail with `unavailable`.
     func shutDown() {
         desk.close()
         let (idle, working) = state.withLock { state in
@@ -98,16 +96,16 @@ final class MediaWorkerQueue: Sendable {
             return (state.idle, state.working)
         }
         for slot in idle { _ = slot.endProcess() }
-        // Their callers find the process gone, and end what is left of it.
+        // Their callers notice that the process has gone, and reap it.
         for slot in working { slot.killProcess() }
     }
 
     var processIdentifiers: [Int32] { state.withLock { ($0.idle + $0.working).compactMap(\.processIdentifier) } }
 
-    /// The jobs that have a worker, and those that wait for one.
+    /// The numbers of running and waiting jobs.
     var load: (working: Int, waiting: Int) { (state.withLock { $0.working.count }, desk.waitingCount) }
 
-    /// Has a job done. The descriptors stay the caller's.
+    /// Runs a job. The caller keeps its descriptors.
     func perform(
         _ job: MediaJob,
         with descriptors: borrowing DescriptorList,
@@ -130,7 +128,7 @@ final class MediaWorkerQueue: Sendable {
         return answer
     }
 
-    /// Nil when the worker died.
+    /// Returns nil when the worker died.
     private func attempt(
         _ job: MediaJob,
         _ descriptors: borrowing DescriptorList,
@@ -139,7 +137,7 @@ final class MediaWorkerQueue: Sendable {
         _ progress: () -> Int64
     ) throws(LibraryError) -> WorkerAnswer? {
         let process = try slot.readyProcess(kind, jobsPerProcess: limits.jobsPerProcess)
-        // A shut-down that came while the process was starting has not seen it.
+        // A shutdown during the start of the process has missed it.
         if state.withLock({ $0.isShutDown }) {
             slot.outcome = .useless
             throw .workersShutDown
@@ -176,7 +174,7 @@ final class MediaWorkerQueue: Sendable {
         }
     }
 
-    // MARK: Places
+    // MARK: Slots
 
     private func admit(_ requester: Requester) throws(LibraryError) -> Place {
         do throws(AdmissionControl.Refusal) {
@@ -202,8 +200,7 @@ final class MediaWorkerQueue: Sendable {
         return slot
     }
 
-    /// Puts a slot back, as soon as its process can be used again or has ended. Nobody waits for that but a thread of
-    /// its own.
+    /// Returns a slot once its process is usable again or has ended; waits for that on a thread of its own.
     private func settle(_ slot: WorkerSlot, _ place: Place) {
         switch slot.outcome {
         case .done: putBack(slot)
@@ -225,7 +222,7 @@ final class MediaWorkerQueue: Sendable {
         } else {
             putBackWhenEnded(slot, place)
         }
-        // The place is free when `place` goes.
+        // Releasing `place` frees the slot.
         withExtendedLifetime(place) {}
     }
 

@@ -5,20 +5,20 @@ internal import MediaWorkerProtocol
 
 /// Processes that read untrusted files: metadata, thumbnails, pixels, and JPEG files of pixels.
 ///
-/// What it guarantees:
-/// 1. A file that kills or hangs its worker costs that file an error (`invalidResource`) and nothing else: other jobs
+/// Guarantees:
+/// 1. A file that crashes or hangs its worker gets an error (`invalidResource`) and affects nothing else: other jobs
 ///    run in other processes, and the next job gets a new one.
-/// 2. A worker that dies is tried once more with a fresh one, so that a file is not blamed for a worker that was killed
-///    from outside.
-/// 3. Workers are shared out between apps in turn, so many to each, and some are the owner's (`MediaWorkerQueue`).
-/// 4. Nothing that a worker says is trusted further than its job goes.
+/// 2. The job of a worker that dies is retried once in a new one, so that a file is not blamed for a worker that was
+///    killed from outside.
+/// 3. Apps get workers in turn, each at most its share; some are reserved for the owner (`MediaWorkerQueue`).
+/// 4. Replies of workers are checked against their job.
 ///
-/// Callers' threads wait until their job is done or they stop it. Call it from any thread that may wait.
+/// Blocks the calling thread until the job is done or stopped.
 package final class MediaWorkers: Sendable {
     private let pool: MediaWorkerQueue
 
-    /// `program`: nil for the `photolibrary-media` beside this process's own program. `onComplaint` gets what workers
-    /// write to standard error, plain and short.
+    /// `program`: nil for the `photolibrary-media` beside this program. `onComplaint` gets the workers' standard error,
+    /// sanitized and shortened.
     package init(
         program: FilePath? = nil,
         limits: WorkerLimits = .decoders,
@@ -30,7 +30,7 @@ package final class MediaWorkers: Sendable {
         )
     }
 
-    /// Where the program of workers is.
+    /// The path of the workers' program.
     static func program(_ given: FilePath?) throws(LibraryError) -> FilePath {
         if let given { return given }
         do throws(SystemCallError) {
@@ -42,19 +42,19 @@ package final class MediaWorkers: Sendable {
 
     deinit { shutDown() }
 
-    /// Ends all processes; jobs under way and later ones get `unavailable`.
+    /// Ends all processes. Running and later jobs fail with `unavailable`.
     package func shutDown() { pool.shutDown() }
 
-    /// The processes that run now. For tests, and for a look from outside.
+    /// The running processes, for tests and statistics.
     package var processIdentifiers: [Int32] { pool.processIdentifiers }
 
-    /// The callers that have a worker, and those that wait for one.
+    /// The numbers of running and waiting jobs.
     package var load: (working: Int, waiting: Int) { pool.load }
 
     // MARK: Jobs
 
-    /// What a file says of itself and, where asked for, a JPEG file that fits into `thumbnail`. A file of which nothing
-    /// can be decoded is an error if a thumbnail is asked for.
+    /// A file's metadata and, if requested, a JPEG file within `thumbnail`. An undecodable file is an error when a
+    /// thumbnail is requested.
     package func examine(
         _ file: borrowing OwnedDescriptor,
         thumbnail: PixelSize? = nil,
@@ -69,7 +69,7 @@ package final class MediaWorkers: Sendable {
         return ExaminedFile(metadata: metadata, thumbnail: memory)
     }
 
-    /// A JPEG file, in sealed memory, of the picture (or a video's first one), made smaller to fit.
+    /// A JPEG file in sealed memory of the picture, or a video's first frame, scaled down to fit.
     package func makeThumbnail(
         of file: borrowing OwnedDescriptor,
         fitting size: PixelSize,
@@ -82,7 +82,7 @@ package final class MediaWorkers: Sendable {
         return memory
     }
 
-    /// The pixels of the picture (or of a video's first one), upright, made smaller to fit.
+    /// The pixels of the picture, or a video's first frame, upright and scaled down to fit.
     package func decodePixels(
         of file: borrowing OwnedDescriptor,
         fitting size: PixelSize,
@@ -98,7 +98,7 @@ package final class MediaWorkers: Sendable {
         return PixelMemory(size: actual, memory: memory)
     }
 
-    /// A JPEG file, in sealed memory, of pixels in sealed memory (laid out as in `PixelImage`). `quality` is 1 to 100.
+    /// A JPEG file in sealed memory from pixels in sealed memory (as in `PixelImage`). `quality`: 1 to 100.
     package func encodeJPEG(
         of pixels: borrowing OwnedDescriptor,
         size: PixelSize,
@@ -118,8 +118,8 @@ package final class MediaWorkers: Sendable {
         return memory
     }
 
-    /// A JPEG file, in sealed memory, of the picture (or of a video's first one) in its own size, with the file's
-    /// metadata. `quality` is 1 to 100.
+    /// A JPEG file in sealed memory of the picture, or a video's first frame, in full size with the file's metadata.
+    /// `quality`: 1 to 100.
     package func makeJPEG(
         of file: borrowing OwnedDescriptor,
         quality: Int,
@@ -130,7 +130,7 @@ package final class MediaWorkers: Sendable {
         return memory
     }
 
-    /// Whether memory that is sealed has exactly the pixels of a picture that may be handed around.
+    /// Whether sealed memory has exactly the pixels of a picture within the limits.
     private static func holds(_ pixels: borrowing OwnedDescriptor, _ size: PixelSize) throws(LibraryError) -> Bool {
         let sides = 1...PixelImage.maximumSide
         guard sides.contains(size.width), sides.contains(size.height) else { return false }
@@ -154,7 +154,7 @@ package final class MediaWorkers: Sendable {
     }
 }
 
-/// What was read from a file, and its thumbnail.
+/// A file's metadata and thumbnail.
 package struct ExaminedFile: ~Copyable, Sendable {
     package var metadata: MediaMetadata
     /// A JPEG file in sealed memory.
@@ -166,7 +166,7 @@ package struct PixelMemory: ~Copyable, Sendable {
     package var size: PixelSize
     package var memory: OwnedDescriptor
 
-    /// Hands the memory over.
+    /// Takes the memory.
     package consuming func takeMemory() -> OwnedDescriptor { memory }
 }
 

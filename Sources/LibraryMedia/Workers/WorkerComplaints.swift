@@ -1,14 +1,13 @@
 internal import LinuxSystem
 
-/// What a worker writes to its standard error. A hostile file may have a say in it: few lines are passed on, short
-/// ones, and only their plain characters. What does not fit into the pipe is lost; the worker does not wait for anybody
-/// to read.
+/// A worker's standard error. A hostile file may control it, so only a few short lines of plain characters are passed
+/// on. The pipe is non-blocking: what does not fit is lost, and the worker never waits.
 final class WorkerComplaints: Sendable {
-    /// Lines that are passed on after each job.
+    /// Lines passed on after each job.
     private static let maximumLines = 4
     /// Bytes of a line.
     private static let maximumLineLength = 160
-    /// Bytes that are read after each job.
+    /// Bytes read after each job.
     private static let maximumRead = 16 << 10
 
     private let pipe: OwnedDescriptor
@@ -19,7 +18,7 @@ final class WorkerComplaints: Sendable {
         self.tellLine = tellLine
     }
 
-    /// Passes on what has come.
+    /// Reads and passes on what has arrived.
     func tell() {
         var buffer = [UInt8](repeating: 0, count: WorkerComplaints.maximumRead)
         var room = buffer.mutableSpan

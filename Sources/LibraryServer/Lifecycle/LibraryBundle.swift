@@ -1,6 +1,6 @@
 package import LinuxSystem
 
-/// The folder that holds a library, and the lock that keeps every other server out of it.
+/// A library's folder, and the lock that keeps other servers out.
 ///
 ///     Photos.photolibrary/
 ///       lock            flock'ed while a server runs
@@ -12,16 +12,17 @@ package struct LibraryBundle: ~Copyable, Sendable {
     package let path: FilePath
     private let lock: OwnedDescriptor
 
-    /// The file that every library has.
+    /// The database, which every library has.
     static func database(of path: FilePath) -> FilePath { path.appending("library.sqlite") }
 
-    /// Opens the bundle, making what is missing. Throws `ServerStartError.libraryInUse` when another server has it.
+    /// Opens the bundle and creates what is missing. Throws `ServerStartError.libraryInUse` when another server holds
+    /// it.
     package init(at path: FilePath) throws {
         try FileNames.makeFolders(path)
-        // Photos are private: whatever the umask says, nobody else looks into the folder.
+        // Photos are private: only the owner may enter the folder, whatever the umask.
         try FileNames.setMode(0o700, of: path)
-        // So are its files where the folder's rights are lost, in a copy or a backup. SQLite gives the files beside the
-        // database the database's own rights.
+        // So are its files, in case a copy or backup loses the folder's mode. SQLite creates its WAL files with the
+        // mode of the database.
         _ = try OwnedDescriptor(opening: LibraryBundle.database(of: path), [.readWrite, .create], mode: 0o600)
         for ending in ["", "-wal", "-shm"] {
             let file = FilePath(bytes: LibraryBundle.database(of: path).bytes + Array(ending.utf8))
@@ -34,10 +35,10 @@ package struct LibraryBundle: ~Copyable, Sendable {
     }
 }
 
-/// Why a server could not start; `description` is for the person who started it.
+/// Why a server could not start. `description` is for the person who started it.
 package struct ServerStartError: Error, CustomStringConvertible {
     package var description: String
-    /// For the shell, from sysexits.h.
+    /// The exit status, from sysexits.h.
     package var exitStatus: Int32
 
     static func libraryInUse(_ path: FilePath) -> ServerStartError {

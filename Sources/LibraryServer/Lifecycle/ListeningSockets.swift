@@ -1,11 +1,11 @@
 internal import LibraryTransport
 internal import LinuxSystem
 
-/// The two sockets that a server listens on: handed over by systemd, or its own.
+/// The two sockets that a server listens on: systemd's, or its own.
 struct ListeningSockets: ~Copyable, Sendable {
     /// For apps.
     let apps: UnixSocketListener
-    /// For the person's own tools.
+    /// For the owner's tools.
     let management: UnixSocketListener
     /// The files to remove at the end; empty when systemd owns them.
     private let ownFiles: [SocketFile]
@@ -41,7 +41,7 @@ struct ListeningSockets: ~Copyable, Sendable {
         return ListeningSockets(apps: apps, management: management, ownFiles: ownFiles)
     }
 
-    /// The numbers of the two sockets that systemd hands over; nil when it hands over none.
+    /// The two sockets that systemd passes; nil without any.
     private struct PassedSockets {
         let apps: Int32
         let management: Int32
@@ -78,7 +78,7 @@ struct ListeningSockets: ~Copyable, Sendable {
     }
 }
 
-/// A socket file as it was made. What has its name later may be another server's.
+/// A socket file that this server created. Another server may replace it later.
 private struct SocketFile {
     private let path: FilePath
     private let made: FileStatus
@@ -88,7 +88,7 @@ private struct SocketFile {
         made = try FileStatus(of: path, followingLinks: false)
     }
 
-    /// Removes it, unless somebody else has.
+    /// Removes it, unless it was removed or replaced.
     func remove() throws(SystemCallError) {
         do throws(SystemCallError) {
             let found = try FileStatus(of: path, followingLinks: false)

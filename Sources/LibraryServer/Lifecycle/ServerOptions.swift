@@ -1,16 +1,16 @@
 package import LinuxSystem
 
-/// What `photolibraryd` was started with.
+/// The command-line options of `photolibraryd`.
 package struct ServerOptions: Sendable {
     package var library: FilePath
     package var socket: FilePath
-    /// The media worker; nil: beside the server's own program.
+    /// The media worker's program; nil for the one beside the server's.
     package var mediaWorker: FilePath?
-    /// The administrator's policy; nil: the system's, if there is one.
+    /// The administrator's policy; nil for the system's, if it exists.
     package var policy: FilePath?
     package var agent = Agent.whereTheDesktopIs
 
-    /// What is started when an app asks the person something and no agent is there.
+    /// The agent to start when an app asks and none subscribes.
     package enum Agent: Hashable, Sendable {
         /// `photos-agent` beside the server, when the server runs within a desktop session.
         case whereTheDesktopIs
@@ -36,7 +36,7 @@ package struct ServerOptions: Sendable {
           --help          print this help and do nothing else
         """
 
-    /// Reads the arguments that follow the program's name. Nil when only help was asked for.
+    /// Parses the arguments after the program's name. Returns nil after printing help.
     package init?(arguments: [String], environment: (String) -> String?) throws {
         var library: String?
         var socket: String?
@@ -86,7 +86,7 @@ package struct ServerOptions: Sendable {
 }
 
 extension ServerOptions.Agent {
-    /// The program; nil to start none.
+    /// The program to start; nil for none.
     func program() throws(SystemCallError) -> FilePath? {
         switch self {
         case .none: return nil
@@ -95,7 +95,7 @@ extension ServerOptions.Agent {
             let displays = ["WAYLAND_DISPLAY", "DISPLAY"].compactMap { EnvironmentVariables.value($0) }
             guard displays.contains(where: { !$0.isEmpty }) else { return nil }
             let path = try FileNames.target(ofLink: "/proc/self/exe").folder.appending("photos-agent")
-            // Missing: an agent was not installed. That one cannot be started is told when it is needed.
+            // Not installed: starting it later fails and is logged.
             do throws(SystemCallError) { _ = try OwnedDescriptor(opening: path, [.readOnly]) } catch { return nil }
             return path
         }

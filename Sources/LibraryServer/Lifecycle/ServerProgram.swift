@@ -2,9 +2,9 @@ internal import Glibc
 internal import LibraryModel
 internal import LinuxSystem
 
-/// The program `photolibraryd`, from its arguments to its exit status.
+/// The main program of `photolibraryd`.
 package enum ServerProgram {
-    /// Descriptors that a full house needs: connections, and those that wait with requests or are being worked with.
+    /// File descriptors needed at the connection limit, with those of queued and running requests.
     private static let openFiles: UInt64 = 8_192
 
     package static func run() -> Never {
@@ -15,7 +15,7 @@ package enum ServerProgram {
         }
         do {
             try TerminationSignals.ignoreBrokenPipe()
-            // A server of its own user may see which programs ask. The workers, which read files, must not.
+            // A server with its own user has CAP_SYS_PTRACE to identify apps. Its workers must not inherit it.
             try OwnProcess.keepCapabilitiesFromChildren()
             let options = try ServerOptions(
                 arguments: arguments,
@@ -26,7 +26,7 @@ package enum ServerProgram {
                 exit(0)
             }
             try OpenFileLimit.raise(to: ServerProgram.openFiles)
-            // Before any thread starts, so that none of them takes the signals.
+            // Before any thread starts, so that all of them block these signals.
             let signals = try TerminationSignals()
             let server = try LibraryServer(options)
             try server.run(until: signals)
@@ -43,7 +43,7 @@ package enum ServerProgram {
     private static func complain(_ text: String) {
         var bytes = Array(text.utf8)
         bytes.append(UInt8(ascii: "\n"))
-        // Without a standard error there is nobody to complain to; the exit status still tells.
+        // Without standard error, only the exit status reports the failure.
         do { try OwnProcess.standardError().write(bytes) } catch {}
     }
 }

@@ -1,10 +1,10 @@
 internal import LinuxSystem
 
-/// The folder of a socket file. Whoever may write to it, or to a folder above it, can put a socket of their own in the
-/// place of the server's, which clients would take for it.
+/// The folder of a socket file. A user with write access to it, or to a folder above it, could replace the server's
+/// socket by their own.
 enum SocketFolder {
-    /// Makes what is missing. Throws `ServerStartError` when others than the server's user and root may write there,
-    /// `/tmp` included; a folder of the server's user in `/tmp` is as good as any.
+    /// Creates what is missing. Throws `ServerStartError` when others than the server's user and root may write there,
+    /// `/tmp` included; a folder of the server's user inside `/tmp` is fine.
     static func make(for socket: FilePath) throws {
         guard !["", ".", "..", "/"].contains(socket.folder.lastComponent.text) else {
             throw ServerStartError.usage(
@@ -28,7 +28,7 @@ enum SocketFolder {
         while above != "/" {
             above = above.folder
             let status = try FileStatus(of: above, followingLinks: false)
-            // In a sticky folder nobody takes away what is another's.
+            // In a sticky folder users cannot rename or remove others' files.
             guard status.isClosedToOthers || (status.isOfOursOrRoot && status.mode & 0o1000 != 0) else { return false }
         }
         return true

@@ -2,7 +2,7 @@ internal import LibraryModel
 internal import LibraryStore
 internal import LinuxSystem
 
-/// What an administrator forbids apps, from a file:
+/// The administrator's restrictions of apps, from a file:
 ///
 ///     {
 ///       "restrict": [
@@ -11,12 +11,12 @@ internal import LinuxSystem
 ///       ]
 ///     }
 ///
-/// An app is restricted by every rule that names it, and by none whose exceptions name it. Names are identities; a `*`
-/// at the end stands for any ending. `interpreter:NAME` names the programs that run others (`Interpreter`) by the names
-/// of their files: `interpreter:*` all of them. Without `levels` everything is forbidden. Anything else in the file is
-/// a mistake, and a file with a mistake is no policy: it must not be taken for one that forbids less.
+/// A rule restricts the apps that it names, without its exceptions. Names are identities; a final `*` matches any
+/// ending. `interpreter:NAME` matches interpreters (`Interpreter`) by file name, `interpreter:*` all of them. Without
+/// `levels` a rule forbids everything. Anything else in the file is an error, and a file with an error is rejected as a
+/// whole, so that it is never mistaken for a policy that forbids less.
 struct AccessPolicy: Hashable, Sendable {
-    /// What a rule is about.
+    /// The levels of a rule.
     private struct Rule: Hashable, Sendable {
         var apps: [Pattern]
         var exceptions: [Pattern]
@@ -38,7 +38,7 @@ struct AccessPolicy: Hashable, Sendable {
             guard !text.isEmpty, !self.text.contains("*") else {
                 throw InvalidPolicy("\"\(text)\" names no app: a * can only stand at the end")
             }
-            // A rule for nothing is a rule that was meant for something.
+            // An empty rule is a mistake.
             guard canMatch else {
                 throw InvalidPolicy(
                     "\"\(text)\" is no identity, such as exe:/usr/bin/camera, flatpak:org.example.App, snap:example or "
@@ -49,7 +49,7 @@ struct AccessPolicy: Hashable, Sendable {
 
         private static let interpreter = "interpreter:"
 
-        /// Whether there are apps of this kind.
+        /// Whether identities of this kind exist.
         private var canMatch: Bool {
             if text.isEmpty { return isPrefix }
             return ["exe:/", "flatpak:", "snap:", Pattern.interpreter].contains { kind in
@@ -70,7 +70,7 @@ struct AccessPolicy: Hashable, Sendable {
 
     private var rules: [Rule] = []
 
-    /// Nothing is forbidden.
+    /// No restrictions.
     init() {}
 
     init(_ text: String) throws(InvalidPolicy) {
@@ -141,14 +141,14 @@ struct AccessPolicy: Hashable, Sendable {
         }
     }
 
-    // MARK: Asking
+    // MARK: Lookup
 
-    /// What an app is forbidden.
+    /// The restrictions of an app.
     func restriction(of app: String) -> AppRestriction {
         rules.reduce(into: []) { if $1.names(app) { $0.formUnion($1.restriction) } }
     }
 
-    /// Throws `accessRestricted` with the administrator's reason where the person has nothing to decide.
+    /// Throws `accessRestricted` with the administrator's reason when the policy forbids this level.
     func check(_ app: String, _ level: AccessLevel) throws(LibraryError) {
         let wanted = AppRestriction(level)
         let rules = rules.filter { $0.names(app) && $0.restriction.contains(wanted) }
@@ -158,7 +158,7 @@ struct AccessPolicy: Hashable, Sendable {
     }
 }
 
-/// Why a text is no policy.
+/// Why a policy is invalid.
 struct InvalidPolicy: Error, CustomStringConvertible {
     var description: String
 

@@ -1,5 +1,4 @@
-/// A JSON text, read strictly: what is not RFC 8259, or names a member twice, is refused, and so is what follows the
-/// value.
+/// A strict JSON parser: refuses anything but RFC 8259, duplicate members, and text after the value.
 enum JSONValue: Hashable {
     case null
     case boolean(Bool)
@@ -8,12 +7,12 @@ enum JSONValue: Hashable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// Where a text stops being JSON.
+    /// The position of a syntax error.
     struct Malformed: Error {
         var line: Int
     }
 
-    /// Nesting that no policy needs; the reader calls itself.
+    /// The depth limit of the recursive parser; no policy needs more.
     static let maximumDepth = 32
 
     init(_ text: String) throws(Malformed) {
@@ -82,7 +81,7 @@ private struct JSONReader {
         return elements
     }
 
-    /// A string whose opening quote was taken.
+    /// Reads a string after its opening quote.
     private mutating func string() throws(JSONValue.Malformed) -> String {
         var units: [UInt8] = []
         while position < bytes.count {
@@ -114,7 +113,7 @@ private struct JSONReader {
         case "u":
             let unit = try hexadecimal()
             if let scalar = Unicode.Scalar(unit) { return scalar }
-            // The first half of a pair.
+            // A high surrogate.
             guard (0xD800..<0xDC00).contains(unit), bytes[position...].starts(with: "\\u".utf8) else { throw malformed }
             position += 2
             let second = try hexadecimal()

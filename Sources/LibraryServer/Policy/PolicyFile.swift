@@ -2,21 +2,21 @@ internal import LibraryModel
 internal import LinuxSystem
 internal import Synchronization
 
-/// Where the administrator's policy is read from.
+/// The file of the administrator's policy.
 struct PolicyFile: Sendable {
     /// Bytes of a policy.
     static let maximumSize = 1 << 20
 
     var path: FilePath
-    /// A file that was named must be there; that of the system need not.
+    /// A file named on the command line must exist; the system's need not.
     var mustExist: Bool
 
-    /// Reads it. A file that others than the administrator or the server's own user can write to is nobody's policy.
+    /// Reads the policy. Refuses a file that others than root or the server's user can write to.
     func read() throws(InvalidPolicy) -> AccessPolicy {
         let status: FileStatus
         let bytes: [UInt8]
         do throws(SystemCallError) {
-            // Not waiting: it may be a pipe.
+            // Non-blocking, because it may be a pipe.
             let file = try OwnedDescriptor(opening: path, [.readOnly, .nonBlocking])
             status = try file.status()
             bytes = status.isRegularFile ? try file.readToEnd(limit: PolicyFile.maximumSize + 1) : []
@@ -41,12 +41,12 @@ struct PolicyFile: Sendable {
     }
 }
 
-/// The policy that holds now. From any thread.
+/// The current policy. Thread-safe.
 final class CurrentPolicy: Sendable {
     private let policy: Mutex<AccessPolicy>
     private let file: PolicyFile?
 
-    /// Without a file nothing is ever forbidden.
+    /// Without a file there are no restrictions.
     init(_ file: PolicyFile?) throws(InvalidPolicy) {
         self.file = file
         policy = Mutex(try file?.read() ?? AccessPolicy())
@@ -54,7 +54,7 @@ final class CurrentPolicy: Sendable {
 
     var value: AccessPolicy { policy.withLock { $0 } }
 
-    /// Reads the file again. One that is no policy leaves everything as it was.
+    /// Reads the file again. Keeps the current policy when it is invalid.
     func reload() throws(InvalidPolicy) {
         guard let file else { return }
         let fresh = try file.read()

@@ -14,7 +14,7 @@ extension MintCall: AnsweredCall {
 }
 
 extension StageCall: DescriptorCall {
-    /// Takes the file in: copies it into the bundle, reads its metadata, and keeps it for a change block.
+    /// Copies the file into the bundle, reads its metadata, and keeps it for a change block.
     func answer(
         in session: Session,
         _ file: consuming OwnedDescriptor,
@@ -23,7 +23,7 @@ extension StageCall: DescriptorCall {
         let (view, staging, principal) = (session.view, session.library.staging, session.principal)
         try view.requireTakingFiles()
         let staged = try staging.ingest(file, filename: filename, principal, cancellation)
-        // The person may have decided while it was copied, and dropped what was there by then.
+        // A decision during the copy has dropped only what was staged by then.
         do throws(LibraryError) { try view.requireTakingFiles() } catch {
             staging.drop(of: principal)
             throw error
@@ -78,14 +78,14 @@ extension HistoryCall: AnsweredCall {
 }
 
 extension Session {
-    /// Whether the person has to be asked before a block is done.
+    /// Whether the person has to confirm a block.
     enum Judgement {
-        /// What was counted for the block, and is taken back when it is not done.
+        /// The objects counted for the block; undone when it is not performed.
         case allowed(counted: Set<LocalIdentifier>)
         case needsConfirmation(ProposedChanges)
     }
 
-    /// The person is asked unless they do not want to be for this app. What is done without asking is counted.
+    /// A block needs confirmation unless the person has turned that off for the app. Counts what is done without.
     func judge(_ block: ChangeBlock) throws(LibraryError) -> Judgement {
         guard case .app(let app) = principal, let changes = try view.changesOfOthers(in: block),
             try library.store.preferences(of: app).confirmsChanges
@@ -101,7 +101,7 @@ extension Session {
         }
     }
 
-    /// Makes the changes of a block for which something was counted.
+    /// Performs a block whose objects were counted.
     func performCounted(
         _ block: ChangeBlock,
         _ counted: Set<LocalIdentifier>,
@@ -115,7 +115,7 @@ extension Session {
         }
     }
 
-    /// Makes the changes; the token after them.
+    /// Performs the changes. Returns the token after them.
     func performNow(_ block: ChangeBlock, _ cancellation: Cancellation? = nil) throws(LibraryError) -> [UInt8] {
         let names = block.stagedFiles
         library.staging.hold(names, of: principal)
@@ -129,7 +129,7 @@ extension Session {
 }
 
 extension ChangeBlock {
-    /// The staged files that its operations name.
+    /// The staged files of its operations.
     var stagedFiles: [ObjectID] {
         operations.flatMap { operation in
             switch operation {

@@ -3,7 +3,7 @@ internal import LibraryProtocol
 internal import LibraryStore
 internal import LinuxSystem
 
-// What an app asks of the connection itself.
+// Calls about the connection itself.
 
 extension PingCall: AnsweredCall {
     /// Bytes of the largest reply: what fits into a frame with the message around it.

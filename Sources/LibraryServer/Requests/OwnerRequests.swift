@@ -3,7 +3,7 @@ internal import LibraryProtocol
 internal import LibraryStore
 internal import LinuxSystem
 
-// The person's own tools.
+// Calls of the owner's tools.
 
 extension StatisticsCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {

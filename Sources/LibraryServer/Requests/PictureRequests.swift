@@ -4,7 +4,7 @@ internal import LibraryProtocol
 internal import LibraryStore
 internal import LinuxSystem
 
-// Thumbnails, and pictures that apps made.
+// Thumbnails, and encoding of apps' pictures.
 
 extension ThumbnailCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
@@ -15,7 +15,7 @@ extension ThumbnailCall: AnsweredCall {
 }
 
 extension EncodeJPEGCall: DescriptorCall {
-    /// Makes a file of pixels, for those who may hand files over.
+    /// Encodes pixels as a file, for apps that may add.
     func answer(
         in session: Session,
         _ pixels: consuming OwnedDescriptor,
@@ -31,7 +31,7 @@ extension EncodeJPEGCall: DescriptorCall {
 }
 
 extension ThumbnailFileCall: AnsweredCall {
-    /// The stored thumbnail, which is made where it is missing.
+    /// The stored thumbnail, created when it is missing.
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         guard let resource = session.shown(of: try session.view.resources(of: asset, cancellation: cancellation)) else {
             throw LibraryError(.missingResource, "the asset has no file")
@@ -43,7 +43,7 @@ extension ThumbnailFileCall: AnsweredCall {
 }
 
 extension Session {
-    /// A picture of an asset that has these files.
+    /// A picture of an asset from its files.
     func thumbnail(
         from resources: [StoredResource],
         _ size: PixelSize,
@@ -69,7 +69,7 @@ extension Session {
         }
     }
 
-    /// The file that shows an asset as it is now: the edit, where there is one; else what was captured.
+    /// The file of an asset's current state: the edit if there is one, else the original.
     func shown(of resources: [StoredResource]) -> StoredResource? {
         resources.first { $0.info.kind == .fullSizePhoto || $0.info.kind == .fullSizeVideo } ?? resources.first
     }

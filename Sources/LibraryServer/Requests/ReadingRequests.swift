@@ -8,8 +8,7 @@ internal import Synchronization
 // Fetches, properties and resources.
 
 extension Session {
-    /// Objects beyond which a fetch result travels in sealed memory instead of a message: 40 KiB of identifiers and
-    /// hints.
+    /// Objects of a fetch result in a message: 40 KiB of identifiers and hints. Larger results use sealed memory.
     static let maximumInlineObjects = 2_048
 
     fileprivate func fetch(_ request: FetchRequest, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
@@ -36,7 +35,7 @@ extension Session {
         )
     }
 
-    /// A file of an asset that has these.
+    /// Opens one of an asset's files.
     func lend(
         _ kind: ResourceKind,
         from resources: [StoredResource],
@@ -48,7 +47,7 @@ extension Session {
         return Answer(.done, try library.originals.lend(digest(of: resource), cancellation))
     }
 
-    /// The name under which the bundle keeps a resource.
+    /// The digest under which the bundle stores a resource.
     func digest(of resource: StoredResource) throws(LibraryError) -> ContentDigest {
         guard let digest = ContentDigest(originalAt: resource.relativePath) else {
             throw LibraryError(.internal, "a resource that is no original")

@@ -3,7 +3,7 @@ internal import LibraryProtocol
 internal import LibraryStore
 internal import LibraryTransport
 
-// Calls that stay open without a question to the person: an observation of changes.
+// Event streams without a question to the person: observation of changes.
 
 extension ObserveCall: StreamedCall {
     func open(in session: Session, _ request: borrowing IncomingRequest) throws(LibraryError) {
@@ -12,15 +12,15 @@ extension ObserveCall: StreamedCall {
 }
 
 extension Session {
-    /// What an observer hears, each time: there may be more in its history.
+    /// The event: the history may have grown.
     private static let bell = LibraryReply.done.encoded
 
-    /// Opens a stream of bells. Also for an app that may see nothing now, which is rung for when it may.
+    /// Opens a stream of bells; an app without access is rung once it gets access.
     fileprivate func observe(_ request: borrowing IncomingRequest) {
         let number = request.stream
         let observers = library.observers
         streamOpens(number)
-        // Before the app hears that it observes: for what is committed from then on it is rung.
+        // Before the first response: every later commit rings.
         let observer = observers.add(viewForOthers, barrier: barrier, session: self.number)
         let stream = request.openStream(
             MessageBuffer(payload: LibraryReply.done.encoded),
@@ -34,7 +34,7 @@ extension Session {
             return
         }
         observers.begin(observer) { [sender] in
-            // A program that was executed in place of the app, or a child that outlived it, hears nothing.
+            // Sends nothing after the app has executed another program, or to a child that outlived it.
             guard sender?.isUnchanged != false else { return false }
             return stream.offer(Session.bell.span) == .accepted
         }

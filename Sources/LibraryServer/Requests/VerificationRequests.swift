@@ -5,16 +5,16 @@ internal import LibraryStore
 internal import LinuxSystem
 
 extension Session {
-    /// Files that one page of a verification reads at most, and bytes after which it ends: a page takes about a second.
+    /// Files of one page, and bytes after which it ends: a page takes about a second.
     private static let maximumVerifiedFiles = 256
     private static let maximumVerifiedBytes: Int64 = 256 << 20
 
-    /// Positions from here on name folders of originals to look through, after all files that assets name.
+    /// Positions from here on are folders of originals, after all files of assets.
     private static let firstFolderPosition: UInt64 = 1 << 63
     private static let foldersPerPage = 16
 
-    /// Checks the next stretch of the library: first the database itself, then every file against its digest, then the
-    /// folders of originals for files that no asset names.
+    /// Verifies the next page: first the database itself, then every file's digest, then the folders of originals for
+    /// files that no asset refers to.
     func verify(after position: UInt64?, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         if let position, position >= Session.firstFolderPosition {
             let folder = position - Session.firstFolderPosition

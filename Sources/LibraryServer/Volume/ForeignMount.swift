@@ -1,15 +1,15 @@
 internal import LinuxSystem
 
-/// Tells by its mount whether a folder is on this machine's own disks.
+/// Whether a folder's mount is on a local disk.
 ///
-/// What `/` is mounted from always counts as the machine's own, whatever it is: containers run from overlays, some
-/// virtual machines from a folder of their host, some computers from the network, each from one of its own.
+/// The root file system always counts as local: containers run from overlays, some virtual machines from a host's
+/// folder, some computers from the network, each from one of its own.
 enum ForeignMount {
     enum Verdict: Hashable {
         case ownMachine
-        /// By what name people know it.
+        /// Not local; with a display name.
         case elsewhere(String)
-        /// The mount shows what is in another folder (encrypted there, or under another name).
+        /// The mount shows another folder (encrypted, or bound).
         case shows(FilePath)
     }
 
@@ -19,11 +19,11 @@ enum ForeignMount {
         if let number, let mount = mounts.mount(numbered: number) {
             let verdict = judge(mount)
             if verdict != .ownMachine || mount.point == "/" { return verdict }
-            // An automatic mount may have come in between.
+            // An automount may have happened meanwhile.
             return try FileSystemKind.kindsElsewhere.contains(FileSystemKind(at: path))
                 ? .elsewhere("the network") : .ownMachine
         }
-        // A table that does not have it: the kernel's word on the file system is all there is.
+        // Not in the table: only statfs's type is known.
         return try FileSystemKind(at: path).isMadeByAProgramOrElsewhere
             ? .elsewhere("the network, or a program") : .ownMachine
     }
@@ -39,19 +39,19 @@ enum ForeignMount {
         return .elsewhere(names[program] ?? (program.isEmpty ? "a program (FUSE)" : "the program \(program) (FUSE)"))
     }
 
-    /// File systems of other machines.
+    /// Network file systems.
     private static let networkTypes: Set<String> = [
         "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "afs", "ceph", "coda", "lustre", "gpfs", "beegfs", "orangefs",
         "pvfs2", "glusterfs", "davfs",
     ]
 
-    /// Folders of a virtual machine's host: what happens to them there, a lock here does not see.
+    /// Folders of a virtual machine's host, where locks of the guest do not hold.
     private static let hostTypes: Set<String> = ["9p", "virtiofs", "vboxsf", "prl_fs", "vmhgfs"]
 
-    /// Their source is the folder that they show.
+    /// File systems whose source is the folder that they show.
     private static let showingTypes: Set<String> = ["ecryptfs", "fuse.gocryptfs", "fuse.bindfs"]
 
-    /// FUSE programs that serve local disks only, and nobody else. (`fuseblk` is a disk by itself.)
+    /// FUSE programs that only serve local disks. (`fuseblk` is a disk.)
     private static let localPrograms: Set<String> = [
         "fuse-overlayfs", "mergerfs", "ntfs-3g", "ntfs", "exfat", "mount.exfat-fuse", "ext2", "fuse2fs",
     ]

@@ -1,34 +1,34 @@
 package import LibraryModel
 package import LinuxSystem
 
-/// Where a library lies, and whether somebody else than its server has a hand in the files there.
+/// The volume of a library, and whether anything but its server may write there.
 ///
-/// A database that is written while another program copies, replaces or merges its files is damaged sooner or later,
-/// and a lock keeps nobody out who is on another machine. So a library takes no changes
+/// A database that is written while another program copies, replaces or merges its files gets corrupted sooner or
+/// later, and a lock does not reach other machines. So a library is read-only
 ///
-/// - in a folder that a program synchronizes (`SyncMarkers`, `SyncSettings`);
-/// - on a file system that is somewhere else or in the hands of a program (`ForeignMount`).
+/// - in a folder that a sync program synchronizes (`SyncMarkers`, `SyncSettings`);
+/// - on a network, host or FUSE file system (`ForeignMount`).
 ///
-/// Found out once, at the start.
+/// Checked once, at the start.
 package struct LibraryVolume: Hashable, Sendable {
-    /// Who keeps the place.
+    /// The sync program or file system that makes the library read-only.
     package struct Provider: Hashable, Sendable {
-        /// For people: for example "Dropbox", "rclone", "the network (nfs4)".
+        /// A display name, for example "Dropbox", "rclone", "the network (nfs4)".
         package var name: String
-        /// A program that copies what is written there to other places; else the place itself is elsewhere.
+        /// True for a program that synchronizes a local folder, false for a foreign file system.
         package var isSynchronizing: Bool
 
         static func synchronizing(_ name: String) -> Provider { Provider(name: name, isSynchronizing: true) }
         static func elsewhere(_ name: String) -> Provider { Provider(name: name, isSynchronizing: false) }
     }
 
-    /// Nil when the place is the machine's own.
+    /// Nil on a local volume without a sync program.
     package var provider: Provider?
 
-    /// Mounts that show another folder are followed so often.
+    /// Mounts that show another folder and are followed.
     private static let maximumDepth = 4
 
-    /// Looks at a folder, or where it would be made. `unclear` is told what could not be read, and the look goes on.
+    /// Checks a folder, or where it would be created. Reports to `unclear` what it cannot read, and continues.
     package init(
         of path: FilePath,
         environment: (String) -> String?,
@@ -66,7 +66,7 @@ package struct LibraryVolume: Hashable, Sendable {
         for ancestor in ancestors where !known.isEmpty {
             let status = try FileStatus(of: ancestor)
             for (program, path) in known {
-                // By the file, not by its name: a link leads to the same place.
+                // Compares files, not names: a link leads to the same folder.
                 do throws(SystemCallError) {
                     let kept = try FileStatus(of: path)
                     if kept.device == status.device, kept.inode == status.inode { return .synchronizing(program) }
@@ -78,7 +78,7 @@ package struct LibraryVolume: Hashable, Sendable {
         return nil
     }
 
-    /// What is at the path, or the folder closest above it that exists.
+    /// Opens the path, or its closest existing parent.
     private static func nearest(to path: FilePath) throws(SystemCallError) -> OwnedDescriptor {
         var path = path
         while true {
@@ -94,7 +94,7 @@ package struct LibraryVolume: Hashable, Sendable {
 }
 
 extension LibraryVolume.Provider {
-    /// What is wrong with the place, and what to do about it. Names no path.
+    /// Why the library is read-only, and what to do. Names no path.
     package var refusalReason: String {
         let place =
             isSynchronizing ? "in a folder that \(name) synchronizes" : "on a file system that is kept by \(name)"
@@ -103,13 +103,13 @@ extension LibraryVolume.Provider {
             + "and start photolibraryd with the new place"
     }
 
-    /// What a change is answered with.
+    /// The error of changes.
     package var refusal: LibraryError {
         LibraryError(.libraryInSyncRoot, refusalReason, details: ["program": name])
     }
 }
 
 extension SystemCallError {
-    /// There is no such file.
+    /// ENOENT or ENOTDIR.
     var isAbsence: Bool { errorNumber == SystemCallError.notFound || errorNumber == SystemCallError.notFolder }
 }

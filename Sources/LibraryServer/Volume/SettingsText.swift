@@ -1,7 +1,7 @@
-/// As much of the formats of other programs' settings as it takes to find a path in them. What is not understood is
-/// passed over.
+/// Finds values in other programs' settings files: as much of JSON, INI and XML as that takes. Ignores what it does not
+/// understand.
 enum SettingsText {
-    /// The values that are strings of all members of this name, however deep.
+    /// The string values of all members of this name, at any depth.
     static func stringsInJSON(_ text: String, named name: String) -> [String] {
         var found: [String] = []
         var isName = false
@@ -21,7 +21,7 @@ enum SettingsText {
         return found
     }
 
-    /// A string whose opening quote has been read, to its closing one.
+    /// Reads a string after its opening quote.
     private static func jsonString(_ rest: inout Substring.UnicodeScalarView) -> String {
         var units: [UInt16] = []
         while let scalar = rest.popFirst(), scalar != "\"" {
@@ -45,8 +45,8 @@ enum SettingsText {
         return String(decoding: units, as: UTF16.self)
     }
 
-    /// The values of all lines `NAME=value` where the name is this one, or ends in it after a backslash (as Qt writes
-    /// lists). Quotes around a value are taken off, and `\x` and hexadecimal digits are a character.
+    /// The values of all lines `NAME=value` whose name is this one, or ends in it after a backslash (Qt's lists).
+    /// Removes quotes around a value and decodes `\x` escapes.
     static func valuesInINI(_ text: String, endingIn name: String) -> [String] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             let parts = line.split(separator: "=", maxSplits: 1)
@@ -78,7 +78,7 @@ enum SettingsText {
         return String(scalars)
     }
 
-    /// The values of an attribute of all elements of a name.
+    /// The values of an attribute of all elements of this name.
     static func attributesInXML(_ text: String, _ attribute: String, of element: String) -> [String] {
         var found: [String] = []
         for tag in text.split(separator: "<", omittingEmptySubsequences: false).dropFirst() {

@@ -1,9 +1,9 @@
 internal import LinuxSystem
 
-/// What programs that synchronize a folder leave in it.
+/// Files by which a sync program is recognised in the folder that it synchronizes.
 enum SyncMarkers {
-    /// The program that keeps this folder and what is below it, by a file or folder of the program's own in it. A
-    /// folder that may not be listed is looked at for the names that are known as a whole.
+    /// The program that synchronizes this folder, by a file or folder of its own in it. In a folder that may not be
+    /// listed, checks fixed names only.
     static func program(keeping folder: FilePath) throws(SystemCallError) -> String? {
         for (name, program) in names {
             do throws(SystemCallError) {
@@ -33,7 +33,7 @@ enum SyncMarkers {
         ".SynologyWorkingDirectory": "Synology Drive",
     ]
 
-    /// The journals of Nextcloud's and ownCloud's clients: `.sync_0123456789ab.db`, formerly `._sync_0123456789ab.db`.
+    /// Journals of Nextcloud's and ownCloud's clients: `.sync_0123456789ab.db`, formerly `._sync_0123456789ab.db`.
     private static func isJournal(_ name: String) -> Bool {
         (name.hasPrefix(".sync_") || name.hasPrefix("._sync_")) && name.hasSuffix(".db")
     }

@@ -1,13 +1,13 @@
 internal import LinuxSystem
 
-/// The folders that programs of this user synchronize, as their own settings say.
+/// The folders that sync programs of this user synchronize, from their settings.
 ///
-/// Settings are found by `HOME`, `XDG_CONFIG_HOME` and `XDG_STATE_HOME`, so a server with a user of its own does not
-/// see those of the people; what the programs leave in the folders (`SyncMarkers`) it does.
+/// Found through `HOME`, `XDG_CONFIG_HOME` and `XDG_STATE_HOME`. A server with a user of its own does not see other
+/// users' settings; it relies on `SyncMarkers`.
 struct SyncSettings {
     private(set) var folders: [(program: String, folder: FilePath)] = []
 
-    /// Bytes of a settings file that are looked at.
+    /// Bytes of a settings file that are read.
     private static let maximumLength = 4 << 20
 
     private let home: FilePath
@@ -43,8 +43,8 @@ struct SyncSettings {
         addOneDrive(settings)
     }
 
-    /// The OneDrive client for Linux: `onedrive/config`, and folders of the same make for further accounts. It has
-    /// `items.sqlite3` there once it was used, and a folder of its own choosing where the settings name none.
+    /// The OneDrive client for Linux: `onedrive/config`, and similar folders for further accounts. It creates
+    /// `items.sqlite3` there on first use, and has a default folder when the settings name none.
     private mutating func addOneDrive(_ settings: FilePath) {
         var accounts: [FilePath] = []
         do throws(SystemCallError) {

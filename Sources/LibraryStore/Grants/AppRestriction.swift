@@ -1,13 +1,13 @@
 package import LibraryModel
 
-/// What an administrator forbids an app.
+/// What the administrator forbids an app.
 package struct AppRestriction: OptionSet, Hashable, Sendable {
     package var rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     package static let readWrite = AppRestriction(rawValue: 1 << 0)
     package static let addOnly = AppRestriction(rawValue: 1 << 1)
-    /// Being given single photos by the person. Not the store's to enforce.
+    /// Pickers. Enforced by the server, not the store.
     package static let picker = AppRestriction(rawValue: 1 << 2)
 
     package init(_ level: AccessLevel) {
@@ -18,7 +18,7 @@ package struct AppRestriction: OptionSet, Hashable, Sendable {
             }
     }
 
-    /// What an app may do of what the person decided.
+    /// The part of the person's decision that the policy allows.
     func status(_ decided: AuthorizationStatus, for level: AccessLevel) -> AuthorizationStatus {
         contains(AppRestriction(level)) ? .restricted : decided
     }

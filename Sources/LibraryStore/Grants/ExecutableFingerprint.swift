@@ -1,12 +1,11 @@
-/// What is kept of an app's program with the person's decision about it, so that another program in its place is
-/// noticed. The store does not look into it.
+/// Identifies the executable that a decision was made for, so that a replaced one is noticed. Opaque to the store.
 package struct ExecutableFingerprint: Hashable, Sendable {
-    /// What the program is. Another content is another program.
+    /// Identifies the content: another value means another program.
     package var content: String
-    /// What the file system said of the file when `content` was found.
+    /// The file's identity (device, inode, size, times) when `content` was computed.
     package var fileIdentity: String
 
-    /// What is kept in the place of a program whose grants lapsed, until the person decides anew.
+    /// Stored for a replaced executable whose grants lapsed, until the next decision.
     static let replaced = ExecutableFingerprint(content: "replaced", fileIdentity: "")
 
     package init(content: String, fileIdentity: String) {

@@ -1,15 +1,15 @@
 package import LibraryModel
 internal import SQLiteDatabase
 
-/// What the person decides about an app at once: all of it is done, or nothing. Nil leaves something as it is.
+/// A decision of the person about an app, applied atomically. Nil leaves a part unchanged.
 package struct Decision: Hashable, Sendable {
     package var readWrite: AuthorizationStatus?
     package var addOnly: AuthorizationStatus?
-    /// When access to read ends, in microseconds since 1970. Only with `readWrite`.
+    /// When read access expires, in microseconds since 1970. Only with `readWrite`.
     package var until: Int64?
-    /// What a permission is for, nil for the first that comes under the app's name.
+    /// The executable that a grant is for; nil for the first that connects under the identity.
     package var program: ExecutableFingerprint?
-    /// All that an app with limited access sees.
+    /// The complete selection of an app with limited access.
     package var selection: [ObjectID]?
     package var confirmsChanges: Bool?
     package var isSilenced: Bool?
@@ -36,14 +36,14 @@ package struct Decision: Hashable, Sendable {
 }
 
 extension LibraryStore {
-    /// What a decision changed of a selection.
+    /// How a decision changed a selection.
     package struct SelectionOutcome: Hashable, Sendable {
         package var added: [ObjectID] = []
         package var removed: [ObjectID] = []
     }
 
-    /// Decides, in one transaction. Where what the app sees is another thing from now on, its change tokens expire. An
-    /// asset that is selected and not there fails all of it.
+    /// Applies a decision in one transaction. When the kind of read access changes, the app's change tokens expire. A
+    /// selected asset that does not exist fails the whole decision.
     @discardableResult
     package func decide(_ decision: Decision, about app: String) throws(LibraryError) -> SelectionOutcome {
         try LibraryStore.check(app)
@@ -66,7 +66,7 @@ extension LibraryStore {
         }
     }
 
-    /// Decides about one level.
+    /// Sets one level.
     package func setStatus(
         of app: String,
         for level: AccessLevel,
@@ -79,7 +79,7 @@ extension LibraryStore {
         try decide(decision, about: app)
     }
 
-    /// Makes a selection what it is to be.
+    /// Replaces a selection.
     private static func setSelection(
         _ wanted: [ObjectID],
         app: Int64,
@@ -97,9 +97,8 @@ extension LibraryStore {
         return (SelectionOutcome(added: added, removed: removed), try change.finish(time))
     }
 
-    /// Treats an app as if it had never come: nothing is kept of it but what history tells, and which assets it added;
-    /// there it is an app without a name from now on. Its albums are the person's, and what it changed cannot be taken
-    /// back any more.
+    /// Forgets an app. History and the record of which assets it added keep it as an app without a name; its albums
+    /// become the person's, and its changes can no longer be undone.
     package func forget(_ app: String) throws(LibraryError) {
         try write(as: .decision) { context in
             let connection = context.connection
@@ -151,7 +150,7 @@ extension Decision {
             try answer.bind(app, at: 2)
             try answer.run()
         }
-        // It is no other program than was decided about any more.
+        // Clears the mark of a replaced executable.
         if (readWrite != nil || addOnly != nil) && !grantsSomething {
             let forget = try connection.statement(
                 """

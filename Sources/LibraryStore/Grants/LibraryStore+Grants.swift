@@ -1,12 +1,12 @@
 package import LibraryModel
 internal import SQLiteDatabase
 
-/// What each app may do: asked by the server, decided by the person.
+/// The grants of apps.
 extension LibraryStore {
     /// Bytes of an app's identity and of its claimed name.
     private static var maximumNameLength: Int { 1_024 }
 
-    /// Every app that was ever seen or decided about, by identity.
+    /// All apps that were ever seen or decided about, ordered by identity.
     package func apps() throws(LibraryError) -> [AppGrant] {
         try read { connection in
             let select = try connection.statement(
@@ -48,7 +48,7 @@ extension LibraryStore {
         }
     }
 
-    /// What the person decided. An app that may read and write may add, too.
+    /// The person's decision. Read access includes adding.
     package func authorizationStatus(
         of app: String,
         for level: AccessLevel
@@ -71,7 +71,7 @@ extension LibraryStore {
         }
     }
 
-    /// An app asks something, and says what it is called. `asksForAccess`: for access that is not decided about.
+    /// Notes that an app asks, with its claimed name. `asksForAccess`: it asks for access that is not decided.
     package func noteSeen(
         _ app: String,
         claimedName: String,
@@ -104,8 +104,7 @@ extension LibraryStore {
         }
     }
 
-    /// When apps last read or changed anything, in microseconds since 1970. Apps that nothing is known of stay unknown,
-    /// and nothing becomes earlier.
+    /// Notes when apps last used the library, in microseconds since 1970. Ignores unknown apps and earlier times.
     package func noteUsed(_ times: [String: Int64]) throws(LibraryError) {
         guard !times.isEmpty else { return }
         try write { context in
@@ -120,12 +119,12 @@ extension LibraryStore {
         }
     }
 
-    /// Lets an app with limited access see these assets, too. One that is not there fails the whole call.
+    /// Adds assets to an app's selection. One that does not exist fails the whole call.
     package func select(_ assets: [ObjectID], for app: String) throws(LibraryError) {
         try changeSelection(assets, of: app) { change, assets throws in try change.select(assets) }
     }
 
-    /// Takes assets out of what an app sees.
+    /// Removes assets from an app's selection.
     package func deselect(_ assets: [ObjectID], for app: String) throws(LibraryError) {
         try changeSelection(assets, of: app) { change, assets throws in try change.deselect(assets) }
     }
@@ -153,7 +152,7 @@ extension LibraryStore {
         }
     }
 
-    /// The app's row, made when it is the first time.
+    /// The app's row, created if needed.
     static func row(ofApp identity: String, _ connection: Connection) throws -> Int64 {
         let select = try connection.statement("SELECT row FROM app WHERE identity = ?")
         try select.bind(identity, at: 1)
@@ -175,7 +174,7 @@ extension LibraryStore {
         }
     }
 
-    /// A claim may be anything; what is kept of it is bounded.
+    /// Shortens a claim for storage.
     private static func shortened(_ name: String) -> String {
         guard name.utf8.count > maximumNameLength else { return name }
         return String(decoding: name.utf8.prefix(maximumNameLength), as: UTF8.self)
@@ -183,7 +182,7 @@ extension LibraryStore {
 }
 
 extension AuthorizationStatus {
-    /// What the database holds; anything unknown grants nothing.
+    /// From the stored number; an unknown one grants nothing.
     init(stored: Int64) {
         self = UInt8(exactly: stored).flatMap(AuthorizationStatus.init(rawValue:)) ?? .notDetermined
     }

@@ -1,15 +1,15 @@
 package import LibraryModel
 internal import SQLiteDatabase
 
-/// How the person wants apps to be treated, besides what they may see.
+/// The person's preferences for apps, besides access.
 extension LibraryStore {
-    /// What the server has to know before it shows an app's question.
+    /// The preferences that the server needs before it shows an app's question.
     package struct AppPreferences: Hashable, Sendable {
         package var confirmsChanges = true
         package var isSilenced = false
     }
 
-    /// An app that was never seen is treated as every new one.
+    /// An unknown app has the defaults.
     package func preferences(of app: String) throws(LibraryError) -> AppPreferences {
         try read { connection in
             let select = try connection.statement("SELECT confirms_changes, is_silenced FROM app WHERE identity = ?")
@@ -19,7 +19,7 @@ extension LibraryStore {
         }
     }
 
-    /// The person gave photos to an app in a picker.
+    /// Notes that the person picked photos for an app.
     package func notePicked(_ count: Int, for app: String, claimedName: String) throws(LibraryError) {
         try noteSeen(app, claimedName: claimedName)
         let time = configuration.clock()
@@ -34,7 +34,7 @@ extension LibraryStore {
         }
     }
 
-    /// What the person selected for an app, as far as it is there, in the order in which it was added to the library.
+    /// The existing assets of an app's selection, in the order in which they were added to the library.
     package func selection(of app: String) throws(LibraryError) -> [ObjectID] {
         try read { connection in
             let select = try connection.statement("SELECT row FROM app WHERE identity = ?")
@@ -57,8 +57,8 @@ extension LibraryStore {
         return assets
     }
 
-    /// Sets back the grants whose time is over: their apps ask again. Returns these, and when the next grant ends, in
-    /// microseconds since 1970. Reading is refused from the moment itself on; this makes tokens expire.
+    /// Resets expired grants, so that their apps ask again. Returns these apps, and when the next grant expires, in
+    /// microseconds since 1970. Reading is refused from the expiry on by itself; this also expires change tokens.
     package func endGrants() throws(LibraryError) -> (ended: [String], next: Int64?) {
         let time = configuration.clock()
         let (isDue, next) = try read { connection in
@@ -71,7 +71,7 @@ extension LibraryStore {
         }
         guard isDue else { return ([], next) }
         let ended = try write(as: .decision) { context in
-            // Looked at again: the person may have decided anew.
+            // Checked again: there may have been a new decision.
             let select = try context.connection.statement("SELECT identity FROM app WHERE read_write_until <= ?")
             try select.bind(time, at: 1)
             var ended: [String] = []

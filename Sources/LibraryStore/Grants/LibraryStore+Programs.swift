@@ -1,14 +1,14 @@
 package import LibraryModel
 internal import SQLiteDatabase
 
-/// Which program an app's grant is for.
+/// The executables of grants.
 extension LibraryStore {
-    /// An app that may do something, and the program that was granted it: nil when that was not known at the time.
+    /// The executable of an app's grants; its fingerprint is nil when it was unknown at the time.
     package struct GrantedProgram: Hashable, Sendable {
         package var fingerprint: ExecutableFingerprint?
     }
 
-    /// Nil when the app was granted nothing.
+    /// Returns nil when the app has no grants.
     package func grantedProgram(of app: String) throws(LibraryError) -> GrantedProgram? {
         try read { connection in
             let select = try connection.statement(
@@ -25,8 +25,7 @@ extension LibraryStore {
         }
     }
 
-    /// Whether an app's grants have lapsed because it is another program than they were made for, and nothing was
-    /// decided since.
+    /// Whether an app's grants lapsed because its executable was replaced, without a decision since.
     package func isReplaced(_ app: String) throws(LibraryError) -> Bool {
         try read { connection in
             let select = try connection.statement("SELECT 1 FROM app WHERE identity = ? AND program_content = ?")
@@ -36,7 +35,7 @@ extension LibraryStore {
         }
     }
 
-    /// Keeps what an app's program is, unless the person has decided anew since `known` was read.
+    /// Stores an app's fingerprint, unless there was a decision since `known` was read.
     package func setProgram(
         of app: String,
         from known: ExecutableFingerprint?,
@@ -58,8 +57,8 @@ extension LibraryStore {
         }
     }
 
-    /// Another program has taken the place of the one that was granted something: the person has not decided about it.
-    /// What was denied stays denied. Nothing happens when the person has decided anew since `known` was read.
+    /// Resets the grants of a replaced executable to undecided; denials stay. No effect after a decision since `known`
+    /// was read.
     package func lapseGrants(of app: String, madeFor known: ExecutableFingerprint) throws(LibraryError) {
         try write(as: .decision) { context in
             let update = try context.connection.statement(
@@ -81,6 +80,6 @@ extension LibraryStore {
 }
 
 extension AuthorizationStatus {
-    /// The app may do something.
+    /// Whether the app has any grant.
     package var isPositive: Bool { self == .authorized || self == .limited }
 }

@@ -1,8 +1,8 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// A change of what one limited app sees. It is a transaction of its own in history, visible to that app alone: what
-/// enters what it sees is inserted, what leaves is deleted, and its albums whose visible members change are updated.
+/// A change of an app's selection, as a transaction in history that only this app sees: added assets are inserted,
+/// removed ones deleted, and albums of the app whose visible members change are updated.
 struct SelectionChange {
     private let app: Int64
     private let connection: Connection
@@ -61,7 +61,7 @@ struct SelectionChange {
         }
     }
 
-    /// Writes the history of the change and returns its sequence; nil when nothing changed.
+    /// Writes the change to history. Returns its sequence; nil when nothing changed.
     func finish(_ time: Int64) throws -> UInt64? {
         try recorder.write(after: head, time: time, origin: nil, connection)
     }

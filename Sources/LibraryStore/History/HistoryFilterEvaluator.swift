@@ -1,21 +1,21 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Who made transactions, and which changes a filter lets through, for one asker.
+/// Evaluates a history filter, and the authors of transactions, for one requester.
 ///
-/// It only takes away from what the asker sees, and looks at nothing that the page would not tell: what does
-/// not pass cannot be told from what is not there.
+/// It only removes from what the requester sees, by facts that the page would disclose anyway, so a filtered change is
+/// indistinguishable from one that does not exist.
 struct HistoryFilterEvaluator {
     private let connection: Connection
-    /// The app that asks; nil for the person.
+    /// The requesting app; nil for the person.
     private let asker: Int64?
     private let kinds: Set<UInt8>?
     private let fields: ChangedFields?
     private let objects: Set<LocalIdentifier>?
     private let authors: Set<ChangeAuthor>?
-    /// Rows of apps; nil where no app is asked for, and without those that are not known.
+    /// Rows of the requested apps, without unknown ones; nil without a filter by app.
     private let apps: Set<Int64>?
-    /// Rows of apps by their place in the page, for the person.
+    /// Rows of apps by their position in the page, for the person.
     private var places: [Int64: UInt32] = [:]
 
     init(_ filter: HistoryFilter, _ snapshot: Snapshot) throws {
@@ -38,19 +38,19 @@ struct HistoryFilterEvaluator {
         apps = filter.apps.isEmpty ? nil : rows
     }
 
-    /// Who made a transaction of this origin.
+    /// The author of a transaction of this origin.
     func author(_ origin: Int64?) -> ChangeAuthor {
         guard let origin else { return .person }
         return origin == asker ? .asker : .anotherApp
     }
 
-    /// Whether transactions of this origin are asked for.
+    /// Whether transactions of this origin pass.
     func passes(origin: Int64?) -> Bool {
         if let origin, let apps, apps.contains(origin) { return true }
         return authors?.contains(author(origin)) ?? (apps == nil)
     }
 
-    /// Whether a change is asked for; the row is one of `changeStatement`.
+    /// Whether a change passes; the row is one of `changeStatement`.
     func passes(_ row: borrowing Statement) throws -> Bool {
         let kind = UInt8(truncatingIfNeeded: row.integer(1))
         if let kinds, !kinds.contains(kind) { return false }
@@ -63,16 +63,16 @@ struct HistoryFilterEvaluator {
         return objects.contains(LocalIdentifier(known, try row.identifier(4)))
     }
 
-    /// The page's last entry is of a stretch that is lost.
+    /// The page's last entry is a gap in the history.
     func appendUnknownAuthor(to page: inout HistoryPage) {
         page.authors.append(ChangeAuthor.unknown.rawValue)
         if asker == nil { page.appPositions.append(0) }
     }
 
-    /// Puts who made the transaction that was appended last into the page.
+    /// Appends the author of the last transaction to the page.
     mutating func appendAuthor(_ origin: Int64?, to page: inout HistoryPage) throws {
         page.authors.append(author(origin).rawValue)
-        // Identities are for the person alone.
+        // Only the person learns identities.
         guard asker == nil else { return }
         guard let origin else { return page.appPositions.append(0) }
         if let place = places[origin] { return page.appPositions.append(place) }

@@ -1,19 +1,19 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Where history ends, and where it begins.
+/// The end and the beginning of history.
 struct HistoryHead {
     /// The newest sequence.
     var sequence: UInt64
-    /// The row that the next change takes.
+    /// The row of the next change.
     var nextChange: Int64
     /// History is complete after this sequence.
     var floor: UInt64
 
-    /// Beyond are no numbers that counting by ones could have reached: the file is damaged, or was made to be.
+    /// Larger numbers cannot be reached by counting: the file is corrupt.
     private static let highestNumber: Int64 = 1 << 62
 
-    /// Rows of floor, newest sequence and next change: one.
+    /// One row: floor, newest sequence, next change.
     static let query = """
         SELECT l.history_floor AS floor, coalesce(t.sequence, l.history_floor) AS sequence,
             coalesce(t.first_change + t.change_count, 1) AS next_change
@@ -21,12 +21,12 @@ struct HistoryHead {
             (SELECT max(sequence) FROM change_transaction WHERE change_count >= 0)
         """
 
-    /// For what writes history.
+    /// For writers of history.
     init(_ connection: Connection) throws {
         try self.init(try connection.statement(assembled: HistoryHead.query))
     }
 
-    /// For who sees everything.
+    /// For a principal that sees everything.
     init(_ snapshot: Snapshot) throws {
         try self.init(try snapshot.connection.statement("SELECT floor, sequence, next_change FROM history_head"))
     }

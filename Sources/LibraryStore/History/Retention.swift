@@ -1,11 +1,11 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// How much history is kept: everything of the last 30 days, and the newest million changes however old.
+/// Keeps the history of the last 30 days, and at least the newest million changes.
 ///
-/// Changes have rows without gaps, so how many are newer than a transaction is a subtraction.
+/// Change rows have no gaps, so the number of newer changes is a subtraction.
 enum Retention {
-    /// Drops the oldest transactions that need not be kept, a bounded number; true when there are more.
+    /// Drops a bounded number of the oldest transactions. Returns true when there are more to drop.
     static func prune(_ now: Int64, _ configuration: StoreConfiguration, _ connection: Connection) throws -> Bool {
         let head = try HistoryHead(connection)
         let select = try connection.statement(
@@ -22,7 +22,7 @@ enum Retention {
         var hasMore = false
         while try select.step() {
             let sequence = UInt64(bitPattern: select.integer(0))
-            // Only from the old end: a clock that was set back leaves older times behind newer ones.
+            // Only from the old end: after the clock was set back, older times follow newer ones.
             guard sequence == floor + 1 else { break }
             if let firstKept, firstKept - oldest >= configuration.maximumPrunedChanges {
                 hasMore = true
@@ -48,7 +48,7 @@ enum Retention {
             ("DELETE FROM change WHERE row < ?", change),
             ("DELETE FROM change_transaction WHERE sequence <= ?", floor),
             ("DELETE FROM seen_transaction WHERE sequence <= ?", floor),
-            // Intervals that ended before the history that is left say nothing about it.
+            // Intervals that ended before the remaining history are no longer needed.
             ("DELETE FROM selection WHERE until_sequence IS NOT NULL AND until_sequence <= ?", floor),
             ("UPDATE library SET history_floor = ?", floor),
         ] as [(StaticString, Int64)] {

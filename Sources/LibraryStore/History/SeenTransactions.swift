@@ -1,13 +1,13 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// The numbers under which apps with limited access know the transactions that they see.
+/// Numbers the transactions that each app with limited access sees.
 ///
-/// A limited app's history counts what it sees, from 1 on, and nothing else: neither its tokens nor the gaps between
-/// them tell how much the person and other apps work with the library. The numbers are given when the transaction is
-/// written, while what each app sees of it is what it will ever see.
+/// A limited app counts only those, from 1 on: neither its tokens nor gaps between them disclose the activity of the
+/// person and other apps. Numbers are assigned when a transaction is written, when it is settled what each app sees of
+/// it.
 enum SeenTransactions {
-    /// Numbers the newest transaction, whose changes are written from a row on, for each app that sees something of it.
+    /// Numbers the newest transaction for each app that sees any of its changes, which begin at a row.
     static func number(_ sequence: UInt64, changesFrom row: Int64, _ connection: Connection) throws {
         let select = try connection.statement("SELECT row FROM app WHERE read_write = 4")
         var apps: [Int64] = []
@@ -36,7 +36,7 @@ enum SeenTransactions {
         }
     }
 
-    /// The newest number of the app that reads, and the one after which all are still there.
+    /// The newest number of the reading app, and the one after which all are still kept.
     static func bounds(_ connection: Connection) throws -> (newest: UInt64, floor: UInt64) {
         let select = try connection.statement("SELECT seen_count, oldest_seen FROM own_app")
         guard try select.step() else { return (0, 0) }

@@ -1,9 +1,9 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// What happened since a token.
+/// Reads the history after a token.
 extension Snapshot {
-    /// Change rows looked at for one page at most, where few of them are seen.
+    /// Change rows scanned for one page at most, when few of them are visible.
     private static let maximumScannedChanges = 65_536
 
     func history(
@@ -20,7 +20,7 @@ extension Snapshot {
         let transactions = try transactionStatement()
         try transactions.bind(Int64(bitPattern: token.sequence), at: 1)
         let changes = try changeStatement()
-        /// The sequence of the change that the statement is at; none after the last.
+        /// The sequence of the statement's current change; nil after the last.
         var changeSequence: Int64?
         func nextChange() throws { changeSequence = try changes.step() ? changes.integer(0) : nil }
         var isBeforeFirst = true
@@ -29,11 +29,11 @@ extension Snapshot {
         var expected = token.sequence + 1
         while try transactions.step() {
             let number = UInt64(bitPattern: transactions.integer(0))
-            // Numbers have no gaps: transactions before this one are lost.
+            // Numbers have no gaps: earlier transactions are lost.
             if number != expected {
                 page.appendUnavailable(before: number, time: transactions.integer(2))
                 sieve.appendUnknownAuthor(to: &page)
-                // Told: were it told again, a page could end where it began.
+                // Already returned: otherwise a page could end where it began.
                 page.upTo = number - 1
             }
             expected = number + 1
@@ -41,12 +41,12 @@ extension Snapshot {
             let origin = transactions.optionalInteger(5)
             let isAskedFor = sieve.passes(origin: origin)
             let (first, count) = (transactions.integer(3), transactions.integer(4))
-            // The numbers may be anything in a damaged file.
+            // In a corrupt file the numbers may be anything.
             let (end, isBeyond) = first.addingReportingOverflow(max(count, 0))
             let rows = first..<(isBeyond ? .max : end)
             let start = page.objects.count
             var seen: Int64 = 0
-            // Changes between belong to transactions that are not seen, or lost. Those of a limited app lie far apart.
+            // Changes in between belong to invisible or lost transactions. A limited app's are far apart.
             if isBeforeFirst || !visibility.seesEverything || changeSequence.map({ $0 < sequence }) ?? false {
                 isBeforeFirst = false
                 changes.reset()

@@ -1,12 +1,12 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Moments in history, as the one who asks may know them.
+/// Change tokens for each kind of visibility.
 ///
-/// Who sees everything counts the library's transactions. An app with limited access counts those that it sees (see
-/// `SeenTransactions`), and one that may only add is given the same token always.
+/// A principal that sees everything counts the library's transactions; an app with limited access those that it sees
+/// (`SeenTransactions`); an app that may only add always gets the same token.
 extension Snapshot {
-    /// The token of this moment, also for who may not read.
+    /// The current token, also for an app that may only add.
     func token() throws -> ChangeToken {
         switch visibility {
         case .full, .limited: token(of: try historyBounds().newest, visibilityEpoch: try visibilityEpoch())
@@ -28,17 +28,17 @@ extension Snapshot {
         return try token()
     }
 
-    /// Nil where nothing may be read.
+    /// Returns nil without read access.
     func stateOfFetch() throws -> ChangeToken? { visibility.reads ? try token() : nil }
 
-    /// The newest number that tokens of this visibility can have, and the oldest from which history is complete.
+    /// The newest number of this visibility's tokens, and the oldest from which the history is complete.
     func historyBounds() throws -> (newest: UInt64, floor: UInt64) {
         if case .limited = visibility { return try SeenTransactions.bounds(connection) }
         let head = try HistoryHead(self)
         return (head.sequence, head.floor)
     }
 
-    /// Whether anything was seen to happen between two tokens of this visibility, the second of which is of now.
+    /// Whether anything visible happened between two tokens of this visibility, of which the second is current.
     func isNews(since told: ChangeToken, now: ChangeToken) throws -> Bool {
         guard told.sequence < now.sequence else { return false }
         guard visibility.seesEverything else { return true }

@@ -1,14 +1,14 @@
 package import LibraryModel
 internal import SQLiteDatabase
 
-/// Maintenance, in steps that are small enough not to hold anybody up. The server calls it now and then.
+/// Maintenance in short steps. The server calls it periodically.
 extension LibraryStore {
-    /// Assets erased in one step at most.
+    /// Assets erased in one step.
     private static var maximumErased: Int64 { 500 }
-    /// Rows of answered blocks and of ended selections removed in one step at most.
+    /// Rows of performed blocks and of ended selections removed in one step.
     private static var maximumForgotten: Int64 { 10_000 }
 
-    /// Drops what need not be kept any longer of history and of answered blocks. True when there is more to do.
+    /// Removes expired history and idempotency keys. Returns true when there is more to do.
     package func maintain() throws(LibraryError) -> Bool {
         let configuration = configuration
         let now = configuration.clock()
@@ -28,8 +28,8 @@ extension LibraryStore {
         }
     }
 
-    /// Erases assets that have been in recently deleted for longer than `age` (microseconds). True when there is more
-    /// to do.
+    /// Erases assets that have been in Recently Deleted for longer than `age` (microseconds). Returns true when there
+    /// is more to do.
     package func purgeRecentlyDeleted(olderThan age: Int64 = 30 * 86_400 * 1_000_000) throws(LibraryError) -> Bool {
         let limit = configuration.clock() - age
         return try write { context in
@@ -46,8 +46,7 @@ extension LibraryStore {
         }
     }
 
-    /// Puts a file that was stored but never named by an asset on the list of `collectGarbage`. Harmless when an
-    /// asset names it after all.
+    /// Schedules a stored file for `collectGarbage`, which deletes it unless an asset refers to it then.
     package func scheduleDeletion(_ relativePath: String, digest: [UInt8]) throws(LibraryError) {
         try write { context in
             let insert = try context.connection.statement(
@@ -59,24 +58,22 @@ extension LibraryStore {
         }
     }
 
-    /// One look at files that no asset names any more.
+    /// One step of garbage collection.
     package struct DrainedFiles: Hashable, Sendable {
         package var deletedCount = 0
-        /// Where the next look begins; nil when there are no more.
+        /// Where the next step begins; nil after the last.
         package var last: String?
     }
 
-    /// Hands out files that no asset names any more, at most `limit` of them behind `last`, and forgets those for which
-    /// `delete` answers true. What cannot be deleted now is passed over, and holds up nothing that comes behind it. It
-    /// runs on the writer's thread, so that no change block can name a file meanwhile; files that are staged again it
-    /// must leave alone (answer false).
+    /// Calls `delete` for at most `limit` unreferenced files after `last`, and unschedules those for which it returns
+    /// true. Skips the others, which do not block later ones. Runs on the writer's thread, so that no change block can
+    /// begin to refer to a file; `delete` returns false for files that are staged again.
     package func collectGarbage(
         behind last: String? = nil,
         limit: Int = 256,
         _ delete: @escaping @Sendable (_ relativePath: String) -> Bool
     ) throws(LibraryError) -> DrainedFiles {
-        // Exclusive: a file that a neighbour in the transaction has given up may be named again when that is rolled
-        // back.
+        // Exclusive: when a neighbour in the transaction is rolled back, a file that it released is referenced again.
         try write(as: .exclusive) { context in
             let select = try context.connection.statement(
                 """

@@ -1,7 +1,7 @@
 package import LibraryModel
 internal import SQLiteDatabase
 
-/// Figures about the library, for the person's own tools.
+/// The library's statistics, for the owner's tools.
 extension LibraryStore {
     package func statistics() throws(LibraryError) -> LibraryStatistics {
         let id = libraryID
@@ -20,7 +20,7 @@ extension LibraryStore {
                 folderCount: Int(try number("SELECT count(*) FROM collection WHERE kind = 3")),
                 recentlyDeletedCount: Int(try number("SELECT count(*) FROM asset WHERE trashed_at IS NOT NULL")),
                 originalBytes: try number(
-                    // Files that several assets share count once.
+                    // Files that assets share count once.
                     "SELECT coalesce(sum(size), 0) FROM (SELECT DISTINCT path, size FROM resource WHERE kind <> 5)"
                 ),
                 lastSequence: head.sequence,

@@ -2,21 +2,21 @@ package import LibraryModel
 package import LinuxSystem
 internal import SQLiteDatabase
 
-/// What a check of the bundle needs to know.
+/// What a verification of the bundle needs.
 extension LibraryStore {
-    /// One stored file as the database has it.
+    /// One stored file as the database records it.
     package struct FileRecord: Hashable, Sendable {
         package var relativePath: String
         /// Bytes.
         package var size: Int64
         package var sha256: [UInt8]
-        /// The asset that it belongs to.
+        /// Its asset.
         package var asset: ObjectID
-        /// Goes on after this one.
+        /// The cursor after this one.
         package var cursor: Int64
     }
 
-    /// Files in a fixed order, a page of them: those after `cursor`, 0 for the beginning. Empty at the end.
+    /// A page of files in a fixed order after `cursor` (0 for the beginning). Empty at the end.
     package func recordsForVerification(after cursor: Int64, limit: Int = 1_000) throws(LibraryError) -> [FileRecord] {
         try read { connection in
             let select = try connection.statement(
@@ -43,8 +43,7 @@ extension LibraryStore {
         }
     }
 
-    /// Whether any asset, also one that was recently deleted, or any edit that can still be taken back names a file of
-    /// this digest.
+    /// Whether an asset, also one in Recently Deleted, or an edit that can be undone refers to a file of this digest.
     package func isReferenced(digest: [UInt8]) throws(LibraryError) -> Bool {
         try read { connection in
             let select = try connection.statement(
@@ -58,7 +57,7 @@ extension LibraryStore {
         }
     }
 
-    /// How many files the records name.
+    /// The number of recorded files.
     package func fileCount() throws(LibraryError) -> Int {
         try read { connection in
             let select = try connection.statement("SELECT count(*) FROM resource")
@@ -66,7 +65,7 @@ extension LibraryStore {
         }
     }
 
-    /// What SQLite and our own rules find wrong with the database; empty when all is well. Reads everything.
+    /// Checks the database by SQLite's and this store's rules. Returns the problems found. Reads everything.
     package func integrityCheck(cancellation: Cancellation? = nil) throws(LibraryError) -> [String] {
         try read(cancellation, isOfAnyAge: true) { connection in
             var findings: [String] = []

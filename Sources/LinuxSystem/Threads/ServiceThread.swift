@@ -6,7 +6,7 @@ import Synchronization
 /// thread.
 package final class ServiceThread: Sendable {
     private let thread = Mutex<SystemThread?>(nil)
-    private let isStopping = Atomic(false)
+    private let stopRequested = Atomic(false)
     private let parker = Parker()
 
     package init() {}
@@ -28,13 +28,16 @@ package final class ServiceThread: Sendable {
     /// Sleeps until `wake`, `stop`, or the monotonic `deadline` (nanoseconds). Returns false once the thread has to
     /// end. Only the thread itself may call it.
     package func wait(until deadline: UInt64? = nil) -> Bool {
-        if !isStopping.load(ordering: .acquiring) { parker.park(until: deadline) }
-        return !isStopping.load(ordering: .acquiring)
+        if !isStopping { parker.park(until: deadline) }
+        return !isStopping
     }
+
+    /// Whether the thread has to end.
+    package var isStopping: Bool { stopRequested.load(ordering: .acquiring) }
 
     /// Has the thread end, without waiting for it.
     package func requestStop() {
-        isStopping.store(true, ordering: .releasing)
+        stopRequested.store(true, ordering: .releasing)
         parker.unpark()
     }
 

@@ -1,31 +1,31 @@
-/// What an app changed, with what was there before. The person's own tools are told.
+/// A page of an app's changes with their previous values, for the owner's tools.
 package struct AppChanges: Hashable, Sendable {
-    /// The newest first.
+    /// Newest first.
     package var transactions: [AppTransaction] = []
-    /// There are earlier ones.
+    /// Whether earlier ones follow.
     package var hasMore = false
 
     /// Transactions of one page.
     package static let maximumTransactions = 100
-    /// Changes that are listed with each of them, and with one that is asked for alone.
+    /// Changes listed with each transaction, and with one that is requested alone.
     package static let maximumListed = 100
     package static let maximumListedAlone = 10_000
 
     package init() {}
 }
 
-/// One block of an app's changes.
+/// One change block of an app.
 package struct AppTransaction: Hashable, Sendable {
     package var sequence: UInt64
     /// Microseconds since 1970.
     package var time: Int64
-    /// How many assets, albums and folders together.
+    /// The number of changed assets, albums and folders.
     package var insertedCount: Int
     package var updatedCount: Int
     package var deletedCount: Int
-    /// What was there before, as far as it is kept: the first of it.
+    /// The first of the kept changes.
     package var changes: [FieldChange] = []
-    /// How much of it is kept.
+    /// The number of kept changes.
     package var keptCount: Int
 
     package init(
@@ -51,20 +51,20 @@ package struct AppTransaction: Hashable, Sendable {
 package struct FieldChange: Hashable, Sendable {
     /// Raw values are on the wire.
     package enum Standing: UInt32, Hashable, Sendable, CaseIterable {
-        /// It is as the app left it, and can be taken back.
+        /// Still as the app left it: can be undone.
         case asLeft = 1
-        /// It was changed again since.
+        /// Changed again since.
         case changedSince = 2
-        /// It is as it was before the app changed it.
+        /// As before the app's change.
         case asBefore = 3
-        /// The object, or what the field was about, is not there any more.
+        /// The object, or the field's subject, no longer exists.
         case gone = 4
     }
 
     package var object: LocalIdentifier
-    /// One field; none: whether the object is there.
+    /// One field; empty for the object's existence.
     package var field: ChangedFields
-    /// Of an album's members, the one that is meant.
+    /// The member, for a field of an album's members.
     package var member: ObjectID?
     package var former: FieldValue
     package var present: FieldValue
@@ -87,7 +87,7 @@ package struct FieldChange: Hashable, Sendable {
     }
 }
 
-/// What is in a field, to be shown.
+/// A field's value, for display.
 package enum FieldValue: Hashable, Sendable {
     /// No title, no place, not a favourite, not a member; at the top level.
     case nothing
@@ -105,18 +105,18 @@ package enum FieldValue: Hashable, Sendable {
     package static let maximumShownTexts = 64
 }
 
-/// Which of an app's changes are taken back.
+/// Which of an app's changes to undo.
 package struct UndoRequest: Hashable, Sendable {
     package var app: String
-    /// Only what it did then or later; microseconds since 1970.
+    /// Only changes since then, in microseconds since 1970.
     package var since: Int64?
     /// Only this transaction.
     package var transaction: UInt64?
-    /// Only these, at most `maximumObjects`.
+    /// Only of these objects, at most `maximumObjects`.
     package var objects: [LocalIdentifier]?
-    /// Also what was changed again since.
+    /// Also fields that were changed again since.
     package var forces: Bool
-    /// What the result before said; nil to begin.
+    /// `next` of the previous result; nil to begin.
     package var position: UInt64?
 
     package static let maximumObjects = 10_000
@@ -136,13 +136,13 @@ package struct UndoRequest: Hashable, Sendable {
     }
 }
 
-/// What was taken back.
+/// The result of a step of undo.
 package struct UndoResult: Hashable, Sendable {
-    /// What is as it was before.
+    /// What was restored.
     package var objects: [LocalIdentifier] = []
-    /// What was left as it is.
+    /// What was skipped.
     package var conflicts: [FieldChange] = []
-    /// Go on from here; nil when nothing is left.
+    /// Where to continue; nil at the end.
     package var next: UInt64?
 
     package init() {}

@@ -1,30 +1,30 @@
-/// What of an asset is asked for less often than its page.
+/// Properties of an asset that are needed less often than those of `AssetPage`.
 package struct AssetDetails: Hashable, Sendable {
-    /// False when there is no such asset, or none that may be seen; nothing else means anything then.
+    /// False when the asset does not exist or may not be seen; all other fields are meaningless then.
     package var exists = false
     package var title: String?
     package var caption: String?
     /// In the order given.
     package var keywords: [String] = []
-    /// The name that the original had when it came in.
+    /// The original's filename at import.
     package var filename = ""
     /// Bytes of the original.
     package var fileSize: Int64 = 0
 
     /// When it was last edited or its edit reverted, in microseconds since 1970; nil when it never was.
     package var adjustedDate: Int64?
-    /// As the camera wrote them into the original.
+    /// From the original's metadata.
     package var cameraMake: String?
     package var cameraModel: String?
 
-    // What only the person's own tools are told.
+    // For the owner's tools only.
 
     package var dateSource: CaptureDate.Source?
     /// Seconds east of UTC, where the picture was taken.
     package var utcOffset: Int32?
     package var offsetSource: CaptureDate.OffsetSource?
     package var settings = CaptureSettings()
-    /// Of those keywords that are in a tree; see `Annotations.keywordPaths`.
+    /// Hierarchical keywords; see `Annotations.keywordPaths`.
     package var keywordPaths: [String] = []
     package var regions: [ImageRegion] = []
 

@@ -4,7 +4,7 @@ package enum AccessLevel: UInt8, Sendable, CaseIterable {
     case readWrite = 2
 }
 
-/// What the person decided. Raw values are those of Apple's `PHAuthorizationStatus`.
+/// The person's decision. Raw values are those of Apple's `PHAuthorizationStatus`.
 package enum AuthorizationStatus: UInt8, Sendable, CaseIterable {
     case notDetermined = 0
     case restricted = 1
@@ -13,19 +13,19 @@ package enum AuthorizationStatus: UInt8, Sendable, CaseIterable {
     case limited = 4
 }
 
-/// What came of an app's asking for access. Raw values are on the wire and in the database.
+/// The outcome of an app's requests for access. Raw values are on the wire and in the database.
 package enum AccessRequest: UInt8, CaseIterable, Sendable {
-    /// It never asked, and nothing was decided about it.
+    /// It never asked, and there is no decision.
     case never = 0
     case unanswered = 1
     case answered = 2
 }
 
-/// One app's standing with the library, as the person's privacy page shows it.
+/// An app's grants and preferences, as the person's privacy page shows them.
 package struct AppGrant: Hashable, Sendable {
-    /// Who the app is by evidence: for example `exe:/usr/bin/camera` or `flatpak:org.example.App`.
+    /// The app's identity, for example `exe:/usr/bin/camera` or `flatpak:org.example.App`.
     package var app: String
-    /// What the app says it is called. A claim, never identity.
+    /// The app's claimed name, never identity.
     package var claimedName: String
     package var readWrite: AuthorizationStatus
     package var addOnly: AuthorizationStatus
@@ -33,25 +33,25 @@ package struct AppGrant: Hashable, Sendable {
     package var selectedCount: Int
     /// When it last read or changed anything, in microseconds since 1970, exact to a minute; nil for never.
     package var lastUsed: Int64?
-    /// When access to read ends, in microseconds since 1970.
+    /// When read access expires, in microseconds since 1970.
     package var until: Int64?
-    /// Changes to what the app did not add are confirmed by the person.
+    /// The person confirms changes to what the app did not add.
     package var confirmsChanges: Bool
-    /// The person does not want to see its prompts.
+    /// Prompts of the app are not shown.
     package var isSilenced: Bool
-    /// How many photos the person gave it in pickers, and when last, in microseconds since 1970.
+    /// How many photos the person picked for it, and when last, in microseconds since 1970.
     package var pickedCount: Int
     package var lastPicked: Int64?
     /// How many of them it can read now.
     package var readablePickCount: Int
     package var request: AccessRequest
-    /// What was allowed has lapsed, because another program is in the place of the one that it was allowed to.
+    /// Its grants lapsed because its executable was replaced.
     package var isReplaced: Bool
 
-    /// It was given photos in pickers, and has never asked for more.
+    /// It only used pickers and never asked for access.
     package var onlyUsedPicker: Bool { isUndecided && request == .never && lastPicked != nil }
 
-    /// It has asked for access, and the person has not said anything.
+    /// It has asked for access, and the person has not decided.
     package var waitsForAnswer: Bool { isUndecided && request == .unanswered }
 
     private var isUndecided: Bool { readWrite == .notDetermined && addOnly == .notDetermined }

@@ -1,7 +1,6 @@
-/// One change block: all of it happens, in order, or nothing does.
+/// An atomic, ordered change block.
 package struct ChangeBlock: Hashable, Sendable {
-    /// Names this block: asked again with this key within a week, the server does not do it again and answers as
-    /// before.
+    /// The idempotency key: the server performs a block once within a week and repeats its reply.
     package var idempotencyKey: ObjectID
     package var operations: [ChangeOperation]
 
@@ -14,19 +13,18 @@ package struct ChangeBlock: Hashable, Sendable {
     package static let maximumOperations = 100_000
 }
 
-/// One step of a change block. Identifiers of created objects come from the server beforehand (`mintIdentifiers`), so
-/// that a later step, and the app's placeholder, can name them.
+/// One operation of a change block. Identifiers of created objects are minted before (`mintIdentifiers`), so that later
+/// operations, and the app's placeholder, can refer to them.
 package enum ChangeOperation: Hashable, Sendable {
     case createAsset(AssetCreation)
     case updateAsset(ObjectID, AssetUpdate)
-    /// Sets a rendered file and the recipe that made it, over the untouched original.
+    /// Sets an edit: a rendered file and its adjustment data. The original stays unchanged.
     case setAdjustment(ObjectID, Adjustment)
-    /// Takes the adjustment away again.
+    /// Reverts the edit.
     case revertAdjustment(ObjectID)
-    /// Moves assets to recently deleted. An identifier that is not there is an error.
+    /// Moves assets to Recently Deleted. An unknown identifier is an error.
     case deleteAssets([ObjectID])
-    /// Takes assets out of recently deleted again, into the albums that they were in. Only for those who see
-    /// everything.
+    /// Recovers assets from Recently Deleted, into the albums that they were in. Needs full access.
     case recoverAssets([ObjectID])
     /// Creates an album or a folder, at the end of `parent` or, without one, of the top level.
     case createCollection(ObjectKind, ObjectID, title: String, parent: ObjectID?)
@@ -37,7 +35,7 @@ package enum ChangeOperation: Hashable, Sendable {
     /// is a member already stays where it is.
     case insertMembers(Container, [LocalIdentifier], at: Int?)
     case removeMembers(Container, [LocalIdentifier])
-    /// Takes members out and puts them back, in the order given, before position `to` of what is left, or at the end.
+    /// Moves members, in the given order, before position `to` of the rest, or to the end.
     case moveMembers(Container, [LocalIdentifier], to: Int?)
 
     /// An album, a folder, or the top level of the folders.
@@ -51,7 +49,7 @@ package enum ChangeOperation: Hashable, Sendable {
 /// A new asset.
 package struct AssetCreation: Hashable, Sendable {
     package var id: ObjectID
-    /// Files staged before (`stageResource`), each with what it is to the asset.
+    /// Staged files with their roles.
     package var resources: [StagedResourceUse]
     package var properties: AssetUpdate
 
@@ -67,10 +65,10 @@ package struct AssetCreation: Hashable, Sendable {
 
 /// A staged file and its role.
 package struct StagedResourceUse: Hashable, Sendable {
-    /// What `stageResource` answered.
+    /// The handle from staging.
     package var staged: ObjectID
     package var kind: ResourceKind
-    /// Nil: the name given when staging.
+    /// Nil for the name given when staging.
     package var filename: String?
 
     package init(staged: ObjectID, kind: ResourceKind, filename: String? = nil) {
@@ -82,7 +80,7 @@ package struct StagedResourceUse: Hashable, Sendable {
 
 /// Properties to set; nil leaves one as it is.
 package struct AssetUpdate: Hashable, Sendable {
-    /// A property that can also be taken away.
+    /// A property that can also be removed.
     package enum Setting<Value: Hashable & Sendable>: Hashable, Sendable {
         case set(Value)
         case clear
@@ -99,10 +97,9 @@ package struct AssetUpdate: Hashable, Sendable {
     package var title: Setting<String>?
     /// At most `maximumCaptionLength` bytes. An empty one is none.
     package var caption: Setting<String>?
-    /// All of them; what is named twice is there once.
+    /// All keywords; duplicates count once.
     package var keywords: [String]?
-    /// Keywords to take away and, after that, to add at the end where they are not there; beside what others do to
-    /// them.
+    /// Keywords to remove, and then to append unless present. Merges with others' changes.
     package var removedKeywords: [String] = []
     package var addedKeywords: [String] = []
 
@@ -140,14 +137,13 @@ package struct Adjustment: Hashable, Sendable {
     package static let maximumDataSize = 512 * 1024
 }
 
-/// What the server says of a file that it took in but that no asset has yet.
+/// A staged file, which no asset has yet.
 package struct StagedResource: Hashable, Sendable {
     package var id: ObjectID
     package var metadata: MediaMetadata
     /// Bytes.
     package var size: Int64
-    /// An asset that holds exactly these bytes already; `id` is then the first to be dropped. Told only to the person's
-    /// own tools.
+    /// An asset that has exactly these bytes already; `id` is then dropped first. For the owner's tools only.
     package var duplicateOf: ObjectID?
 
     package init(id: ObjectID, metadata: MediaMetadata, size: Int64, duplicateOf: ObjectID?) {

@@ -1,16 +1,16 @@
-/// A moment in a library's history.
+/// A position in a library's history.
 ///
-/// Apps hold the 52 bytes of `serialized` and never look inside; `PHPersistentChangeToken` wraps them. The last four
-/// bytes are a CRC-32C of the others, so that a token altered in storage is told from one that is merely old. A token
-/// is no capability: what an app may see is decided by the server at every request.
+/// Apps keep the 52 opaque bytes of `serialized`; `PHPersistentChangeToken` wraps them. A CRC-32C distinguishes a token
+/// that was altered in storage from one that is merely old. A token is no capability: the server decides visibility at
+/// every request.
 package struct ChangeToken: Hashable, Sendable {
-    /// The library that the token is of.
+    /// The token's library.
     package var library: ObjectID
-    /// Changes when the library's history starts anew, for example when a backup is put back.
+    /// Changes when the history begins anew, for example after a restored backup.
     package var historyEpoch: UInt64
-    /// The last change that the holder has seen.
+    /// The last transaction that the holder has seen.
     package var sequence: UInt64
-    /// Changes when what the app may see is reset as a whole.
+    /// Changes when the app's kind of access changes.
     package var visibilityEpoch: UInt64
 
     package init(library: ObjectID, historyEpoch: UInt64, sequence: UInt64, visibilityEpoch: UInt64) {
@@ -41,7 +41,7 @@ package struct ChangeToken: Hashable, Sendable {
         return bytes
     }
 
-    /// The token in its stored form, or nil when the bytes are not one or were altered.
+    /// From the stored form. Returns nil when the bytes are no token or were altered.
     package init?(serialized bytes: [UInt8]) {
         guard bytes.count == ChangeToken.byteCount else { return nil }
         func word(_ start: Int) -> UInt64 { bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) } }

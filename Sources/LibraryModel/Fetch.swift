@@ -1,10 +1,10 @@
-/// Which objects a fetch starts from.
+/// The objects that a fetch searches.
 package enum FetchScope: Hashable, Sendable {
     /// Every asset of the library.
     case allAssets
     /// The assets of one album, in the album's order.
     case assets(inCollection: ObjectID)
-    /// These objects of one kind, in the order given, as far as they exist.
+    /// These objects of one kind, if they exist, in the given order.
     case identifiers(ObjectKind, [ObjectID])
     /// Every album, or every folder.
     case allCollections(ObjectKind)
@@ -14,8 +14,8 @@ package enum FetchScope: Hashable, Sendable {
     case children(ofList: ObjectID?)
     /// The folders that directly contain a collection.
     case lists(containing: ObjectID)
-    /// The smart albums of a subtype (`PHAssetCollectionSubtype`); nil for all but recently deleted. Their identifiers
-    /// are good wherever an album's is, but for changes.
+    /// The smart albums of a subtype (`PHAssetCollectionSubtype`); nil for all but Recently Deleted. Their identifiers
+    /// are valid wherever an album's is, except in changes.
     case smartAlbums(subtype: UInt32?)
 }
 
@@ -50,9 +50,9 @@ package struct FetchRequest: Hashable, Sendable {
     }
 }
 
-/// Where the server may find an object quickly. A hint: the server checks it against the identifier.
+/// A hint for finding an object fast, which the server checks against the identifier. 0 for none.
 ///
-/// 0 means none. Only views of the whole library hand out hints, because they tell in which order objects were added.
+/// Only apps with full access get hints, because they disclose the order in which objects were added.
 package typealias RowHint = UInt32
 
 /// The kinds of a mixed fetch result (`children(ofList:)`), otherwise one for all.

@@ -1,16 +1,16 @@
-/// The name that somebody gives a file that they hand over, as it is kept and told to others, who may write under it.
+/// The filename of a staged file, sanitized, because others display it and may write files under it.
 ///
-/// It is a name and nothing else: what follows the last "/" of a path, without control characters and what makes a text
-/// show in another order, not "." or "..", and of bounded length.
+/// The part after the last "/", without control characters and bidirectional overrides, not "." or "..", and of bounded
+/// length.
 package struct FilenameClaim: Hashable, Sendable {
-    /// Bytes: what file systems take.
+    /// Bytes: the limit of file systems.
     package static let maximumLength = 255
-    /// Bytes that are kept behind the last dot of a name that is cut.
+    /// Bytes kept after the last dot of a shortened name.
     private static let maximumExtensionLength = 16
 
     package let name: String
 
-    /// `fallback`: the name of a file that got none.
+    /// `fallback`: the name when nothing is left.
     package init(_ claim: String, orElse fallback: String) {
         let last = claim.split(separator: "/", omittingEmptySubsequences: true).last ?? ""
         var scalars = String.UnicodeScalarView()
@@ -23,7 +23,7 @@ package struct FilenameClaim: Hashable, Sendable {
         name = FilenameClaim.cut(shown)
     }
 
-    /// Controls, line and paragraph separators, and what embeds or overrides the direction of what follows.
+    /// Controls, line and paragraph separators, and bidirectional embeddings, overrides and isolates.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true

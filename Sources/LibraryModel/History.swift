@@ -56,7 +56,7 @@ package struct HistoryPage: Sendable {
     package var unavailable: [UInt32] = []
     /// `ChangeAuthor` raw values, of each transaction.
     package var authors: [UInt8] = []
-    /// Identities of the apps of this page. Only the person's own tools are told.
+    /// Identities of the apps of this page, for the owner's tools only.
     package var apps: [String] = []
     /// For each transaction the place of its app in `apps` from 1 on, 0 for none; empty where `apps` is.
     package var appPositions: [UInt32] = []
@@ -89,7 +89,7 @@ package struct HistoryPage: Sendable {
         return ChangeAuthor(rawValue: authors[position]) ?? .unknown
     }
 
-    /// The identity of the app that made a transaction, where the asker is told.
+    /// The identity of the app that made a transaction; nil for apps, which do not learn it.
     package func app(of position: Int) -> String? {
         guard position < appPositions.count, appPositions[position] > 0 else { return nil }
         return apps[Int(appPositions[position]) - 1]

@@ -15,7 +15,7 @@ package struct PickerConfiguration: Hashable, Sendable {
     package var selectionLimit = 1
     /// The result has the person's order.
     package var isOrdered = false
-    /// The app is told of every change of the selection.
+    /// The app gets an event for every change of the selection.
     package var isContinuous = false
     /// Selected when it appears. The app gets nothing of them that it did not have.
     package var preselected: [ObjectID] = []

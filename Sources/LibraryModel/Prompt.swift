@@ -12,13 +12,13 @@ package struct Prompt: Hashable, Sendable {
         case selection(isAutomatic: Bool)
     }
 
-    /// What is known of the program that asks, beyond its name.
+    /// What is known of the requesting program, beside its name.
     package struct Program: Hashable, Sendable {
-        /// It runs other programs, such as `python3`: what is allowed to it is allowed to every one of them.
+        /// An interpreter, such as `python3`: a grant is for every script.
         package var isInterpreter = false
-        /// The one that it runs, by its command line. A claim, never identity.
+        /// Its script by the command line: a claim, never identity.
         package var claimedScript = ""
-        /// What was allowed under this name was allowed to another program, which was in this one's place before.
+        /// It has replaced the executable that the grants were for.
         package var isReplacement = false
 
         package init(isInterpreter: Bool = false, claimedScript: String = "", isReplacement: Bool = false) {
@@ -28,11 +28,11 @@ package struct Prompt: Hashable, Sendable {
         }
     }
 
-    /// Names it until the server stops.
+    /// Its number, valid until the server stops.
     package var number: UInt64
-    /// Who asks, by evidence: as `AppGrant.app`.
+    /// The requesting app's identity, as `AppGrant.app`.
     package var app: String
-    /// What it says of itself. Claims, never identity.
+    /// The app's claims, never identity.
     package var claimedName: String
     package var usageDescription: String
     package var process: Int32
@@ -77,18 +77,18 @@ package struct ProposedChanges: Hashable, Sendable {
     package var removedMembers = 0
     /// How much of what the last two and `updatedAssets` count the app has changed within the last hour without asking.
     package var recentChanges = 0
-    /// Some of the assets, to be shown.
+    /// Some of the assets, for display.
     package var examples: [ObjectID] = []
 
     package init() {}
 }
 
-/// What the person answered.
+/// The person's answer.
 package enum PromptAnswer: Hashable, Sendable {
     /// The most assets that one answer names.
     package static let maximumAssets = 50_000
 
-    /// They closed the question: it stays undecided, a picker is cancelled.
+    /// The question was closed: it stays undecided, a picker is cancelled.
     case dismissed
     /// `authorized`, `limited` or `denied`. `selected` is what an app with limited access may see. `until`, in
     /// microseconds since 1970, ends it.
@@ -100,13 +100,13 @@ package enum PromptAnswer: Hashable, Sendable {
     case selection([ObjectID])
 }
 
-/// What an agent hears.
+/// An event for an agent.
 package enum AgentEvent: Hashable, Sendable {
-    /// To be shown from now on.
+    /// A prompt to show.
     case prompt(Prompt)
-    /// Nobody waits for an answer any more, or another agent shows it.
+    /// The prompt is over, or another agent shows it.
     case withdrawn(UInt64)
-    /// The app has changed the picker of this prompt.
+    /// The app has updated the picker of this prompt.
     case update(UInt64, PickerUpdate)
 }
 

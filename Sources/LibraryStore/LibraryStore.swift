@@ -115,7 +115,7 @@ package final class LibraryStore: Sendable {
     ) throws(LibraryError) -> Answer {
         try translatingErrors(cancellation) {
             try writer.perform(as: kind, cancellation) { context in
-                // A deadline that passes runs nothing by itself: it is looked at when the block's turn comes.
+                // A deadline that passes calls no handler: it is checked when the block's turn comes.
                 if cancellation?.isStopped == true { throw Writer.Refusal.withdrawn }
                 return try body(&context)
             }

@@ -63,10 +63,10 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         authorizationStatus(for: .readWrite).withoutLimited
     }
 
-    /// Asks the person, where they have not decided yet, and waits for their answer however long it takes.
+    /// Asks the person unless they have decided, and waits for their answer, however long it takes.
     ///
-    /// When the task is cancelled, the question is taken back and the answer is `notDetermined`. So it is when nobody
-    /// is there to ask, or the library is not: standard error says so, once.
+    /// Cancelling the task withdraws the question and returns `notDetermined`. So does a missing agent or server; standard
+    /// error says so, once.
     @discardableResult
     open class func requestAuthorization(for accessLevel: PHAccessLevel) async -> PHAuthorizationStatus {
         do throws(LibraryError) {

@@ -4,7 +4,7 @@ internal import CSQLite
 ///
 /// Invariants:
 /// 1. One owner: a connection is used by one thread at a time. It is not Sendable; `ReaderPool` and
-///    `GroupCommitWriter` hand it out, and nobody else keeps one.
+///    `GroupCommitWriter` own them.
 /// 2. Only a writer writes and checkpoints. A reader's file is opened for reading, and its connection is `query_only`.
 /// 3. Every file is in WAL mode with `synchronous=FULL` and without memory mapping (an I/O error would be a signal).
 @safe package final class Connection {
@@ -241,7 +241,7 @@ private final class Question {
     init(_ ask: @escaping @Sendable () -> Bool) { self.ask = ask }
 }
 
-/// Waits a millisecond, as long as whoever waits for readers is patient.
+/// Busy handler: waits a millisecond while `isPatient` returns true.
 private func waitForReaders(_ context: UnsafeMutableRawPointer?, _: Int32) -> Int32 {
     guard let context = unsafe context,
         unsafe Unmanaged<Question>.fromOpaque(context).takeUnretainedValue().ask()

@@ -6,8 +6,8 @@ internal import Synchronization
 
 /// One running `photolibrary-media` and the way to talk to it.
 ///
-/// Whoever has taken it out of the pool is the only one to use it. After any failure but an answer it is of no more use
-/// and must be ended.
+/// Used only by the caller that has taken it out of the pool. After any failure but an error reply it is unusable and
+/// must be ended.
 final class WorkerProcess: Sendable {
     /// Nanoseconds that a worker may take to start.
     private static let startTimeout: UInt64 = 20_000_000_000
@@ -18,12 +18,12 @@ final class WorkerProcess: Sendable {
     /// The number of the worker's end of the socket pair in the worker.
     private static let socketNumber: CInt = 3
 
-    /// Nanoseconds for a killed process to be gone while somebody waits.
+    /// Nanoseconds that a caller waits for a killed process to end.
     private static let endTimeout: UInt64 = 1_000_000_000
 
     private let child: ChildProcess
     private let channel: WorkerChannel
-    /// Wakes whoever waits for an answer.
+    /// Wakes the thread that waits for a reply.
     private let interruption: EventDescriptor
     private let wasKilled = Atomic(false)
     private let complaints: WorkerComplaints
@@ -66,7 +66,7 @@ final class WorkerProcess: Sendable {
         }
     }
 
-    /// Whether it has ended while nobody was looking.
+    /// Whether it has ended meanwhile.
     var hasEnded: Bool {
         do throws(SystemCallError) { return try Poll.wait(child.pidfd, for: .readable, timeoutNanoseconds: 0) } catch {
             return true
@@ -99,7 +99,7 @@ final class WorkerProcess: Sendable {
             guard frame.kind == .answer, frame.number == number, frame.descriptors.count <= 1 else { throw .violation }
             let result = try MediaResult(decoding: frame.payload)
             guard let memory = frame.descriptors.takeFirst() else { return WorkerAnswer(result: result, memory: nil) }
-            // Only memory that cannot change any more is looked at: the worker may be in a hostile file's hands.
+            // Reads sealed memory only: a hostile file may control the worker.
             guard SealedMemory.isSealed(memory), try WorkerProcess.size(of: memory) <= WorkerProcess.maximumResultSize
             else { throw .violation }
             return WorkerAnswer(result: result, memory: memory)

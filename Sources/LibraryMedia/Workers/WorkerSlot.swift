@@ -2,15 +2,15 @@ internal import LibraryModel
 internal import LinuxSystem
 internal import Synchronization
 
-/// A place for one worker process. It is used by one caller at a time, who has taken it out of the pool.
+/// A slot for one worker process, used only by the caller that has taken it out of the pool.
 final class WorkerSlot: Sendable {
-    /// What a job left the process in.
+    /// The state of the process after a job.
     enum Outcome: Sendable {
         /// It can take the next job.
         case done
-        /// It is at work on a job that nobody wants.
+        /// It works on a job whose requester has stopped.
         case unwanted
-        /// It cannot be used any more.
+        /// It is unusable.
         case useless
     }
 
@@ -71,6 +71,6 @@ final class WorkerSlot: Sendable {
         state.withLock { $0.process = nil }
     }
 
-    /// Kills the process of a slot that somebody else has taken; the taker finds it gone.
+    /// Kills the process of a slot that another caller uses; that caller notices.
     func killProcess() { state.withLock { $0.process?.kill() } }
 }

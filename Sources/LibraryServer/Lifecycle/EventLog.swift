@@ -19,10 +19,10 @@ package final class EventLog: Sendable {
         self.output = output
     }
 
-    /// Logs what nobody who may connect can bring about at will.
+    /// Logs an event that clients cannot cause at will.
     package func event(_ name: String, _ fields: KeyValuePairs<String, String> = [:]) { write(name, fields) }
 
-    /// Logs what is somebody's doing, if they have a line left.
+    /// Logs an event that a client causes, unless its allowance is used up.
     func event(_ name: String, _ fields: KeyValuePairs<String, String>, of subject: LogAllowances.Subject) {
         let now = MonotonicClock.now()
         guard let leftOut = allowances.withLock({ $0.admit(subject, now: now) }) else { return }

@@ -1,6 +1,6 @@
 internal import Admission
 
-/// Which lines are logged of those that somebody who may connect has a hand in: a value without a clock.
+/// Rate limits for log lines that clients can cause. A value without a clock.
 ///
 /// Each app may cause so many at once and so many in the long run, all programs of its user together some more. What is
 /// left out is counted, and told with the next line of the same subject.

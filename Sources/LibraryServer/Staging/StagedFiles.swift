@@ -5,7 +5,7 @@ internal import LibraryStore
 internal import LinuxSystem
 internal import Synchronization
 
-/// Files that were handed over and that no asset has yet, and the deletion of originals that no asset has any more.
+/// Staged files that no asset has yet, and the deletion of originals that no asset refers to any more.
 ///
 /// A staged file belongs to the principal that handed it over, on whatever connection it comes back, and is dropped
 /// after `lifetime`, but not while a change block that names it waits for the person. Its bytes lie in the bundle under
@@ -64,14 +64,14 @@ final class StagedFiles: Sendable {
         case .tooLarge(let size):
             throw limits.refusal(of: size, state.withLock { $0.held(by: principal) }, room: try room(limits))
         case .copied(let incoming, let digest, let size):
-            // Entered before the file is looked for on disk: from here on nobody deletes it.
+            // Entered before the file is searched on disk: from here on it is not deleted.
             state.withLock { $0.begin(digest) }
             defer { state.withLock { $0.end(digest) } }
             let original = try originals.place(incoming, digest, size: size, cancellation)
-            // Nobody's until a change block names it. Put down at once: a server that is killed after this leaves no
-            // file behind that nobody knows of.
+            // Unreferenced until a change block uses it. Scheduled at once, so that a server that is killed leaves no
+            // untracked file.
             try store.scheduleDeletion(original.relativePath, digest: digest.bytes)
-            // When this fails the bytes are of no use; whoever else has them keeps them.
+            // When this fails the file is useless; other assets with the same bytes keep it.
             let metadata = try renditions.examine(digest, for: requester)
             let staged = StagedFile(
                 metadata: metadata,

@@ -42,7 +42,7 @@ struct StagingLimits: Hashable, Sendable {
         var bytes: Int64 = 0
     }
 
-    /// How large a file may be that is handed over now, with room for so many bytes.
+    /// The size limit of a file that is staged now, with room for so many bytes.
     func copyLimits(_ held: Held, room: Int64) throws(LibraryError) -> CopyLimits {
         let size = min(fileSize, stagedBytes - held.bytes, room)
         guard held.files < files, size > 0 else { throw refusal(of: 1, held, room: room) }

@@ -4,7 +4,7 @@ internal import LibraryModel
 /// the server.
 ///
 /// Staged files are left out: a client that asks again after the server was started anew hands its files over again. It
-/// guards against mistakes. An app that looks for two blocks with one number cheats nobody but itself.
+/// guards against mistakes. An app that searches for a collision harms only itself.
 private struct BlockFingerprint {
     /// FNV-1a's start and prime.
     private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -1,7 +1,7 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// What an asset's file says of how it was made, in tables of their own: only the person's own tools are told.
+/// How an asset was captured, from its file, in tables of their own: for the owner's tools only.
 enum CaptureFacts {
     static func insert(_ metadata: MediaMetadata, _ annotations: Annotations, _ asset: Int64, _ connection: Connection)
         throws
@@ -58,7 +58,7 @@ enum CaptureFacts {
         try insert.run()
     }
 
-    /// Adds to the details of an asset what only the person's own tools are told; nothing for others.
+    /// Adds the properties for the owner's tools to an asset's details; nothing for apps.
     static func read(into details: inout AssetDetails, _ asset: Int64, _ connection: Connection) throws {
         let select = try connection.statement(
             """

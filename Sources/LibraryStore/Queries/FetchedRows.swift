@@ -1,6 +1,6 @@
 package import LibraryModel
 
-/// What a fetch found, in the form in which it is handed over: 20 bytes an object and no object of ours per object.
+/// The result of a fetch, as it is sent: 20 bytes per object, without a Swift value for each.
 package struct FetchedRows: Sendable {
     /// 16 bytes an object, most significant first.
     package internal(set) var idBytes: [UInt8] = []

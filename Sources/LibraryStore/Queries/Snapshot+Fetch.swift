@@ -8,7 +8,7 @@ extension Snapshot {
 
     func fetch(_ request: FetchRequest) throws -> FetchedRows {
         guard request.limit >= 0 else { throw LibraryError(.invalidRequest, "the limit is below zero") }
-        // Whoever sees nothing finds nothing, whatever is asked.
+        // A principal that sees nothing finds nothing, whatever the request.
         guard visibility.reads else { return FetchedRows(kinds: emptyKinds(request.scope)) }
         if case .identifiers(let kind, let ids) = request.scope { return try fetchIdentifiers(kind, ids, request) }
         guard var query = try query(request) else {

@@ -225,7 +225,7 @@ extension Visibility {
                 END
             """
         ),
-        // What only the person's own tools are told: PhotoKit has nothing of it.
+        // For the owner's tools only: PhotoKit has no such properties.
         Connection.View(
             "own_capture",
             """

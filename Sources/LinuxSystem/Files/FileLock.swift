@@ -2,7 +2,7 @@ import Glibc
 
 extension OwnedDescriptor {
     /// flock without waiting: takes the advisory lock of the open file, for as long as it is open.
-    /// False when somebody else holds it.
+    /// Returns false when another process holds it.
     package borrowing func lockExclusively() throws(SystemCallError) -> Bool {
         let rawValue = self.rawValue
         do throws(SystemCallError) {

@@ -35,6 +35,6 @@ package struct FileSystemKind: Hashable, Sendable {
         .nfs, .smb, .cifs, .smb2, .plan9, .afs, .kernelAFS, .ceph, .coda, .lustre, .virtualBoxShare,
     ]
 
-    /// What a file holds or who owns it is for somebody else than this machine's kernel to say.
+    /// Whether something else than this kernel decides the content and ownership of files.
     package var isMadeByAProgramOrElsewhere: Bool { self == .fuse || FileSystemKind.kindsElsewhere.contains(self) }
 }

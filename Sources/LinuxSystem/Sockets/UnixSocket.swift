@@ -16,7 +16,7 @@ package enum UnixSocket {
         return socket
     }
 
-    /// A socket for datagrams to whoever listens at `path`, which starts with "/", or with "@" for an abstract name.
+    /// A datagram socket, connected to `path`, which starts with "/", or with "@" for an abstract name.
     package static func connectDatagrams(to path: FilePath) throws(SystemCallError) -> OwnedDescriptor {
         let type = CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
         let socket = OwnedDescriptor(owning: try retryingInterruptions("socket") { Glibc.socket(AF_UNIX, type, 0) })

@@ -2,9 +2,9 @@ internal import CLinux
 
 /// A terminal without a window: what is written to one end is read from the other.
 package struct PseudoTerminal: ~Copyable, Sendable {
-    /// The end of whoever draws the terminal and presses the keys.
+    /// The master side: the terminal emulator's.
     package let master: OwnedDescriptor
-    /// The end of the programs in it.
+    /// The slave side: for the programs in it.
     package let terminal: OwnedDescriptor
 
     package init(_ size: TerminalSize) throws(SystemCallError) {

@@ -1,4 +1,4 @@
-/// Runs `body`. Objects on Linux go as soon as nobody holds them, so that there is no pool to drain.
+/// Runs `body`. On Linux objects are released with their last reference, so there is no pool to drain.
 ///
 /// Apple's systems have this function in the Objective-C runtime.
 @discardableResult

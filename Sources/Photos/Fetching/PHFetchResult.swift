@@ -2,7 +2,7 @@ import LibraryClient
 import LibraryModel
 import Synchronization
 
-/// The objects that a fetch found: a fixed list of identifiers, whose objects are loaded around what is looked at.
+/// The objects that a fetch found: an immutable list of identifiers, whose objects are loaded on demand in batches.
 ///
 /// It may be used from any thread. `count` and the identifier at each place never change; properties are as they were
 /// when the object was last loaded. An object that was deleted since, or that cannot be loaded because the library is

@@ -4,7 +4,7 @@
 /// Reads JPEG, PNG, WebP and TIFF (with the RAW formats that are TIFF). HEIF and AVIF keep their rotation in the
 /// container, where every decoder applies it: for them the answer is `up`.
 enum OrientationTag {
-    /// Bytes of a file that are looked at, at most: the tag stands near the start.
+    /// Bytes of a file to search: the tag is near the start.
     static let searchedCount = 1 << 20
 
     static func orientation(of bytes: Span<UInt8>) -> CGImagePropertyOrientation {

@@ -1,4 +1,4 @@
-/// One who is told when the library cannot be used any more.
+/// An observer of the library's availability.
 ///
 /// Apple's library never comes back to a program that lost it; this one does, when its server does: the program may go
 /// on, and observers of changes are told what they missed.

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A picker while it is shown: a thread that waits for the person, and what the app does to the picker meanwhile.
 ///
-/// It ends with the person's last word, with a failure, or with `dismiss`, after which nothing is told any more.
+/// It ends with the final selection, with a failure, or with `dismiss`; the delegate gets nothing afterwards.
 final class PickerPresentation: Sendable {
     enum News: Sendable {
         case selection([PHPickerResult], isFinal: Bool)

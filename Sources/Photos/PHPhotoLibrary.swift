@@ -65,8 +65,8 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
 
     /// Asks the person unless they have decided, and waits for their answer, however long it takes.
     ///
-    /// Cancelling the task withdraws the question and returns `notDetermined`. So does a missing agent or server; standard
-    /// error says so, once.
+    /// Cancelling the task withdraws the question and returns `notDetermined`. So does a missing agent or server;
+    /// standard error says so, once.
     @discardableResult
     open class func requestAuthorization(for accessLevel: PHAccessLevel) async -> PHAuthorizationStatus {
         do throws(LibraryError) {

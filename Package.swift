@@ -210,6 +210,13 @@ let package = Package(
             ],
             path: "Tests/HostileApp"
         ),
+        // A media worker that a file has taken over.
+        .executableTarget(
+            name: "hostile-worker",
+            dependencies: ["CLinux"],
+            path: "Tests/HostileWorker",
+            cSettings: strictC
+        ),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "AdmissionTests", dependencies: ["Admission", "LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates"]),
@@ -253,7 +260,7 @@ let package = Package(
             name: "LibraryMediaTests",
             dependencies: [
                 "Admission", "LibraryMedia", "MediaWorker", "MediaWorkerProtocol", "CivilDates", "LibraryModel",
-                "LinuxSystem", "LibraryTestSupport", "Digests", "SamplePhotos", "photolibrary-media",
+                "LinuxSystem", "LibraryTestSupport", "Digests", "SamplePhotos", "hostile-worker", "photolibrary-media",
             ]
         ),
         .testTarget(

@@ -1098,7 +1098,7 @@ const ProtobufCMessageDescriptor photolibrary__select_call__descriptor =
   (ProtobufCMessageInit) photolibrary__select_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__statistics__field_descriptors[11] =
+static const ProtobufCFieldDescriptor photolibrary__statistics__field_descriptors[12] =
 {
   {
     "library",
@@ -1232,6 +1232,18 @@ static const ProtobufCFieldDescriptor photolibrary__statistics__field_descriptor
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "media_sandbox",
+    12,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Statistics, media_sandbox),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__statistics__field_indices_by_name[] = {
   4,   /* field[4] = albums */
@@ -1241,6 +1253,7 @@ static const unsigned photolibrary__statistics__field_indices_by_name[] = {
   2,   /* field[2] = images */
   8,   /* field[8] = last_sequence */
   0,   /* field[0] = library */
+  11,   /* field[11] = media_sandbox */
   7,   /* field[7] = original_bytes */
   10,   /* field[10] = read_only */
   6,   /* field[6] = recently_deleted */
@@ -1249,7 +1262,7 @@ static const unsigned photolibrary__statistics__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__statistics__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 11 }
+  { 0, 12 }
 };
 const ProtobufCMessageDescriptor photolibrary__statistics__descriptor =
 {
@@ -1259,7 +1272,7 @@ const ProtobufCMessageDescriptor photolibrary__statistics__descriptor =
   "Photolibrary__Statistics",
   "photolibrary",
   sizeof(Photolibrary__Statistics),
-  11,
+  12,
   photolibrary__statistics__field_descriptors,
   photolibrary__statistics__field_indices_by_name,
   1,  photolibrary__statistics__number_ranges,

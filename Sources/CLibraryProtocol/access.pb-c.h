@@ -296,10 +296,14 @@ struct  Photolibrary__Statistics
    * Why nothing can be changed; absent when it can.
    */
   char *read_only;
+  /*
+   * What keeps the processes that read files from everything else, or what is missing.
+   */
+  char *media_sandbox;
 };
 #define PHOTOLIBRARY__STATISTICS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__statistics__descriptor) \
-    , 0, {0,NULL}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL }
+    , 0, {0,NULL}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL }
 
 
 /*

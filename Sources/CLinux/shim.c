@@ -68,6 +68,8 @@ int clinux_clone_file(int destination, int source) { return ioctl(destination, F
 
 ssize_t clinux_copy_range(int from, int to, size_t count) { return copy_file_range(from, NULL, to, NULL, count, 0); }
 
+int clinux_status(int descriptor, void *status) { return (int)syscall(SYS_fstat, descriptor, status); }
+
 ssize_t clinux_read_link(const char *path, uint8_t *bytes, size_t capacity) {
     return readlink(path, (char *)bytes, capacity);
 }

@@ -1,7 +1,9 @@
+#define _GNU_SOURCE
 #include "CMedia.h"
 
 #include <errno.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 int64_t cmedia_read_at(int descriptor, void *bytes, size_t length, int64_t offset) {
@@ -18,6 +20,7 @@ int64_t cmedia_read_at(int descriptor, void *bytes, size_t length, int64_t offse
 
 int64_t cmedia_file_size(int descriptor) {
     struct stat status;
-    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return -1;
+    // glibc's fstat may look at a path, which the sandbox does not allow.
+    if (syscall(SYS_fstat, descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return -1;
     return status.st_size;
 }

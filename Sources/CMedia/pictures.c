@@ -15,8 +15,30 @@ void cmedia_buffer_free(cmedia_buffer *buffer) {
     memset(buffer, 0, sizeof *buffer);
 }
 
+static VipsImage *load_from(VipsSource *source, cmedia_loader loader, int shrink, int strict);
+
 static void ignore_message(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {
     (void)domain, (void)level, (void)message, (void)data;
+}
+
+// Has each loader start its library with a file that is none: what a library loads at its first use it loads here.
+static void start_loaders(void) {
+    static const uint8_t nothing[64] = {0};
+    for (cmedia_loader loader = CMEDIA_LOADER_JPEG; loader <= CMEDIA_LOADER_HEIF; loader += 1) {
+        VipsSource *source = vips_source_new_from_memory(nothing, sizeof nothing);
+        VipsImage *image = load_from(source, loader, 1, 0);
+        if (image) g_object_unref(image);
+    }
+}
+
+// Before 8.15 libvips has Orc write machine code for each factor by which a picture is made smaller, into memory that
+// Orc gets at the first of them. In a sandbox it gets none; what does not fit any more is done without.
+static void start_vectors(void) {
+    VipsImage *image = NULL;
+    VipsImage *smaller = NULL;
+    if (vips_black(&image, 16, 16, "bands", 3, NULL) == 0 && vips_reducev(image, &smaller, 2.0, NULL) == 0)
+        g_object_unref(smaller);
+    if (image) g_object_unref(image);
 }
 
 cmedia_status cmedia_start(void) {
@@ -32,6 +54,9 @@ cmedia_status cmedia_start(void) {
         vips_operation_block_set(allowed[index], FALSE);
     g_log_set_handler("VIPS", G_LOG_LEVEL_MASK, ignore_message, NULL);
     cmedia_silence_movies();
+    start_loaders();
+    start_vectors();
+    vips_error_clear();
     return CMEDIA_OK;
 }
 
@@ -73,7 +98,11 @@ static VipsSource *open_source(int descriptor) {
 
 // `shrink` is 1, 2, 4 or 8, and 1 for anything but JPEG. `strict`: any complaint of the decoder is an error.
 static VipsImage *load(int descriptor, cmedia_loader loader, int shrink, int strict) {
-    VipsSource *source = open_source(descriptor);
+    return load_from(open_source(descriptor), loader, shrink, strict);
+}
+
+// Takes `source` over.
+static VipsImage *load_from(VipsSource *source, cmedia_loader loader, int shrink, int strict) {
     VipsImage *image = NULL;
     int result = -1;
     VipsAccess access = VIPS_ACCESS_SEQUENTIAL;

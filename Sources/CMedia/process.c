@@ -3,15 +3,21 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <time.h>
 
-int cmedia_limit_process(uint64_t address_space, uint64_t file_size, uint64_t open_files) {
+int cmedia_limit_process(uint64_t address_space, uint64_t file_size, uint64_t open_files, uint64_t seconds) {
     struct rlimit memory = {.rlim_cur = address_space, .rlim_max = address_space};
     struct rlimit none = {.rlim_cur = 0, .rlim_max = 0};
     struct rlimit size = {.rlim_cur = file_size, .rlim_max = file_size};
+    struct rlimit time = {.rlim_cur = seconds, .rlim_max = seconds};
     struct rlimit files = {.rlim_cur = open_files, .rlim_max = open_files};
     if (setrlimit(RLIMIT_AS, &memory) != 0 || setrlimit(RLIMIT_CORE, &none) != 0) return errno;
     if (setrlimit(RLIMIT_FSIZE, &size) != 0 || setrlimit(RLIMIT_NOFILE, &files) != 0) return errno;
-    // libraw reads the camera's clock with mktime.
+    if (setrlimit(RLIMIT_CPU, &time) != 0) return errno;
+    // libraw reads the camera's clock with mktime. Time zones are files, so this one is looked up now.
     if (setenv("TZ", "UTC0", 1) != 0) return errno;
+    tzset();
+    // libvips would keep large pictures in temporary files, and a job opens none.
+    if (setenv("VIPS_DISC_THRESHOLD", "64g", 1) != 0) return errno;
     return 0;
 }

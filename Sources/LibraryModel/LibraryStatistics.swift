@@ -15,6 +15,8 @@ package struct LibraryStatistics: Hashable, Sendable {
     package var firstSequence: UInt64
     /// Why nothing can be changed; nil when it can.
     package var readOnlyReason: String?
+    /// What keeps the processes that read files from everything else.
+    package var mediaSandbox = ""
 
     package init(
         library: ObjectID,

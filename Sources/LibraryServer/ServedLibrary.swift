@@ -6,6 +6,7 @@ internal import LibraryProtocol
 internal import LibraryStore
 internal import LibraryTransport
 internal import LinuxSystem
+internal import MediaWorkerProtocol
 internal import Synchronization
 
 /// One open library and everything that its sessions share.
@@ -13,6 +14,7 @@ final class ServedLibrary: Sendable {
     let store: LibraryStore
     let originals: OriginalStore
     let renditions: Renditions
+    let sandbox: SandboxCheck
     let media: MediaWorkers
     let copies: FileCopies
     let staging: StagedFiles
@@ -41,7 +43,18 @@ final class ServedLibrary: Sendable {
     func statistics() throws(LibraryError) -> LibraryStatistics {
         var statistics = try store.statistics()
         if let provider { statistics.readOnlyReason = provider.refusalReason }
+        statistics.mediaSandbox = sandboxSummary()
         return statistics
+    }
+
+    /// What keeps media workers from what. Starts one where none has run yet.
+    private func sandboxSummary() -> String {
+        do throws(LibraryError) {
+            if sandbox.report == nil { try media.start() }
+        } catch {
+            return sandbox.summary ?? error.reason
+        }
+        return sandbox.summary ?? "unknown"
     }
 
     init(
@@ -49,6 +62,7 @@ final class ServedLibrary: Sendable {
         store: LibraryStore,
         originals: OriginalStore,
         thumbnails: ThumbnailStore,
+        sandbox: SandboxCheck,
         media: MediaWorkers,
         copies: FileCopies,
         observers: CommitNotifier,
@@ -60,6 +74,7 @@ final class ServedLibrary: Sendable {
     ) {
         self.store = store
         self.originals = originals
+        self.sandbox = sandbox
         self.media = media
         self.copies = copies
         self.observers = observers
@@ -96,6 +111,7 @@ extension ServedLibrary {
         _ bundle: FilePath,
         provider: LibraryVolume.Provider?,
         mediaWorker: FilePath?,
+        mediaSandbox: MediaSandbox,
         agent: AgentLauncher?,
         policy: CurrentPolicy,
         clock: @escaping @Sendable () -> Int64,
@@ -128,13 +144,17 @@ extension ServedLibrary {
         let leftovers = provider == nil ? try originals.removeLeftovers() + thumbnails.removeLeftovers() : 0
         if leftovers > 0 { log.event("leftovers-removed", ["files": "\(leftovers)"]) }
         let complain: @Sendable (String) -> Void = { line in log.event("worker-says", ["line": line], of: .anybody) }
+        let sandbox = SandboxCheck(mediaSandbox) { report in
+            log.event("media-sandbox", ["state": report.summary(mediaSandbox)])
+        }
         return ServedLibrary(
             bundle: bundle,
             store: store,
             originals: originals,
             thumbnails: thumbnails,
-            media: try MediaWorkers(program: mediaWorker, onComplaint: complain),
-            copies: try FileCopies(program: mediaWorker, onComplaint: complain),
+            sandbox: sandbox,
+            media: try MediaWorkers(program: mediaWorker, sandbox: sandbox, onComplaint: complain),
+            copies: try FileCopies(program: mediaWorker, sandbox: sandbox, onComplaint: complain),
             observers: observers,
             prompts: PromptBroker(agent),
             grantExpiry: GrantExpiry(clock: clock),

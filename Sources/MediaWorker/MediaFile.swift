@@ -107,7 +107,14 @@ package enum MediaLibraries {
     /// process only.
     package static func limitProcess(writes: Bool) throws(LibraryError) {
         let largestFile = writes ? UInt64.max : MediaLimits.largestResult
-        guard cmedia_limit_process(MediaLimits.addressSpace, largestFile, MediaLimits.openFiles) == 0 else {
+        guard
+            cmedia_limit_process(
+                MediaLimits.addressSpace,
+                largestFile,
+                MediaLimits.openFiles,
+                writes ? UInt64.max : MediaLimits.processorTime
+            ) == 0
+        else {
             throw LibraryError(.internal, "the process takes no limits")
         }
     }

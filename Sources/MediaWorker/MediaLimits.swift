@@ -9,6 +9,8 @@ package enum MediaLimits {
     static let addressSpace: UInt64 = 4 << 30
     /// Bytes of what a worker writes, which is memory for the largest picture that is handed around.
     static let largestResult: UInt64 = 1 << 30
+    /// Seconds of processor time in a decoder's life, for what a file may have started in it between jobs.
+    static let processorTime: UInt64 = 1_800
     /// Descriptors that a worker has open.
     static let openFiles: UInt64 = 64
     /// JPEG's quality of thumbnails, 1 to 100.

@@ -20,24 +20,32 @@ package struct WorkerProgram: ~Copyable {
 
     private let channel: WorkerChannel
     private let role: Role
+    private let sandbox: SandboxReport
 
-    /// Binds this process to the limits of one, and starts its libraries.
-    package init(socket: consuming OwnedDescriptor, _ role: Role) throws {
+    /// Binds this process to the limits of one, starts its libraries, and closes the sandbox. For a process with one
+    /// thread.
+    package init(socket: consuming OwnedDescriptor, _ role: Role, isSandboxed: Bool) throws {
         channel = WorkerChannel(socket)
         self.role = role
         try OwnProcess.confine()
+        var sandbox = WorkerSandbox(isWanted: isSandboxed)
         try MediaLibraries.limitProcess(writes: role == .copier)
         try MediaLibraries.start()
+        sandbox.close(mayCloneFiles: role == .copier)
+        self.sandbox = sandbox.report
     }
 
-    /// The whole life of a worker process that was started with its end of the socket pair as `socketNumber`.
-    /// `arguments`: "copy" for a copier, else none.
+    /// The whole life of a worker process that was started with its end of the socket pair as `socketNumber`, by
+    /// `WorkerArguments`.
     package static func runOnInheritedSocket(arguments: [String]) throws {
         let socket = OwnedDescriptor(owning: socketNumber)
         guard try socket.status().kind == .socket else { throw SystemCallError(ENOTSOCK, "fstat") }
         let watched = try socket.duplicate()
+        let role = arguments.contains(WorkerArguments.copy) ? Role.copier : .decoder
+        let isSandboxed = !arguments.contains(WorkerArguments.noSandbox)
+        let program = try WorkerProgram(socket: socket, role, isSandboxed: isSandboxed)
         _ = try SystemThread(name: "parent") { WorkerProgram.endWithParent(watched) }
-        try WorkerProgram(socket: socket, arguments == ["copy"] ? .copier : .decoder).run()
+        try program.run()
     }
 
     /// Nobody waits for the work of a worker whose parent has gone.
@@ -48,7 +56,7 @@ package struct WorkerProgram: ~Copyable {
 
     /// Works until the parent closes its end.
     package borrowing func run() throws {
-        try channel.send(.ready, 0)
+        try channel.send(.ready, 0, payload: sandbox.encoded)
         while true {
             do throws(WorkerChannelFailure) {
                 var frame = try channel.receive()

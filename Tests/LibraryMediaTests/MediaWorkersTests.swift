@@ -1,12 +1,14 @@
 import Admission
 import Glibc
-import LibraryMedia
 import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
+import MediaWorkerProtocol
 import SamplePhotos
 import Synchronization
 import Testing
+
+@testable import LibraryMedia
 
 @Suite(.timeLimit(.minutes(2))) struct MediaWorkersTests {
     private static let box = PixelSize(width: 64, height: 64)
@@ -253,7 +255,7 @@ import Testing
                 return
             }
             do throws(LibraryError) {
-                _ = try workers.examine(sealed(photo), for: Requester(.app("one"), cancellation))
+                _ = try workers.examine(sealed(photo), for: Requester(.owner, cancellation))
             } catch {
                 code.withLock { $0 = error.code }
             }
@@ -347,18 +349,130 @@ import Testing
         #expect(workers.processIdentifiers.count <= 4)
     }
 
+    @Test func `a worker that has opened one's files opens no other's, and each keeps their own while there is room`()
+        throws
+    {
+        let photo = photo
+        let workers = try workers {
+            $0.beOne()
+            $0.patience = 0
+        }
+        var seen: [Int32] = []
+        for requester in [Requester.owner, .owner, Requester(.app("one")), Requester(.app("other")), .owner] {
+            _ = try workers.examine(file(photo), for: requester)
+            seen += workers.processIdentifiers
+        }
+        try #require(seen.count == 5)
+        #expect(seen[0] == seen[1])
+        #expect(Set(seen.dropFirst()).count == 4)
+
+        let more = try self.workers()
+        for _ in 0..<3 {
+            for requester in [Requester.owner, Requester(.app("one")), Requester(.app("other"))] {
+                _ = try more.examine(file(photo), for: requester)
+            }
+        }
+        #expect(more.processIdentifiers.count == 3)
+        let before = Set(more.processIdentifiers)
+        _ = try more.examine(file(photo), for: Requester(.app("one")).withFile(of: .addedBy(7)))
+        _ = try more.examine(file(photo), for: Requester(.app("one")).withFile(of: .addedBy(8)))
+        #expect(more.processIdentifiers.count == 4)
+        #expect(before.subtracting(more.processIdentifiers).count == 1)
+    }
+
+    /// What a machine does not give, what must be there, and what is said of it.
+    struct SandboxCase: Sendable {
+        var missing: [SandboxLayer]
+        var required: MediaSandbox
+        var isEnough: Bool
+        var summary: String
+    }
+
+    @Test(arguments: [
+        SandboxCase(
+            missing: [],
+            required: .full,
+            isEnough: true,
+            summary: "full: namespaces, Landlock, system call filter"
+        ),
+        SandboxCase(
+            missing: [.landlock],
+            required: .full,
+            isEnough: true,
+            summary: "partial: namespaces, system call filter; no Landlock (Operation not permitted)"
+        ),
+        SandboxCase(
+            missing: [.namespaces],
+            required: .full,
+            isEnough: true,
+            summary: "partial: Landlock, system call filter; no namespaces (Operation not permitted)"
+        ),
+        SandboxCase(
+            missing: [.namespaces, .landlock],
+            required: .full,
+            isEnough: false,
+            summary: "not enough: system call filter; no namespaces (Operation not permitted); "
+                + "no Landlock (Operation not permitted)"
+        ),
+        SandboxCase(
+            missing: [.systemCallFilter],
+            required: .full,
+            isEnough: false,
+            summary: "not enough: namespaces, Landlock; no system call filter (Operation not permitted)"
+        ),
+        SandboxCase(
+            missing: [.systemCallFilter],
+            required: .partial,
+            isEnough: true,
+            summary: "partial: namespaces, Landlock; no system call filter (Operation not permitted)"
+        ),
+        SandboxCase(
+            missing: [.systemCallFilter],
+            required: .none,
+            isEnough: true,
+            summary: "no sandbox, as asked for"
+        ),
+    ])
+    func `a worker with less of a sandbox than it must have gets no file`(example: SandboxCase) throws {
+        let scratch = try ScratchFolder()
+        let told = Mutex<[SandboxReport]>([])
+        let sandbox = SandboxCheck(example.required) { report in told.withLock { $0.append(report) } }
+        let workers = try fakeWorkers(scratch, "cat <&3 >/dev/null", sandbox: sandbox, missing: example.missing)
+        if example.isEnough {
+            try workers.start()
+            try workers.start()
+        } else {
+            let error = #expect(throws: LibraryError.self) {
+                _ = try workers.examine(file(photo), for: .owner)
+            }
+            #expect(error == LibraryError(.unavailable, "no file is opened: \(example.summary)"))
+            #expect(workers.processIdentifiers == [])
+        }
+        #expect(sandbox.summary == example.summary)
+        #expect(told.withLock { $0.map { Set($0.errors.keys) } } == [Set(example.missing)])
+    }
+
     /// Workers that are shell scripts: they say that they are ready, and then do what `body` says.
     private func fakeWorkers(
         _ scratch: ScratchFolder,
         _ body: String,
+        sandbox: SandboxCheck = SandboxCheck(.full),
+        missing: [SandboxLayer] = [],
         limits: WorkerLimits = .decoders,
         onComplaint: @escaping @Sendable (String) -> Void = { _ in }
     ) throws -> MediaWorkers {
         let name = "worker-\(UInt32.random(in: .min ... .max))"
-        let hello = #"printf '\0\0\0\0\0\0\0\0\1\0\0\0' >&3"#
-        let path = try scratch.write(Array("#!/bin/sh\n\(hello)\n\(body)\n".utf8), to: name)
+        // READY, and an errno for each layer of the sandbox.
+        let report = SandboxLayer.allCases.map { #"\0\0\0\\#(missing.contains($0) ? "1" : "0")"# }.joined()
+        let ready = #"printf '\0\0\0\14\0\0\0\0\1\0\0\0\#(report)' >&3"#
+        let path = try scratch.write(Array("#!/bin/sh\n\(ready)\n\(body)\n".utf8), to: name)
         try FileNames.setMode(0o700, of: path)
-        return try MediaWorkers(program: path, limits: limits, onComplaint: onComplaint)
+        return try MediaWorkers(
+            program: path,
+            sandbox: sandbox,
+            limits: limits,
+            onComplaint: onComplaint
+        )
     }
 }
 

@@ -102,7 +102,7 @@ import Testing
     static func contentType(of bytes: [UInt8]) throws -> String { try metadata(of: bytes).contentType }
 
     @Test func `a raw photo is told from a picture, and developed`() throws {
-        let dng = rawFile(orientation: 6)
+        let dng = MediaFormatTests.rawFile(orientation: 6)
         let metadata = try metadata(of: dng)
         #expect(metadata.contentType == "image/x-adobe-dng")
         #expect((metadata.pixelWidth, metadata.pixelHeight) == (48, 64))
@@ -121,7 +121,7 @@ import Testing
     }
 
     /// A DNG file of 64 x 48 sensor pixels without a preview.
-    private func rawFile(orientation: UInt16) -> [UInt8] {
+    static func rawFile(orientation: UInt16) -> [UInt8] {
         let (width, height) = (64, 48)
         let sensor = (0..<height).flatMap { _ in (0..<width).flatMap { big(UInt16($0 < width / 2 ? 40_000 : 4_000)) } }
         let matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1].flatMap { big(UInt32($0)) + big(UInt32(1)) }

@@ -29,13 +29,13 @@ import Testing
     }
 
     private func size(_ digest: ContentDigest, fitting side: Int) throws -> PixelSize {
-        try renditions.pixels(of: digest, fitting: PixelSize(width: side, height: side), for: .owner).size
+        try renditions.pixels(of: digest, from: .owner, fitting: PixelSize(width: side, height: side), for: .owner).size
     }
 
     @Test func `examining an original stores its thumbnail`() throws {
         let photo = try SamplePhoto(size: PixelSize(width: 1024, height: 600), seed: 5, date: 0).encoded()
         let digest = try ingest(photo)
-        #expect(try renditions.examine(digest, for: .owner) == (try metadata(of: photo)))
+        #expect(try renditions.examine(digest, from: .owner, for: .owner) == (try metadata(of: photo)))
         let stored = try OwnedDescriptor(opening: thumbnailPath(digest)).readToEnd(limit: 1 << 20)
         #expect(try metadata(of: stored).pixelWidth == 512)
         #expect(try metadata(of: stored).pixelHeight == 300)
@@ -61,14 +61,14 @@ import Testing
 
     @Test func `an original that cannot be read gets no thumbnail`() throws {
         let digest = try ingest(picture(Array("no photo at all".utf8)))
-        let error = #expect(throws: LibraryError.self) { try renditions.examine(digest, for: .owner) }
+        let error = #expect(throws: LibraryError.self) { try renditions.examine(digest, from: .owner, for: .owner) }
         #expect(error?.code == .invalidResource)
         #expect(throws: SystemCallError.self) { try FileStatus(of: thumbnailPath(digest)) }
     }
 
     @Test func `a small picture comes from the thumbnail, a large one from the original`() throws {
         let digest = try ingest(SamplePhoto(size: PixelSize(width: 1024, height: 600), seed: 6).encoded())
-        _ = try renditions.examine(digest, for: .owner)
+        _ = try renditions.examine(digest, from: .owner, for: .owner)
         #expect(try size(digest, fitting: 600) == PixelSize(width: 600, height: 352))
         #expect(try size(digest, fitting: 4000) == PixelSize(width: 1024, height: 600))
         // Without the original there is still the thumbnail.
@@ -98,7 +98,7 @@ import Testing
 
     @Test func `what a killed server was writing is removed, and no thumbnail with it`() throws {
         let digest = try ingest(SamplePhoto(size: PixelSize(width: 64, height: 40), seed: 8).encoded())
-        _ = try renditions.examine(digest, for: .owner)
+        _ = try renditions.examine(digest, from: .owner, for: .owner)
         try scratch.write([0xFF, 0xD8], to: "derivatives/incoming/1.jpg")
         #expect(try thumbnails.removeLeftovers() == 1)
         #expect(try thumbnails.removeLeftovers() == 0)

@@ -27,6 +27,9 @@ int clinux_duplicate_above(int descriptor, int lowest);
 int clinux_set_close_on_exec(int descriptor);
 int clinux_clone_file(int destination, int source);
 ssize_t clinux_copy_range(int from, int to, size_t count);
+/// fstat into a `struct stat`, by the system call of this name: glibc's may look at a path, which a sandbox does not
+/// allow.
+int clinux_status(int descriptor, void *status);
 ssize_t clinux_read_link(const char *path, uint8_t *bytes, size_t capacity);
 int clinux_rename_without_replacing(int from_directory, const char *from, int to_directory, const char *to);
 /// The type of the file system that holds a file.
@@ -115,6 +118,21 @@ int clinux_set_not_waiting(int descriptor);
 /// 1 when the child has ended, 0 when it has not (only without `block`), -1 on error. `signalled` is 1 when a signal
 /// ended it, and `status` is then its number, else the exit status.
 int clinux_wait(int pidfd, int block, int *signalled, int *status);
+
+// Sandboxes: what a process gives up for ever. 0 or an errno.
+
+/// Namespaces of its own for users, mounts, network, IPC and host names. For a process with one thread. After an error
+/// it may be in some of them.
+int clinux_enter_own_namespaces(void);
+/// In such namespaces: a root folder that has nothing in it and takes nothing.
+int clinux_empty_root(void);
+int clinux_drop_capabilities(void);
+/// Landlock: this thread, and those that it starts, open no files and folders, change none, and connect to nothing (as
+/// far as the kernel's version goes). What is open stays so.
+int clinux_forbid_files(void);
+/// seccomp: from now on all threads make only those system calls that decoding and copying need. Most others end the
+/// process. `may_clone_files`: files may share their blocks (FICLONE).
+int clinux_filter_system_calls(int may_clone_files);
 
 // Signals
 

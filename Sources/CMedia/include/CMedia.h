@@ -40,9 +40,9 @@ void cmedia_buffer_free(cmedia_buffer *buffer);
 // silent.
 cmedia_status cmedia_start(void);
 
-// Limits that bind this whole process: bytes of address space and of a file that it writes, open files, no core files.
-// 0 or an errno.
-int cmedia_limit_process(uint64_t address_space, uint64_t file_size, uint64_t open_files);
+// Limits that bind this whole process: bytes of address space and of a file that it writes, open files, seconds of
+// processor time, no core files. 0 or an errno.
+int cmedia_limit_process(uint64_t address_space, uint64_t file_size, uint64_t open_files, uint64_t seconds);
 
 // As many of the bytes at `offset` as there are, 0 at the end, -1 on an error.
 int64_t cmedia_read_at(int descriptor, void *bytes, size_t length, int64_t offset);

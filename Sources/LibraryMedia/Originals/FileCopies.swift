@@ -14,11 +14,17 @@ package final class FileCopies: Sendable {
     /// `program`: nil for the `photolibrary-media` beside this program.
     package init(
         program: FilePath? = nil,
+        sandbox: SandboxCheck = SandboxCheck(.full),
         limits: WorkerLimits = .copiers,
         onComplaint: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(LibraryError) {
         pool = MediaWorkerQueue(
-            WorkerKind(program: try MediaWorkers.program(program), arguments: ["copy"], onComplaint: onComplaint),
+            WorkerKind(
+                program: try MediaWorkers.program(program),
+                copies: true,
+                sandbox: sandbox,
+                onComplaint: onComplaint
+            ),
             limits
         )
     }

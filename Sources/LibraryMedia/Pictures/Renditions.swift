@@ -15,8 +15,13 @@ package struct Renditions: Sendable {
 
     /// Reads an original's metadata and stores its thumbnail. Throws `invalidResource`, and stores no thumbnail, when
     /// it cannot be decoded.
-    package func examine(_ digest: ContentDigest, for requester: Requester) throws(LibraryError) -> MediaMetadata {
+    package func examine(
+        _ digest: ContentDigest,
+        from origin: FileOrigin,
+        for requester: Requester
+    ) throws(LibraryError) -> MediaMetadata {
         let original = try originals.open(digest)
+        let requester = requester.withFile(of: origin)
         var examined = try workers.examine(original, thumbnail: ThumbnailStore.size, for: requester)
         if let thumbnail = examined.thumbnail.take() { try thumbnails.store(thumbnail, for: digest) }
         return examined.metadata
@@ -26,9 +31,11 @@ package struct Renditions: Sendable {
     /// missing or damaged thumbnail.
     package func pixels(
         of digest: ContentDigest,
+        from origin: FileOrigin,
         fitting size: PixelSize,
         for requester: Requester
     ) throws(LibraryError) -> PixelMemory {
+        let requester = requester.withFile(of: origin)
         guard size.fits(ThumbnailStore.size) else {
             return try workers.decodePixels(of: originals.open(digest), fitting: size, for: requester)
         }
@@ -45,19 +52,21 @@ package struct Renditions: Sendable {
     /// Opens the stored thumbnail of an original, a JPEG file, and creates it first when it is missing.
     package func thumbnailFile(
         of digest: ContentDigest,
+        from origin: FileOrigin,
         for requester: Requester
     ) throws(LibraryError) -> OwnedDescriptor {
         if let thumbnail = try thumbnails.open(digest) { return try thumbnails.lend(thumbnail, requester.cancellation) }
-        return try makeThumbnail(digest, requester)
+        return try makeThumbnail(digest, requester.withFile(of: origin))
     }
 
     /// A JPEG file in sealed memory of an original in full size, with its metadata. Not stored.
     package func jpeg(
         of digest: ContentDigest,
+        from origin: FileOrigin,
         quality: Int,
         for requester: Requester
     ) throws(LibraryError) -> OwnedDescriptor {
-        try workers.makeJPEG(of: originals.open(digest), quality: quality, for: requester)
+        try workers.makeJPEG(of: originals.open(digest), quality: quality, for: requester.withFile(of: origin))
     }
 
     private func makeThumbnail(_ digest: ContentDigest, _ requester: Requester) throws(LibraryError) -> OwnedDescriptor

@@ -4,15 +4,25 @@ package import LinuxSystem
 internal import MediaWorkerProtocol
 internal import Synchronization
 
-/// The requester of a worker's job, with its cancellation.
+/// The requester of a worker's job, with the origin of its file and its cancellation.
 package struct Requester: Sendable {
     /// The share that the job counts against.
     package var share: Share
+    /// Where the file comes from: from the requester, unless it was stored before (`withFile`).
+    package private(set) var origin: FileOrigin
     package var cancellation: Cancellation?
 
     package init(_ share: Share, _ cancellation: Cancellation? = nil) {
         self.share = share
         self.cancellation = cancellation
+        origin = FileOrigin(share)
+    }
+
+    /// The same requester, for a file of this origin.
+    func withFile(of origin: FileOrigin) -> Requester {
+        var requester = self
+        requester.origin = origin
+        return requester
     }
 
     /// For work that the person waits for, or the server's own.
@@ -52,6 +62,7 @@ package struct WorkerLimits: Hashable, Sendable {
 ///    killed. Until it has ended, which a blocking file system can delay, it counts for the requester's share, and
 ///    another process is started for the others.
 /// 3. A process that dies is replaced, and its job retried once.
+/// 4. A process that has had a file of one origin gets none of another: it is replaced before.
 final class MediaWorkerQueue: Sendable {
     private struct State {
         var idle: [WorkerSlot] = []
@@ -105,6 +116,19 @@ final class MediaWorkerQueue: Sendable {
     /// The numbers of running and waiting jobs.
     var load: (working: Int, waiting: Int) { (state.withLock { $0.working.count }, desk.waitingCount) }
 
+    /// Starts a process where none is idle, without giving it a file.
+    func start(for requester: Requester) throws(LibraryError) {
+        let place = try admit(requester)
+        let slot = try takeSlot(for: requester.origin)
+        do throws(LibraryError) {
+            _ = try slot.readyProcess(kind, for: nil, jobsPerProcess: limits.jobsPerProcess)
+        } catch {
+            settle(slot, place)
+            throw error
+        }
+        settle(slot, place)
+    }
+
     /// Runs a job. The caller keeps its descriptors.
     func perform(
         _ job: MediaJob,
@@ -113,7 +137,7 @@ final class MediaWorkerQueue: Sendable {
         progress: () -> Int64 = { 0 }
     ) throws(LibraryError) -> WorkerAnswer {
         let place = try admit(requester)
-        let slot = try takeSlot()
+        let slot = try takeSlot(for: requester.origin)
         var answer: WorkerAnswer?
         do throws(LibraryError) {
             answer = try attempt(job, descriptors, requester, slot, progress)
@@ -136,7 +160,11 @@ final class MediaWorkerQueue: Sendable {
         _ slot: WorkerSlot,
         _ progress: () -> Int64
     ) throws(LibraryError) -> WorkerAnswer? {
-        let process = try slot.readyProcess(kind, jobsPerProcess: limits.jobsPerProcess)
+        let process = try slot.readyProcess(
+            kind,
+            for: requester.origin,
+            jobsPerProcess: limits.jobsPerProcess
+        )
         // A shutdown during the start of the process has missed it.
         if state.withLock({ $0.isShutDown }) {
             slot.outcome = .useless
@@ -188,10 +216,18 @@ final class MediaWorkerQueue: Sendable {
         }
     }
 
-    private func takeSlot() throws(LibraryError) -> WorkerSlot {
+    /// A slot whose process may have the file, else a new one if there may be more, else the one that was idle longest.
+    private func takeSlot(for origin: FileOrigin) throws(LibraryError) -> WorkerSlot {
         let slot = state.withLock { state -> WorkerSlot? in
             if state.isShutDown { return nil }
-            let slot = state.idle.popLast() ?? WorkerSlot()
+            let slot: WorkerSlot
+            if let index = state.idle.lastIndex(where: { $0.isFit(for: origin) }) {
+                slot = state.idle.remove(at: index)
+            } else if state.idle.isEmpty || state.idle.count + state.working.count < limits.processes {
+                slot = WorkerSlot()
+            } else {
+                slot = state.idle.removeFirst()
+            }
             slot.outcome = .done
             state.working.append(slot)
             return slot

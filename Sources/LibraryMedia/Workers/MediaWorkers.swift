@@ -11,7 +11,9 @@ internal import MediaWorkerProtocol
 /// 2. The job of a worker that dies is retried once in a new one, so that a file is not blamed for a worker that was
 ///    killed from outside.
 /// 3. Apps get workers in turn, each at most its share; some are reserved for the owner (`MediaWorkerQueue`).
-/// 4. Replies of workers are checked against their job.
+/// 4. A worker gets a file only when its sandbox is enough (`SandboxCheck`), and none of another origin than those that
+///    it had before (`FileOrigin`).
+/// 5. Replies of workers are checked against their job.
 ///
 /// Blocks the calling thread until the job is done or stopped.
 package final class MediaWorkers: Sendable {
@@ -21,14 +23,23 @@ package final class MediaWorkers: Sendable {
     /// sanitized and shortened.
     package init(
         program: FilePath? = nil,
+        sandbox: SandboxCheck = SandboxCheck(.full),
         limits: WorkerLimits = .decoders,
         onComplaint: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(LibraryError) {
         pool = MediaWorkerQueue(
-            WorkerKind(program: try MediaWorkers.program(program), arguments: [], onComplaint: onComplaint),
+            WorkerKind(
+                program: try MediaWorkers.program(program),
+                copies: false,
+                sandbox: sandbox,
+                onComplaint: onComplaint
+            ),
             limits
         )
     }
+
+    /// Starts a worker where none runs. Throws `unavailable` when its sandbox is not enough.
+    package func start() throws(LibraryError) { try pool.start(for: .owner) }
 
     /// The path of the workers' program.
     static func program(_ given: FilePath?) throws(LibraryError) -> FilePath {

@@ -18,6 +18,9 @@ final class WorkerComplaints: Sendable {
         self.tellLine = tellLine
     }
 
+    /// Passes on what the server itself has seen of the worker.
+    func tell(_ line: String) { tellLine(line) }
+
     /// Reads and passes on what has arrived.
     func tell() {
         var buffer = [UInt8](repeating: 0, count: WorkerComplaints.maximumRead)

@@ -40,7 +40,7 @@ final class WorkerProcess: Sendable {
             try complaints.second.doNotWait()
             child = try ChildProcess(
                 spawning: kind.program,
-                arguments: kind.arguments,
+                arguments: kind.arguments.map { FilePath($0) },
                 environment: [],
                 descriptors: [
                     .init(nothing, as: 0), .init(nothing, as: 1), .init(complaints.second, as: 2),
@@ -54,15 +54,19 @@ final class WorkerProcess: Sendable {
         } catch {
             throw LibraryError(.internal, "the media worker does not start: \(error)")
         }
+        let report: SandboxReport
         do throws(WorkerChannelFailure) {
             let frame = try channel.receive(until: MonotonicClock.deadline(after: WorkerProcess.startTimeout))
-            guard frame.kind == .ready, frame.number == 0, frame.payload.isEmpty, frame.descriptors.isEmpty else {
-                throw .violation
-            }
+            guard frame.kind == .ready, frame.number == 0, frame.descriptors.isEmpty else { throw .violation }
+            report = try SandboxReport(decoding: frame.payload)
         } catch {
             _ = kill(patience: WorkerProcess.endTimeout)
             complaints.tell()
             throw LibraryError(.internal, "the media worker does not start")
+        }
+        do throws(LibraryError) { try kind.sandbox.admit(report) } catch {
+            _ = kill(patience: WorkerProcess.endTimeout)
+            throw error
         }
     }
 
@@ -166,8 +170,9 @@ final class WorkerProcess: Sendable {
         do throws(SystemCallError) {
             try child.send(signal: SIGKILL)
             guard try Poll.wait(child.pidfd, for: .readable, timeoutNanoseconds: patience) else { return false }
-            _ = try child.wait()
+            let status = try child.wait()
             complaints.tell()
+            if status == .killed(signal: SIGSYS) { complaints.tell("ended at a system call that it may not make") }
             return true
         } catch {
             // It cannot be anybody else's child, and it is waited for once: only here.
@@ -215,7 +220,12 @@ enum WorkerFailure: Error, Hashable, Sendable {
 /// Which program a worker is.
 struct WorkerKind: Sendable {
     var program: FilePath
-    var arguments: [FilePath]
+    var copies: Bool
+    var sandbox: SandboxCheck
     /// Gets what the program writes to standard error, a line at a time.
     var onComplaint: @Sendable (String) -> Void
+
+    var arguments: [String] {
+        (copies ? [WorkerArguments.copy] : []) + (sandbox.required == .none ? [WorkerArguments.noSandbox] : [])
+    }
 }

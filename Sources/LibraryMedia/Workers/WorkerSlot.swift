@@ -16,6 +16,8 @@ final class WorkerSlot: Sendable {
 
     private struct State {
         var process: WorkerProcess?
+        /// Whose files the process has opened.
+        var origin: FileOrigin?
         var jobs = 0
         var number: UInt32 = 0
         var outcome = Outcome.done
@@ -33,11 +35,22 @@ final class WorkerSlot: Sendable {
         set { state.withLock { $0.outcome = newValue } }
     }
 
-    /// A process that can take a job: the one that is there, unless it has ended or done enough, or a new one.
-    func readyProcess(_ kind: WorkerKind, jobsPerProcess: Int) throws(LibraryError) -> WorkerProcess {
-        let current = state.withLock { state in
+    /// Whether its process has opened files of this origin, or none.
+    func isFit(for origin: FileOrigin) -> Bool { state.withLock { $0.origin == nil || $0.origin == origin } }
+
+    /// A process that can take a job with a file of this origin: the one that is there, unless it has ended, done
+    /// enough, or had files of another origin; else a new one. `origin`: nil for no file at all.
+    func readyProcess(
+        _ kind: WorkerKind,
+        for origin: FileOrigin?,
+        jobsPerProcess: Int
+    ) throws(LibraryError) -> WorkerProcess {
+        let current = state.withLock { state -> WorkerProcess? in
+            guard let origin else { return state.process }
             state.jobs += 1
-            return state.jobs > jobsPerProcess ? nil : state.process
+            guard state.jobs <= jobsPerProcess, state.origin == nil || state.origin == origin else { return nil }
+            state.origin = origin
+            return state.process
         }
         if let current, !current.hasEnded { return current }
         // An idle one ends when it is killed.
@@ -45,7 +58,8 @@ final class WorkerSlot: Sendable {
         let process = try WorkerProcess(kind)
         state.withLock { state in
             state.process = process
-            state.jobs = 1
+            state.origin = origin
+            state.jobs = origin == nil ? 0 : 1
         }
         return process
     }
@@ -61,14 +75,14 @@ final class WorkerSlot: Sendable {
     func endProcess() -> Bool {
         guard let process else { return true }
         guard process.kill() else { return false }
-        state.withLock { $0.process = nil }
+        state.withLock { ($0.process, $0.origin) = (nil, nil) }
         return true
     }
 
     /// Waits for a process that was killed, however long it takes.
     func awaitEndOfProcess() {
         process?.awaitEnd()
-        state.withLock { $0.process = nil }
+        state.withLock { ($0.process, $0.origin) = (nil, nil) }
     }
 
     /// Kills the process of a slot that another caller uses; that caller notices.

@@ -91,6 +91,7 @@ extension LibraryStatistics: MessageValue {
         message.put(\.has_last_sequence, \.last_sequence, lastSequence)
         message.put(\.has_first_sequence, \.first_sequence, firstSequence)
         message.put(\.read_only, readOnlyReason)
+        message.put(\.media_sandbox, mediaSandbox)
     }
 
     package init(reading message: Message<Photolibrary__Statistics>) throws(LibraryError) {
@@ -114,6 +115,7 @@ extension LibraryStatistics: MessageValue {
             firstSequence: try message.number(\.has_first_sequence, \.first_sequence).required("first_sequence")
         )
         readOnlyReason = message.text(\.read_only)
+        mediaSandbox = message.text(\.media_sandbox) ?? ""
     }
 }
 

@@ -21,6 +21,7 @@ package final class LibraryServer: Sendable {
             service = try LibraryService(
                 at: options.library,
                 mediaWorker: options.mediaWorker,
+                mediaSandbox: options.mediaSandbox,
                 agent: options.agent.program().map { ($0, options.socket) },
                 policy: options.policy.map { ($0, true) } ?? (ServerOptions.systemPolicy, false),
                 log: log

@@ -2,6 +2,7 @@ internal import LibraryMedia
 internal import LibraryModel
 internal import LibraryStore
 package import LinuxSystem
+package import MediaWorkerProtocol
 
 /// One open library and the threads that serve its clients, over the sockets of `photolibraryd` or within one process.
 package final class LibraryService: Sendable {
@@ -23,6 +24,7 @@ package final class LibraryService: Sendable {
     package init(
         at path: FilePath,
         mediaWorker: FilePath? = nil,
+        mediaSandbox: MediaSandbox = .full,
         agent: (program: FilePath, socket: FilePath)? = nil,
         policy: (path: FilePath, mustExist: Bool)? = nil,
         environment: (String) -> String? = EnvironmentVariables.value,
@@ -51,6 +53,7 @@ package final class LibraryService: Sendable {
                 path,
                 provider: provider,
                 mediaWorker: mediaWorker,
+                mediaSandbox: mediaSandbox,
                 agent: agent.map { AgentLauncher(program: $0.program, socket: $0.socket, log: log) },
                 policy: policy,
                 clock: clock,

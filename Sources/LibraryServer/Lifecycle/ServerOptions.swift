@@ -1,4 +1,5 @@
 package import LinuxSystem
+package import MediaWorkerProtocol
 
 /// The command-line options of `photolibraryd`.
 package struct ServerOptions: Sendable {
@@ -9,6 +10,10 @@ package struct ServerOptions: Sendable {
     /// The administrator's policy; nil for the system's, if it exists.
     package var policy: FilePath?
     package var agent = Agent.whereTheDesktopIs
+    /// What the processes that read files must be kept from.
+    package var mediaSandbox = MediaSandbox.full
+    /// Only says what the machine gives.
+    package var checksOnly = false
 
     /// The agent to start when an app asks and none subscribes.
     package enum Agent: Hashable, Sendable {
@@ -22,6 +27,7 @@ package struct ServerOptions: Sendable {
 
     package static let usage = """
         usage: photolibraryd [--library DIR] [--socket PATH] [--agent PROGRAM|none] [--policy FILE]
+                             [--media-sandbox full|partial|none] [--check]
 
           --library DIR   the library's folder, made when it is missing
                           (default: $XDG_DATA_HOME/photolibrary/Photos.photolibrary)
@@ -32,6 +38,11 @@ package struct ServerOptions: Sendable {
                           (default: photos-agent beside this program within a desktop session, else none)
           --policy FILE   what no app may be allowed, read again on SIGHUP
                           (default: /etc/photolibrary/policy.json where it exists)
+          --media-sandbox full|partial|none
+                          what the processes that read photos must be kept from before they get one: all files, networks
+                          and processes; as much of it as the machine gives; nothing (default: full)
+          --check         start such a process, say what keeps it from what, and do nothing else; the status is 69 when
+                          it would get no photo
           --version       print the version and do nothing else
           --help          print this help and do nothing else
         """
@@ -54,6 +65,12 @@ package struct ServerOptions: Sendable {
             case "--socket": socket = try value()
             case "--agent": agent = try value()
             case "--policy": policy = FilePath(try value())
+            case "--media-sandbox":
+                guard let sandbox = MediaSandbox(rawValue: try value()) else {
+                    throw ServerStartError.usage("photolibraryd: --media-sandbox is full, partial or none")
+                }
+                mediaSandbox = sandbox
+            case "--check": checksOnly = true
             case "--help", "-h": return nil
             default: throw ServerStartError.usage("photolibraryd: unknown argument \(argument)")
             }
@@ -63,6 +80,8 @@ package struct ServerOptions: Sendable {
         case "none": self.agent = .none
         case let program?: self.agent = .program(FilePath(program))
         }
+        // Nothing is opened.
+        if checksOnly { (library, socket) = (library ?? "/", socket ?? "/") }
         self.library = try FilePath(library ?? ServerOptions.defaultLibrary(environment))
         self.socket = try FilePath(
             socket ?? environment("PHOTOLIBRARY_SOCKET") ?? ServerOptions.defaultSocket(environment)

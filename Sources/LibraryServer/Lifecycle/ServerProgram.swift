@@ -25,6 +25,7 @@ package enum ServerProgram {
                 print(ServerOptions.usage)
                 exit(0)
             }
+            if options.checksOnly { exit(MachineCheck.run(options)) }
             try OpenFileLimit.raise(to: ServerProgram.openFiles)
             // Before any thread starts, so that all of them block these signals.
             let signals = try TerminationSignals()

@@ -142,7 +142,12 @@ extension PickedJPEGCall: AnsweredCall {
             throw LibraryError(.missingResource, "the asset has no file")
         }
         let digest = try session.digest(of: resource)
-        let requester = session.requester(cancellation)
-        return Answer(.done, try session.library.renditions.jpeg(of: digest, quality: quality, for: requester))
+        let file = try session.library.renditions.jpeg(
+            of: digest,
+            from: resource.origin(digest),
+            quality: quality,
+            for: session.requester(cancellation)
+        )
+        return Answer(.done, file)
     }
 }

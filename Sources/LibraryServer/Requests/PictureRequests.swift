@@ -37,8 +37,12 @@ extension ThumbnailFileCall: AnsweredCall {
             throw LibraryError(.missingResource, "the asset has no file")
         }
         let digest = try session.digest(of: resource)
-        let requester = session.requester(cancellation)
-        return Answer(.done, try session.library.renditions.thumbnailFile(of: digest, for: requester))
+        let file = try session.library.renditions.thumbnailFile(
+            of: digest,
+            from: resource.origin(digest),
+            for: session.requester(cancellation)
+        )
+        return Answer(.done, file)
     }
 }
 
@@ -53,8 +57,10 @@ extension Session {
         try check(size)
         let wanted = kind.map { kind in resources.first { $0.info.kind == kind } } ?? shown(of: resources)
         guard let resource = wanted else { throw LibraryError(.missingResource, "the asset has no such file") }
+        let digest = try digest(of: resource)
         let pixels = try library.renditions.pixels(
-            of: digest(of: resource),
+            of: digest,
+            from: resource.origin(digest),
             fitting: size,
             for: requester(cancellation)
         )
@@ -75,4 +81,15 @@ extension Session {
     }
 
     func requester(_ cancellation: Cancellation) -> Requester { Requester(principal.share, cancellation) }
+}
+
+extension StoredResource {
+    /// Where the file comes from, which has this digest.
+    func origin(_ digest: ContentDigest) -> FileOrigin {
+        switch info.kind {
+        // Whoever added the asset brought the files that it has from the beginning.
+        case .photo, .video, .audio, .alternatePhoto, .pairedVideo: addedBy.map { .addedBy($0) } ?? .owner
+        default: .file(digest)
+        }
+    }
 }

@@ -72,7 +72,7 @@ final class StagedFiles: Sendable {
             // untracked file.
             try store.scheduleDeletion(original.relativePath, digest: digest.bytes)
             // When this fails the file is useless; other assets with the same bytes keep it.
-            let metadata = try renditions.examine(digest, for: requester)
+            let metadata = try renditions.examine(digest, from: FileOrigin(principal.share), for: requester)
             let staged = StagedFile(
                 metadata: metadata,
                 filename: FilenameClaim(

@@ -9,8 +9,9 @@ extension Snapshot {
         guard let row = try assetRow(asset) else { throw LibraryError.noSuchObject }
         let select = try connection.statement(
             """
-            SELECT kind, filename, content_type, size, pixel_width, pixel_height, digest, path
-            FROM seen_resource WHERE asset = ? ORDER BY kind
+            SELECT kind, filename, content_type, size, pixel_width, pixel_height, digest, path,
+                (SELECT added_by FROM seen_asset WHERE row = ?1)
+            FROM seen_resource WHERE asset = ?1 ORDER BY kind
             """
         )
         try select.bind(row, at: 1)
@@ -25,7 +26,9 @@ extension Snapshot {
                 pixelHeight: UInt32(truncatingIfNeeded: select.integer(5)),
                 digest: select.blob(6)
             )
-            resources.append(StoredResource(info: info, relativePath: select.text(7)))
+            resources.append(
+                StoredResource(info: info, relativePath: select.text(7), addedBy: select.optionalInteger(8))
+            )
         }
         return resources
     }

@@ -1,3 +1,4 @@
+internal import CLinux
 import Glibc
 
 /// What the file system says about a file.
@@ -53,7 +54,7 @@ extension OwnedDescriptor {
     package borrowing func status() throws(SystemCallError) -> FileStatus {
         let rawValue = self.rawValue
         var status = stat()
-        _ = try retryingInterruptions("fstat") { unsafe fstat(rawValue, &status) }
+        _ = try retryingInterruptions("fstat") { unsafe clinux_status(rawValue, &status) }
         return FileStatus(status)
     }
 }

@@ -22,6 +22,7 @@ enum StatsCommand {
         var originalBytes: Int64
         var firstSequence: UInt64
         var lastSequence: UInt64
+        var mediaSandbox: String
 
         init(_ statistics: LibraryStatistics) {
             library = StatsCommand.uuid(statistics.library)
@@ -34,6 +35,7 @@ enum StatsCommand {
             originalBytes = statistics.originalBytes
             firstSequence = statistics.firstSequence
             lastSequence = statistics.lastSequence
+            mediaSandbox = statistics.mediaSandbox
         }
     }
 
@@ -51,6 +53,7 @@ enum StatsCommand {
         table.append("Recently deleted", "\(statistics.recentlyDeletedCount)")
         table.append("Originals", SizeText.bytes(statistics.originalBytes))
         table.append("Changes", "\(statistics.firstSequence) to \(statistics.lastSequence)")
+        table.append("Sandbox", statistics.mediaSandbox)
         for line in table.lines { try context.output.printLine(line) }
         return .success
     }

@@ -1,0 +1,37 @@
+internal import CLinux
+
+/// What this process gives up for ever, layer by layer. Each layer holds without the others.
+package enum ProcessSandbox {
+    /// Enters namespaces of its own: a network without anything, mounts that nobody sees, no other user's rights. Only
+    /// for a process with one thread.
+    package static func enterOwnNamespaces() throws(SystemCallError) {
+        try check(clinux_enter_own_namespaces(), "unshare")
+    }
+
+    /// Leaves all files behind, in namespaces of its own: the root folder is empty from now on.
+    package static func emptyRoot() throws(SystemCallError) { try check(clinux_empty_root(), "pivot_root") }
+
+    package static func dropCapabilities() throws(SystemCallError) { try check(clinux_drop_capabilities(), "capset") }
+
+    /// Landlock: this thread and those that it starts open nothing and connect to nothing.
+    package static func forbidFiles() throws(SystemCallError) {
+        try check(clinux_forbid_files(), "landlock_restrict_self")
+    }
+
+    /// seccomp: this process makes only the system calls that decoding, or also copying, needs.
+    package static func filterSystemCalls(mayCloneFiles: Bool) throws(SystemCallError) {
+        try check(clinux_filter_system_calls(mayCloneFiles ? 1 : 0), "seccomp")
+    }
+
+    /// The threads of this process.
+    package static func threadCount() throws(SystemCallError) -> Int {
+        var count = 0
+        var reader = try FolderReader("/proc/self/task")
+        while let entry = try reader.next() { if entry.name.text.first?.isNumber == true { count += 1 } }
+        return count
+    }
+
+    private static func check(_ error: CInt, _ call: String) throws(SystemCallError) {
+        if error != 0 { throw SystemCallError(error, call) }
+    }
+}

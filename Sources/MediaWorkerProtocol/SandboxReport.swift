@@ -1,0 +1,68 @@
+/// What keeps a worker from everything but its input and its output.
+package enum SandboxLayer: UInt8, CaseIterable, Sendable {
+    /// Mounts, network, IPC and users of its own, and an empty root folder.
+    case namespaces = 1
+    case landlock = 2
+    /// seccomp.
+    case systemCallFilter = 3
+
+    package var name: String {
+        switch self {
+        case .namespaces: "namespaces"
+        case .landlock: "Landlock"
+        case .systemCallFilter: "system call filter"
+        }
+    }
+}
+
+/// What a worker says of its sandbox, in READY, before it has seen a file.
+package struct SandboxReport: Hashable, Sendable {
+    /// Why a layer does not hold: errno.
+    package var errors: [SandboxLayer: Int32]
+
+    package init(errors: [SandboxLayer: Int32] = [:]) { self.errors = errors }
+
+    package func holds(_ layer: SandboxLayer) -> Bool { errors[layer] == nil }
+
+    /// The payload of a READY: an errno for each layer, 0 for one that holds.
+    package var encoded: [UInt8] {
+        var writer = PayloadWriter()
+        for layer in SandboxLayer.allCases { writer.put(errors[layer] ?? 0) }
+        return writer.bytes
+    }
+
+    package init(decoding payload: [UInt8]) throws(WorkerChannelFailure) {
+        var reader = PayloadReader(payload)
+        errors = [:]
+        for layer in SandboxLayer.allCases {
+            let error = try reader.integer(in: 0...CopyOutcome.largestErrorNumber)
+            if error != 0 { errors[layer] = error }
+        }
+        try reader.finish()
+    }
+}
+
+/// What a worker is started with.
+package enum WorkerArguments {
+    /// It copies files; else it decodes them.
+    package static let copy = "copy"
+    package static let noSandbox = "--no-sandbox"
+}
+
+/// How much of a sandbox workers must have before they get a file.
+package enum MediaSandbox: String, CaseIterable, Sendable {
+    /// The filter of system calls, which leaves no network and no processes, and no files by at least one more layer.
+    case full
+    /// What the machine gives.
+    case partial
+    /// None is tried.
+    case none
+
+    package func accepts(_ report: SandboxReport) -> Bool {
+        switch self {
+        case .full:
+            report.holds(.systemCallFilter) && (report.holds(.namespaces) || report.holds(.landlock))
+        case .partial, .none: true
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import LibraryMedia
+import LibraryModel
+import LibraryTestSupport
+import LinuxSystem
+import MediaWorker
+import SamplePhotos
+import Synchronization
+import Testing
+
+/// Files that were cut off and changed where their structures are: each is read, or refused with a reason, and costs
+/// nothing else.
+///
+/// `FILES` of the environment makes them more, `SEED` replays a run, and `PHOTOS_SAMPLES` names a folder of real files to
+/// begin with.
+@Suite(.timeLimit(.minutes(30))) struct HostileFileTests {
+    private static func number(_ name: String) -> UInt64? {
+        ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
+    }
+
+    /// Bytes of a sample. Larger ones take long and have no other structures.
+    private static let maximumSampleSize: Int64 = 300_000
+
+    private static func samples() throws -> [[UInt8]] {
+        var exif = ExifBlock()
+        exif.make = "Acme"
+        exif.dateTimeOriginal = "2024:05:01 12:34:56"
+        exif.location = Coordinate(latitude: 46.5, longitude: 7.25, altitude: 100)
+        let jpeg = try quarters(exif: exif)
+        var samples = [
+            jpeg, MovieFixture(frames: Array(repeating: jpeg, count: 3), width: 64, height: 32).bytes,
+            MediaFormatTests.rawFile(orientation: 6),
+        ]
+        if let folder = SampleFiles.folder {
+            for path in try SampleFiles.all(in: folder) where try FileStatus(of: path).size <= maximumSampleSize {
+                samples.append(try OwnedDescriptor(opening: path).readToEnd(limit: Int(maximumSampleSize)))
+            }
+        }
+        return samples
+    }
+
+    @Test func `files that are damaged anywhere cost themselves and nothing else`() throws {
+        let seed = HostileFileTests.number("SEED") ?? UInt64.random(in: 0...UInt64.max)
+        let count = Int(HostileFileTests.number("FILES") ?? 300)
+        print("hostile files: SEED=\(seed) FILES=\(count)")
+        let samples = try HostileFileTests.samples()
+        let workers = try MediaWorkers()
+        let photo = try quarters()
+        let expected = try metadata(of: photo)
+        let ends = Mutex<[String: Int]>([:])
+        let next = Mutex(0)
+        try withThreads(3) { _ in
+            while true {
+                let number = next.withLock { next in
+                    defer { next += 1 }
+                    return next
+                }
+                if number >= count { return }
+                let sample = samples[number % samples.count]
+                var damage = FileDamage(seed: seed &+ UInt64(number))
+                let bytes = damage.applied(to: sample)
+                do throws(LibraryError) {
+                    let open: OwnedDescriptor
+                    do throws(SystemCallError) { open = try SealedMemory.make(bytes.span) } catch {
+                        throw LibraryError(.internal, "no memory")
+                    }
+                    _ = try workers.examine(open, thumbnail: PixelSize(width: 64, height: 64), for: .owner)
+                    ends.withLock { $0["read", default: 0] += 1 }
+                } catch {
+                    #expect(error.code == .invalidResource, "SEED=\(seed), file \(number): \(error)")
+                    ends.withLock { $0[error.reason, default: 0] += 1 }
+                }
+                // What comes next is as it should be.
+                if number.isMultiple(of: 16) {
+                    let examined = try workers.examine(file(photo), for: .owner)
+                    let metadata = examined.metadata
+                    #expect(metadata == expected, "SEED=\(seed), after file \(number)")
+                }
+            }
+        }
+        print("hostile files: \(ends.withLock { $0 })")
+        #expect(workers.processIdentifiers.count <= WorkerLimits.decoders.processes)
+        #expect(ends.withLock { $0.values.reduce(0, +) } == count)
+    }
+}

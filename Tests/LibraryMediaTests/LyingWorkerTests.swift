@@ -1,0 +1,95 @@
+import Admission
+import Glibc
+import LibraryModel
+import LibraryTestSupport
+import LinuxSystem
+import Synchronization
+import Testing
+
+@testable import LibraryMedia
+
+/// Workers that lie in everything that they say, say it twice or never, or do not stop: each costs its job.
+@Suite(.timeLimit(.minutes(2))) struct LyingWorkerTests {
+    private static let box = PixelSize(width: 64, height: 64)
+
+    private static func limits() -> WorkerLimits {
+        var limits = WorkerLimits.decoders
+        (limits.processes, limits.reserved, limits.perApp) = (1, 0, 1)
+        limits.jobTimeout = 1_000_000_000
+        return limits
+    }
+
+    @Test(arguments: [
+        "answers-another-job", "writes-without-end", "control-characters", "no-memory", "unsealed-memory",
+        "short-memory", "huge-memory", "folder", "many-descriptors", "larger-picture", "another-result",
+    ])
+    func `a lie costs its job`(name: String) throws {
+        let scratch = try ScratchFolder()
+        let workers = try MediaWorkers(
+            program: HostileWorker.named(name, in: scratch),
+            limits: LyingWorkerTests.limits()
+        )
+        for _ in 0..<2 {
+            let error = #expect(throws: LibraryError.self) {
+                _ = try workers.decodePixels(of: file([0]), fitting: LyingWorkerTests.box, for: .owner)
+            }
+            #expect(error == .workerTalkedNonsense)
+        }
+    }
+
+    @Test func `a worker that never answers costs its job's time`() throws {
+        let scratch = try ScratchFolder()
+        var limits = LyingWorkerTests.limits()
+        limits.jobTimeout = 100_000_000
+        let workers = try MediaWorkers(program: HostileWorker.named("never-answers", in: scratch), limits: limits)
+        let error = #expect(throws: LibraryError.self) { _ = try workers.examine(file([0]), for: .owner) }
+        #expect(error?.reason == "reading the file takes too long")
+        #expect(workers.processIdentifiers == [])
+    }
+
+    @Test(arguments: ["answers-twice", "answers-ahead"])
+    func `an answer that nobody asked for is no answer to the next job`(name: String) throws {
+        let scratch = try ScratchFolder()
+        let workers = try MediaWorkers(
+            program: HostileWorker.named(name, in: scratch),
+            limits: LyingWorkerTests.limits()
+        )
+        let first = #expect(throws: LibraryError.self) { _ = try workers.examine(file([0]), for: .owner) }
+        #expect(first?.reason == "the file is damaged")
+        let second = #expect(throws: LibraryError.self) { _ = try workers.examine(file([0]), for: .owner) }
+        #expect(second == .workerTalkedNonsense)
+        #expect(workers.processIdentifiers == [])
+    }
+
+    @Test func `gigabytes of complaints are a few short lines, and hold up nobody`() throws {
+        let scratch = try ScratchFolder()
+        let lines = Mutex<[String]>([])
+        let workers = try MediaWorkers(
+            program: HostileWorker.named("complains-without-end", in: scratch),
+            limits: LyingWorkerTests.limits()
+        ) { line in lines.withLock { $0.append(line) } }
+        let error = #expect(throws: LibraryError.self) { _ = try workers.examine(file([0]), for: .owner) }
+        #expect(error?.reason == "the file is damaged")
+        #expect(lines.withLock { $0.count } <= 4)
+        #expect(lines.withLock { $0.allSatisfy { $0.utf8.count <= 160 } })
+    }
+
+    @Test func `others' jobs are done beside a worker that lies`() throws {
+        let scratch = try ScratchFolder()
+        let liars = try MediaWorkers(program: HostileWorker.named("never-answers", in: scratch))
+        let honest = try MediaWorkers()
+        let cancellation = Cancellation()
+        let photo = try quarters()
+        try withThreads(2) { number in
+            if number == 0 {
+                #expect(throws: LibraryError.self) {
+                    _ = try liars.examine(file([0]), for: Requester(.app("one"), cancellation))
+                }
+            } else {
+                while liars.load.working == 0 { sched_yield() }
+                _ = try honest.examine(file(photo), for: .owner)
+                cancellation.cancel()
+            }
+        }
+    }
+}

@@ -42,6 +42,8 @@ final class TestLibrary: Sendable {
     /// Runs SQL behind the store's back.
     func tamper(_ sql: String) throws {
         let connection = try Connection(path: directory.path("library.sqlite"), role: .writer, cacheKibibytes: 1_024)
+        // A block that failed is answered before the transaction of its batch has ended.
+        try connection.execute("PRAGMA busy_timeout = 10000")
         try connection.executeScript(sql)
     }
 

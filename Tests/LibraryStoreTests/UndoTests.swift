@@ -307,6 +307,27 @@ import Testing
         #expect(try library.text("SELECT title FROM collection") == "App's")
     }
 
+    @Test func `of one transaction 100 former values are told, and 10,000 where it is asked for alone`() throws {
+        let fields: [(inout AssetUpdate) -> Void] = [
+            { $0.isFavorite = true }, { $0.rating = 5 }, { $0.title = .set("x") }, { $0.caption = .set("x") },
+            { $0.keywords = ["x"] }, { $0.isHidden = true },
+        ]
+        let count = AppChanges.maximumListedAlone / fields.count + 1
+        let photos = try person.add(count: count)
+        let operations = photos.map { photo in
+            var update = AssetUpdate()
+            for field in fields { field(&update) }
+            return ChangeOperation.updateAsset(photo, update)
+        }
+        _ = try app.perform(ChangeBlock(operations: operations))
+        let transaction = try #require(try library.store.changes(of: UndoTests.identity).transactions.first)
+        #expect(transaction.keptCount == count * fields.count && transaction.updatedCount == count)
+        #expect(transaction.changes.count == 100)
+        let alone = try library.store.changes(of: UndoTests.identity, transaction: transaction.sequence)
+        #expect(alone.transactions.map(\.changes.count) == [10_000])
+        #expect(alone.transactions.first?.keptCount == transaction.keptCount)
+    }
+
     @Test func `what is gone for good is told`() throws {
         let photo = try person.addOne()
         let album = try person.makeAlbum()

@@ -122,7 +122,10 @@ let package = Package(
         .target(name: "OwnerTools", dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "TerminalText"]),
         .target(
             name: "PhotosCommandLine",
-            dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools", "TerminalText"]
+            dependencies: [
+                "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools", "PhotosAgent",
+                "TerminalText",
+            ]
         ),
         .executableTarget(name: "photos", dependencies: ["PhotosCommandLine"]),
         // What every interface of the agent needs: prompts, answers, photos to choose from.

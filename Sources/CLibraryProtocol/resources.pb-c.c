@@ -1167,7 +1167,7 @@ const ProtobufCMessageDescriptor photolibrary__encode_jpeg_call__descriptor =
   (ProtobufCMessageInit) photolibrary__encode_jpeg_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__stage_call__field_descriptors[1] =
+static const ProtobufCFieldDescriptor photolibrary__stage_call__field_descriptors[2] =
 {
   {
     "filename",
@@ -1181,14 +1181,27 @@ static const ProtobufCFieldDescriptor photolibrary__stage_call__field_descriptor
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "side_car",
+    2,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Photolibrary__StageCall, has_side_car),
+    offsetof(Photolibrary__StageCall, side_car),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__stage_call__field_indices_by_name[] = {
   0,   /* field[0] = filename */
+  1,   /* field[1] = side_car */
 };
 static const ProtobufCIntRange photolibrary__stage_call__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor photolibrary__stage_call__descriptor =
 {
@@ -1198,7 +1211,7 @@ const ProtobufCMessageDescriptor photolibrary__stage_call__descriptor =
   "Photolibrary__StageCall",
   "photolibrary",
   sizeof(Photolibrary__StageCall),
-  1,
+  2,
   photolibrary__stage_call__field_descriptors,
   photolibrary__stage_call__field_indices_by_name,
   1,  photolibrary__stage_call__number_ranges,

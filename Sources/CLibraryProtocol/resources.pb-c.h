@@ -263,10 +263,15 @@ struct  Photolibrary__StageCall
    * Required.
    */
   char *filename;
+  /*
+   * An XMP file that lies beside it, at most 524,288 bytes: what it says counts before what the file says itself.
+   */
+  protobuf_c_boolean has_side_car;
+  ProtobufCBinaryData side_car;
 };
 #define PHOTOLIBRARY__STAGE_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__stage_call__descriptor) \
-    , NULL }
+    , NULL, 0, {0,NULL} }
 
 
 struct  Photolibrary__StagedResource

@@ -160,8 +160,12 @@ package final class LibraryClient: Sendable {
     }
 
     /// Stages a file for a later change block. The server drops it after an hour if no block uses it.
-    package func stage(_ file: borrowing OwnedDescriptor, filename: String) throws(LibraryError) -> StagedResource {
-        let response = try calls.call(StageCall(filename: filename)) { () throws(SystemCallError) in
+    package func stage(
+        _ file: borrowing OwnedDescriptor,
+        filename: String,
+        sideCar: SideCar? = nil
+    ) throws(LibraryError) -> StagedResource {
+        let response = try calls.call(StageCall(filename: filename, sideCar: sideCar)) { () throws(SystemCallError) in
             DescriptorList(try file.duplicate())
         }
         guard case .staged(let staged) = response.reply else { throw .unexpectedReply }

@@ -30,6 +30,15 @@ package struct AssetDetails: Hashable, Sendable {
 
     package init() {}
 
+    /// The camera as people say it: most models begin with their make already.
+    package var camera: String? {
+        guard let model = cameraModel, !model.isEmpty else { return cameraMake }
+        guard let make = cameraMake, !make.isEmpty, !model.lowercased().hasPrefix(make.lowercased()) else {
+            return model
+        }
+        return make + " " + model
+    }
+
     /// The most assets of one call.
     package static let maximumCount = 768
 }

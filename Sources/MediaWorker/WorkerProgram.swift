@@ -97,6 +97,9 @@ package struct WorkerProgram: ~Copyable {
                     result: .copy(try FileCopier.copy(try WorkerProgram.opened(file), to: destination, limits))
                 )
             case (.copier, _): throw LibraryError(.protocolViolation, "a copier decodes nothing")
+            case (.decoder, .examine(let thumbnail, let hasSideCar)):
+                let sideCar = hasSideCar ? try WorkerProgram.sideCar(in: descriptors.takeFirst()) : nil
+                return try WorkerProgram.examine(file, sideCar, thumbnail)
             case (.decoder, _): return try WorkerProgram.perform(job, on: file)
             }
         } catch {
@@ -116,18 +119,33 @@ package struct WorkerProgram: ~Copyable {
         throw LibraryError(.internal, "a file was lost")
     }
 
+    private static func sideCar(in memory: consuming OwnedDescriptor?) throws(LibraryError) -> [UInt8] {
+        guard let memory else { throw LibraryError(.protocolViolation, "a side-car that did not come") }
+        do throws(SystemCallError) {
+            return try MappedMemory(sealed: memory, maximumCount: SideCar.maximumSize).bytes
+        } catch {
+            throw LibraryError(.invalidRequest, "a side-car comes in sealed memory")
+        }
+    }
+
+    private static func examine(
+        _ file: borrowing OwnedDescriptor,
+        _ sideCar: [UInt8]?,
+        _ thumbnailSize: PixelSize?
+    ) throws(LibraryError) -> Answer {
+        let media = try MediaFile(descriptor: file.rawValue)
+        let metadata = try media.readMetadata(sideCar: sideCar)
+        guard let thumbnailSize else { return Answer(result: .metadata(metadata, picture: nil)) }
+        let image = try media.decodePixels(fitting: thumbnailSize)
+        let jpeg = try image.encodedJPEG(quality: MediaLimits.thumbnailQuality)
+        return Answer(
+            result: .metadata(metadata, picture: image.size),
+            attachments: DescriptorList(try sealed(jpeg))
+        )
+    }
+
     private static func perform(_ job: MediaJob, on file: borrowing OwnedDescriptor) throws(LibraryError) -> Answer {
         switch job {
-        case .examine(let thumbnailSize):
-            let media = try MediaFile(descriptor: file.rawValue)
-            let metadata = try media.readMetadata()
-            guard let thumbnailSize else { return Answer(result: .metadata(metadata, picture: nil)) }
-            let image = try media.decodePixels(fitting: thumbnailSize)
-            let jpeg = try image.encodedJPEG(quality: MediaLimits.thumbnailQuality)
-            return Answer(
-                result: .metadata(metadata, picture: image.size),
-                attachments: DescriptorList(try sealed(jpeg))
-            )
         case .thumbnail(let size):
             let image = try MediaFile(descriptor: file.rawValue).decodePixels(fitting: size)
             let jpeg = try image.encodedJPEG(quality: MediaLimits.thumbnailQuality)
@@ -144,7 +162,7 @@ package struct WorkerProgram: ~Copyable {
         case .makeJPEG(let quality):
             let picture = try MediaFile(descriptor: file.rawValue).makeJPEG(quality: quality)
             return Answer(result: .picture(picture.size), attachments: DescriptorList(try sealed(picture.bytes)))
-        case .copy: throw LibraryError(.protocolViolation, "a decoder copies nothing")
+        case .examine, .copy: throw LibraryError(.protocolViolation, "a decoder copies nothing")
         }
     }
 

@@ -3,7 +3,8 @@ package import LibraryModel
 /// What the server asks of a worker. Every job comes with a descriptor.
 package enum MediaJob: Hashable, Sendable {
     /// Reads what the file says of itself and, where asked for, makes a JPEG file that fits into the size.
-    case examine(thumbnail: PixelSize?)
+    /// `hasSideCar`: a second descriptor is sealed memory with the bytes of an XMP file.
+    case examine(thumbnail: PixelSize?, hasSideCar: Bool)
     /// Makes a JPEG file that fits into the size.
     case thumbnail(PixelSize)
     /// Decodes pixels that fit into the size, in the layout of `PixelImage`.
@@ -19,9 +20,10 @@ package enum MediaJob: Hashable, Sendable {
     package var encoded: [UInt8] {
         var writer = PayloadWriter()
         switch self {
-        case .examine(let size):
+        case .examine(let size, let hasSideCar):
             writer.put(1 as UInt8)
             writer.put(size) { $0.put($1) }
+            writer.put(hasSideCar)
         case .thumbnail(let size):
             writer.put(2 as UInt8)
             writer.put(size)
@@ -47,7 +49,8 @@ package enum MediaJob: Hashable, Sendable {
         var reader = PayloadReader(payload)
         switch try reader.integer(UInt8.self) {
         case 1:
-            self = .examine(thumbnail: try reader.optional { reader throws(WorkerChannelFailure) in try reader.size() })
+            let size = try reader.optional { reader throws(WorkerChannelFailure) in try reader.size() }
+            self = .examine(thumbnail: size, hasSideCar: try reader.truth())
         case 2: self = .thumbnail(try reader.size())
         case 3: self = .decode(try reader.size())
         case 4: self = .encodeJPEG(try reader.size(), quality: Int(try reader.integer(UInt8.self)))

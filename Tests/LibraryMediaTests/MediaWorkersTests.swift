@@ -48,6 +48,17 @@ import Testing
         #expect(!hasThumbnail)
     }
 
+    @Test func `a worker reads a side-car with the photo that it lies beside`() throws {
+        let workers = try workers()
+        let packet = Annotated.packet(Annotated.alternatives("dc:title", "Zoë") + "<xmp:Rating>4</xmp:Rating>")
+        let sideCar = try #require(SideCar(Array(packet.utf8)))
+        let annotations = try workers.examine(file(photo), sideCar, for: .owner).metadata.annotations
+        #expect((annotations.title, annotations.rating) == ("Zoë", 4))
+        // One that is no XMP costs nothing but itself.
+        let other = try #require(SideCar([0xFF, 0, 0x3C]))
+        #expect(try workers.examine(file(photo), other, for: .owner).metadata == metadata(of: photo))
+    }
+
     @Test func `pixels go to a worker and come from one in sealed memory`() throws {
         let workers = try workers()
         let decoded = try workers.decodePixels(of: file(photo), fitting: MediaWorkersTests.box, for: .owner)

@@ -127,6 +127,37 @@ import Testing
         #expect(name.hasPrefix("IMG_") && name.hasSuffix(".jpg"))
     }
 
+    @Test func `a new asset has what its side-car says`() throws {
+        let served = try Served()
+        let packet = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
+                xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:exif="http://ns.adobe.com/exif/1.0/"
+                xmp:Rating="4" exif:FNumber="28/10" exif:DateTimeOriginal="2024-05-01T14:34:56+02:00">
+            <dc:title><rdf:Alt><rdf:li xml:lang="x-default">Zoë</rdf:li></rdf:Alt></dc:title>
+            <dc:subject><rdf:Bag><rdf:li>Rome</rdf:li></rdf:Bag></dc:subject>
+            </rdf:Description></rdf:RDF></x:xmpmeta>
+            """
+        let bytes = try photo(4)
+        let file = try SealedMemory.make(bytes.span)
+        let staged = try served.owner.stage(file, filename: "a.jpg", sideCar: SideCar(Array(packet.utf8)))
+        let id = try served.owner.mintIdentifiers(1)[0]
+        let use = StagedResourceUse(staged: staged.id, kind: .photo)
+        try served.owner.perform(.createAsset(AssetCreation(id: id, resources: [use])))
+        let details = try #require(try served.owner.details(of: [id]).first)
+        #expect((details.title, details.keywords) == ("Zoë", ["Rome"]))
+        #expect((details.settings.aperture, details.dateSource, details.utcOffset) == (2.8, .sideCar, 7_200))
+    }
+
+    @Test func `a side-car that is too long is refused`() throws {
+        let served = try Served()
+        let limit = try #require(SideCar([UInt8](repeating: 0, count: SideCar.maximumSize)))
+        #expect(SideCar(limit.bytes + [0]) == nil)
+        let bytes = try photo(5)
+        let file = try SealedMemory.make(bytes.span)
+        #expect(try served.owner.stage(file, filename: "a.jpg", sideCar: limit).metadata.pixelWidth > 0)
+    }
+
     @Test func `some room stays, more of it free of apps than of the person`() {
         let expected: [UInt64: [UInt64]] = [
             12 << 20: [1_509_948, 125_829], 20 << 30: [1 << 30, 214_748_364],

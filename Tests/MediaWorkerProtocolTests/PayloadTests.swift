@@ -8,7 +8,8 @@ import Testing
     private static let size = PixelSize(width: 3, height: 2)
 
     private static let jobs: [MediaJob] = [
-        .examine(thumbnail: nil), .examine(thumbnail: size), .thumbnail(size), .decode(size),
+        .examine(thumbnail: nil, hasSideCar: true), .examine(thumbnail: size, hasSideCar: false), .thumbnail(size),
+        .decode(size),
         .encodeJPEG(size, quality: 85), .makeJPEG(quality: 90), .copy(CopyLimits(size: 1 << 40, pictureSize: -1)),
     ]
 

@@ -51,6 +51,30 @@ import Testing
         #expect(library.assets.count == 2)
     }
 
+    @Test func `side-cars are handed over with what they lie beside, the one for the file alone first`() throws {
+        try write("image 1", "a.jpg")
+        try write("one", "a.xmp")
+        try write("two", "a.jpg.xmp")
+        try write("image 2", "b.nef")
+        try write("three", "b.XMP")
+        try write("image 3", "c.png")
+        let library = LibraryDouble()
+        #expect(run(library).failures == [])
+        let texts = library.assets.sorted { $0.filenames[0] < $1.filenames[0] }.flatMap(\.sideCars).map { sideCar in
+            sideCar.map { String(decoding: $0.bytes, as: UTF8.self) }
+        }
+        #expect(texts == ["two", "three", nil])
+    }
+
+    @Test func `a side-car that is too long is a failure of its own`() throws {
+        try write("image 1", "a.jpg")
+        try folder.write([UInt8](repeating: 0, count: SideCar.maximumSize + 1), to: "a.xmp")
+        let library = LibraryDouble()
+        let report = run(library)
+        #expect((report.imported, report.failures.map(\.path.lastComponent.text)) == (1, ["a.xmp"]))
+        #expect(library.assets.map(\.sideCars) == [[nil]])
+    }
+
     @Test func `files of one size and one sample but other content are all imported`() throws {
         // The contents differ only between the stretches that are sampled.
         for number in 0..<4 {

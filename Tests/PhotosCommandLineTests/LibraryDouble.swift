@@ -15,12 +15,13 @@ final class LibraryDouble: ImportDestination {
         var contents: [[UInt8]]
         var filenames: [String]
         var properties: AssetUpdate
+        var sideCars: [SideCar?] = []
     }
 
     struct State {
         var assets: [Asset] = []
         var albums: [ObjectID: (title: String, members: [ObjectID])] = [:]
-        var staged: [ObjectID: (content: [UInt8], filename: String)] = [:]
+        var staged: [ObjectID: (content: [UInt8], filename: String, sideCar: SideCar?)] = [:]
         /// The number of assets that each performed block created.
         var blockSizes: [Int] = []
         var stagings = 0
@@ -41,7 +42,11 @@ final class LibraryDouble: ImportDestination {
 
     var assets: [Asset] { state.withLock(\.assets) }
 
-    func stage(_ file: borrowing OwnedDescriptor, filename: String) throws(LibraryError) -> StagedResource {
+    func stage(
+        _ file: borrowing OwnedDescriptor,
+        filename: String,
+        sideCar: SideCar?
+    ) throws(LibraryError) -> StagedResource {
         let content: [UInt8]
         do throws(SystemCallError) {
             var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -56,7 +61,7 @@ final class LibraryDouble: ImportDestination {
             if isTimeForErrors, !state.stagingErrors.isEmpty { throw state.stagingErrors.removeFirst() }
             guard let metadata = metadata(content) else { throw LibraryError(.invalidResource, "damaged") }
             let id = ObjectID.random()
-            state.staged[id] = (content, filename)
+            state.staged[id] = (content, filename, sideCar)
             let duplicate = state.assets.first { $0.contents.contains(content) }
             return StagedResource(
                 id: id,
@@ -88,7 +93,8 @@ final class LibraryDouble: ImportDestination {
                             kinds: creation.resources.map(\.kind),
                             contents: files.map(\.content),
                             filenames: files.map(\.filename),
-                            properties: creation.properties
+                            properties: creation.properties,
+                            sideCars: files.map(\.sideCar)
                         )
                     )
                 case .createCollection(.assetCollection, let id, let title, nil):

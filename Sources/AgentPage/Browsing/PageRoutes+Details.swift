@@ -1,6 +1,7 @@
 internal import CivilDates
 internal import LibraryClient
 internal import LibraryModel
+internal import OwnerTools
 internal import TerminalText
 
 extension PageRoutes {
@@ -20,6 +21,9 @@ extension PageRoutes {
         var height: UInt32
         var fileSize: Int64
         var camera: OrNull<String>
+        var lens: OrNull<String>
+        var exposure: OrNull<String>
+        var people: [String]
     }
 
     /// Everything about one photo.
@@ -43,19 +47,11 @@ extension PageRoutes {
                 width: page.pixelWidth[0],
                 height: page.pixelHeight[0],
                 fileSize: details.fileSize,
-                camera: OrNull(details.camera?.sanitized)
+                camera: OrNull(details.camera?.sanitized),
+                lens: OrNull(DetailsText.lens(details.settings)),
+                exposure: OrNull(DetailsText.exposure(details.settings)),
+                people: details.regions.compactMap { $0.name?.sanitized }
             )
         )
-    }
-}
-
-extension AssetDetails {
-    /// Make and model: most models begin with their make already.
-    fileprivate var camera: String? {
-        guard let model = cameraModel, !model.isEmpty else { return cameraMake }
-        guard let make = cameraMake, !make.isEmpty, !model.lowercased().hasPrefix(make.lowercased()) else {
-            return model
-        }
-        return make + " " + model
     }
 }

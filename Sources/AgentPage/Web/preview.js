@@ -133,7 +133,10 @@ export class Preview {
                 ["Keywords", (details.keywords ?? []).join(", ")],
                 ["Taken", details.date ? longDate(details.date) : null],
                 ["Place", place ? `${place.latitude.toFixed(4)}, ${place.longitude.toFixed(4)}` : null],
+                ["People", (details.people ?? []).join(", ")],
                 ["Camera", details.camera],
+                ["Lens", details.lens],
+                ["Exposure", details.exposure],
                 ["File", details.filename],
                 ["Size", `${number(details.width)} × ${number(details.height)}${
                     details.fileSize ? `, ${fileSize(details.fileSize)}` : ""}`],

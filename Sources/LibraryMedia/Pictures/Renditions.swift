@@ -13,16 +13,17 @@ package struct Renditions: Sendable {
         self.workers = workers
     }
 
-    /// Reads an original's metadata and stores its thumbnail. Throws `invalidResource`, and stores no thumbnail, when
-    /// it cannot be decoded.
+    /// Reads the metadata of an original and its side-car, and stores its thumbnail. Throws `invalidResource`, and
+    /// stores no thumbnail, when it cannot be decoded.
     package func examine(
         _ digest: ContentDigest,
+        _ sideCar: SideCar? = nil,
         from origin: FileOrigin,
         for requester: Requester
     ) throws(LibraryError) -> MediaMetadata {
         let original = try originals.open(digest)
         let requester = requester.withFile(of: origin)
-        var examined = try workers.examine(original, thumbnail: ThumbnailStore.size, for: requester)
+        var examined = try workers.examine(original, sideCar, thumbnail: ThumbnailStore.size, for: requester)
         if let thumbnail = examined.thumbnail.take() { try thumbnails.store(thumbnail, for: digest) }
         return examined.metadata
     }

@@ -68,10 +68,12 @@ package final class MediaWorkers: Sendable {
     /// thumbnail is requested.
     package func examine(
         _ file: borrowing OwnedDescriptor,
+        _ sideCar: SideCar? = nil,
         thumbnail: PixelSize? = nil,
         for requester: Requester
     ) throws(LibraryError) -> ExaminedFile {
-        var answer = try perform(.examine(thumbnail: thumbnail), on: file, requester)
+        let job = MediaJob.examine(thumbnail: thumbnail, hasSideCar: sideCar != nil)
+        var answer = try perform(job, on: file, requester, sideCar)
         guard case .metadata(let metadata, let picture) = answer.result else { throw .workerTalkedNonsense }
         guard let thumbnail else { return ExaminedFile(metadata: metadata, thumbnail: nil) }
         guard let picture, picture.fits(thumbnail), let memory = answer.memory.take() else {
@@ -155,10 +157,14 @@ package final class MediaWorkers: Sendable {
     private func perform(
         _ job: MediaJob,
         on file: borrowing OwnedDescriptor,
-        _ requester: Requester
+        _ requester: Requester,
+        _ sideCar: SideCar? = nil
     ) throws(LibraryError) -> WorkerAnswer {
-        let attached: DescriptorList
-        do throws(SystemCallError) { attached = DescriptorList(try file.duplicate()) } catch {
+        var attached = DescriptorList()
+        do throws(SystemCallError) {
+            attached.append(try file.duplicate())
+            if let sideCar { attached.append(try SealedMemory.make(sideCar.bytes.span)) }
+        } catch {
             throw LibraryError(storing: error)
         }
         return try pool.perform(job, with: attached, for: requester)

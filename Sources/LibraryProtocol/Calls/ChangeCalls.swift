@@ -28,13 +28,24 @@ package struct StageCall: Call {
     package static let messageKind = MessageKind(photolibrary__stage_call__init)
 
     package var filename: String
+    package var sideCar: SideCar?
 
-    package init(filename: String) { self.filename = filename }
+    package init(filename: String, sideCar: SideCar? = nil) {
+        self.filename = filename
+        self.sideCar = sideCar
+    }
 
-    package func write(to message: Message<Photolibrary__StageCall>) { message.put(\.filename, filename) }
+    package func write(to message: Message<Photolibrary__StageCall>) {
+        message.put(\.filename, filename)
+        message.put(\.has_side_car, \.side_car, sideCar?.bytes)
+    }
 
     package init(reading message: Message<Photolibrary__StageCall>) throws(LibraryError) {
         filename = try message.text(\.filename).required("filename")
+        guard message.byteCount(\.side_car) <= SideCar.maximumSize else {
+            throw LibraryError(.limitExceeded, "a side-car is longer than \(SideCar.maximumSize) bytes")
+        }
+        sideCar = message.bytes(\.has_side_car, \.side_car).flatMap { SideCar($0) }
     }
 }
 

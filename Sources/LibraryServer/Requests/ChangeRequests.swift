@@ -22,7 +22,7 @@ extension StageCall: DescriptorCall {
     ) throws(LibraryError) -> Answer {
         let (view, staging, principal) = (session.view, session.library.staging, session.principal)
         try view.requireTakingFiles()
-        let staged = try staging.ingest(file, filename: filename, principal, cancellation)
+        let staged = try staging.ingest(file, filename: filename, sideCar, principal, cancellation)
         // A decision during the copy has dropped only what was staged by then.
         do throws(LibraryError) { try view.requireTakingFiles() } catch {
             staging.drop(of: principal)

@@ -54,6 +54,7 @@ final class StagedFiles: Sendable {
     func ingest(
         _ file: consuming OwnedDescriptor,
         filename: String,
+        _ sideCar: SideCar?,
         _ principal: Principal,
         _ cancellation: Cancellation
     ) throws(LibraryError) -> (id: ObjectID, file: StagedFile) {
@@ -72,7 +73,8 @@ final class StagedFiles: Sendable {
             // untracked file.
             try store.scheduleDeletion(original.relativePath, digest: digest.bytes)
             // When this fails the file is useless; other assets with the same bytes keep it.
-            let metadata = try renditions.examine(digest, from: FileOrigin(principal.share), for: requester)
+            let origin = FileOrigin(principal.share)
+            let metadata = try renditions.examine(digest, sideCar, from: origin, for: requester)
             let staged = StagedFile(
                 metadata: metadata,
                 filename: FilenameClaim(

@@ -73,10 +73,12 @@ package final class PhotoFinder: Sendable {
     /// Drops the cached years; until then a search for a month finds only years that were known.
     package func libraryChanged() { years.libraryChanged() }
 
-    /// The latest first; an album's in its order.
-    package func find(_ query: PhotoQuery) throws -> FetchedIdentifiers { try client.fetch(try request(query)) }
+    /// The latest first; an album's in its order. `limit` 0 is none.
+    package func find(_ query: PhotoQuery, limit: Int = 0) throws -> FetchedIdentifiers {
+        try client.fetch(try request(query, limit))
+    }
 
-    private func request(_ query: PhotoQuery) throws -> FetchRequest {
+    private func request(_ query: PhotoQuery, _ limit: Int) throws -> FetchRequest {
         var conditions: [SearchCondition] = []
         if let offered = query.offered { conditions.append(.program(offered)) }
         if let kind = query.kind { conditions.append(kind.condition) }
@@ -88,7 +90,8 @@ package final class PhotoFinder: Sendable {
         return FetchRequest(
             query.album.map { .assets(inCollection: $0) } ?? .allAssets,
             predicate: conditions.isEmpty ? nil : SearchCondition.all(conditions).program,
-            sort: query.isByDate ? [SortKey("creationDate", isAscending: false)] : []
+            sort: query.isByDate ? [SortKey("creationDate", isAscending: false)] : [],
+            limit: limit
         )
     }
 

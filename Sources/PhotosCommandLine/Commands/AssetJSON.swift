@@ -44,9 +44,78 @@ struct AssetJSON: Encodable, Hashable {
     var isHidden: Bool
     var hasAdjustments: Bool
     var rating: UInt32
+    var filename: String?
     /// Only `info` asks for these.
+    var title: String?
+    var caption: String?
+    var keywords: [String]?
+    var keywordPaths: [String]?
+    var regions: [Region]?
+    var camera: Camera?
+    var creationDateSource: String?
+    /// Seconds east of UTC.
+    var utcOffset: Int32?
+    var utcOffsetSource: String?
     var resources: [Resource]?
     var albums: [String]?
+
+    /// A face or another thing: its middle and its sides as parts of the picture's.
+    struct Region: Encodable, Hashable {
+        var name: String?
+        var kind: String?
+        var x: Double
+        var y: Double
+        var width: Double
+        var height: Double
+    }
+
+    struct Camera: Encodable, Hashable {
+        var make: String?
+        var model: String?
+        var lensMake: String?
+        var lensModel: String?
+        var exposureTime: Double?
+        var aperture: Double?
+        var isoSpeed: UInt32?
+        var focalLength: Double?
+        var focalLengthOn35mmFilm: UInt32?
+        var exposureBias: Double?
+        var flashFired: Bool?
+    }
+
+    init(_ asset: AssetLine, filename: String) {
+        self.init(asset)
+        self.filename = filename
+    }
+
+    init(_ asset: AssetLine, _ details: AssetDetails, resources: [ResourceInfo], albums: [LocalIdentifier]) {
+        self.init(asset, resources: resources, albums: albums)
+        filename = details.filename
+        title = details.title
+        caption = details.caption
+        keywords = details.keywords
+        keywordPaths = details.keywordPaths
+        regions = details.regions.map {
+            Region(name: $0.name, kind: $0.kind, x: $0.x, y: $0.y, width: $0.width, height: $0.height)
+        }
+        let settings = details.settings
+        camera = Camera(
+            make: details.cameraMake,
+            model: details.cameraModel,
+            lensMake: settings.lensMake,
+            lensModel: settings.lensModel,
+            exposureTime: settings.exposureTime,
+            aperture: settings.aperture,
+            isoSpeed: settings.isoSpeed,
+            focalLength: settings.focalLength,
+            focalLengthOn35mmFilm: settings.focalLengthOn35mmFilm,
+            exposureBias: settings.exposureBias,
+            flashFired: settings.flashFired
+        )
+        creationDateSource = details.dateSource.map { "\($0)" }
+        utcOffset = details.utcOffset
+        utcOffsetSource = details.offsetSource.map { "\($0)" }
+    }
 
     init(_ asset: AssetLine, resources: [ResourceInfo]? = nil, albums: [LocalIdentifier]? = nil) {
         identifier = asset.identifier.string

@@ -38,16 +38,22 @@ struct AssetLine: Hashable, Sendable {
         }
     }
 
-    /// Calls `body` with each asset of a fetch that still exists, in its order.
-    static func forEach(in fetched: FetchedIdentifiers, _ client: LibraryClient, _ body: (AssetLine) throws -> Void)
-        throws
-    {
+    /// Calls `body` with each asset of a fetch that still exists, and its filename, in its order.
+    static func forEach(
+        in fetched: FetchedIdentifiers,
+        _ client: LibraryClient,
+        _ body: (_ asset: AssetLine, _ filename: String) throws -> Void
+    ) throws {
         var start = 0
         while start < fetched.count {
             let end = min(fetched.count, start + AssetPage.maximumRows)
             let page = try client.assets(fetched, start..<end)
+            let details = try client.details(of: page.ids)
+            guard details.count == page.count else {
+                throw LibraryError(.protocolViolation, "the server told of other photos than it was asked for")
+            }
             for row in 0..<page.count {
-                if let asset = AssetLine(page, row) { try body(asset) }
+                if let asset = AssetLine(page, row) { try body(asset, details[row].filename) }
             }
             start = end
         }

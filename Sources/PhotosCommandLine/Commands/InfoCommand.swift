@@ -1,6 +1,7 @@
 import CivilDates
 import LibraryClient
 import LibraryModel
+import OwnerTools
 import TerminalText
 
 /// `photos info`.
@@ -33,16 +34,19 @@ enum InfoCommand {
     ) throws {
         let fetched = FetchedIdentifiers([object.id], kinds: .all(.asset))
         guard let asset = AssetLine(try client.assets(fetched, 0..<1), 0) else { throw gone(object) }
+        guard let details = try client.details(of: [object.id]).first, details.exists else { throw gone(object) }
         let resources = try client.resources(of: object.id)
         let albums = try CollectionLine.all(of: FetchRequest(.collections(containing: object.id)), client)
         if context.printsJSON {
-            let json = AssetJSON(asset, resources: resources, albums: albums.map(\.identifier))
+            let json = AssetJSON(asset, details, resources: resources, albums: albums.map(\.identifier))
             return try context.output.printJSON(json)
         }
         var table = TextTable(.left, .left)
         table.append("Identifier", object.string)
         table.append("Kind", ([asset.kindWord] + asset.marks).joined(separator: ", "))
         table.append("Taken", asset.creationDate.map { DateText.local($0) } ?? "-")
+        let clock = [DetailsText.source(details).map { "from \($0)" }, DetailsText.zone(details)].compactMap { $0 }
+        if asset.creationDate != nil, !clock.isEmpty { table.append("", clock.joined(separator: "; ")) }
         table.append("Added", DateText.local(asset.addedDate))
         table.append("Changed", DateText.local(asset.modificationDate))
         table.append("Pixels", SizeText.pixels(asset.pixelWidth, asset.pixelHeight))
@@ -52,6 +56,7 @@ enum InfoCommand {
             let angles = "\(rounded(place.latitude, 1e6)), \(rounded(place.longitude, 1e6))"
             table.append("Place", angles + (place.altitude.map { ", \(rounded($0, 10)) m" } ?? ""))
         }
+        for row in DetailsText(details).rows { table.append(row.name, row.text) }
         for resource in resources {
             let parts = [resource.filename.sanitized, resource.contentType, SizeText.bytes(resource.size)]
             table.append("File", parts.joined(separator: ", "))

@@ -8,7 +8,7 @@ struct FoundFile: Hashable, Sendable {
 }
 
 /// A file or a folder that could not be imported, and why.
-struct ImportFailure: Hashable, Sendable {
+struct ImportFailure: Error, Hashable, Sendable {
     var path: FilePath
     var reason: String
 }

@@ -146,10 +146,11 @@ final class ImportRun: Sendable {
         let status = try descriptor.status()
         guard status.isRegularFile else { throw CommandFailure("not a file") }
         let name = file.path.lastComponent
+        let sideCar = sideCar(beside: file)
         var attempt = 0
         while true {
             do {
-                let resource = try destination.stage(descriptor, filename: name.text)
+                let resource = try destination.stage(descriptor, filename: name.text, sideCar: sideCar)
                 return StagedGroup.StagedFile(
                     family: FileFamily(name: name) ?? .other,
                     resource: resource,
@@ -160,6 +161,18 @@ final class ImportRun: Sendable {
                 Parker().park(until: MonotonicClock.deadline(after: pauses[attempt]))
                 attempt += 1
             }
+        }
+    }
+
+    private func sideCar(beside file: FoundFile) -> SideCar? {
+        do {
+            return try SideCarFile.read(beside: file.path)
+        } catch {
+            state.withLock { state in
+                // Two photos may share it, and a group may be staged twice.
+                if !state.report.failures.contains(error) { state.report.failures.append(error) }
+            }
+            return nil
         }
     }
 

@@ -1,0 +1,41 @@
+import Glibc
+import LibraryModel
+import LinuxSystem
+
+/// The XMP file that another program keeps beside a photo: `IMG_1.CR2.xmp` (darktable, digiKam) or `IMG_1.xmp`
+/// (Lightroom).
+enum SideCarFile {
+    private static let endings = [".xmp", ".XMP"]
+
+    /// Names where there may be one, the one for this file alone first.
+    static func candidates(beside path: FilePath) -> [FilePath] {
+        var stems = [path.bytes]
+        let name = path.lastComponent.bytes
+        if let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 {
+            stems.append(Array(path.bytes.dropLast(name.count - dot)))
+        }
+        return stems.flatMap { stem in endings.map { FilePath(bytes: stem + Array($0.utf8)) } }
+    }
+
+    /// The first that is there; nil when none is. A failure is that of the side-car alone.
+    static func read(beside path: FilePath) throws(ImportFailure) -> SideCar? {
+        for candidate in candidates(beside: path) {
+            do throws(SystemCallError) {
+                let file = try OwnedDescriptor(opening: candidate, [.readOnly, .nonBlocking])
+                guard try file.status().isRegularFile else { continue }
+                return SideCar(try file.readToEnd(limit: SideCar.maximumSize))
+            } catch {
+                switch error.errorNumber {
+                case ENOENT: continue
+                case EFBIG: throw failure(candidate, "larger than \(SideCar.maximumSize >> 10) KiB")
+                default: throw failure(candidate, error.reason)
+                }
+            }
+        }
+        return nil
+    }
+
+    private static func failure(_ path: FilePath, _ reason: String) -> ImportFailure {
+        ImportFailure(path: path, reason: reason + "; what it lies beside was taken in without it")
+    }
+}

@@ -78,7 +78,7 @@ extension RealPrograms {
             try FileNames.makeFolders(folder.file("Synced/.dropbox.cache"))
 
             let server = try ServerProcess(in: folder, library: name)
-            #expect(server.program.errorText.contains("changes-refused keeper=Dropbox"))
+            #expect(server.program.errorText.contains("changes-refused provider=Dropbox"))
             for client in [server.owner, server.app] {
                 #expect(try client.allAssets() == [photo])
                 #expect(try client.openResource(.photo, of: photo).readToEnd(limit: 1 << 20) == TestPhoto.jpeg(1))

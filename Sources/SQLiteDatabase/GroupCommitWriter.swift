@@ -40,9 +40,23 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
     }
 
     private struct Shared {
-        var waiting = WriteQueue<Block<Note>>() { didSet { waiting.assertInvariants() } }
+        var waiting = WriteQueue<Block<Note>>() { didSet { assertInvariants() } }
         var isClosing = false
-        var poison: SQLiteError?
+        var poison: SQLiteError? { didSet { assertInvariants() } }
+
+        /// Takes out all that waits: nothing is written any more.
+        mutating func end(_ error: SQLiteError) -> [Block<Note>] {
+            let refused = waiting.all
+            waiting = WriteQueue()
+            poison = poison ?? error
+            return refused
+        }
+
+        /// Traps when a rule is broken. For tests and debug builds.
+        func assertInvariants() {
+            waiting.assertInvariants()
+            assert(poison == nil || waiting.count == 0, "nobody waits for a writer that does not write any more")
+        }
     }
 
     /// WAL pages from which on a commit is followed by a checkpoint: 4 MiB.
@@ -250,12 +264,7 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
         }
 
         private func poison(_ error: SQLiteError) {
-            let waiting = shared.update { shared in
-                if shared.poison == nil { shared.poison = error }
-                defer { shared.waiting = WriteQueue() }
-                return shared.waiting.all
-            }
-            for block in waiting { block.finish(.failure(Refusal.poisoned(error))) }
+            for block in shared.update({ $0.end(error) }) { block.finish(.failure(Refusal.poisoned(error))) }
         }
 
         /// A decision has interrupted the transaction, which is rolled back.
@@ -388,7 +397,13 @@ private final class Block<Note: Sendable>: Sendable, Equatable {
             guard let body = state.withLock({ $0.end() }) else { return }
             withExtendedLifetime(body) {}
         }
-        state.update { $0 = .finished(result) }
+        state.update { state in
+            if case .ending = state {
+            } else {
+                assertionFailure("a block is finished once, and after its body is let go")
+            }
+            state = .finished(result)
+        }
     }
 }
 

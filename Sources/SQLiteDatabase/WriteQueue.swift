@@ -80,6 +80,11 @@ package struct WriteQueue<Block: Equatable> {
             if next.kind.hasOwnTransaction { break }
         }
         count -= batch.count
+        assert(
+            batch.count == 1 || batch.allSatisfy { $0.kind == .decision }
+                || batch.allSatisfy { $0.kind != .decision && !$0.kind.hasOwnTransaction },
+            "a transaction is of decisions, of changes that share it, or of one block"
+        )
         return batch
     }
 

@@ -1,4 +1,4 @@
-/// The tables of a library, and what must stay true of them.
+/// The tables of a library, and what must stay true of them in every version.
 ///
 /// 1. `asset.row` is never used twice (AUTOINCREMENT): history and selections name assets by it after the asset is
 ///    gone.
@@ -20,13 +20,8 @@
 ///    no row names any more is in `discarded_file` until it is deleted, which it is not while a former value names it.
 /// 10. `former_value` names apps, assets, albums and folders by rows that may be gone.
 enum Schema {
-    /// Each takes the database from version `index` to `index + 1`. Never edited once released: a change is a new one.
-    static let migrations: [String] = [
-        version1, version2, editDates, preferences, programs, searchedTexts, accessRequests, seenTransactions,
-        formerValues, captureFacts,
-    ]
-
-    private static let version1 = """
+    /// Version 1. All that came later is in `migrations`.
+    static let version1 = """
         CREATE TABLE library (
             one INTEGER PRIMARY KEY CHECK (one = 1),
             id BLOB NOT NULL,

@@ -138,7 +138,7 @@ struct ModelRun {
         let result = try library.undo(going.app) { $0.since = going.since }
         #expect(result.conflicts.isEmpty, note)
         if !result.objects.isEmpty { undone += 1 }
-        model = going.before
+        model = model.undone(to: going.before)
         ghosts.removeAll { model.isSeen($0, by: .person) }
         spree = nil
         return (.person, false)

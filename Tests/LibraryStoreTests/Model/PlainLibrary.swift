@@ -179,6 +179,17 @@ struct PlainLibrary {
         }
     }
 
+    /// As it was before an app's changes, which were taken back. An edit that the app reverted itself left nothing to
+    /// take back.
+    func undone(to before: PlainLibrary) -> PlainLibrary {
+        var result = before
+        for index in result.assets.indices where !result.assets[index].isAdjusted {
+            let now = assets.first { $0.id == result.assets[index].id && !$0.isAdjusted }
+            if let now { result.assets[index].edits = now.edits }
+        }
+        return result
+    }
+
     private func requireAsset(_ id: ObjectID, _ principal: Principal) throws(LibraryError) {
         guard isSeen(id, by: principal) else { throw LibraryError(.notFound, "") }
     }

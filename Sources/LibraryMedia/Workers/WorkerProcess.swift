@@ -102,9 +102,14 @@ final class WorkerProcess: Sendable {
             var frame = try channel.receive(until: MonotonicClock.deadline(after: WorkerProcess.frameTimeout))
             guard frame.kind == .answer, frame.number == number, frame.descriptors.count <= 1 else { throw .violation }
             let result = try MediaResult(decoding: frame.payload)
-            guard let memory = frame.descriptors.takeFirst() else { return WorkerAnswer(result: result, memory: nil) }
+            guard let memory = frame.descriptors.takeFirst() else {
+                guard result.answers(job, withMemory: nil) else { throw .violation }
+                return WorkerAnswer(result: result, memory: nil)
+            }
             // Reads sealed memory only: a hostile file may control the worker.
-            guard SealedMemory.isSealed(memory), try WorkerProcess.size(of: memory) <= WorkerProcess.maximumResultSize
+            let size = try WorkerProcess.size(of: memory)
+            guard SealedMemory.isSealed(memory), size <= WorkerProcess.maximumResultSize,
+                result.answers(job, withMemory: size)
             else { throw .violation }
             return WorkerAnswer(result: result, memory: memory)
         } catch {
@@ -192,7 +197,7 @@ final class WorkerProcess: Sendable {
     }
 }
 
-/// What a worker answered, checked as far as it can be without knowing the job.
+/// What a worker answered, which is an answer to its job (`MediaResult.answers`).
 struct WorkerAnswer: ~Copyable {
     var result: MediaResult
     /// Sealed.

@@ -1,0 +1,21 @@
+internal import LibraryModel
+internal import MediaWorkerProtocol
+
+extension MediaResult {
+    /// Whether this is an answer to the job, with as many bytes of memory beside it; nil for none. A worker that answers
+    /// anything else is of no more use.
+    func answers(_ job: MediaJob, withMemory size: Int64?) -> Bool {
+        switch (job, self) {
+        case (_, .failure): size == nil
+        case (.examine(thumbnail: nil), .metadata(_, picture: nil)): size == nil
+        case (.examine(let box?), .metadata(_, let picture?)): size != nil && picture.fits(box)
+        case (.thumbnail(let box), .picture(let actual)): size != nil && actual.fits(box)
+        case (.decode(let box), .picture(let actual)):
+            actual.fits(box) && size == Int64(actual.width) * Int64(actual.height) * 4
+        case (.encodeJPEG(let pixels, quality: _), .picture(let actual)): size != nil && actual == pixels
+        case (.makeJPEG, .picture): size != nil
+        case (.copy, .copy): size == nil
+        default: false
+        }
+    }
+}

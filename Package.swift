@@ -17,6 +17,7 @@ let package = Package(
         .systemLibrary(name: "CProtobufC", pkgConfig: "libprotobuf-c", providers: [.apt(["libprotobuf-c-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CVipsLibrary", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CAVLibrary", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
         .systemLibrary(name: "CSWScaleLibrary", pkgConfig: "libswscale", providers: [.apt(["libswscale-dev"])]),
@@ -102,7 +103,7 @@ let package = Package(
         .target(
             name: "Photos",
             dependencies: [
-                "CoreLocation", "ImageIO", "ItemProvider", "LibraryClient", "LibraryModel", "LinuxSystem",
+                "CZlib", "CoreLocation", "ImageIO", "ItemProvider", "LibraryClient", "LibraryModel", "LinuxSystem",
                 "UniformTypeIdentifiers",
             ]
         ),
@@ -169,6 +170,8 @@ let package = Package(
         .executableTarget(name: "HikingCollage", dependencies: ["Photos"], path: "Examples/HikingCollage"),
         .executableTarget(name: "Camera", dependencies: ["Photos"], path: "Examples/Camera"),
         .executableTarget(name: "Darkroom", dependencies: ["Photos"], path: "Examples/Darkroom"),
+        .executableTarget(name: "Editor", dependencies: ["Photos"], path: "Examples/Editor"),
+        .executableTarget(name: "Hello", dependencies: ["Photos"], path: "Examples/Hello"),
         .executableTarget(name: "AlbumByMonth", dependencies: ["Photos"], path: "Examples/AlbumByMonth"),
         .executableTarget(name: "PickPhotos", dependencies: ["PhotosUI"], path: "Examples/PickPhotos"),
         .executableTarget(
@@ -307,15 +310,13 @@ let package = Package(
                 "LibraryTransport",
                 "LinuxSystem", "MediaWorkerProtocol", "Photos", "SamplePhotos", "photolibraryd", "photolibrary-media",
                 "photos", "identity-actor", "hostile-app", "LibraryServer", "HikingCollage", "Camera", "Darkroom",
-                "AlbumByMonth",
-                "PickPhotos",
-                "PhotoJournal",
+                "AlbumByMonth", "PickPhotos", "PhotoJournal", "Editor", "Hello",
             ]
         ),
         .testTarget(
             name: "ExamplesTests",
             dependencies: [
-                "HikingCollage", "Camera", "Darkroom", "AlbumByMonth", "PickPhotos", "PhotoJournal", "Photos",
+                "HikingCollage", "Camera", "Darkroom", "Editor", "AlbumByMonth", "PickPhotos", "PhotoJournal", "Photos",
                 "PhotosUI",
             ]
         ),

@@ -339,7 +339,7 @@ const ProtobufCMessageDescriptor photolibrary__ping_result__descriptor =
   (ProtobufCMessageInit) photolibrary__ping_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[47] =
+static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[48] =
 {
   {
     "timeout",
@@ -702,6 +702,18 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[4
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "decode_picture",
+    38,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, decode_picture),
+    &photolibrary__decode_picture_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "statistics",
     40,
     PROTOBUF_C_LABEL_OPTIONAL,
@@ -908,24 +920,25 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[4
 };
 static const unsigned photolibrary__request__field_indices_by_name[] = {
   9,   /* field[9] = adjustment */
-  36,   /* field[36] = answer */
-  45,   /* field[45] = app_changes */
+  37,   /* field[37] = answer */
+  46,   /* field[46] = app_changes */
   3,   /* field[3] = authorization_status */
   26,   /* field[26] = change_selection */
   19,   /* field[19] = cloud_identifiers */
   15,   /* field[15] = current_token */
+  30,   /* field[30] = decode_picture */
   18,   /* field[18] = details */
   29,   /* field[29] = dismiss_pick */
   11,   /* field[11] = encode_jpeg */
   5,   /* field[5] = fetch */
-  44,   /* field[44] = forget */
-  31,   /* field[31] = grants */
+  45,   /* field[45] = forget */
+  32,   /* field[32] = grants */
   16,   /* field[16] = history */
   1,   /* field[1] = is_in_descriptor */
   6,   /* field[6] = load */
   20,   /* field[20] = local_identifiers */
   12,   /* field[12] = mint */
-  39,   /* field[39] = months */
+  40,   /* field[40] = months */
   17,   /* field[17] = observe */
   24,   /* field[24] = open_picked */
   8,   /* field[8] = open_resource */
@@ -935,32 +948,32 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   28,   /* field[28] = picked_jpeg */
   23,   /* field[23] = picked_resources */
   25,   /* field[25] = picked_thumbnail */
-  37,   /* field[37] = picker_selection */
+  38,   /* field[38] = picker_selection */
   2,   /* field[2] = ping */
   4,   /* field[4] = request_authorization */
   7,   /* field[7] = resources */
-  43,   /* field[43] = revoke */
-  41,   /* field[41] = revoke_picks */
-  33,   /* field[33] = select */
-  42,   /* field[42] = selection */
-  32,   /* field[32] = set_grant */
-  40,   /* field[40] = set_preferences */
+  44,   /* field[44] = revoke */
+  42,   /* field[42] = revoke_picks */
+  34,   /* field[34] = select */
+  43,   /* field[43] = selection */
+  33,   /* field[33] = set_grant */
+  41,   /* field[41] = set_preferences */
   13,   /* field[13] = stage */
-  30,   /* field[30] = statistics */
-  35,   /* field[35] = subscribe_agent */
+  31,   /* field[31] = statistics */
+  36,   /* field[36] = subscribe_agent */
   10,   /* field[10] = thumbnail */
-  38,   /* field[38] = thumbnail_file */
+  39,   /* field[39] = thumbnail_file */
   0,   /* field[0] = timeout */
-  46,   /* field[46] = undo */
+  47,   /* field[47] = undo */
   22,   /* field[22] = update_pick */
-  34,   /* field[34] = verify */
+  35,   /* field[35] = verify */
 };
 static const ProtobufCIntRange photolibrary__request__number_ranges[3 + 1] =
 {
   { 1, 0 },
   { 10, 2 },
-  { 40, 30 },
-  { 0, 47 }
+  { 40, 31 },
+  { 0, 48 }
 };
 const ProtobufCMessageDescriptor photolibrary__request__descriptor =
 {
@@ -970,7 +983,7 @@ const ProtobufCMessageDescriptor photolibrary__request__descriptor =
   "Photolibrary__Request",
   "photolibrary",
   sizeof(Photolibrary__Request),
-  47,
+  48,
   photolibrary__request__field_descriptors,
   photolibrary__request__field_indices_by_name,
   3,  photolibrary__request__number_ranges,

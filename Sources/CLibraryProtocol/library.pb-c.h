@@ -103,6 +103,7 @@ typedef enum {
   PHOTOLIBRARY__REQUEST__CALL_PERFORM_AFTER_CONFIRMATION = 35,
   PHOTOLIBRARY__REQUEST__CALL_PICKED_JPEG = 36,
   PHOTOLIBRARY__REQUEST__CALL_DISMISS_PICK = 37,
+  PHOTOLIBRARY__REQUEST__CALL_DECODE_PICTURE = 38,
   PHOTOLIBRARY__REQUEST__CALL_STATISTICS = 40,
   PHOTOLIBRARY__REQUEST__CALL_GRANTS = 41,
   PHOTOLIBRARY__REQUEST__CALL_SET_GRANT = 42,
@@ -181,6 +182,7 @@ struct  Photolibrary__Request
     Photolibrary__PerformCall *perform_after_confirmation;
     Photolibrary__PickedJpegCall *picked_jpeg;
     Photolibrary__DismissPickCall *dismiss_pick;
+    Photolibrary__DecodePictureCall *decode_picture;
     /*
      * The management socket only.
      */

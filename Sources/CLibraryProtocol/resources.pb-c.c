@@ -457,6 +457,51 @@ void   photolibrary__encode_jpeg_call__free_unpacked
   assert(message->base.descriptor == &photolibrary__encode_jpeg_call__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   photolibrary__decode_picture_call__init
+                     (Photolibrary__DecodePictureCall         *message)
+{
+  static const Photolibrary__DecodePictureCall init_value = PHOTOLIBRARY__DECODE_PICTURE_CALL__INIT;
+  *message = init_value;
+}
+size_t photolibrary__decode_picture_call__get_packed_size
+                     (const Photolibrary__DecodePictureCall *message)
+{
+  assert(message->base.descriptor == &photolibrary__decode_picture_call__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__decode_picture_call__pack
+                     (const Photolibrary__DecodePictureCall *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__decode_picture_call__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__decode_picture_call__pack_to_buffer
+                     (const Photolibrary__DecodePictureCall *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__decode_picture_call__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__DecodePictureCall *
+       photolibrary__decode_picture_call__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__DecodePictureCall *)
+     protobuf_c_message_unpack (&photolibrary__decode_picture_call__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__decode_picture_call__free_unpacked
+                     (Photolibrary__DecodePictureCall *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__decode_picture_call__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   photolibrary__stage_call__init
                      (Photolibrary__StageCall         *message)
 {
@@ -988,7 +1033,7 @@ const ProtobufCMessageDescriptor photolibrary__adjustment__descriptor =
   (ProtobufCMessageInit) photolibrary__adjustment__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__thumbnail_call__field_descriptors[4] =
+static const ProtobufCFieldDescriptor photolibrary__thumbnail_call__field_descriptors[5] =
 {
   {
     "asset",
@@ -1038,17 +1083,30 @@ static const ProtobufCFieldDescriptor photolibrary__thumbnail_call__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "is_stored",
+    5,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__ThumbnailCall, has_is_stored),
+    offsetof(Photolibrary__ThumbnailCall, is_stored),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__thumbnail_call__field_indices_by_name[] = {
   0,   /* field[0] = asset */
   2,   /* field[2] = height */
+  4,   /* field[4] = is_stored */
   3,   /* field[3] = kind */
   1,   /* field[1] = width */
 };
 static const ProtobufCIntRange photolibrary__thumbnail_call__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor photolibrary__thumbnail_call__descriptor =
 {
@@ -1058,7 +1116,7 @@ const ProtobufCMessageDescriptor photolibrary__thumbnail_call__descriptor =
   "Photolibrary__ThumbnailCall",
   "photolibrary",
   sizeof(Photolibrary__ThumbnailCall),
-  4,
+  5,
   photolibrary__thumbnail_call__field_descriptors,
   photolibrary__thumbnail_call__field_indices_by_name,
   1,  photolibrary__thumbnail_call__number_ranges,
@@ -1165,6 +1223,44 @@ const ProtobufCMessageDescriptor photolibrary__encode_jpeg_call__descriptor =
   photolibrary__encode_jpeg_call__field_indices_by_name,
   1,  photolibrary__encode_jpeg_call__number_ranges,
   (ProtobufCMessageInit) photolibrary__encode_jpeg_call__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__decode_picture_call__field_descriptors[1] =
+{
+  {
+    "box",
+    1,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__DecodePictureCall, box),
+    &photolibrary__picture__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__decode_picture_call__field_indices_by_name[] = {
+  0,   /* field[0] = box */
+};
+static const ProtobufCIntRange photolibrary__decode_picture_call__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor photolibrary__decode_picture_call__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.DecodePictureCall",
+  "DecodePictureCall",
+  "Photolibrary__DecodePictureCall",
+  "photolibrary",
+  sizeof(Photolibrary__DecodePictureCall),
+  1,
+  photolibrary__decode_picture_call__field_descriptors,
+  photolibrary__decode_picture_call__field_indices_by_name,
+  1,  photolibrary__decode_picture_call__number_ranges,
+  (ProtobufCMessageInit) photolibrary__decode_picture_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor photolibrary__stage_call__field_descriptors[2] =

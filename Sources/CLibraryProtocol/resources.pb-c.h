@@ -25,6 +25,7 @@ typedef struct Photolibrary__Adjustment Photolibrary__Adjustment;
 typedef struct Photolibrary__ThumbnailCall Photolibrary__ThumbnailCall;
 typedef struct Photolibrary__Picture Photolibrary__Picture;
 typedef struct Photolibrary__EncodeJpegCall Photolibrary__EncodeJpegCall;
+typedef struct Photolibrary__DecodePictureCall Photolibrary__DecodePictureCall;
 typedef struct Photolibrary__StageCall Photolibrary__StageCall;
 typedef struct Photolibrary__StagedResource Photolibrary__StagedResource;
 typedef struct Photolibrary__Metadata Photolibrary__Metadata;
@@ -201,10 +202,15 @@ struct  Photolibrary__ThumbnailCall
    */
   protobuf_c_boolean has_kind;
   uint32_t kind;
+  /*
+   * Only a rendition that is stored, smaller where there is none as large; `missingResource` where there is none.
+   */
+  protobuf_c_boolean has_is_stored;
+  protobuf_c_boolean is_stored;
 };
 #define PHOTOLIBRARY__THUMBNAIL_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__thumbnail_call__descriptor) \
-    , 0, {0,NULL}, 0, 0, 0, 0, 0, 0 }
+    , 0, {0,NULL}, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 /*
@@ -251,6 +257,25 @@ struct  Photolibrary__EncodeJpegCall
 #define PHOTOLIBRARY__ENCODE_JPEG_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__encode_jpeg_call__descriptor) \
     , NULL, 0, 0 }
+
+
+/*
+ * Comes with sealed memory that holds a picture's file; answered as `ThumbnailCall` is.
+ */
+struct  Photolibrary__DecodePictureCall
+{
+  ProtobufCMessage base;
+  /*
+   * The box that the picture is made to fit into.
+   */
+  /*
+   * Required.
+   */
+  Photolibrary__Picture *box;
+};
+#define PHOTOLIBRARY__DECODE_PICTURE_CALL__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__decode_picture_call__descriptor) \
+    , NULL }
 
 
 /*
@@ -552,6 +577,25 @@ Photolibrary__EncodeJpegCall *
 void   photolibrary__encode_jpeg_call__free_unpacked
                      (Photolibrary__EncodeJpegCall *message,
                       ProtobufCAllocator *allocator);
+/* Photolibrary__DecodePictureCall methods */
+void   photolibrary__decode_picture_call__init
+                     (Photolibrary__DecodePictureCall         *message);
+size_t photolibrary__decode_picture_call__get_packed_size
+                     (const Photolibrary__DecodePictureCall   *message);
+size_t photolibrary__decode_picture_call__pack
+                     (const Photolibrary__DecodePictureCall   *message,
+                      uint8_t             *out);
+size_t photolibrary__decode_picture_call__pack_to_buffer
+                     (const Photolibrary__DecodePictureCall   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__DecodePictureCall *
+       photolibrary__decode_picture_call__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__decode_picture_call__free_unpacked
+                     (Photolibrary__DecodePictureCall *message,
+                      ProtobufCAllocator *allocator);
 /* Photolibrary__StageCall methods */
 void   photolibrary__stage_call__init
                      (Photolibrary__StageCall         *message);
@@ -641,6 +685,9 @@ typedef void (*Photolibrary__Picture_Closure)
 typedef void (*Photolibrary__EncodeJpegCall_Closure)
                  (const Photolibrary__EncodeJpegCall *message,
                   void *closure_data);
+typedef void (*Photolibrary__DecodePictureCall_Closure)
+                 (const Photolibrary__DecodePictureCall *message,
+                  void *closure_data);
 typedef void (*Photolibrary__StageCall_Closure)
                  (const Photolibrary__StageCall *message,
                   void *closure_data);
@@ -666,6 +713,7 @@ extern const ProtobufCMessageDescriptor photolibrary__adjustment__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__thumbnail_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__picture__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__encode_jpeg_call__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__decode_picture_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__stage_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__staged_resource__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__metadata__descriptor;

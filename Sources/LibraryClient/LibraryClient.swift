@@ -132,14 +132,17 @@ package final class LibraryClient: Sendable {
 
     // MARK: Pictures
 
-    /// A stored thumbnail of an asset, at least as large as `size` if the library has one. Shows the asset's file of
-    /// `kind`, or its current state when `kind` is nil.
+    /// A picture of an asset, never larger than its file: of the asset's file of `kind`, or of its current state when
+    /// `kind` is nil. With `isStored` only from a stored rendition, which may be smaller; throws `missingResource` when
+    /// there is none. Stopping `cancellation` stops the decoding.
     package func thumbnail(
         of asset: ObjectID,
         fitting size: PixelSize,
-        _ kind: ResourceKind? = nil
+        _ kind: ResourceKind? = nil,
+        isStored: Bool = false,
+        cancellation: Cancellation? = nil
     ) throws(LibraryError) -> PixelImage {
-        var response = try calls.call(ThumbnailCall(of: asset, size, kind))
+        var response = try calls.call(ThumbnailCall(of: asset, size, kind, isStored: isStored), cancellation)
         return try response.takeImage()
     }
 
@@ -149,6 +152,19 @@ package final class LibraryClient: Sendable {
             DescriptorList(try SealedMemory.make(image.rgba.span))
         }
         return try response.takeMemory().bytes
+    }
+
+    /// The pixels of a picture's file, made smaller to fit, upright. Throws `invalidResource` for a movie and for what
+    /// cannot be decoded.
+    package func decodePicture(
+        _ file: [UInt8],
+        fitting box: PixelSize,
+        _ cancellation: Cancellation? = nil
+    ) throws(LibraryError) -> PixelImage {
+        var response = try calls.call(DecodePictureCall(fitting: box), cancellation) { () throws(SystemCallError) in
+            DescriptorList(try SealedMemory.make(file.span))
+        }
+        return try response.takeImage()
     }
 
     // MARK: Changing

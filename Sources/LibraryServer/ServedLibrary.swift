@@ -94,7 +94,8 @@ extension ServedLibrary {
     func hello(isManagement: Bool) -> [UInt8] {
         var hello = Hello()
         hello.capabilities = [
-            "fetch", "change", "history", "observe", "resources", "thumbnails", "encode-jpeg", "prompts",
+            "fetch", "change", "history", "observe", "resources", "thumbnails", "encode-jpeg", "decode-picture",
+            "prompts",
         ]
         if isManagement { hello.capabilities.insert("manage") }
         hello.maximumPayload = TransportLimits.standard.maximumPayloadLength

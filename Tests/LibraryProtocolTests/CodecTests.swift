@@ -96,8 +96,10 @@ import Testing
             AdjustmentCall(of: asset),
             ThumbnailCall(of: asset, PixelSize(width: 256, height: 128)),
             ThumbnailCall(of: asset, PixelSize(width: 256, height: 128), .photo),
+            ThumbnailCall(of: asset, PixelSize(width: 256, height: 128), isStored: true),
             EncodeJPEGCall(PixelSize(width: 3, height: 2), quality: 85), PickedJPEGCall(pick: 7, item: 2, quality: 90),
-            DismissPickCall(7), MintCall(12), StageCall(filename: "IMG 1.jpg"),
+            DismissPickCall(7), DecodePictureCall(fitting: PixelSize(width: 3, height: 2)), MintCall(12),
+            StageCall(filename: "IMG 1.jpg"),
             PerformCall(ChangeBlock(idempotencyKey: album, operations: everyOperation)), CurrentTokenCall(),
             HistoryCall(since: [1, 2, 3]), HistoryCall(since: [4], matching: filter),
             HistoryCall(since: [], matching: emptyFilter), ObserveCall(), StatisticsCall(), GrantsCall(),
@@ -122,7 +124,8 @@ import Testing
             AnswerCall(prompt: 7, .selection([album, asset]), silences: false), PickerSelectionCall(prompt: 7, [asset]),
             ThumbnailFileCall(of: asset), MonthsCall(fetch, utcOffset: -7_200),
             SetPreferencesCall(app: "exe:/bin/x", confirmsChanges: nil, isSilenced: nil),
-            SetPreferencesCall(app: "exe:/bin/x", confirmsChanges: true, isSilenced: false), RevokePicksCall(app: "exe:/bin/x"),
+            SetPreferencesCall(app: "exe:/bin/x", confirmsChanges: true, isSilenced: false),
+            RevokePicksCall(app: "exe:/bin/x"),
             SelectionCall(ofApp: "exe:/bin/x"),
         ]
     }

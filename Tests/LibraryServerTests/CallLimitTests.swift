@@ -119,6 +119,18 @@ import Testing
         #expect(try code(of: ThumbnailCall(of: photo, PixelSize(width: 0, height: 1))) == .invalidRequest)
     }
 
+    @Test func `the file of a picture to decode, and the memory that it comes in`() throws {
+        let photo = try CallRow.photo()
+        let padding = [UInt8](repeating: 0, count: Int(DecodePictureCall.maximumFileSize) - photo.count)
+        let box = PixelSize(width: 9, height: 9)
+        #expect(try served.app.decodePicture(photo + padding, fitting: box).size.width == 9)
+        #expect(errorCode { try served.app.decodePicture(photo + padding + [0], fitting: box) } == .limitExceeded)
+        let wide = PixelSize(width: PixelImage.maximumSide + 1, height: 1)
+        #expect(errorCode { try served.app.decodePicture(photo, fitting: wide) } == .invalidRequest)
+        let file = try OwnedDescriptor(opening: try served.folder.write(photo, to: "photo.jpg"))
+        #expect(try code(of: DecodePictureCall(fitting: box), DescriptorList(file)) == .invalidRequest)
+    }
+
     @Test func `a file name of any length is cut and kept`() throws {
         let long = String(repeating: "n", count: 5_000) + ".jpg"
         let id = try served.app.mintIdentifiers(1)[0]

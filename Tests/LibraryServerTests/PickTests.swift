@@ -320,7 +320,13 @@ import Testing
 
     @Test func `nothing follows the last event, however late a selection comes`() throws {
         let photos = (1...2).map { ObjectID(high: 0, low: $0) }
-        let pick = OpenPick(number: 1, app: "exe:/a", session: 1, requester: 1, configuration { $0.isContinuous = true })
+        let pick = OpenPick(
+            number: 1,
+            app: "exe:/a",
+            session: 1,
+            requester: 1,
+            configuration { $0.isContinuous = true }
+        )
         let told = Mutex<[PickEvent]>([])
         func select(_ assets: [ObjectID], isFinal: Bool) throws(LibraryError) {
             try pick.select(assets, isFinal: isFinal, note: { _ throws(LibraryError) in }) { event in

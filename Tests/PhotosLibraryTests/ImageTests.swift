@@ -147,6 +147,40 @@ extension PhotosLibraryTests {
         }
 
         @Test(arguments: Transport.allCases)
+        func `a large picture comes after a quick one, where the app wants that`(_ transport: Transport) async throws {
+            let library = try TestLibrary(transport)
+            let photo = try added(try quarters())
+            let answers = Recorded<Answer>()
+            func ask(_ mode: PHImageRequestOptionsDeliveryMode) {
+                let options = PHImageRequestOptions()
+                options.deliveryMode = mode
+                PHImageManager.default().requestImage(
+                    for: photo,
+                    targetSize: CGSize(width: 700, height: 700),
+                    contentMode: .aspectFit,
+                    options: options
+                ) { answers.append(Answer($0, $1)) }
+            }
+            var widths: [Int?] = []
+            var degraded: [Bool?] = []
+            for (mode, count) in [(.opportunistic, 2), (.fastFormat, 1), (.highQualityFormat, 1)]
+                as [(PHImageRequestOptionsDeliveryMode, Int)]
+            {
+                ask(mode)
+                for _ in 0..<count {
+                    let answer = await answers.next()
+                    widths.append(answer.image?.width)
+                    degraded.append(answer.isDegraded)
+                    #expect(colour(try #require(answer.image), 0.75, 0.25) == green)
+                }
+            }
+            #expect(widths == [512, 700, 512, 700])
+            #expect(degraded == [true, false, false, false])
+            #expect(answers.values.count == 4)
+            withExtendedLifetime(library) {}
+        }
+
+        @Test(arguments: Transport.allCases)
         func `a request that is called off is answered without a picture`(_ transport: Transport) async throws {
             let library = try TestLibrary(transport)
             let photo = try added(try quarters())
@@ -257,6 +291,8 @@ extension PhotosLibraryTests {
             let pixels = try SamplePhoto(size: PixelSize(width: 160, height: 120), seed: 7).pixels()
             let image = try #require(PhotoImage(width: 160, height: 120, rgba: pixels.rgba))
             let png = try #require(image.pngData())
+            #expect(png.count < image.rgba.count)
+            #expect(try PhotoImage(decoding: png).rgba == image.rgba)
             let made = try perform {
                 let request = PHAssetCreationRequest.forAsset()
                 request.addResource(with: .photo, data: png, options: nil)

@@ -74,18 +74,24 @@ final class CallChannel: Sendable {
         try self.call(call).reply
     }
 
-    /// Makes a call. `descriptors` creates the request's descriptors, again for each attempt.
+    /// Makes a call. `descriptors` creates the request's descriptors, again for each attempt. Stopping `cancellation`
+    /// sends CANCEL; the call then throws `cancelled`.
     func call(
         _ call: some Call,
+        _ cancellation: Cancellation? = nil,
         descriptors: () throws(SystemCallError) -> DescriptorList = { DescriptorList() }
     ) throws(LibraryError) -> Response {
         var buffer = takeBuffer()
         defer { giveBack(&buffer) }
         let rules = type(of: call).rules
         buffer.end = call.encode(timeout: rules.timeout, into: &buffer.storage, at: MessageBuffer.headerSpace)
-        guard let memory = try buffer.memoryForLongRequest() else { return try send(&buffer, rules, descriptors) }
+        guard let memory = try buffer.memoryForLongRequest() else {
+            return try send(&buffer, rules, cancellation, descriptors)
+        }
         var message = MessageBuffer.announcingDescriptor
-        return try send(&message, rules) { () throws(SystemCallError) in DescriptorList(try memory.duplicate()) }
+        return try send(&message, rules, cancellation) { () throws(SystemCallError) in
+            DescriptorList(try memory.duplicate())
+        }
     }
 
     /// Makes a call on a given connection, without retry: for objects that are valid only there.
@@ -115,17 +121,24 @@ final class CallChannel: Sendable {
     private func send(
         _ buffer: inout MessageBuffer,
         _ rules: CallRules,
+        _ cancellation: Cancellation?,
         _ descriptors: () throws(SystemCallError) -> DescriptorList
     ) throws(LibraryError) -> Response {
         var attemptsLeft = rules.effect.isRepeatable ? 2 : 1
         while true {
+            if cancellation?.cause == .cancelled { throw LibraryError(.cancelled, "the request was cancelled") }
             let attached = try translatingSystemErrors("handing a file over", descriptors)
             attemptsLeft -= 1
             let connection: ClientConnection
             let reply: Reply
             do throws(TransportError) {
                 connection = try usableConnection()
-                reply = try connection.call(&buffer, descriptors: attached, timeoutNanoseconds: rules.timeout)
+                reply = try connection.call(
+                    &buffer,
+                    descriptors: attached,
+                    timeoutNanoseconds: rules.timeout,
+                    cancellation: cancellation
+                )
             } catch {
                 guard attemptsLeft > 0, error.isLostConnection else { throw LibraryError(error) }
                 continue

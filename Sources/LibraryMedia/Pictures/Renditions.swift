@@ -50,6 +50,23 @@ package struct Renditions: Sendable {
         return try workers.decodePixels(of: makeThumbnail(digest, requester), fitting: size, for: requester)
     }
 
+    /// The picture of an original as far as it is stored, perhaps smaller than `size`. Throws `missingResource` when
+    /// there is no rendition of it that can be decoded.
+    package func storedPixels(
+        of digest: ContentDigest,
+        from origin: FileOrigin,
+        fitting size: PixelSize,
+        for requester: Requester
+    ) throws(LibraryError) -> PixelMemory {
+        let requester = requester.withFile(of: origin)
+        guard let thumbnail = try thumbnails.open(digest) else { throw .noRendition }
+        do throws(LibraryError) {
+            return try workers.decodePixels(of: thumbnail, fitting: size, for: requester)
+        } catch {
+            throw error.code == .invalidResource ? .noRendition : error
+        }
+    }
+
     /// Opens the stored thumbnail of an original, a JPEG file, and creates it first when it is missing.
     package func thumbnailFile(
         of digest: ContentDigest,
@@ -77,4 +94,8 @@ package struct Renditions: Sendable {
         try thumbnails.store(jpeg, for: digest)
         return jpeg
     }
+}
+
+extension LibraryError {
+    fileprivate static let noRendition = LibraryError(.missingResource, "no picture of the file is stored")
 }

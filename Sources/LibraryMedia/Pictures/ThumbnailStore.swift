@@ -8,7 +8,7 @@ package import LinuxSystem
 /// `removeLeftovers` clears, and renamed when it is complete. `Renditions` recreates one that a system crash damaged.
 package struct ThumbnailStore: Sendable {
     /// Pixels of the box that thumbnails fit into.
-    package static let size = PixelSize(width: 512, height: 512)
+    package static let size = Rendition.thumbnail.box
     /// Bytes. A thumbnail has about 50,000.
     private static let maximumFileSize: Int64 = 8 << 20
 

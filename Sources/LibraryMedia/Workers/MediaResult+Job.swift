@@ -7,8 +7,9 @@ extension MediaResult {
     func answers(_ job: MediaJob, withMemory size: Int64?) -> Bool {
         switch (job, self) {
         case (_, .failure): size == nil
-        case (.examine(thumbnail: nil), .metadata(_, picture: nil)): size == nil
-        case (.examine(let box?), .metadata(_, let picture?)): size != nil && picture.fits(box)
+        case (.examine(thumbnail: nil, hasSideCar: _), .metadata(_, picture: nil)): size == nil
+        case (.examine(thumbnail: let box?, hasSideCar: _), .metadata(_, picture: let picture?)):
+            size != nil && picture.fits(box)
         case (.thumbnail(let box), .picture(let actual)): size != nil && actual.fits(box)
         case (.decode(let box), .picture(let actual)):
             actual.fits(box) && size == Int64(actual.width) * Int64(actual.height) * 4

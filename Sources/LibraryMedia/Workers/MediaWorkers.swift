@@ -186,7 +186,3 @@ package struct PixelMemory: ~Copyable, Sendable {
     /// Takes the memory.
     package consuming func takeMemory() -> OwnedDescriptor { memory }
 }
-
-extension PixelSize {
-    func fits(_ box: PixelSize) -> Bool { width <= box.width && height <= box.height }
-}

@@ -35,8 +35,10 @@ package enum CallTable {
         DetailsCall.self, CloudIdentifiersCall.self, LocalIdentifiersCall.self, PickCall.self, UpdatePickCall.self,
         PickedResourcesCall.self, OpenPickedCall.self, PickedThumbnailCall.self, ChangeSelectionCall.self,
         PerformAfterConfirmationCall.self, PickedJPEGCall.self, DismissPickCall.self,
+        DecodePictureCall.self,
 
-        StatisticsCall.self, GrantsCall.self, SetGrantCall.self, SelectCall.self, VerifyCall.self, SubscribeAgentCall.self,
+        StatisticsCall.self, GrantsCall.self, SetGrantCall.self, SelectCall.self, VerifyCall.self,
+        SubscribeAgentCall.self,
         AnswerCall.self, PickerSelectionCall.self, ThumbnailFileCall.self, MonthsCall.self, SetPreferencesCall.self,
         RevokePicksCall.self, SelectionCall.self, RevokeCall.self, ForgetCall.self, AppChangesCall.self, UndoCall.self,
     ]

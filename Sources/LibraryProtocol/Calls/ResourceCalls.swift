@@ -68,11 +68,14 @@ package struct ThumbnailCall: Call {
     package var size: PixelSize
     /// Of this file of the asset's; nil for the asset as it is now.
     package var resource: ResourceKind?
+    /// Only a rendition that is stored, smaller where there is none as large.
+    package var isStored: Bool
 
-    package init(of asset: ObjectID, _ size: PixelSize, _ resource: ResourceKind? = nil) {
+    package init(of asset: ObjectID, _ size: PixelSize, _ resource: ResourceKind? = nil, isStored: Bool = false) {
         self.asset = asset
         self.size = size
         self.resource = resource
+        self.isStored = isStored
     }
 
     package func write(to message: Message<Photolibrary__ThumbnailCall>) {
@@ -80,6 +83,7 @@ package struct ThumbnailCall: Call {
         message.put(\.has_width, \.width, UInt32(clamping: size.width))
         message.put(\.has_height, \.height, UInt32(clamping: size.height))
         message.put(\.has_kind, \.kind, resource?.rawValue)
+        if isStored { message.put(\.has_is_stored, \.is_stored, true) }
     }
 
     package init(reading message: Message<Photolibrary__ThumbnailCall>) throws(LibraryError) {
@@ -89,6 +93,7 @@ package struct ThumbnailCall: Call {
             height: Int(try message.number(\.has_height, \.height).required("height"))
         )
         resource = message.number(\.has_kind, \.kind).map { ResourceKind(rawValue: $0) }
+        isStored = message.flag(\.has_is_stored, \.is_stored) ?? false
     }
 }
 
@@ -113,5 +118,25 @@ package struct EncodeJPEGCall: Call {
     package init(reading message: Message<Photolibrary__EncodeJpegCall>) throws(LibraryError) {
         size = try PixelSize(unchecked: message.message(\.picture).required("picture"))
         quality = Int(try message.number(\.has_quality, \.quality).required("quality"))
+    }
+}
+
+/// Comes with a picture's file, in sealed memory. Answered with `picture` and its pixels, in sealed memory.
+package struct DecodePictureCall: Call {
+    package static let rules = CallRules.call(38, needs: .adding, .long, .none)
+    package static let messageKind = MessageKind(photolibrary__decode_picture_call__init)
+
+    /// Bytes of the file: as much as is handed around in memory.
+    package static let maximumFileSize: Int64 = 64 << 20
+
+    /// The box that the picture is made to fit into.
+    package var box: PixelSize
+
+    package init(fitting box: PixelSize) { self.box = box }
+
+    package func write(to message: Message<Photolibrary__DecodePictureCall>) { message.put(\.box, box) }
+
+    package init(reading message: Message<Photolibrary__DecodePictureCall>) throws(LibraryError) {
+        box = try PixelSize(unchecked: message.message(\.box).required("box"))
     }
 }

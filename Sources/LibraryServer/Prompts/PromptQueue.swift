@@ -109,7 +109,10 @@ struct PromptQueue {
         }
         if let index = entries.firstIndex(where: isSame) {
             guard entries[index].requesters.count < PromptQueue.maximumRequesters else {
-                throw LibraryError(.limitExceeded, "the app has asked this \(PromptQueue.maximumRequesters) times already")
+                throw LibraryError(
+                    .limitExceeded,
+                    "the app has asked this \(PromptQueue.maximumRequesters) times already"
+                )
             }
             let requester = reserved ?? takeNumber()
             entries[index].requesters.append(requester)

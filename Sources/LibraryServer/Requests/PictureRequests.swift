@@ -10,7 +10,7 @@ extension ThumbnailCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
         try session.check(size)
         let resources = try session.view.resources(of: asset, cancellation: cancellation)
-        return try session.thumbnail(from: resources, size, resource, cancellation)
+        return try session.thumbnail(from: resources, size, resource, isStored: isStored, cancellation)
     }
 }
 
@@ -27,6 +27,35 @@ extension EncodeJPEGCall: DescriptorCall {
         let requester = session.requester(cancellation)
         let file = try session.library.media.encodeJPEG(of: pixels, size: size, quality: quality, for: requester)
         return Answer(.done, file)
+    }
+}
+
+extension DecodePictureCall: DescriptorCall {
+    /// Decodes a picture that an app brings, for those who may hand files over: as long work of the app's, by a worker
+    /// like any other. The file comes in memory that nobody changes, so that nothing has to be waited for.
+    func answer(
+        in session: Session,
+        _ file: consuming OwnedDescriptor,
+        _ cancellation: Cancellation
+    ) throws(LibraryError) -> Answer {
+        try session.view.requireTakingFiles()
+        try session.check(box)
+        guard SealedMemory.isSealed(file) else {
+            throw LibraryError(.invalidRequest, "a picture to decode comes in sealed memory")
+        }
+        let size = try translatingSystemErrors("decoding") { () throws(SystemCallError) in try file.status().size }
+        guard size <= DecodePictureCall.maximumFileSize else {
+            let largest = DecodePictureCall.maximumFileSize >> 20
+            throw LibraryError(.limitExceeded, "a picture to decode has at most \(largest) MiB")
+        }
+        let media = session.library.media
+        let requester = session.requester(cancellation)
+        guard try media.examine(file, for: requester).metadata.kind == .image else {
+            throw LibraryError(.invalidResource, "the file is no picture")
+        }
+        let pixels = try media.decodePixels(of: file, fitting: box, for: requester)
+        let actual = pixels.size
+        return Answer(.picture(actual), pixels.takeMemory())
     }
 }
 
@@ -52,18 +81,18 @@ extension Session {
         from resources: [StoredResource],
         _ size: PixelSize,
         _ kind: ResourceKind?,
+        isStored: Bool = false,
         _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer {
         try check(size)
         let wanted = kind.map { kind in resources.first { $0.info.kind == kind } } ?? shown(of: resources)
         guard let resource = wanted else { throw LibraryError(.missingResource, "the asset has no such file") }
         let digest = try digest(of: resource)
-        let pixels = try library.renditions.pixels(
-            of: digest,
-            from: resource.origin(digest),
-            fitting: size,
-            for: requester(cancellation)
-        )
+        let (origin, requester) = (resource.origin(digest), requester(cancellation))
+        let pixels =
+            isStored
+            ? try library.renditions.storedPixels(of: digest, from: origin, fitting: size, for: requester)
+            : try library.renditions.pixels(of: digest, from: origin, fitting: size, for: requester)
         let actual = pixels.size
         return Answer(.picture(actual), pixels.takeMemory())
     }

@@ -76,15 +76,21 @@ package final class ClientConnection: Sendable {
 
     // MARK: Calls
 
-    /// Sends a request and waits for its reply. After `timeoutNanoseconds` throws `deadlineExceeded` and sends CANCEL.
-    /// Closes the descriptors; `message` can be reused.
+    /// Sends a request and waits for its reply. After `timeoutNanoseconds`, or the deadline of `cancellation`, throws
+    /// `deadlineExceeded` and sends CANCEL. Stopping `cancellation` sends CANCEL; the server then replies `cancelled`,
+    /// unless the work was done. Closes the descriptors; `message` can be reused.
     package func call(
         _ message: inout MessageBuffer,
         descriptors: consuming DescriptorList = DescriptorList(),
-        timeoutNanoseconds: UInt64? = nil
+        timeoutNanoseconds: UInt64? = nil,
+        cancellation: Cancellation? = nil
     ) throws(TransportError) -> Reply {
-        let deadline = timeoutNanoseconds.map { MonotonicClock.deadline(after: $0) } ?? 0
+        let deadlines = [timeoutNanoseconds.map { MonotonicClock.deadline(after: $0) }, cancellation?.deadline]
+        let deadline = deadlines.compactMap(\.self).min() ?? 0
         let (call, reads) = try send(&message, descriptors, deadline)
+        let stream = call.stream
+        let registration = cancellation?.whenStopped { [self] in cancel(stream) }
+        defer { registration?.end() }
         if !wait(call, deadline, reads) && abandon(call) {
             throw TransportError(.deadlineExceeded, mayHaveBeenReceived: true)
         }

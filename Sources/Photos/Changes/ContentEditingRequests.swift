@@ -8,14 +8,14 @@ final class ContentEditingRequests: Sendable {
     static let shared = ContentEditingRequests()
 
     private let queue = DispatchQueue(label: "photos.editing")
-    private let requests = Mutex(ImageRequests())
+    private let requests = Mutex(RunningRequests())
 
     func begin(
         _ asset: PHAsset,
         _ options: PHContentEditingInputRequestOptions?,
         _ handler: @escaping @Sendable (PHContentEditingInput?, [AnyHashable: Any]) -> Void
     ) -> PHContentEditingInputRequestID {
-        let id = requests.withLock { $0.begin() }
+        let id = requests.withLock { $0.begin() }.id
         // Asked here, because the app's closure is not made to be called from another thread.
         let recipe = Self.recipe(of: asset, options)
         let wantsPicture = !(options?.skipsDisplaySizeImage ?? false)
@@ -34,7 +34,7 @@ final class ContentEditingRequests: Sendable {
 
     func cancel(_ id: PHContentEditingInputRequestID) {
         guard let id = PHImageRequestID(exactly: id) else { return }
-        requests.withLock { $0.cancel(id) }
+        requests.withLock { $0.cancellation(of: id) }?.cancel()
     }
 
     /// The recipe of the asset's edit, where there is one and the app can take it up.
@@ -107,7 +107,7 @@ final class ContentEditingRequests: Sendable {
     private static func picture(of asset: PHAsset, _ version: PHImageRequestOptionsVersion) -> PhotoImage? {
         let options = PHImageRequestOptions()
         options.version = version
-        return ImageRequest(asset, displaySize, .aspectFit, options).answer().value
+        return ImageRequest(asset, displaySize, .aspectFit, options).answer(LibraryPictures(), Cancellation()).value
     }
 
     /// Pixels.

@@ -2,10 +2,10 @@ import LibraryModel
 
 /// An image manager that loads pictures before they are asked for.
 ///
-/// What an app starts to cache is loaded in the background, one picture after the other, and held until the app stops
-/// it: at most 64 MB of pixels (16,384 small pictures). What does not fit is not loaded until something is stopped; it
-/// is still answered, in the ordinary time. A request finds its picture whatever its options, if it needs the same
-/// pixels.
+/// What an app starts to cache is decoded in the background, what was started last first and one picture after the
+/// other, and held until the app stops it: at most 64 MB of pixels (16,384 small pictures). What does not fit is not
+/// loaded until something is stopped; it is still answered, in the ordinary time. A picture that is stopped while it is
+/// being decoded is decoded no further. A request finds its picture whatever its options, if it needs the same pixels.
 open class PHCachingImageManager: PHImageManager, @unchecked Sendable {
     // `@unchecked` for the reason that `PHImageManager` gives.
     private let cache = PictureCache()
@@ -43,12 +43,5 @@ open class PHCachingImageManager: PHImageManager, @unchecked Sendable {
     /// Lets go of all pictures.
     open func stopCachingImagesForAllAssets() { cache.stopAll() }
 
-    override func answer(_ request: ImageRequest) -> RequestAnswer<PhotoImage> {
-        request.answer { source throws(LibraryError) in
-            if let held = cache.picture(source) { return held }
-            let loaded = try source.load()
-            cache.keep(loaded, for: source)
-            return loaded
-        }
-    }
+    override var pictures: any PictureLoading { cache }
 }

@@ -1,5 +1,4 @@
-import LibraryClient
-import LibraryModel
+import LinuxSystem
 import Synchronization
 
 /// Gets pictures of assets, which are those that the library holds ready, and the bytes of their files.
@@ -11,10 +10,11 @@ open class PHImageManager: NSObject, @unchecked Sendable {
     /// Requests that run at once. More would only wait in the library.
     private static let width = 4
 
+    /// Requests wait here for one of their threads; those for quick pictures go first.
     private let queue: OperationQueue
     /// Where handlers are called, one after the other.
     private let handlers = DispatchQueue(label: "photos.images")
-    private let requests = Mutex(ImageRequests())
+    private let requests = Mutex(RunningRequests())
 
     /// An image manager of the app's own.
     public override init() {
@@ -24,16 +24,21 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         super.init()
     }
 
+    /// Where pictures come from.
+    var pictures: any PictureLoading { LibraryPictures() }
+
     /// The image manager of this process.
     @discardableResult
     open class func `default`() -> PHImageManager { defaultManager }
 
     /// Gets a picture of an asset; of a movie, its poster frame.
     ///
-    /// The handler is called once, on a serial queue of this manager's (Apple's: usually on the main thread; a Linux
-    /// program need not have one that runs), or before the call returns when the options say `isSynchronous`. Without
-    /// a picture the info says why, under `PHImageErrorKey`. The library decides which sizes it holds, so that the
-    /// picture may be smaller than asked for; with `resizeMode` `exact` it has exactly the size.
+    /// With `deliveryMode` `opportunistic` the handler is called first with a quick picture, smaller than asked for,
+    /// where one is ready and the good one is not (`PHImageResultIsDegradedKey` is true), and then with the good one.
+    /// In every other mode, and when the options say `isSynchronous`, it is called once. It is called on a serial queue
+    /// of this manager's (Apple's: usually on the main thread; a Linux program need not have one that runs), or before
+    /// the call returns when the request is synchronous. Without a picture the info says why, under `PHImageErrorKey`.
+    /// The picture is never larger than the photo; with `resizeMode` `exact` it has exactly the size.
     @preconcurrency
     @discardableResult
     open func requestImage(
@@ -44,8 +49,13 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         resultHandler: @escaping @Sendable (PhotoImage?, [AnyHashable: Any]?) -> Void
     ) -> PHImageRequestID {
         let request = ImageRequest(asset, targetSize, contentMode, options)
-        return submit(isSynchronous: options?.isSynchronous ?? false) { [self] in
-            answer(request)
+        let pictures = pictures
+        return submit(
+            isSynchronous: options?.isSynchronous ?? false,
+            progress: options.flatMap(ProgressHandler.init),
+            quick: request.quickSources.map { quick in { request.quickAnswer(quick, pictures, $0) } }
+        ) { cancellation in
+            request.answer(pictures, cancellation)
         } deliver: { answer, id in
             resultHandler(answer.value, answer.info(id: id))
         }
@@ -66,7 +76,7 @@ open class PHImageManager: NSObject, @unchecked Sendable {
             @escaping @Sendable (Data?, String?, CGImagePropertyOrientation, [AnyHashable: Any]?) -> Void
     ) -> PHImageRequestID {
         let request = ImageDataRequest(asset, options?.version ?? .current)
-        return submit(isSynchronous: options?.isSynchronous ?? false) {
+        return submit(isSynchronous: options?.isSynchronous ?? false) { _ in
             request.answer()
         } deliver: { answer, id in
             let file = answer.value
@@ -107,41 +117,79 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         resultHandler: @escaping @Sendable (PHLivePhoto?, [AnyHashable: Any]?) -> Void
     ) -> PHImageRequestID {
         let version = options?.version ?? .current
-        return submit(isSynchronous: false) {
+        return submit(isSynchronous: false) { _ in
             PHLivePhoto.answer(for: asset, version)
         } deliver: { answer, id in
             resultHandler(answer.value, answer.info(id: id))
         }
     }
 
-    /// Waits for a picture.
-    func answer(_ request: ImageRequest) -> RequestAnswer<PhotoImage> { request.answer() }
-
     /// Does `work` on the queue, unless it is cancelled before, and hands its answer to `deliver` on the handlers'
-    /// queue; or does both right here.
+    /// queue; or does both right here. What `quick` gives is delivered before.
     private func submit<Value: Sendable>(
         isSynchronous: Bool,
-        _ work: @escaping @Sendable () -> RequestAnswer<Value>,
+        progress handler: ProgressHandler? = nil,
+        quick: [@Sendable (Cancellation) -> RequestAnswer<Value>?] = [],
+        _ work: @escaping @Sendable (Cancellation) -> RequestAnswer<Value>,
         deliver: @escaping @Sendable (RequestAnswer<Value>, PHImageRequestID) -> Void
     ) -> PHImageRequestID {
+        let (id, cancellation) = requests.withLock { $0.begin() }
+        let progress = handler.map { RequestProgress($0, id, cancellation, on: handlers) }
         if isSynchronous {
-            deliver(work(), PHInvalidImageRequestID)
+            let answer = attempt(work, cancellation, progress)
+            _ = requests.withLock { $0.end(id) }
+            deliver(answer, PHInvalidImageRequestID)
             return PHInvalidImageRequestID
         }
-        let id = requests.withLock { $0.begin() }
-        queue.addOperation { [self] in
-            let answer = requests.withLock { $0.isCancelled(id) } ? RequestAnswer<Value>.cancelled : work()
-            handlers.async { [self] in
-                let isCancelled = requests.withLock { $0.end(id) }
-                deliver(isCancelled ? .cancelled : answer, id)
-            }
+        let good = BlockOperation { [self] in
+            finish(attempt(work, cancellation, progress), id, deliver)
         }
+        if quick.isEmpty {
+            queue.addOperation(good)
+            return id
+        }
+        let first = BlockOperation { [self] in
+            for attempt in quick where !cancellation.isStopped {
+                guard let answer = attempt(cancellation) else { continue }
+                // As good as the good one: nothing follows.
+                if case .value = answer { return finish(answer, id, deliver) }
+                handlers.async { if !cancellation.isStopped { deliver(answer, id) } }
+            }
+            queue.addOperation(good)
+        }
+        first.queuePriority = .high
+        queue.addOperation(first)
         return id
     }
 
-    /// Calls a request off. Its handler is still called, without a picture and with `PHImageCancelledKey`.
+    private func attempt<Value: Sendable>(
+        _ work: (Cancellation) -> RequestAnswer<Value>,
+        _ cancellation: Cancellation,
+        _ progress: RequestProgress?
+    ) -> RequestAnswer<Value> {
+        if cancellation.isStopped { return .cancelled }
+        progress?.workBegan()
+        let answer = work(cancellation)
+        progress?.workEnded()
+        return answer
+    }
+
+    /// Delivers the last answer of a request.
+    private func finish<Value: Sendable>(
+        _ answer: RequestAnswer<Value>,
+        _ id: PHImageRequestID,
+        _ deliver: @escaping @Sendable (RequestAnswer<Value>, PHImageRequestID) -> Void
+    ) {
+        handlers.async { [self] in
+            let isCancelled = requests.withLock { $0.end(id) }
+            deliver(isCancelled ? .cancelled : answer, id)
+        }
+    }
+
+    /// Calls a request off, and ends the library's work on it. Its handler is still called, without a picture and with
+    /// `PHImageCancelledKey`.
     open func cancelImageRequest(_ requestID: PHImageRequestID) {
-        requests.withLock { $0.cancel(requestID) }
+        requests.withLock { $0.cancellation(of: requestID) }?.cancel()
     }
 }
 
@@ -154,7 +202,7 @@ public let PHImageManagerMaximumSize = CGSize(width: -1, height: -1)
 
 /// In a handler's info: whether the picture must be fetched over the network. A `Bool`.
 public let PHImageResultIsInCloudKey = "PHImageResultIsInCloudKey"
-/// In a handler's info: whether a better picture follows. A `Bool`, always false here.
+/// In a handler's info: whether a better picture follows. A `Bool`; false for the one picture of `fastFormat`.
 public let PHImageResultIsDegradedKey = "PHImageResultIsDegradedKey"
 /// In a handler's info: the request. A `PHImageRequestID`.
 public let PHImageResultRequestIDKey = "PHImageResultRequestIDKey"
@@ -162,25 +210,3 @@ public let PHImageResultRequestIDKey = "PHImageResultRequestIDKey"
 public let PHImageCancelledKey = "PHImageCancelledKey"
 /// In a handler's info: why there is no picture. A `PHPhotosError`.
 public let PHImageErrorKey = "PHImageErrorKey"
-
-/// The requests that are under way.
-struct ImageRequests {
-    private var lastID: PHImageRequestID = 0
-    /// Whether each was cancelled.
-    private var running: [PHImageRequestID: Bool] = [:]
-
-    mutating func begin() -> PHImageRequestID {
-        repeat { lastID = lastID == .max ? 1 : lastID + 1 } while running[lastID] != nil
-        running[lastID] = false
-        return lastID
-    }
-
-    func isCancelled(_ id: PHImageRequestID) -> Bool { running[id] ?? false }
-
-    /// Forgets a request and says whether it was cancelled.
-    mutating func end(_ id: PHImageRequestID) -> Bool { running.removeValue(forKey: id) ?? false }
-
-    mutating func cancel(_ id: PHImageRequestID) {
-        if running[id] != nil { running[id] = true }
-    }
-}

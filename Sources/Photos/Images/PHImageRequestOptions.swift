@@ -17,9 +17,11 @@ open class PHImageRequestOptions: NSObject, NSCopying {
     open var isNetworkAccessAllowed = false
     /// Whether the request waits, and calls its handler before it returns.
     open var isSynchronous = false
-    /// Called while something is fetched over the network.
+    /// Called while the library works on a picture that takes longer than a moment: with 0 then, and with 1 when it is
+    /// there. Setting the flag cancels the request.
     open var progressHandler: PHAssetImageProgressHandler?
-    /// Whether the handler may be called with one more picture of less quality. It is called once all the same.
+    /// Whether the handler may be called with one more picture before the good one, of a quality in between. The
+    /// library stores one rendition, so there is none yet.
     open var allowSecondaryDegradedImage = false
     /// Whether high dynamic range is wanted. Changes nothing yet: pictures are sRGB.
     open var preferHDR = false
@@ -49,7 +51,7 @@ open class PHImageRequestOptions: NSObject, NSCopying {
     }
 }
 
-/// Called while something is fetched over the network: how much of 1, an error, whether to stop, and the info keys.
+/// Called while something takes long: how much of 1, an error, whether to stop, and the info keys.
 public typealias PHAssetImageProgressHandler =
     (Double, (any Error)?, UnsafeMutablePointer<ObjCBool>, [AnyHashable: Any]?) -> Void
 
@@ -65,19 +67,19 @@ public enum PHImageRequestOptionsVersion: Int, Sendable {
 
 /// Quick, or good.
 public enum PHImageRequestOptionsDeliveryMode: Int, Sendable {
-    /// As Apple's, which may call the handler more than once; here it is called once.
+    /// A quick picture first where one is ready, and then the good one.
     case opportunistic = 0
     /// One picture, as good as was asked for or better.
     case highQualityFormat = 1
-    /// One picture, as quick as possible.
+    /// One picture, as quick as possible: one that is ready, smaller than asked for, where there is one.
     case fastFormat = 2
 }
 
 /// How close to the size that was asked for.
 public enum PHImageRequestOptionsResizeMode: Int, Sendable {
-    /// As it is stored.
+    /// As it is stored: the smallest rendition that is as large as asked for, or the file's own size.
     case none = 0
-    /// As it is stored, close to the size or larger.
+    /// Close to the size, or larger.
     case fast = 1
     /// Exactly.
     case exact = 2

@@ -1,73 +1,71 @@
+import CZlib
 import LibraryModel
 
-/// A picture as the bytes of a PNG file. Its pixels are not compressed: a large file, made without an image library.
+/// A picture as the bytes of a PNG file.
 struct PNGFile {
     private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    init(_ image: PixelImage) {
+    /// Nil where there is no memory for it.
+    init?(_ image: PixelImage) {
+        let isOpaque = stride(from: 3, to: image.rgba.count, by: 4).allSatisfy { image.rgba[$0] == 255 }
+        guard let pixels = Self.compressed(Self.lines(image, withAlpha: !isOpaque)) else { return nil }
         var header = Self.bigEndian(UInt32(image.size.width)) + Self.bigEndian(UInt32(image.size.height))
-        // Eight bits a channel, with alpha, and the only methods of compression, filtering and order that there are.
-        header += [8, 6, 0, 0, 0]
+        // Eight bits a channel, and the only methods of compression, filtering and order that there are.
+        header += [8, isOpaque ? 2 : 6, 0, 0, 0]
         add("IHDR", header)
         add("sRGB", [0])
-        add("IDAT", Self.zlibStream(of: Self.lines(image)))
+        add("IDAT", pixels)
         add("IEND", [])
     }
 
-    /// The rows, each behind a byte that says that it is not filtered.
-    private static func lines(_ image: PixelImage) -> [UInt8] {
-        let length = image.size.width * 4
-        var lines: [UInt8] = []
-        lines.reserveCapacity((length + 1) * image.size.height)
-        for start in stride(from: 0, to: image.rgba.count, by: length) {
-            lines.append(0)
-            lines += image.rgba[start..<start + length]
+    /// The rows, each behind the number of its filter. A photo's rows are like the pixels around, so that what Paeth's
+    /// predictor leaves is small.
+    private static func lines(_ image: PixelImage, withAlpha hasAlpha: Bool) -> [UInt8] {
+        let channels = hasAlpha ? 4 : 3
+        let (width, height, source) = (image.size.width, image.size.height, image.rgba)
+        var lines = [UInt8](repeating: 0, count: (width * channels + 1) * height)
+        var place = 0
+        for y in 0..<height {
+            lines[place] = paeth
+            place += 1
+            for x in 0..<width {
+                let start = (y * width + x) * 4
+                for channel in start..<start + channels {
+                    let left = x > 0 ? source[channel - 4] : 0
+                    let above = y > 0 ? source[channel - width * 4] : 0
+                    let corner = x > 0 && y > 0 ? source[channel - width * 4 - 4] : 0
+                    lines[place] = source[channel] &- predicted(Int(left), Int(above), Int(corner))
+                    place += 1
+                }
+            }
         }
         return lines
     }
 
-    /// The bytes of a stored block of deflate, at most.
-    private static var blockLength: Int { 65_535 }
+    private static let paeth: UInt8 = 4
 
-    private static func zlibStream(of bytes: [UInt8]) -> [UInt8] {
-        var stream: [UInt8] = [0x78, 0x01]
-        for start in stride(from: 0, to: bytes.count, by: blockLength) {
-            let block = bytes[start..<min(start + blockLength, bytes.count)]
-            let length = UInt16(block.count)
-            stream.append(block.endIndex == bytes.count ? 1 : 0)
-            for number in [length, ~length] {
-                stream += [UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8)]
-            }
-            stream += block
-        }
-        return stream + bigEndian(adler32(bytes))
+    private static func predicted(_ left: Int, _ above: Int, _ corner: Int) -> UInt8 {
+        let estimate = left + above - corner
+        let distances = (abs(estimate - left), abs(estimate - above), abs(estimate - corner))
+        if distances.0 <= distances.1 && distances.0 <= distances.2 { return UInt8(left) }
+        return UInt8(distances.1 <= distances.2 ? above : corner)
+    }
+
+    private static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
+        var count = compressBound(UInt(bytes.count))
+        var stream = [UInt8](repeating: 0, count: Int(count))
+        guard unsafe compress(&stream, &count, bytes, UInt(bytes.count)) == Z_OK else { return nil }
+        stream.removeSubrange(Int(count)...)
+        return stream
     }
 
     private mutating func add(_ type: String, _ data: [UInt8]) {
         let content = Array(type.utf8) + data
-        bytes += Self.bigEndian(UInt32(data.count)) + content + Self.bigEndian(Self.crc32(content))
+        let checksum = UInt32(truncatingIfNeeded: unsafe crc32_z(0, content, content.count))
+        bytes += Self.bigEndian(UInt32(data.count)) + content + Self.bigEndian(checksum)
     }
 
     private static func bigEndian(_ number: UInt32) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
-    }
-
-    static func adler32(_ bytes: [UInt8]) -> UInt32 {
-        var (low, high): (UInt32, UInt32) = (1, 0)
-        for byte in bytes {
-            low = (low + UInt32(byte)) % 65_521
-            high = (high + low) % 65_521
-        }
-        return high << 16 | low
-    }
-
-    static func crc32(_ bytes: [UInt8]) -> UInt32 {
-        var remainder = UInt32.max
-        for byte in bytes { remainder = remainder >> 8 ^ crcTable[Int(UInt8(truncatingIfNeeded: remainder) ^ byte)] }
-        return ~remainder
-    }
-
-    private static let crcTable: [UInt32] = (0..<256).map { (byte: UInt32) in
-        (0..<8).reduce(byte) { remainder, _ in remainder & 1 == 1 ? 0xEDB8_8320 ^ remainder >> 1 : remainder >> 1 }
     }
 }

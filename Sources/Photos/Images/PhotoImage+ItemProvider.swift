@@ -2,27 +2,29 @@ import LibraryModel
 import UniformTypeIdentifiers
 
 extension PhotoImage: NSItemProviderReading, NSItemProviderWriting {
-    /// None: bytes are decoded by the library, not in the app. Providers of a photo of the library have a picture
-    /// without them, so that `loadObject(ofClass: PhotoImage.self)` works for those.
-    public static var readableTypeIdentifiersForItemProvider: [String] { [] }
-
-    /// JPEG.
-    public static var writableTypeIdentifiersForItemProvider: [String] { [UTType.jpeg.identifier] }
-
-    /// Fails: bytes are decoded by the library, not in the app.
-    public static func object(withItemProviderData data: Data, typeIdentifier: String) throws -> PhotoImage {
-        throw NSError(
-            domain: NSItemProvider.errorDomain,
-            code: NSItemProvider.ErrorCode.unavailableCoercionError.rawValue,
-            userInfo: [NSLocalizedDescriptionKey: "bytes are not decoded in the app"]
-        )
+    /// The types of pictures that the library decodes. Providers of a photo of the library have a picture at hand, and
+    /// decode nothing.
+    public static var readableTypeIdentifiersForItemProvider: [String] {
+        [UTType.png, .heic, .heif, .tiff, .jpeg, .webP, .gif, .rawImage].map(\.identifier)
     }
 
-    /// Hands the bytes of a JPEG, which the library makes, to the handler.
+    /// PNG, which loses nothing, and JPEG.
+    public static var writableTypeIdentifiersForItemProvider: [String] { [UTType.png, .jpeg].map(\.identifier) }
+
+    /// A picture of the bytes of a file, decoded by the library: see `init(decoding:)`.
+    public static func object(withItemProviderData data: Data, typeIdentifier: String) throws -> PhotoImage {
+        try PhotoImage(decoding: data)
+    }
+
+    /// Hands the bytes of a PNG to the handler, or of a JPEG, which the library makes.
     public func loadData(
         withTypeIdentifier typeIdentifier: String,
         forItemProviderCompletionHandler completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
     ) -> Progress? {
+        if typeIdentifier == UTType.png.identifier, let png = pngData() {
+            completionHandler(png, nil)
+            return nil
+        }
         do {
             let data: Data = try jpegData(compressionQuality: CGFloat(Self.defaultJPEGQuality) / 100)
             completionHandler(data, nil)

@@ -39,9 +39,20 @@ extension PhotoImage {
 }
 
 extension PhotoImage {
-    /// The bytes of a PNG file, nil of a picture without pixels. They are not compressed: for what must not lose
-    /// anything, and is written once.
-    public func pngData() -> Data? { width > 0 ? Data(PNGFile(pixelImage).bytes) : nil }
+    /// A picture of a file's bytes, as UIKit has it: nil where they cannot be decoded. `init(decoding:)` tells why, and
+    /// has the conditions.
+    public convenience init?(data: Data) {
+        do { try self.init(decoding: data) } catch { return nil }
+    }
+
+    /// A picture of a file of the app's; nil where it cannot be read or decoded.
+    public convenience init?(contentsOfFile path: String) {
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        self.init(data: data)
+    }
+
+    /// The bytes of a PNG file, nil of a picture without pixels.
+    public func pngData() -> Data? { width > 0 ? PNGFile(pixelImage).map { Data($0.bytes) } : nil }
 }
 
 /// A protocol only so that its member gives way to `PhotoImage`'s own where both fit.

@@ -1,16 +1,19 @@
 import LibraryModel
+import LinuxSystem
 import Synchronization
 
 /// Prefetches the pictures that an app announced (`startCachingImages`).
 ///
 /// Invariants:
-/// 1. Only wanted pictures are held: started and not stopped since. A picture that arrives after `stop` is dropped.
+/// 1. Only wanted pictures are held: started and not stopped since. A picture that arrives after `stop` is dropped, and
+///    `stop` cancels the load of one that is under way.
 /// 2. At most `maximumBytes` of pixels are held and `maximumWanted` pictures wanted; later ones are ignored until
 ///    something is stopped.
-/// 3. At most one picture is loading in the background; loading pauses while there is no room.
+/// 3. At most one picture is loading in the background; loading pauses while there is no room. What was started last is
+///    loaded first, each window in the order given.
 ///
 /// `state` guards everything.
-final class PictureCache: Sendable {
+final class PictureCache: PictureLoading {
     private struct State {
         var wanted: Set<SourcePicture> = []
         /// Wanted and not loaded yet, the next one last.
@@ -18,6 +21,8 @@ final class PictureCache: Sendable {
         var held: [SourcePicture: PhotoImage] = [:]
         var heldBytes = 0
         var isLoading = false
+        /// What is being loaded in the background.
+        var loading: (source: SourcePicture, cancellation: Cancellation)?
         var allowsHighQuality = true
 
         mutating func forget(_ source: SourcePicture) {
@@ -31,6 +36,12 @@ final class PictureCache: Sendable {
             assert(heldBytes == held.values.reduce(0) { $0 + $1.byteCount } && heldBytes <= PictureCache.maximumBytes)
             assert(wanted.count <= PictureCache.maximumWanted)
         }
+
+        /// The load that nobody wants any more.
+        var unwantedLoad: Cancellation? {
+            guard let loading, !wanted.contains(loading.source) else { return nil }
+            return loading.cancellation
+        }
     }
 
     static let maximumBytes = 64 << 20
@@ -38,15 +49,9 @@ final class PictureCache: Sendable {
 
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "photos.images.caching", qos: .utility)
-    private let load: @Sendable (SourcePicture) throws(LibraryError) -> PhotoImage
+    private let library: any PictureLoading
 
-    init(
-        loading load: @escaping @Sendable (SourcePicture) throws(LibraryError) -> PhotoImage = {
-            source throws(LibraryError) in try source.load()
-        }
-    ) {
-        self.load = load
-    }
+    init(_ library: any PictureLoading = LibraryPictures()) { self.library = library }
 
     var allowsHighQuality: Bool {
         get { state.withLock { $0.allowsHighQuality } }
@@ -71,25 +76,47 @@ final class PictureCache: Sendable {
     }
 
     func stop(_ sources: [SourcePicture]) {
-        let mustLoad = state.withLock { state -> Bool in
+        let (mustLoad, unwanted) = state.withLock { state in
             for source in sources { state.forget(source) }
             state.pending.removeAll { !state.wanted.contains($0) }
             state.assertInvariants()
-            return Self.begins(&state)
+            return (Self.begins(&state), state.unwantedLoad)
         }
+        unwanted?.cancel()
         if mustLoad { loadInBackground() }
     }
 
     func stopAll() {
-        state.withLock { state in
+        let unwanted = state.withLock { state in
             state.wanted = []
             state.pending = []
             state.held = [:]
             state.heldBytes = 0
+            return state.unwantedLoad
         }
+        unwanted?.cancel()
     }
 
-    func picture(_ source: SourcePicture) -> PhotoImage? { state.withLock { $0.held[source] } }
+    // MARK: Requests
+
+    func held(_ source: SourcePicture) -> PhotoImage? { state.withLock { $0.held[source] } }
+
+    /// The picture that is held, or the library's, which is held from now on if it is wanted.
+    func picture(_ source: SourcePicture, _ cancellation: Cancellation) throws(LibraryError) -> PhotoImage {
+        if let held = held(source) { return held }
+        let loaded = try library.picture(source, cancellation)
+        keep(loaded, for: source)
+        return loaded
+    }
+
+    /// The same picture in the largest size that is held; else what the library has ready.
+    func quickPicture(_ source: SourcePicture, _ cancellation: Cancellation) throws(LibraryError) -> PhotoImage? {
+        let held = state.withLock { state in
+            state.held.filter { $0.key.isSamePicture(as: source) }.max { $0.value.byteCount < $1.value.byteCount }
+        }
+        if let held { return held.value }
+        return try library.quickPicture(source, cancellation)
+    }
 
     /// Keeps a picture if it is wanted and there is room.
     func keep(_ picture: PhotoImage, for source: SourcePicture) {
@@ -103,6 +130,8 @@ final class PictureCache: Sendable {
         }
     }
 
+    // MARK: Loading ahead
+
     /// Returns whether the caller has to start loading.
     private static func begins(_ state: inout State) -> Bool {
         guard !state.isLoading, !state.pending.isEmpty else { return false }
@@ -112,11 +141,11 @@ final class PictureCache: Sendable {
 
     private func loadInBackground() {
         queue.async { [self] in
-            while let source = next() {
+            while let (source, cancellation) = next() {
                 do throws(LibraryError) {
-                    keep(try load(source), for: source)
+                    keep(try library.picture(source, cancellation), for: source)
                 } catch {
-                    // The app's own request reports the error.
+                    // Stopped, or the app's own request reports the error.
                     continue
                 }
             }
@@ -124,15 +153,18 @@ final class PictureCache: Sendable {
     }
 
     /// Returns the next picture to load. Returns nil, and ends loading, when there is none or no room.
-    private func next() -> SourcePicture? {
+    private func next() -> (SourcePicture, Cancellation)? {
         state.withLock { state in
+            state.loading = nil
             while let last = state.pending.last {
                 if !state.wanted.contains(last) || state.held[last] != nil {
                     state.pending.removeLast()
                 } else if state.heldBytes + last.size.byteCount > Self.maximumBytes {
                     break
                 } else {
-                    return state.pending.removeLast()
+                    let next = (state.pending.removeLast(), Cancellation())
+                    state.loading = next
+                    return next
                 }
             }
             state.isLoading = false

@@ -1,3 +1,4 @@
+import LinuxSystem
 import Synchronization
 
 /// The name of a request, to cancel it by.
@@ -12,7 +13,7 @@ public let PHLivePhotoInfoIsDegradedKey = "PHLivePhotoInfoIsDegradedKey"
 public let PHLivePhotoInfoCancelledKey = "PHLivePhotoInfoCancelledKey"
 
 extension PHLivePhoto {
-    private static let requests = Mutex(ImageRequests())
+    private static let requests = Mutex(RunningRequests())
     private static let handlers = DispatchQueue(label: "photos.livephotos")
 
     /// Makes a Live Photo of an app's own two files.
@@ -29,7 +30,7 @@ extension PHLivePhoto {
         contentMode: PHImageContentMode,
         resultHandler: @escaping @Sendable (PHLivePhoto?, [AnyHashable: Any]) -> Void
     ) -> PHLivePhotoRequestID {
-        let id = requests.withLock { $0.begin() }
+        let id = requests.withLock { $0.begin() }.id
         handlers.async {
             if requests.withLock({ $0.end(id) }) { return resultHandler(nil, [PHLivePhotoInfoCancelledKey: true]) }
             let failure = PHPhotosError(
@@ -43,6 +44,6 @@ extension PHLivePhoto {
 
     /// Calls a request off: its handler is called without a Live Photo and with `PHLivePhotoInfoCancelledKey`.
     public class func cancelRequest(withRequestID requestID: PHLivePhotoRequestID) {
-        requests.withLock { $0.cancel(requestID) }
+        requests.withLock { $0.cancellation(of: requestID) }?.cancel()
     }
 }

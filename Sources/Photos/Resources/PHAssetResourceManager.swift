@@ -16,7 +16,7 @@ open class PHAssetResourceManager: NSObject, @unchecked Sendable {
 
     /// Requests, one after the other, and their handlers.
     private let queue = DispatchQueue(label: "photos.resources")
-    private let requests = Mutex(DataRequests())
+    private let requests = Mutex(RunningRequests())
 
     /// The resource manager of this process.
     @discardableResult
@@ -32,15 +32,15 @@ open class PHAssetResourceManager: NSObject, @unchecked Sendable {
         dataReceivedHandler handler: @escaping @Sendable (Data) -> Void,
         completionHandler: @escaping @Sendable ((any Error)?) -> Void
     ) -> PHAssetResourceDataRequestID {
-        let id = requests.withLock { $0.begin() }
+        let (id, cancellation) = requests.withLock { $0.begin() }
         queue.async { [self] in
             var failure: PHPhotosError?
             do throws(PHPhotosError) {
-                try read(resource, id, handler)
+                try read(resource, cancellation, handler)
             } catch {
                 failure = error
             }
-            requests.withLock { $0.end(id) }
+            _ = requests.withLock { $0.end(id) }
             completionHandler(failure)
         }
         return id
@@ -81,18 +81,18 @@ open class PHAssetResourceManager: NSObject, @unchecked Sendable {
 
     /// Calls a request off: its completion handler gets `userCancelled`, unless it was done.
     open func cancelDataRequest(_ requestID: PHAssetResourceDataRequestID) {
-        requests.withLock { $0.cancel(requestID) }
+        requests.withLock { $0.cancellation(of: requestID) }?.cancel()
     }
 
     private func read(
         _ resource: PHAssetResource,
-        _ id: PHAssetResourceDataRequestID,
+        _ cancellation: Cancellation,
         _ handler: (Data) -> Void
     ) throws(PHPhotosError) {
         let file = try resource.open()
         var chunk = [UInt8](repeating: 0, count: Self.chunkSize)
         while true {
-            guard !requests.withLock({ $0.isCancelled(id) }) else {
+            guard !cancellation.isStopped else {
                 throw PHPhotosError(.userCancelled, reason: "the request was cancelled")
             }
             let count: Int
@@ -133,16 +133,6 @@ open class PHAssetResourceRequestOptions: NSObject, NSCopying {
 
 /// Called while a file is fetched over the network, with how much of 1 is there.
 public typealias PHAssetResourceProgressHandler = (Double) -> Void
-
-/// The requests for data that are under way.
-private struct DataRequests {
-    private var requests = ImageRequests()
-
-    mutating func begin() -> PHAssetResourceDataRequestID { requests.begin() }
-    mutating func end(_ id: PHAssetResourceDataRequestID) { _ = requests.end(id) }
-    mutating func cancel(_ id: PHAssetResourceDataRequestID) { requests.cancel(id) }
-    func isCancelled(_ id: PHAssetResourceDataRequestID) -> Bool { requests.isCancelled(id) }
-}
 
 extension PHAssetResource {
     /// The file, freshly opened.

@@ -54,10 +54,18 @@ import Testing
         #expect(error?.code == .invalidResource)
     }
 
-    @Test func `checksums of PNG files are those of the standards`() {
-        #expect(PNGFile.crc32(Array("123456789".utf8)) == 0xCBF4_3926)
-        #expect(PNGFile.adler32(Array("Wikipedia".utf8)) == 0x11E6_0398)
-        #expect(PNGFile.crc32(Array("IEND".utf8)) == 0xAE42_6082)
+    @Test func `PNG files are compressed, and have no alpha where there is none`() throws {
+        var ramp: [UInt8] = []
+        for y in 0..<64 { for x in 0..<64 { ramp += [UInt8(x), UInt8(y), 7, 255] } }
+        let image = try #require(PhotoImage(width: 64, height: 64, rgba: ramp))
+        let png = [UInt8](try #require(image.pngData()))
+        #expect(png.count < ramp.count / 20)
+        // IHDR: eight bits, and the type of colours.
+        #expect(Array(png[16..<26]) == [0, 0, 0, 64, 0, 0, 0, 64, 8, 2])
+        // IEND, with its checksum in the standard.
+        #expect(Array(png.suffix(12)) == [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82])
+        let glass = try #require(PhotoImage(width: 1, height: 1, rgba: [1, 2, 3, 4]))
+        #expect([UInt8](try #require(glass.pngData()))[25] == 6)
     }
 
     @Test func `UIKit's orientations have its numbers, and the names of those of files`() {

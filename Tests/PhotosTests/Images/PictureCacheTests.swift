@@ -1,5 +1,6 @@
 import Foundation
 import LibraryModel
+import LinuxSystem
 import Testing
 
 @testable import Photos
@@ -29,11 +30,16 @@ import Testing
     /// A cache, and what it loads, in order.
     private func cache() -> (PictureCache, AsyncStream<ObjectID>) {
         let (loads, loaded) = AsyncStream.makeStream(of: ObjectID.self)
-        let cache = PictureCache { source throws(LibraryError) in
+        let pictures = TestPictures { source, _ throws(LibraryError) in
             defer { loaded.yield(source.asset) }
             return try Self.picture(source.size)
         }
-        return (cache, loads)
+        return (PictureCache(pictures), loads)
+    }
+
+    /// A cache whose library is away.
+    private func emptyCache() -> PictureCache {
+        PictureCache(TestPictures { _, _ throws(LibraryError) in throw LibraryError(.unavailable, "away") })
     }
 
     private func next(_ count: Int, of loads: AsyncStream<ObjectID>) async -> [ObjectID] {
@@ -57,38 +63,38 @@ import Testing
         #expect(await next(2, of: loads) == wanted[4...5].map(\.asset))
         cache.stop([wanted[2]])
         #expect(await next(1, of: loads) == [wanted[6].asset])
-        #expect(cache.picture(wanted[0]) == nil)
-        #expect(cache.picture(wanted[4]) != nil)
+        #expect(cache.held(wanted[0]) == nil)
+        #expect(cache.held(wanted[4]) != nil)
         #expect(cache.heldBytes <= PictureCache.maximumBytes)
         cache.stopAll()
         #expect(cache.heldBytes == 0)
-        #expect(cache.picture(wanted[4]) == nil)
+        #expect(cache.held(wanted[4]) == nil)
     }
 
     @Test func `keeps only what is wanted`() throws {
-        let cache = PictureCache { _ throws(LibraryError) in throw LibraryError(.unavailable, "away") }
+        let cache = emptyCache()
         let source = sources(1)[0]
         cache.keep(try Self.picture(source.size), for: source)
-        #expect(cache.picture(source) == nil)
+        #expect(cache.held(source) == nil)
         cache.start([source])
         cache.keep(try Self.picture(source.size), for: source)
-        #expect(cache.picture(source) != nil)
+        #expect(cache.held(source) != nil)
         cache.stop([source])
-        #expect(cache.picture(source) == nil)
+        #expect(cache.held(source) == nil)
         #expect(cache.heldBytes == 0)
     }
 
     @Test func `another edition of an asset is another picture`() throws {
-        let cache = PictureCache { _ throws(LibraryError) in throw LibraryError(.unavailable, "away") }
+        let cache = emptyCache()
         var source = sources(1)[0]
         cache.start([source])
         cache.keep(try Self.picture(source.size), for: source)
         source.edition = Date(timeIntervalSince1970: 1)
-        #expect(cache.picture(source) == nil)
+        #expect(cache.held(source) == nil)
     }
 
     @Test func `wants no more than its limit`() {
-        let cache = PictureCache { _ throws(LibraryError) in throw LibraryError(.unavailable, "away") }
+        let cache = emptyCache()
         let small = (0...PictureCache.maximumWanted).map { number in
             SourcePicture(
                 asset: ObjectID(high: 1, low: UInt64(number)),
@@ -99,7 +105,43 @@ import Testing
         cache.start(small)
         let pixel = PhotoImage(width: 1, height: 1, rgba: [1, 2, 3, 4])
         if let pixel { for source in small { cache.keep(pixel, for: source) } }
-        #expect(cache.picture(small[PictureCache.maximumWanted - 1]) != nil)
-        #expect(cache.picture(small[PictureCache.maximumWanted]) == nil)
+        #expect(cache.held(small[PictureCache.maximumWanted - 1]) != nil)
+        #expect(cache.held(small[PictureCache.maximumWanted]) == nil)
+    }
+
+    @Test func `a load that is under way ends when its picture is stopped, and the next one follows`() async throws {
+        let (loads, loaded) = AsyncStream.makeStream(of: ObjectID.self)
+        let wanted = sources(3)
+        let cache = PictureCache(
+            TestPictures { source, cancellation throws(LibraryError) in
+                loaded.yield(source.asset)
+                if source == wanted[2] { return try Self.picture(source.size) }
+                TestPictures.wait(for: cancellation)
+                throw LibraryError(.cancelled, "stopped")
+            }
+        )
+        cache.start(wanted)
+        #expect(await next(1, of: loads) == [wanted[0].asset])
+        cache.stop([wanted[0]])
+        #expect(await next(1, of: loads) == [wanted[1].asset])
+        cache.stop([wanted[1]])
+        #expect(await next(1, of: loads) == [wanted[2].asset])
+        cache.stopAll()
+    }
+
+    @Test func `of a picture in another size the largest that is held is there at once`() throws {
+        let cache = emptyCache()
+        let source = sources(1)[0]
+        var (small, larger) = (source, source)
+        small.size = PixelSize(width: 16, height: 16)
+        larger.size = PixelSize(width: 32, height: 32)
+        cache.start([small, larger])
+        for held in [small, larger] { cache.keep(try Self.picture(held.size), for: held) }
+        #expect(try cache.quickPicture(source, Cancellation())?.width == 32)
+        #expect(try cache.picture(small, Cancellation()).width == 16)
+        var edited = source
+        edited.edition = Date(timeIntervalSince1970: 1)
+        // Not of the picture before an edit.
+        #expect(try cache.quickPicture(edited, Cancellation()) == nil)
     }
 }

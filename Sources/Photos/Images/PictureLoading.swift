@@ -1,0 +1,42 @@
+import LibraryClient
+import LibraryModel
+import LinuxSystem
+
+/// Where an image manager has its pictures from.
+protocol PictureLoading: Sendable {
+    /// Loads a picture, and waits for it until `cancellation` is stopped.
+    func picture(_ source: SourcePicture, _ cancellation: Cancellation) throws(LibraryError) -> PhotoImage
+    /// A picture that is ready, perhaps smaller than asked for; nil when none is.
+    func quickPicture(_ source: SourcePicture, _ cancellation: Cancellation) throws(LibraryError) -> PhotoImage?
+}
+
+/// Pictures from the library alone.
+struct LibraryPictures: PictureLoading {
+    func picture(_ source: SourcePicture, _ cancellation: Cancellation) throws(LibraryError) -> PhotoImage {
+        try load(source, isStored: false, cancellation)
+    }
+
+    func quickPicture(_ source: SourcePicture, _ cancellation: Cancellation) throws(LibraryError) -> PhotoImage? {
+        do throws(LibraryError) { return try load(source, isStored: true, cancellation) } catch {
+            guard error.code == .missingResource else { throw error }
+            return nil
+        }
+    }
+
+    private func load(
+        _ source: SourcePicture,
+        isStored: Bool,
+        _ cancellation: Cancellation
+    ) throws(LibraryError) -> PhotoImage {
+        let client = PHPhotoLibrary.shared().client
+        return PhotoImage(
+            try client.thumbnail(
+                of: source.asset,
+                fitting: source.size,
+                source.kind,
+                isStored: isStored,
+                cancellation: cancellation
+            )
+        )
+    }
+}

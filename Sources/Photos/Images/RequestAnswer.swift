@@ -1,0 +1,30 @@
+/// What a request came to.
+enum RequestAnswer<Value: Sendable>: Sendable {
+    case value(Value)
+    /// A quick value, which a better one follows.
+    case degraded(Value)
+    case failed(PHPhotosError)
+    case cancelled
+
+    var value: Value? {
+        switch self {
+        case .value(let value), .degraded(let value): value
+        case .failed, .cancelled: nil
+        }
+    }
+
+    func info(id: PHImageRequestID) -> [AnyHashable: Any] {
+        // `NSNumber`s, as in Apple's: apps take them for many types of number.
+        var info: [AnyHashable: Any] = [
+            PHImageResultIsDegradedKey: NSNumber(value: false), PHImageResultIsInCloudKey: NSNumber(value: false),
+        ]
+        if id != PHInvalidImageRequestID { info[PHImageResultRequestIDKey] = NSNumber(value: id) }
+        switch self {
+        case .value: break
+        case .degraded: info[PHImageResultIsDegradedKey] = NSNumber(value: true)
+        case .failed(let error): info[PHImageErrorKey] = error
+        case .cancelled: info[PHImageCancelledKey] = NSNumber(value: true)
+        }
+        return info
+    }
+}

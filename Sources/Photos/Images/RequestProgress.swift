@@ -1,0 +1,78 @@
+import LinuxSystem
+import Synchronization
+
+/// Tells an app's progress handler of work that takes long: 0 once it has gone on for a moment, 1 when it is done.
+///
+/// The worker that decodes says nothing in between. Quick work is not told of at all, so that no progress bar flashes.
+final class RequestProgress: Sendable {
+    /// Nanoseconds of work that nobody is told of.
+    static let delay = 250_000_000
+
+    private enum State {
+        case quiet, told, ended
+    }
+
+    private let handler: ProgressHandler
+    private let id: PHImageRequestID
+    private let cancellation: Cancellation
+    private let queue: DispatchQueue
+    private let state = Mutex(State.quiet)
+
+    /// `queue`: a serial one.
+    init(
+        _ handler: ProgressHandler,
+        _ id: PHImageRequestID,
+        _ cancellation: Cancellation,
+        on queue: DispatchQueue
+    ) {
+        self.handler = handler
+        self.id = id
+        self.cancellation = cancellation
+        self.queue = queue
+    }
+
+    func workBegan() {
+        queue.asyncAfter(deadline: .now() + .nanoseconds(Self.delay)) { [self] in
+            let isLong = state.withLock { state in
+                guard case .quiet = state else { return false }
+                state = .told
+                return true
+            }
+            if isLong { tell(0) }
+        }
+    }
+
+    func workEnded() {
+        let wasTold = state.withLock { state in
+            defer { state = .ended }
+            if case .told = state { return true }
+            return false
+        }
+        if wasTold, !cancellation.isStopped { queue.async { [self] in tell(1) } }
+    }
+
+    private func tell(_ fraction: Double) {
+        if handler.stops(at: fraction, [PHImageResultRequestIDKey: NSNumber(value: id)]) { cancellation.cancel() }
+    }
+}
+
+/// An app's progress handler.
+//
+// `@unchecked`: Apple's type has no `@Sendable`, and is called on other threads all the same. It is called on one
+// serial queue alone. `@safe`: the handler's pointer is to a variable that lives as long as the call.
+@safe
+struct ProgressHandler: @unchecked Sendable {
+    private let handler: PHAssetImageProgressHandler
+
+    init?(_ options: PHImageRequestOptions) {
+        guard let handler = unsafe options.progressHandler else { return nil }
+        unsafe self.handler = handler
+    }
+
+    /// Calls the handler, and returns whether it wants the request to stop.
+    func stops(at fraction: Double, _ info: [AnyHashable: Any]) -> Bool {
+        var stops = ObjCBool(false)
+        unsafe handler(fraction, nil, &stops, info)
+        return stops.boolValue
+    }
+}

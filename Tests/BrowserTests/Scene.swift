@@ -45,7 +45,13 @@ final class Scene: Sendable {
                 server = try ServerProcess(in: folder)
             }
             let owner = LibraryClient(.management(server.socket.text))
-            let photos = try Scene.add(count, by: owner)
+            let photos: [ObjectID]
+            do {
+                photos = try Scene.add(count, by: owner)
+            } catch {
+                Issue.record("the server said: \(server.program.errorText.suffix(2000))")
+                throw error
+            }
             let agent = try RunningProgram(
                 "photos-agent",
                 ["--socket", server.socket.text, "--interface", "browser", "--open", "--no-open", "--port", "\(port)"],

@@ -11,8 +11,8 @@ import Testing
 /// Files that were cut off and changed where their structures are: each is read, or refused with a reason, and costs
 /// nothing else.
 ///
-/// `FILES` of the environment makes them more, `SEED` replays a run, and `PHOTOS_SAMPLES` names a folder of real files to
-/// begin with.
+/// `FILES` of the environment makes them more, `SEED` replays a run, and `PHOTOS_SAMPLES` names a folder of real files
+/// to begin with.
 @Suite(.timeLimit(.minutes(30))) struct HostileFileTests {
     private static func number(_ name: String) -> UInt64? {
         ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }

@@ -166,7 +166,8 @@ import Testing
         kill(copier, SIGSTOP)
         let late = Cancellation(deadline: MonotonicClock.deadline(after: 100_000_000))
         let error = #expect(throws: LibraryError.self) {
-            try ingest(OwnedDescriptor(opening: path), store, Requester(.app("one"), late))
+            // Of the same origin: another's file gets another process.
+            try ingest(OwnedDescriptor(opening: path), store, Requester(.owner, late))
         }
         #expect(error?.code == .deadlineExceeded)
         #expect(try names(in: "incoming") == [])

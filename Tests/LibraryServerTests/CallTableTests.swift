@@ -173,11 +173,17 @@ import Testing
         for row in CallRow.all {
             var client = try scene.client(asker)
             try scene.ask(&client, row, count: CallTableTests.repetitions / 5)
-            let before = HeapUse.bytes()
-            try scene.ask(&client, row, count: CallTableTests.repetitions)
-            let grown = HeapUse.bytes() - before
+            let allowed = CallTableTests.allowance + row.kept * CallTableTests.repetitions
+            var grown = Int.max
+            // What a request leaves, it leaves the second time, too. What is made once, such as the statements of a
+            // reader that was not used before, it does not.
+            for _ in 0..<2 where grown >= allowed {
+                let before = HeapUse.bytes()
+                try scene.ask(&client, row, count: CallTableTests.repetitions)
+                grown = HeapUse.bytes() - before
+            }
             #expect(
-                grown < CallTableTests.allowance + row.kept * CallTableTests.repetitions,
+                grown < allowed,
                 "\(asker): \(name(row.calls(scene.seen)[0]))"
             )
         }

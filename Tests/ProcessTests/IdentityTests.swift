@@ -186,7 +186,7 @@ extension RealPrograms {
             #expect(try scene.status == .notDetermined)
             #expect(scene.server.program.errorText.contains("program-replaced"))
             #expect(try scene.owner.grants().filter(\.isReplaced).map(\.app) == ["exe:" + scene.app.text])
-            #expect(try scene.server.photos("privacy", "list").output.contains("another program than was allowed"))
+            #expect(try scene.server.photos("privacy", "list").output.contains("Another program has replaced"))
             // The old one does not get it back by itself.
             try scene.replaceApp(adding: "")
             #expect(try scene.run(scene.app, Scene.question) == .count(0))

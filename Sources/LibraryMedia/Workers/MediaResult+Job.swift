@@ -2,8 +2,8 @@ internal import LibraryModel
 internal import MediaWorkerProtocol
 
 extension MediaResult {
-    /// Whether this is an answer to the job, with as many bytes of memory beside it; nil for none. A worker that answers
-    /// anything else is of no more use.
+    /// Whether this is an answer to the job, with as many bytes of memory beside it; nil for none. A worker that
+    /// answers anything else is of no more use.
     func answers(_ job: MediaJob, withMemory size: Int64?) -> Bool {
         switch (job, self) {
         case (_, .failure): size == nil

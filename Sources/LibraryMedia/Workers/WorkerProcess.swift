@@ -177,7 +177,12 @@ final class WorkerProcess: Sendable {
             guard try Poll.wait(child.pidfd, for: .readable, timeoutNanoseconds: patience) else { return false }
             let status = try child.wait()
             complaints.tell()
-            if status == .killed(signal: SIGSYS) { complaints.tell("ended at a system call that it may not make") }
+            switch status {
+            case .killed(signal: SIGKILL), .exited(0): break
+            case .killed(signal: SIGSYS): complaints.tell("ended at a system call that it may not make")
+            case .killed(let signal): complaints.tell("ended by signal \(signal)")
+            case .exited(let code): complaints.tell("ended with status \(code)")
+            }
             return true
         } catch {
             // It cannot be anybody else's child, and it is waited for once: only here.

@@ -35,6 +35,11 @@ package enum DateText {
         return "\(digits(civil.hour, 2)):\(digits(civil.minute, 2)):\(digits(civil.second, 2))"
     }
 
+    /// For example `20240229_134501`, as cameras name their files.
+    package static func compact(_ instant: Int64, offset: Int64) -> String {
+        (date(instant, offset) + "_" + time(instant, offset)).filter { $0 != "-" && $0 != ":" }
+    }
+
     /// For example `+02:00`.
     package static func offset(_ seconds: Int64) -> String {
         let minutes = seconds.magnitude / 60

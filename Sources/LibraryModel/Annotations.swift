@@ -28,7 +28,6 @@ package struct Annotations: Hashable, Sendable {
     private static let maximumRegionBytes = 6_144
     private static let maximumKeywords = 512
     private static let maximumRegions = 64
-    private static let ratings: ClosedRange<UInt32> = 0...5
 
     /// The same with texts that are not too long, without what no text has, and with numbers in range. A file may say
     /// anything, and its reader may be in the file's hands.
@@ -38,7 +37,7 @@ package struct Annotations: Hashable, Sendable {
         bounded.caption = caption?.cleaned(maximumLength: Annotations.maximumCaptionLength, keepsLines: true)
         bounded.keywords = Annotations.distinct(keywords, Annotations.maximumKeywordBytes)
         bounded.keywordPaths = Annotations.distinct(keywordPaths, Annotations.maximumPathBytes)
-        bounded.rating = rating.map { Annotations.ratings.contains($0) ? $0 : Annotations.ratings.upperBound }
+        bounded.rating = rating.map { min($0, AssetUpdate.maximumRating) }
         var left = Annotations.maximumRegionBytes
         bounded.regions = regions.prefix(Annotations.maximumRegions).compactMap { region in
             guard region.isInPicture else { return nil }

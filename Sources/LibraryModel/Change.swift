@@ -109,6 +109,7 @@ package struct AssetUpdate: Hashable, Sendable {
     package static let maximumKeywordLength = 1_024
     /// Keywords of one asset.
     package static let maximumKeywords = 1_024
+    package static let maximumRating: UInt32 = 5
 
     package init() {}
 

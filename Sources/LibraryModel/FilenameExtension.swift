@@ -1,14 +1,27 @@
-/// The filename extension that goes with each media type that this library takes in.
+/// The media types that this library takes in, and the filename extension that goes with each.
 package enum FilenameExtension {
     /// Without a dot; nil for a type that the library does not take in.
-    package static func preferred(forContentType contentType: String) -> String? { preferred[contentType] }
+    package static func preferred(forContentType contentType: String) -> String? {
+        pictures[contentType] ?? movies[contentType]
+    }
 
-    private static let preferred = [
+    /// Nil also for a type of another kind.
+    package static func preferred(forContentType contentType: String, of kind: MediaKind) -> String? {
+        switch kind {
+        case .image: pictures[contentType]
+        case .video: movies[contentType]
+        case .unknown, .audio: nil
+        }
+    }
+
+    private static let pictures = [
         "image/avif": "avif", "image/gif": "gif", "image/heic": "heic", "image/heif": "heif", "image/jpeg": "jpg",
         "image/png": "png", "image/tiff": "tif", "image/webp": "webp",
         "image/x-adobe-dng": "dng", "image/x-canon-cr2": "cr2", "image/x-canon-cr3": "cr3", "image/x-fuji-raf": "raf",
         "image/x-nikon-nef": "nef", "image/x-olympus-orf": "orf", "image/x-panasonic-rw2": "rw2",
         "image/x-pentax-pef": "pef", "image/x-raw": "raw", "image/x-sony-arw": "arw",
+    ]
+    private static let movies = [
         "video/3gpp": "3gp", "video/mp2t": "mts", "video/mp4": "mp4", "video/mpeg": "mpg", "video/quicktime": "mov",
         "video/webm": "webm", "video/x-m4v": "m4v", "video/x-matroska": "mkv", "video/x-msvideo": "avi",
     ]

@@ -7,15 +7,7 @@ extension MediaFile {
     func readPictureMetadata(_ sideCar: MetadataBlock?) throws(LibraryError) -> MediaMetadata {
         let picture = try OpenPicture(self)
         let header = picture.header
-        let (width, height) = try MediaLimits.check(header.width, header.height)
-        let isTurned = header.orientation >= 5
-        var metadata = MediaMetadata(
-            kind: .image,
-            contentType: format.contentType,
-            pixelWidth: isTurned ? height : width,
-            pixelHeight: isTurned ? width : height
-        )
-        metadata.orientation = UInt8(clamping: header.orientation)
+        var metadata = try imageMetadata(header.width, header.height, orientation: header.orientation)
         var exif = picture.block("exif-data").map { ExifFacts(block: $0) } ?? ExifFacts()
         var xmp = picture.block("xmp-data") ?? []
         var iptc = picture.block("iptc-data")

@@ -7,15 +7,7 @@ extension MediaFile {
     func readRawMetadata(_ sideCar: MetadataBlock?) throws(LibraryError) -> MediaMetadata {
         let raw = try OpenRaw(descriptor)
         let header = raw.header
-        let (width, height) = try MediaLimits.check(header.width, header.height)
-        let isTurned = header.orientation >= 5
-        var metadata = MediaMetadata(
-            kind: .image,
-            contentType: format.contentType,
-            pixelWidth: isTurned ? height : width,
-            pixelHeight: isTurned ? width : height
-        )
-        metadata.orientation = UInt8(clamping: header.orientation)
+        var metadata = try imageMetadata(header.width, header.height, orientation: header.orientation)
         let blocks = RawBlocks(source)
         var sources = MetadataSources()
         sources.exif = blocks.exif.block

@@ -46,6 +46,24 @@ package struct MediaFile {
         }
     }
 
+    /// What a still picture's header says: stored pixels, and the EXIF orientation in which they are shown.
+    func imageMetadata(
+        _ width: Int32,
+        _ height: Int32,
+        orientation: Int32
+    ) throws(LibraryError) -> MediaMetadata {
+        let (width, height) = try MediaLimits.check(width, height)
+        let isTurned = orientation >= 5
+        var metadata = MediaMetadata(
+            kind: .image,
+            contentType: format.contentType,
+            pixelWidth: isTurned ? height : width,
+            pixelHeight: isTurned ? width : height
+        )
+        metadata.orientation = UInt8(clamping: orientation)
+        return metadata
+    }
+
     /// The picture (of a video the first one) as it is to be shown: upright, in sRGB, made smaller to fit into `size`,
     /// never larger.
     ///

@@ -42,7 +42,7 @@ extension PayloadReader {
     mutating func metadata() throws(WorkerChannelFailure) -> MediaMetadata {
         guard let kind = MediaKind(rawValue: try integer()) else { throw .violation }
         let contentType = try text(.token)
-        guard MediaMetadata.contentTypes(of: kind).contains(contentType) else { throw .violation }
+        guard FilenameExtension.preferred(forContentType: contentType, of: kind) != nil else { throw .violation }
         let subtypes = MediaSubtypes(rawValue: try integer())
         guard MediaSubtypes.all.isSuperset(of: subtypes) else { throw .violation }
         let size = try self.size()
@@ -108,25 +108,6 @@ package enum MetadataBounds {
     package static let instants: ClosedRange<Int64> = -62_135_596_800_000_000...253_402_300_799_999_999
     /// Metres.
     package static let altitudes = -100_000.0...100_000.0
-}
-
-extension MediaMetadata {
-    /// The media types of the files that are read.
-    fileprivate static func contentTypes(of kind: MediaKind) -> Set<String> {
-        switch kind {
-        case .image: pictureContentTypes
-        case .video: videoContentTypes
-        case .unknown, .audio: []
-        }
-    }
-
-    private static let pictureContentTypes = rawContentTypes.union([
-        "image/avif", "image/gif", "image/heic", "image/heif", "image/jpeg", "image/png", "image/tiff", "image/webp",
-    ])
-    private static let videoContentTypes: Set<String> = [
-        "video/3gpp", "video/mp2t", "video/mp4", "video/mpeg", "video/quicktime", "video/webm", "video/x-m4v",
-        "video/x-matroska", "video/x-msvideo",
-    ]
 }
 
 extension MediaSubtypes {

@@ -34,8 +34,8 @@ enum ExplainingPage {
     private static func advice(_ failure: RequestFailure) -> String {
         guard failure.status == 403 else { return "<p class=\"sheet-text\">There is no such page.</p>" }
         return """
-            <p class="sheet-text">A link to your photos’ page works once, and for a few minutes. For a new one, enter this in \
-            a terminal:</p>
+            <p class="sheet-text">A link to your photos’ page works once, and for a few minutes. For a new one, enter \
+            this in a terminal:</p>
             <p class="command"><code>photos agent --open</code></p>
             <p class="sheet-text">A window that already has the page open keeps working.</p>
             """

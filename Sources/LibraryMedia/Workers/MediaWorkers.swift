@@ -13,7 +13,7 @@ internal import MediaWorkerProtocol
 /// 3. Apps get workers in turn, each at most its share; some are reserved for the owner (`MediaWorkerQueue`).
 /// 4. A worker gets a file only when its sandbox is enough (`SandboxCheck`), and none of another origin than those that
 ///    it had before (`FileOrigin`).
-/// 5. Replies of workers are checked against their job.
+/// 5. Answers of workers are checked against their job, all of them where they arrive (`MediaResult.answers`).
 ///
 /// Blocks the calling thread until the job is done or stopped.
 package final class MediaWorkers: Sendable {
@@ -74,12 +74,8 @@ package final class MediaWorkers: Sendable {
     ) throws(LibraryError) -> ExaminedFile {
         let job = MediaJob.examine(thumbnail: thumbnail, hasSideCar: sideCar != nil)
         var answer = try perform(job, on: file, requester, sideCar)
-        guard case .metadata(let metadata, let picture) = answer.result else { throw .workerTalkedNonsense }
-        guard let thumbnail else { return ExaminedFile(metadata: metadata, thumbnail: nil) }
-        guard let picture, picture.fits(thumbnail), let memory = answer.memory.take() else {
-            throw .workerTalkedNonsense
-        }
-        return ExaminedFile(metadata: metadata, thumbnail: memory)
+        guard case .metadata(let metadata, picture: _) = answer.result else { throw .workerTalkedNonsense }
+        return ExaminedFile(metadata: metadata, thumbnail: answer.memory.take())
     }
 
     /// A JPEG file in sealed memory of the picture, or a video's first frame, scaled down to fit.
@@ -89,9 +85,7 @@ package final class MediaWorkers: Sendable {
         for requester: Requester
     ) throws(LibraryError) -> OwnedDescriptor {
         var answer = try perform(.thumbnail(size), on: file, requester)
-        guard case .picture(let actual) = answer.result, actual.fits(size), let memory = answer.memory.take() else {
-            throw .workerTalkedNonsense
-        }
+        guard case .picture = answer.result, let memory = answer.memory.take() else { throw .workerTalkedNonsense }
         return memory
     }
 
@@ -102,12 +96,9 @@ package final class MediaWorkers: Sendable {
         for requester: Requester
     ) throws(LibraryError) -> PixelMemory {
         var answer = try perform(.decode(size), on: file, requester)
-        guard case .picture(let actual) = answer.result, actual.fits(size), let memory = answer.memory.take() else {
+        guard case .picture(let actual) = answer.result, let memory = answer.memory.take() else {
             throw .workerTalkedNonsense
         }
-        let byteCount: Int64
-        do throws(SystemCallError) { byteCount = try memory.status().size } catch { throw .workerTalkedNonsense }
-        guard byteCount == Int64(actual.width) * Int64(actual.height) * 4 else { throw .workerTalkedNonsense }
         return PixelMemory(size: actual, memory: memory)
     }
 
@@ -125,9 +116,7 @@ package final class MediaWorkers: Sendable {
             throw LibraryError(.invalidRequest, "the pixels do not fit the picture's size")
         }
         var answer = try perform(.encodeJPEG(size, quality: quality), on: pixels, requester)
-        guard case .picture(size) = answer.result, let memory = answer.memory.take() else {
-            throw .workerTalkedNonsense
-        }
+        guard case .picture = answer.result, let memory = answer.memory.take() else { throw .workerTalkedNonsense }
         return memory
     }
 

@@ -15,15 +15,8 @@ struct DefaultFilename {
             case .image, .unknown: "IMG"
             }
         let date = metadata.captureDate
-        let time = CivilTime(instant: date?.instant ?? now, offset: Int64(date?.utcOffset ?? 0))
+        let time = DateText.compact(date?.instant ?? now, offset: Int64(date?.utcOffset ?? 0))
         let fileExtension = FilenameExtension.preferred(forContentType: metadata.contentType).map { "." + $0 } ?? ""
-        name =
-            "\(prefix)_\(digits(time.year, 4))\(digits(time.month, 2))\(digits(time.day, 2))_"
-            + "\(digits(time.hour, 2))\(digits(time.minute, 2))\(digits(time.second, 2))\(fileExtension)"
+        name = "\(prefix)_\(time)\(fileExtension)"
     }
-}
-
-private func digits(_ number: Int64, _ count: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
 }

@@ -204,9 +204,6 @@ extension AssetUpdate {
         return update
     }
 
-    /// The highest rating.
-    private static let maximumRating: UInt32 = 5
-
     func validate() throws(LibraryError) {
         if case .set(let place)? = location, !place.isValid {
             throw LibraryError(.invalidRequest, "the location is not on the globe", details: ["key": "location"])

@@ -8,7 +8,6 @@ struct ImageRequest: Sendable {
     private let contentMode: PHImageContentMode
     private let resizeMode: PHImageRequestOptionsResizeMode
     private let deliveryMode: PHImageRequestOptionsDeliveryMode
-    private let allowsSecondary: Bool
     private let version: PHImageRequestOptionsVersion
     private let shape: ImageShape
     private let crop: CGRect
@@ -24,7 +23,6 @@ struct ImageRequest: Sendable {
         self.contentMode = contentMode
         resizeMode = options?.resizeMode ?? .fast
         deliveryMode = options?.deliveryMode ?? .opportunistic
-        allowsSecondary = options?.allowSecondaryDegradedImage ?? false
         version = options?.version ?? .current
         crop = resizeMode == .exact ? options?.normalizedCropRect ?? .zero : .zero
         shape = ImageShape(asset.pixelWidth, asset.pixelHeight, crop: crop)
@@ -48,11 +46,10 @@ struct ImageRequest: Sendable {
         return resizeMode == .none ? shape.storedSize(covering: size) : size
     }
 
-    /// Pictures that are delivered before that one where the library has them ready, the quickest first.
-    var quickSources: [SourcePicture] {
-        guard deliveryMode == .opportunistic, let source else { return [] }
-        let renditions = Rendition.allCases.filter { !source.size.fits($0.box) }
-        return renditions.prefix(allowsSecondary ? 2 : 1).map(source.fitting)
+    /// The picture that is delivered before that one where the library has it ready; nil for none.
+    var quickSource: SourcePicture? {
+        guard deliveryMode == .opportunistic, let source, !source.size.fits(Rendition.thumbnail.box) else { return nil }
+        return source.fitting(.thumbnail)
     }
 
     /// Asks for the picture, and waits.

@@ -50,10 +50,13 @@ open class PHImageManager: NSObject, @unchecked Sendable {
     ) -> PHImageRequestID {
         let request = ImageRequest(asset, targetSize, contentMode, options)
         let pictures = pictures
+        let quick = request.quickSource.map { source in
+            { @Sendable (cancellation: Cancellation) in request.quickAnswer(source, pictures, cancellation) }
+        }
         return submit(
             isSynchronous: options?.isSynchronous ?? false,
             progress: options.flatMap(ProgressHandler.init),
-            quick: request.quickSources.map { quick in { request.quickAnswer(quick, pictures, $0) } }
+            quick: quick
         ) { cancellation in
             request.answer(pictures, cancellation)
         } deliver: { answer, id in
@@ -129,7 +132,7 @@ open class PHImageManager: NSObject, @unchecked Sendable {
     private func submit<Value: Sendable>(
         isSynchronous: Bool,
         progress handler: ProgressHandler? = nil,
-        quick: [@Sendable (Cancellation) -> RequestAnswer<Value>?] = [],
+        quick: (@Sendable (Cancellation) -> RequestAnswer<Value>?)? = nil,
         _ work: @escaping @Sendable (Cancellation) -> RequestAnswer<Value>,
         deliver: @escaping @Sendable (RequestAnswer<Value>, PHImageRequestID) -> Void
     ) -> PHImageRequestID {
@@ -144,13 +147,12 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         let good = BlockOperation { [self] in
             finish(attempt(work, cancellation, progress), id, deliver)
         }
-        if quick.isEmpty {
+        guard let quick else {
             queue.addOperation(good)
             return id
         }
         let first = BlockOperation { [self] in
-            for attempt in quick where !cancellation.isStopped {
-                guard let answer = attempt(cancellation) else { continue }
+            if !cancellation.isStopped, let answer = quick(cancellation) {
                 // As good as the good one: nothing follows.
                 if case .value = answer { return finish(answer, id, deliver) }
                 handlers.async { if !cancellation.isStopped { deliver(answer, id) } }

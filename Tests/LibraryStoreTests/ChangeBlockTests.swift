@@ -104,6 +104,7 @@ import Testing
         #expect(try app.log(since: token) == [])
         #expect(try library.number("SELECT count(*) FROM asset") == 0)
         #expect(try library.number("SELECT count(*) FROM selection") == 0)
+        #expect(try library.store.apps().map(\.selectedCount) == [0])
         let handedOut = Recorder<String>()
         #expect(
             try library.store.collectGarbage {

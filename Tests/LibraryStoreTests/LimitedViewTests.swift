@@ -85,6 +85,28 @@ import Testing
         #expect(try other.ids(.identifiers(.asset, [mine])) == [])
     }
 
+    @Test func `how many photos are selected for it follows every change of them`() throws {
+        func count() throws -> Int? { try library.store.apps().first { $0.app == "exe:/app" }?.selectedCount }
+        #expect(try count() == 3)
+        try library.store.select([ids[0], ids[1]], for: "exe:/app")
+        #expect(try count() == 4)
+        try person.change(.deleteAssets([ids[0], ids[2], ids[3]]))
+        #expect(try count() == 2)
+        try person.change(.recoverAssets([ids[0]]))
+        #expect(try count() == 3)
+        try person.change(.deleteAssets([ids[1]]), .recoverAssets([ids[1]]))
+        try person.set(ids[1]) { $0.isHidden = true }
+        #expect(try count() == 3)
+        try library.store.deselect([ids[1]], for: "exe:/app")
+        #expect(try count() == 2)
+        library.clock.advance(days: 31)
+        #expect(try !library.store.purgeRecentlyDeleted())
+        #expect(try count() == 2)
+        #expect(try library.store.integrityCheck() == [])
+        try library.tamper("UPDATE app SET selected_count = 7")
+        #expect(try library.store.integrityCheck() == ["the number of photos selected for exe:/app is wrong"])
+    }
+
     @Test func `it sees, changes and deletes its own albums and folders only`() throws {
         let theirs = try person.makeAlbum("Theirs")
         let folder = try person.makeFolder("Theirs")

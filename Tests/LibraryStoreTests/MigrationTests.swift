@@ -74,7 +74,8 @@ import Testing
             VALUES (1, 1, 'DSC_1.JPG', 'image/jpeg', 1, x'00', 'a', 9, 9),
                 (2, 1, 'IMG_2.JPG', 'image/jpeg', 1, x'01', 'b', 9, 9);
             INSERT INTO app (row, identity, claimed_name, read_write, add_only, visibility_epoch, last_used)
-            VALUES (1, 'exe:/app', 'App', 3, 3, 7, 9)
+            VALUES (1, 'exe:/app', 'App', 3, 3, 7, 9);
+            INSERT INTO selection (app, asset, since_sequence, until_sequence) VALUES (1, 1, 0, NULL), (1, 2, 0, 1)
             """
         )
         let library = try TestLibrary(directory: directory)
@@ -83,6 +84,7 @@ import Testing
         let page = try library.person.assets(ids)
         #expect(page.modificationDate == [77, 88] && page.rating == [3, 0])
         #expect(try library.store.apps().map(\.app) == ["exe:/app"])
+        #expect(try library.store.apps().map(\.selectedCount) == [1])
         for (text, found) in [("dsc_1", [ids[0]]), ("nikon z", [ids[0]]), ("jpg", ids)] {
             let program = PredicateProgram([
                 .key("anyText"), .literal(.text(text)), .compare(.contains, [.caseInsensitive]),

@@ -12,10 +12,7 @@ extension LibraryStore {
             let select = try connection.statement(
                 """
                 SELECT identity, claimed_name, CASE WHEN read_write_until <= ?1 THEN 0 ELSE read_write END, add_only,
-                    last_used,
-                    (SELECT count(*) FROM selection s CROSS JOIN asset a ON a.row = s.asset
-                     WHERE s.app = app.row AND s.until_sequence IS NULL AND a.shelf < 4),
-                    read_write_until, confirms_changes, is_silenced, picked_count, last_picked,
+                    last_used, selected_count, read_write_until, confirms_changes, is_silenced, picked_count, last_picked,
                     access_request, program_content IS ?2
                 FROM app ORDER BY identity
                 """

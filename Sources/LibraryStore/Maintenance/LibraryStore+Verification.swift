@@ -87,6 +87,14 @@ extension LibraryStore {
                 """
             )
             while try history.step() { findings.append("the details of change \(history.integer(0)) are incomplete") }
+            let counts = try connection.statement(
+                """
+                SELECT identity FROM app WHERE selected_count <>
+                    (SELECT count(*) FROM selection s CROSS JOIN asset a ON a.row = s.asset
+                     WHERE s.app = app.row AND s.until_sequence IS NULL AND a.shelf < 4)
+                """
+            )
+            while try counts.step() { findings.append("the number of photos selected for \(counts.text(0)) is wrong") }
             return findings
         }
     }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import LibraryStore
 import Testing
 
 /// `STEPS` and `SEED` of the environment make the runs longer, and replay one that failed.
@@ -17,6 +18,7 @@ private enum ModelSettings {
         print("model test: SEED=\(seed) STEPS=\(ModelSettings.steps)")
         var run = try ModelRun(seed: seed)
         try run.run(steps: ModelSettings.steps)
+        #expect(try run.library.store.integrityCheck() == [])
         // A program that is refused or does nothing tests nothing.
         let steps = ModelSettings.steps
         print(

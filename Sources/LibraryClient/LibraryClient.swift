@@ -21,20 +21,14 @@ package final class LibraryClient: Sendable {
     /// Has the server reply with `replySize` bytes, to check that it runs and measure its latency. Returns the number
     /// of bytes received.
     package func ping(_ payload: [UInt8] = [], replySize: Int = 0) throws(LibraryError) -> Int {
-        guard case .ping(let answer) = try calls.ask(PingCall(payload: payload, replySize: replySize)) else {
-            throw .unexpectedReply
-        }
-        return answer.size
+        try calls.ask(PingCall(payload: payload, replySize: replySize)).size
     }
 
     // MARK: Authorization
 
     /// The person's decision. Never asks them.
     package func authorizationStatus(for level: AccessLevel) throws(LibraryError) -> AuthorizationStatus {
-        guard case .authorization(let status) = try calls.ask(AuthorizationStatusCall(level)) else {
-            throw .unexpectedReply
-        }
-        return status
+        try calls.ask(AuthorizationStatusCall(level)).status
     }
 
     /// Asks the person unless they have decided, and waits for the answer, however long that takes. Cancelling the task
@@ -52,9 +46,9 @@ package final class LibraryClient: Sendable {
     package func fetch(_ request: FetchRequest) throws(LibraryError) -> FetchedIdentifiers {
         var response = try calls.call(FetchCall(request))
         switch response.reply {
-        case .fetched(let ids, let hints, let kinds, let state):
+        case .found(let ids, let hints, let kinds, let state):
             return FetchedIdentifiers(ids, hints: hints, kinds: kinds, state: state)
-        case .fetchedInMemory(let count, let hasHints, let kind, let state):
+        case .foundInMemory(let count, let hasHints, let kind, let state):
             let memory = try response.takeMemory()
             guard
                 let fetched = FetchedIdentifiers(memory, count: count, hasHints: hasHints, kind: kind, state: state)
@@ -62,7 +56,7 @@ package final class LibraryClient: Sendable {
                 throw LibraryError(.protocolViolation, "a fetch result of another length than announced")
             }
             return fetched
-        default: throw .unexpectedReply
+        case .count: throw .unexpectedReply
         }
     }
 
@@ -104,16 +98,14 @@ package final class LibraryClient: Sendable {
 
     /// Texts and file properties of at most `AssetDetails.maximumCount` assets, in the order of `assets`.
     package func details(of assets: [ObjectID]) throws(LibraryError) -> [AssetDetails] {
-        guard case .details(let details) = try calls.ask(DetailsCall(of: assets)), details.count == assets.count else {
-            throw .unexpectedReply
-        }
+        let details = try calls.ask(DetailsCall(of: assets)).details
+        guard details.count == assets.count else { throw .unexpectedReply }
         return details
     }
 
     /// The files of an asset: the original first.
     package func resources(of asset: ObjectID) throws(LibraryError) -> [ResourceInfo] {
-        guard case .resources(let resources) = try calls.ask(ResourcesCall(of: asset)) else { throw .unexpectedReply }
-        return resources
+        try calls.ask(ResourcesCall(of: asset)).resources
     }
 
     /// Opens a file of an asset for reading.
@@ -124,10 +116,7 @@ package final class LibraryClient: Sendable {
 
     /// The adjustment data of an asset's edit; nil when it has none. `rendered` is empty.
     package func adjustment(of asset: ObjectID) throws(LibraryError) -> Adjustment? {
-        guard case .adjustment(let adjustment) = try calls.ask(AdjustmentCall(of: asset)) else {
-            throw .unexpectedReply
-        }
-        return adjustment
+        try calls.ask(AdjustmentCall(of: asset)).adjustment
     }
 
     // MARK: Pictures
@@ -171,7 +160,8 @@ package final class LibraryClient: Sendable {
 
     /// Reserves `count` identifiers for objects that this app is about to create.
     package func mintIdentifiers(_ count: Int) throws(LibraryError) -> [ObjectID] {
-        guard case .minted(let ids) = try calls.ask(MintCall(count)), ids.count == count else { throw .unexpectedReply }
+        let ids = try calls.ask(MintCall(count)).ids
+        guard ids.count == count else { throw .unexpectedReply }
         return ids
     }
 
@@ -184,8 +174,7 @@ package final class LibraryClient: Sendable {
         let response = try calls.call(StageCall(filename: filename, sideCar: sideCar)) { () throws(SystemCallError) in
             DescriptorList(try file.duplicate())
         }
-        guard case .staged(let staged) = response.reply else { throw .unexpectedReply }
-        return staged
+        return response.reply
     }
 
     /// Performs a change block atomically. Returns the token after it, once it is durable.
@@ -199,7 +188,7 @@ package final class LibraryClient: Sendable {
 
     /// Performs a change block. Returns nil, and changes nothing, when the person has to confirm it.
     package func performUnlessConfirmed(_ block: ChangeBlock) throws(LibraryError) -> ChangeToken? {
-        do throws(LibraryError) { return try token(of: calls.ask(PerformCall(block))) } catch {
+        do throws(LibraryError) { return try calls.ask(PerformCall(block)).changeToken() } catch {
             guard error.code == .confirmationRequired else { throw error }
             return nil
         }
@@ -209,7 +198,7 @@ package final class LibraryClient: Sendable {
 
     /// The token of the current state.
     package func currentToken() throws(LibraryError) -> ChangeToken {
-        try token(of: calls.ask(CurrentTokenCall()))
+        try calls.ask(CurrentTokenCall()).changeToken()
     }
 
     /// A page of the history after `token`, oldest first, restricted by a filter. Continue at the page's `next` while
@@ -218,10 +207,7 @@ package final class LibraryClient: Sendable {
         since token: ChangeToken,
         matching filter: HistoryFilter = HistoryFilter()
     ) throws(LibraryError) -> HistoryPage {
-        guard case .history(let page) = try calls.ask(HistoryCall(since: token.serialized, matching: filter)) else {
-            throw .unexpectedReply
-        }
-        return page
+        try calls.ask(HistoryCall(since: token.serialized, matching: filter))
     }
 
     /// Rings whenever the history may have grown: once the server observes, after each commit that this app may see,
@@ -236,15 +222,11 @@ package final class LibraryClient: Sendable {
     ) throws(SystemCallError) -> ChangeObservation {
         try observations.add(whenLost: whenLost, bell)
     }
-
-    func token(of reply: LibraryReply) throws(LibraryError) -> ChangeToken {
-        guard case .token(let bytes) = reply, let token = ChangeToken(serialized: bytes) else {
-            throw .unexpectedReply
-        }
-        return token
-    }
 }
 
-extension LibraryError {
-    static let unexpectedReply = LibraryError(.protocolViolation, "the server sent a reply of another kind")
+extension TokenResult {
+    func changeToken() throws(LibraryError) -> ChangeToken {
+        guard let token = ChangeToken(serialized: token) else { throw .unexpectedReply }
+        return token
+    }
 }

@@ -52,7 +52,7 @@ enum HostileApp {
             _ = try SystemThread(name: "observer") {
                 do {
                     var client = try RawClient(connectingTo: socket)
-                    guard case .done = try client.openStream(ObserveCall()) else { return hears.unpark() }
+                    guard case .success = try client.openStream(ObserveCall()) else { return hears.unpark() }
                     isHeld.store(true, ordering: .relaxed)
                     hears.unpark()
                     while true { if try client.next() == nil { return } }

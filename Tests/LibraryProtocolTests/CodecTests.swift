@@ -243,7 +243,8 @@ import Testing
                     damaged[Int.random(in: 0..<damaged.count)] = UInt8.random(in: 0...255, using: &generator)
                 }
                 do { _ = try LibraryRequest(decoding: damaged.span) } catch { refused += 1 }
-                do { _ = try LibraryReply(decoding: damaged.span) } catch { refused += 1 }
+                let like = ReplyCodecTests.replies[Int.random(in: 0..<ReplyCodecTests.replies.count)]
+                do { _ = try ReplyCodecTests.decode(damaged, like: like) } catch { refused += 1 }
                 do { _ = try Hello(decoding: damaged.span) } catch { refused += 1 }
             }
         }
@@ -258,7 +259,7 @@ import Testing
             UInt8($0.offset % 2 == 0 ? 4 << 3 | 2 : 0)
         }
         hostile += [1 << 3 | 2] + [0xC0, 0x9A, 0x0C] + details
-        #expect(throws: LibraryError.self) { try LibraryReply(decoding: hostile.span) }
+        #expect(throws: LibraryError.self) { try EmptyResult.decode(hostile.span) }
     }
 
     @Test func `a call's number can be read before it is unpacked`() {

@@ -8,8 +8,8 @@ import Testing
     func `a ping's answer keeps its size and its first bytes`(size: Int) throws {
         let head = [UInt8]((0..<min(size, 100)).map { UInt8($0) })
         var buffer = [UInt8](repeating: 0xFF, count: 90_000)
-        let end = LibraryReply.ping(PingAnswer(head, size: size)).encode(into: &buffer, at: 16)
-        guard case .ping(let answer) = try LibraryReply(decoding: Array(buffer[16..<end]).span) else {
+        let end = PingAnswer(head, size: size).encode(into: &buffer, at: 16)
+        guard case .success(let answer) = try PingAnswer.decode(Array(buffer[16..<end]).span) else {
             Issue.record("another reply came out")
             return
         }
@@ -19,11 +19,11 @@ import Testing
 
     @Test func `a ping's answer is the message that any other client reads`() throws {
         var buffer: [UInt8] = []
-        let end = LibraryReply.ping(PingAnswer([7, 8])).encode(into: &buffer, at: 0)
+        let end = PingAnswer([7, 8]).encode(into: &buffer, at: 0)
         #expect(Array(buffer[0..<end]) == [0x52, 4, 0x0A, 2, 7, 8])
         // The same with a field more, as a newer server may send it.
         let other: [UInt8] = [0x52, 4, 0x0A, 2, 7, 8, 0x10, 0]
-        guard case .ping(let answer) = try LibraryReply(decoding: other.span) else {
+        guard case .success(let answer) = try PingAnswer.decode(other.span) else {
             Issue.record("another reply came out")
             return
         }
@@ -32,9 +32,9 @@ import Testing
 
     @Test func `every truncation of a ping's answer is refused`() throws {
         var buffer: [UInt8] = []
-        let end = LibraryReply.ping(PingAnswer([7, 8, 9])).encode(into: &buffer, at: 0)
+        let end = PingAnswer([7, 8, 9]).encode(into: &buffer, at: 0)
         for length in 1..<end {
-            #expect(throws: LibraryError.self) { try LibraryReply(decoding: Array(buffer[0..<length]).span) }
+            #expect(throws: LibraryError.self) { try PingAnswer.decode(Array(buffer[0..<length]).span) }
         }
     }
 

@@ -43,7 +43,7 @@ import Testing
         return page
     }
 
-    static var replies: [LibraryReply] {
+    static var replies: [any CallReply] {
         var metadata = MediaMetadata(kind: .video, contentType: "video/mp4", pixelWidth: 1920, pixelHeight: 1080)
         metadata.captureDate = CaptureDate(instant: 5, utcOffset: -3600, source: .container)
         metadata.location = Coordinate(latitude: 1, longitude: 2)
@@ -96,18 +96,22 @@ import Testing
             firstSequence: 9
         )
         statistics.readOnlyReason = "full"
-        return [
-            .failure(
-                LibraryError(.tokenExpired, "too old", isRetryable: true, details: ["cause": "age", "other": ""])
+        let replies: [any CallReply] = [
+            LibraryError(.tokenExpired, "too old", isRetryable: true, details: ["cause": "age", "other": ""]),
+            PingAnswer([1]), AuthorizationResult(.limited),
+            FetchResult.found([asset], hints: [4], kinds: .all(.asset), state: state),
+            FetchResult.found(
+                [asset, asset],
+                hints: [],
+                kinds: .each([.collectionList, .assetCollection]),
+                state: nil
             ),
-            .ping(PingAnswer([1])), .authorization(.limited),
-            .fetched([asset], hints: [4], kinds: .all(.asset), state: state),
-            .fetched([asset, asset], hints: [], kinds: .each([.collectionList, .assetCollection]), state: nil),
-            .fetchedInMemory(count: 1_000_000, hasHints: true, kind: .asset, state: state), .count(42), .assets(page),
-            .collections(collections), .details([details, AssetDetails()]),
-            .cloudIdentifiers([CloudIdentifier(.asset, record: asset, content: (asset, asset)), nil]),
-            .localIdentifiers([[], [LocalIdentifier(.asset, asset), LocalIdentifier(.collectionList, asset)]]),
-            .resources([
+            FetchResult.foundInMemory(count: 1_000_000, hasHints: true, kind: .asset, state: state),
+            FetchResult.count(42), LoadedPage.assets(page), LoadedPage.collections(collections),
+            AssetDetailsList([details, AssetDetails()]),
+            CloudIdentifierList([CloudIdentifier(.asset, record: asset, content: (asset, asset)), nil]),
+            LocalIdentifierList([[], [LocalIdentifier(.asset, asset), LocalIdentifier(.collectionList, asset)]]),
+            ResourceList([
                 ResourceInfo(
                     kind: .photo,
                     filename: "a",
@@ -117,8 +121,8 @@ import Testing
                     pixelHeight: 2,
                     digest: [UInt8](repeating: 7, count: 32)
                 )
-            ]), .adjustment(nil),
-            .adjustment(
+            ]), AdjustmentResult(nil),
+            AdjustmentResult(
                 Adjustment(
                     rendered: ObjectID(high: 0, low: 0),
                     formatIdentifier: "f",
@@ -126,11 +130,11 @@ import Testing
                     data: [1]
                 )
             ),
-            .picture(PixelSize(width: 1, height: 2)), .done, .minted([asset]),
-            .staged(StagedResource(id: asset, metadata: metadata, size: 5, duplicateOf: asset)), .token([1, 2]),
-            .history(history),
-            .statistics(statistics),
-            .grants([
+            PixelSize(width: 1, height: 2), EmptyResult(), MintResult([asset]),
+            StagedResource(id: asset, metadata: metadata, size: 5, duplicateOf: asset), TokenResult([1, 2]),
+            history,
+            statistics,
+            GrantList([
                 AppGrant(
                     app: "exe:/x",
                     claimedName: "X",
@@ -146,31 +150,26 @@ import Testing
                 ),
                 AppGrant(app: "", claimedName: "", readWrite: .denied, addOnly: .denied, selectedCount: 0),
             ]),
-            .appChanges(appChanges), .undo(undone),
-            .verification(
-                VerificationPage(total: 1, checked: 2, problems: [.init("p", asset: asset), .init("q")], next: 9)
-            ),
-            .pick(
-                PickEvent(7, items: [.init(1, asset: asset), .init(2, asset: nil)], isFinal: true, isCancelled: true)
-            ),
-            .pick(PickEvent(7)), .selection([asset, asset]), .agentEvent(.withdrawn(7)),
-            .agentEvent(.update(7, CodecTests.pickerUpdate)),
+            appChanges, undone,
+            VerificationPage(total: 1, checked: 2, problems: [.init("p", asset: asset), .init("q")], next: 9),
+            PickEvent(7, items: [.init(1, asset: asset), .init(2, asset: nil)], isFinal: true, isCancelled: true),
+            PickEvent(7), SelectionResult([asset, asset]), AgentEvent.withdrawn(7),
+            AgentEvent.update(7, CodecTests.pickerUpdate),
         ]
-            + questions.map { question in
-                .agentEvent(
-                    .prompt(
-                        Prompt(
-                            number: 7,
-                            app: "exe:/bin/x",
-                            claimedName: "X",
-                            usageDescription: "Für Collagen",
-                            process: 4_711,
-                            program: .init(isInterpreter: true, claimedScript: "x.py", isReplacement: true),
-                            question: question
-                        )
+        return replies
+            + questions.map { question -> any CallReply in
+                AgentEvent.prompt(
+                    Prompt(
+                        number: 7,
+                        app: "exe:/bin/x",
+                        claimedName: "X",
+                        usageDescription: "Für Collagen",
+                        process: 4_711,
+                        program: .init(isInterpreter: true, claimedScript: "x.py", isReplacement: true),
+                        question: question
                     )
                 )
-            } + [.months([MonthCount(month: 24_305, count: 3), MonthCount(month: nil, count: 1)])]
+            } + [MonthList([MonthCount(month: 24_305, count: 3), MonthCount(month: nil, count: 1)])]
     }
 
     static var questions: [Prompt.Question] {
@@ -240,27 +239,43 @@ import Testing
         let reply = ReplyCodecTests.replies[index]
         var buffer: [UInt8] = []
         let end = reply.encode(into: &buffer, at: 0)
-        let decoded = try LibraryReply(decoding: Array(buffer[0..<end]).span)
+        let decoded = try ReplyCodecTests.decode(Array(buffer[0..<end]), like: reply)
         #expect(String(reflecting: decoded) == String(reflecting: reply))
-        for length in 0..<end { _ = try? LibraryReply(decoding: Array(buffer[0..<length]).span) }
+        for length in 0..<end { _ = try? ReplyCodecTests.decode(Array(buffer[0..<length]), like: reply) }
+    }
+
+    /// Unpacks what may be a reply of the same type; a failure is one of any.
+    static func decode<Reply: CallReply>(_ bytes: [UInt8], like reply: Reply) throws -> any CallReply {
+        switch try Reply.decode(bytes.span) {
+        case .success(let reply): reply
+        case .failure(let error): error
+        }
+    }
+
+    @Test func `a reply to another call is refused`() throws {
+        var buffer: [UInt8] = []
+        let end = MintResult([ReplyCodecTests.asset]).encode(into: &buffer, at: 0)
+        let error = #expect(throws: LibraryError.self) {
+            try ReplyCodecTests.decode(Array(buffer[0..<end]), like: LoadedPage.assets(ReplyCodecTests.page))
+        }
+        #expect(error?.code == .protocolViolation)
     }
 
     @Test func `columns of different lengths are refused`() throws {
         var page = ReplyCodecTests.page
         page.pixelWidth.removeLast()
         var buffer: [UInt8] = []
-        let end = LibraryReply.assets(page).encode(into: &buffer, at: 0)
-        #expect(throws: LibraryError.self) { try LibraryReply(decoding: Array(buffer[0..<end]).span) }
+        let end = LoadedPage.assets(page).encode(into: &buffer, at: 0)
+        #expect(throws: LibraryError.self) { try LoadedPage.decode(Array(buffer[0..<end]).span) }
     }
 
     @Test func `columns of history that do not fit each other are refused, and no authors and apps are fine`() throws {
-        func decoded(_ change: (inout HistoryPage) -> Void) throws -> HistoryPage? {
+        func decoded(_ change: (inout HistoryPage) -> Void) throws -> HistoryPage {
             var page = ReplyCodecTests.history
             change(&page)
             var buffer: [UInt8] = []
-            let end = LibraryReply.history(page).encode(into: &buffer, at: 0)
-            guard case .history(let page) = try LibraryReply(decoding: Array(buffer[0..<end]).span) else { return nil }
-            return page
+            let end = page.encode(into: &buffer, at: 0)
+            return try HistoryPage.decode(Array(buffer[0..<end]).span).get()
         }
         // Columns that do not fit each other.
         #expect(throws: LibraryError.self) { try decoded { $0.changeCounts = [1, 3] } }
@@ -275,20 +290,16 @@ import Testing
             page.apps = []
             page.appPositions = []
         }
-        #expect(page?.sequences == [7, 9] && page?.app(of: 0) == nil)
-        #expect(try decoded { _ in }?.app(of: 0) == "exe:/bin/x")
-        #expect(try decoded { _ in }?.app(of: 1) == nil)
+        #expect(page.sequences == [7, 9] && page.app(of: 0) == nil)
+        #expect(try decoded { _ in }.app(of: 0) == "exe:/bin/x")
+        #expect(try decoded { _ in }.app(of: 1) == nil)
     }
 
     @Test func `one buffer serves a long and then a short message`() throws {
         var buffer: [UInt8] = []
-        _ = LibraryReply.ping(PingAnswer([UInt8](repeating: 5, count: 1000))).encode(into: &buffer, at: 16)
-        let end = LibraryReply.ping(PingAnswer([6])).encode(into: &buffer, at: 16)
-        guard case .ping(let answer) = try LibraryReply(decoding: Array(buffer[16..<end]).span) else {
-            Issue.record("another reply came out")
-            return
-        }
-        #expect(answer == PingAnswer([6]))
+        _ = PingAnswer([UInt8](repeating: 5, count: 1000)).encode(into: &buffer, at: 16)
+        let end = PingAnswer([6]).encode(into: &buffer, at: 16)
+        #expect(try PingAnswer.decode(Array(buffer[16..<end]).span).get() == PingAnswer([6]))
         #expect(buffer.count > 1000)
     }
 

@@ -125,7 +125,7 @@ import Testing
         try served.owner.select(served.photos, forApp: identity, deselects: false)
         let start = try served.app.currentToken()
         var app = try RawClient(served.library)
-        guard case .done = try app.openStream(ObserveCall()) else {
+        guard case .success = try app.openStream(ObserveCall()) else {
             Issue.record("the app does not observe")
             return
         }

@@ -155,10 +155,7 @@ import Testing
         // As a program asks that knows the number of the pick and keeps no object of it.
         func readable(_ pick: UInt64, on connection: ClientConnection) throws(LibraryError) -> Int {
             let call = PickedResourcesCall(pick: pick, item: 1)
-            guard case .resources(let resources) = try served.app.calls.call(call, on: connection).reply else {
-                return -1
-            }
-            return resources.count
+            return try served.app.calls.call(call, on: connection).reply.resources.count
         }
         var pick: Pick? = try served.app.pick(configuration { _ in })
         let first = try #require(try pick?.next()).pick

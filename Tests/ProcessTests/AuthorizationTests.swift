@@ -17,7 +17,9 @@ extension RealPrograms {
             defer { agent.leave() }
             #expect(try app.authorizationStatus(for: .readWrite) == .notDetermined)
             var question = try RawClient(server)
-            guard case .authorization(.notDetermined) = try question.ask(RequestAuthorizationCall(.readWrite)) else {
+            guard
+                try question.ask(RequestAuthorizationCall(.readWrite)) == .success(AuthorizationResult(.notDetermined))
+            else {
                 Issue.record("the question was not taken")
                 return
             }
@@ -27,7 +29,8 @@ extension RealPrograms {
                 #expect(try app.authorizationStatus(for: .readWrite) == .notDetermined)
                 #expect(try app.fetch(FetchRequest(.allAssets)).count == 0)
                 #expect(try server.owner.statistics().assetCount == 0)
-                guard case .count(0) = try question.ask(FetchCall(FetchRequest(.allAssets), countsOnly: true)) else {
+                guard case .success(.count(0)) = try question.ask(FetchCall(FetchRequest(.allAssets), countsOnly: true))
+                else {
                     Issue.record("a denied app counts something")
                     return
                 }
@@ -37,7 +40,9 @@ extension RealPrograms {
             #expect(try app.authorizationStatus(for: .addOnly) == .denied)
             #expect(try app.authorizationStatus(for: .readWrite) == .notDetermined)
             #expect(try server.photos("privacy", "set", ownIdentity(), "full").status == .exited(0))
-            guard case .authorization(.authorized)? = try question.next()?.reply() else {
+            guard case .success(let answer as AuthorizationResult)? = try question.next()?.reply(),
+                answer.status == .authorized
+            else {
                 Issue.record("another answer than was given")
                 return
             }

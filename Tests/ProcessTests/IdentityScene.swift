@@ -168,9 +168,9 @@ extension RealPrograms.IdentityTests {
             let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
                 UInt8(String(digits[$0...$0 + 1]), radix: 16)
             }
-            switch try LibraryReply(decoding: bytes.span) {
-            case .count(let count): return .count(count)
-            case .resources(let files): return .files(files.count)
+            switch try CallTable.reply(decoding: bytes.span) {
+            case .success(FetchResult.count(let count)): return .count(count)
+            case .success(let files as ResourceList): return .files(files.resources.count)
             case .failure(let error): return .failed(error.code)
             case let reply: return .unexpected("\(reply)")
             }

@@ -105,7 +105,7 @@ extension RealPrograms {
             let server = try ServerProcess(in: folder, ["--policy", path.text])
             try server.letIn(.authorized)
             var app = try RawClient(server)
-            guard case .token = try app.ask(CurrentTokenCall()) else {
+            guard case .success = try app.ask(CurrentTokenCall()) else {
                 Issue.record("the app was not let in")
                 return
             }

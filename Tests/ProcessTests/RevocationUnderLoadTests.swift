@@ -36,7 +36,7 @@ extension RealPrograms {
 
         /// What an app is sent while a decision is made.
         private struct Heard {
-            var reply: LibraryReply
+            var reply: Result<any CallReply, LibraryError>
             var descriptorCount: Int
         }
 
@@ -83,7 +83,7 @@ extension RealPrograms {
                 switch heard.reply {
                 case .failure(let error): #expect(error.code == code)
                 // A row for each that was asked for, of which none is there.
-                case .assets(let page):
+                case .success(LoadedPage.assets(let page)):
                     #expect(page.flags.allSatisfy { $0 == 0 } && page.pixelWidth.allSatisfy { $0 == 0 })
                 default: Issue.record("an app was told something that it may not know")
                 }
@@ -124,7 +124,7 @@ extension RealPrograms {
                 expectNothing(after, .notFound)
                 // What it may still see it sees.
                 guard
-                    case .count(let count) = try RawClient.asking(
+                    case .success(.count(let count)) = try RawClient.asking(
                         server,
                         FetchCall(FetchRequest(.allAssets), countsOnly: true)
                     )
@@ -146,13 +146,13 @@ extension RealPrograms {
                 var client = try RawClient(server)
                 var configuration = PickerConfiguration()
                 configuration.selectionLimit = 0
-                guard case .pick(let begun) = try client.openStream(PickCall(configuration)) else {
+                guard case .success(let begun) = try client.openStream(PickCall(configuration)) else {
                     Issue.record("the picker was not shown")
                     return
                 }
                 try agent.answer(try #require(await agent.prompt(round)), .picked(photos))
                 let told = try #require(try client.next())
-                guard case .pick(let event) = try told.reply() else {
+                guard case .success(let event as PickEvent) = try told.reply() else {
                     Issue.record("nothing was picked")
                     return
                 }
@@ -177,7 +177,7 @@ extension RealPrograms {
         @Test func `an observer hears nothing between a withdrawal and the next grant, however much happens`() throws {
             try server.letIn(.authorized)
             var client = try RawClient(server)
-            guard case .done = try client.openStream(ObserveCall()) else {
+            guard case .success = try client.openStream(ObserveCall()) else {
                 Issue.record("the app does not observe")
                 return
             }
@@ -188,7 +188,7 @@ extension RealPrograms {
             }
             // That the tools are told of something tells that changes are being looked at.
             var tools = try RawClient(server, isManagement: true)
-            guard case .done = try tools.openStream(ObserveCall()) else {
+            guard case .success = try tools.openStream(ObserveCall()) else {
                 Issue.record("the tools do not observe")
                 return
             }
@@ -213,7 +213,10 @@ extension RealPrograms {
 
 extension RawClient {
     /// Asks one thing on a connection of its own.
-    fileprivate static func asking(_ server: ServerProcess, _ call: any Call) throws -> LibraryReply {
+    fileprivate static func asking<Asked: Call>(
+        _ server: ServerProcess,
+        _ call: Asked
+    ) throws -> Result<Asked.Reply, LibraryError> {
         var client = try RawClient(server)
         return try client.ask(call)
     }

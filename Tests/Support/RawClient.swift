@@ -14,8 +14,16 @@ package struct RawClient: ~Copyable {
         package var header: FrameHeader
         package var payload: [UInt8]
 
-        /// The reply in it.
-        package func reply() throws -> LibraryReply { try LibraryReply(decoding: payload.span) }
+        /// The reply in it, whichever it is.
+        package func reply() throws -> Result<any CallReply, LibraryError> {
+            try CallTable.reply(decoding: payload.span)
+        }
+
+        /// The reply in it, to a call that is answered so.
+        fileprivate func reply<Reply: CallReply>(as type: Reply.Type) throws -> Result<Reply, LibraryError> {
+            let bytes = payload
+            return try Reply.decode(bytes.span)
+        }
     }
 
     package init(_ server: ServerProcess, isManagement: Bool = false, sayingHello: Bool = true) throws {
@@ -111,26 +119,36 @@ package struct RawClient: ~Copyable {
     }
 
     /// Sends a request and waits for the answer to it.
-    package mutating func ask(
-        _ call: any Call,
+    package mutating func ask<Asked: Call>(
+        _ call: Asked,
         descriptors: borrowing DescriptorList = DescriptorList()
-    ) throws -> LibraryReply {
+    ) throws -> Result<Asked.Reply, LibraryError> {
+        try answer(to: call, descriptors: descriptors).reply(as: Asked.Reply.self)
+    }
+
+    /// Sends a request and waits for the frame that answers it.
+    private mutating func answer(
+        to call: any Call,
+        descriptors: borrowing DescriptorList = DescriptorList()
+    ) throws -> Frame {
         let stream = try request(call.encoded, descriptors: descriptors)
         while let frame = try next() {
-            if frame.header.stream == stream { return try frame.reply() }
+            if frame.header.stream == stream { return frame }
         }
         throw ConnectionEnded()
     }
 
     /// Sends a request that opens a stream of events, with all the credit that one can have, and waits for its first
     /// answer.
-    package mutating func openStream(_ call: any Call) throws -> LibraryReply {
+    package mutating func openStream<Asked: StreamCall>(
+        _ call: Asked
+    ) throws -> Result<Asked.Reply, LibraryError> {
         let stream = try request(call.encoded)
         guard let frame = try next() else { throw ConnectionEnded() }
         let room = TransportLimits.standard.maximumStreamCredit
         let credit = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: room >> $0) }
         try send(.credit, stream: stream, payload: credit)
-        return try frame.reply()
+        return try frame.reply(as: Asked.Reply.self)
     }
 
     /// How many events came before the answer to a question that is put now.
@@ -167,7 +185,8 @@ package struct RawClient: ~Copyable {
         of call: any Call,
         descriptors: borrowing DescriptorList = DescriptorList()
     ) throws -> LibraryError? {
-        if case .failure(let error) = try ask(call, descriptors: descriptors) { error } else { nil }
+        let reply = try answer(to: call, descriptors: descriptors).reply()
+        return if case .failure(let error) = reply { error } else { nil }
     }
 
     /// The next frame after HELLO, nil when the server has closed.

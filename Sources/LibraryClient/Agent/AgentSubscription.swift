@@ -5,23 +5,19 @@ package import LinuxSystem
 
 /// An agent's subscription to prompts. Releasing it ends it, and the server gives the prompts to another agent.
 package final class AgentSubscription: Sendable {
-    private let stream: ReplyStream
+    private let stream: ReplyStream<SubscribeAgentCall>
 
-    init(_ stream: ReplyStream) throws(LibraryError) {
-        guard case .done = stream.first else { throw .unexpectedReply }
-        self.stream = stream
-    }
+    init(_ stream: ReplyStream<SubscribeAgentCall>) { self.stream = stream }
 
     deinit { stream.cancel() }
 
     /// Waits for the next event; one thread at a time. Throws `unavailable` when the server has gone, `cancelled` when
     /// the subscription was cancelled.
     package func next() throws(LibraryError) -> AgentEvent {
-        guard let reply = try stream.next() else {
+        guard let event = try stream.next() else {
             _ = try stream.last()
             throw .unexpectedReply
         }
-        guard case .agentEvent(let event) = reply else { throw .unexpectedReply }
         return event
     }
 
@@ -38,7 +34,7 @@ extension LibraryClient {
     ) throws(LibraryError) -> AgentSubscription {
         let connection = try calls.connectionForStream()
         let call = SubscribeAgentCall(interface: interface)
-        return try AgentSubscription(try ReplyStream(call, on: connection, cancellation))
+        return AgentSubscription(try ReplyStream(call, on: connection, cancellation))
     }
 
     /// Answers a prompt. Throws `notFound` when the prompt is over. `silences`: shows no prompts of the app any more,
@@ -49,12 +45,12 @@ extension LibraryClient {
         silences: Bool = false
     ) throws(LibraryError) {
         let call = AnswerCall(prompt: prompt, answer, silences: silences)
-        guard case .done = try calls.ask(call) else { throw .unexpectedReply }
+        _ = try calls.ask(call)
     }
 
     /// Sends a picker's current selection, in the person's order.
     package func updatePicker(_ prompt: UInt64, _ assets: [ObjectID]) throws(LibraryError) {
-        guard case .done = try calls.ask(PickerSelectionCall(prompt: prompt, assets)) else { throw .unexpectedReply }
+        _ = try calls.ask(PickerSelectionCall(prompt: prompt, assets))
     }
 
     /// Opens the stored thumbnail of an asset for reading: a JPEG file within 512 x 512 pixels.
@@ -66,10 +62,7 @@ extension LibraryClient {
     /// The number of a fetch's assets per month, latest first, undated ones last. Months are those of a clock
     /// `utcOffset` seconds east of UTC.
     package func months(of fetch: FetchRequest, utcOffset: Int32) throws(LibraryError) -> [MonthCount] {
-        guard case .months(let months) = try calls.ask(MonthsCall(fetch, utcOffset: utcOffset)) else {
-            throw .unexpectedReply
-        }
-        return months
+        try calls.ask(MonthsCall(fetch, utcOffset: utcOffset)).counts
     }
 
     /// Sets the person's preferences for an app. Nil leaves one unchanged.
@@ -79,11 +72,11 @@ extension LibraryClient {
         isSilenced: Bool? = nil
     ) throws(LibraryError) {
         let call = SetPreferencesCall(app: app, confirmsChanges: confirmsChanges, isSilenced: isSilenced)
-        guard case .done = try calls.ask(call) else { throw .unexpectedReply }
+        _ = try calls.ask(call)
     }
 
     /// Revokes everything that the person picked for an app.
     package func revokePicks(ofApp app: String) throws(LibraryError) {
-        guard case .done = try calls.ask(RevokePicksCall(app: app)) else { throw .unexpectedReply }
+        _ = try calls.ask(RevokePicksCall(app: app))
     }
 }

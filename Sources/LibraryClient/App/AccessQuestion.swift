@@ -36,7 +36,6 @@ struct AccessQuestion: Sendable {
         let connection = try calls.connectionForStream(for: level)
         let stream = try ReplyStream(RequestAuthorizationCall(level), on: connection, cancellation)
         wasAsked = true
-        guard case .authorization(let status) = try stream.end() else { throw .unexpectedReply }
-        return status
+        return try stream.end().status
     }
 }

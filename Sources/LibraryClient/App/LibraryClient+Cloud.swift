@@ -6,9 +6,8 @@ extension LibraryClient {
     /// The cloud identifiers of at most `CloudIdentifier.maximumCount` objects, in their order; nil for objects that do
     /// not exist. An object without one gets one, permanently.
     package func cloudIdentifiers(of objects: [LocalIdentifier]) throws(LibraryError) -> [CloudIdentifier?] {
-        guard case .cloudIdentifiers(let identifiers) = try calls.ask(CloudIdentifiersCall(of: objects)),
-            identifiers.count == objects.count
-        else { throw .unexpectedReply }
+        let identifiers = try calls.ask(CloudIdentifiersCall(of: objects)).identifiers
+        guard identifiers.count == objects.count else { throw .unexpectedReply }
         return identifiers
     }
 
@@ -18,11 +17,8 @@ extension LibraryClient {
         of identifiers: [CloudIdentifier],
         onlySynced: Bool
     ) throws(LibraryError) -> [[LocalIdentifier]] {
-        guard
-            case .localIdentifiers(let lists) = try calls.ask(
-                LocalIdentifiersCall(of: identifiers, onlySynced: onlySynced)
-            ), lists.count == identifiers.count
-        else { throw .unexpectedReply }
+        let lists = try calls.ask(LocalIdentifiersCall(of: identifiers, onlySynced: onlySynced)).lists
+        guard lists.count == identifiers.count else { throw .unexpectedReply }
         return lists
     }
 }

@@ -6,29 +6,27 @@ internal import LibraryTransport
 extension LibraryClient {
     /// Shows a picker. Throws `nobodyToAsk` without an agent.
     package func pick(_ configuration: PickerConfiguration) throws(LibraryError) -> Pick {
-        try Pick(try ReplyStream(PickCall(configuration), on: try calls.connectionForPicks()), calls)
+        Pick(try ReplyStream(PickCall(configuration), on: try calls.connectionForPicks()), calls)
     }
 
     /// Asks the person to change this app's selection. Blocks until they have, and returns what they added; returns
     /// nothing, at once, unless access is limited.
     package func changeSelection() throws(LibraryError) -> [ObjectID] {
-        try added(calls.askPerson(ChangeSelectionCall()))
+        try calls.askPerson(ChangeSelectionCall()).assets
     }
 
     /// Like `changeSelection`, for async code. Cancelling the task withdraws the question and throws `cancelled`.
     package func changeSelectionWithoutBlocking() async throws(LibraryError) -> [ObjectID] {
         let calls = calls
-        return try added(
-            await onOwnThread(named: "asking") { cancellation throws(LibraryError) in
-                try calls.askPerson(ChangeSelectionCall(), cancellation)
-            }
-        )
+        return try await onOwnThread(named: "asking") { cancellation throws(LibraryError) in
+            try calls.askPerson(ChangeSelectionCall(), cancellation).assets
+        }
     }
 
     /// Performs a change block once the person has confirmed it. Blocks until they decide; throws `declined` when they
     /// refuse.
     package func performAfterConfirmation(_ block: ChangeBlock) throws(LibraryError) -> ChangeToken {
-        try token(of: calls.askPerson(PerformAfterConfirmationCall(block)))
+        try calls.askPerson(PerformAfterConfirmationCall(block)).changeToken()
     }
 
     /// Like `performAfterConfirmation`, for async code. Cancelling the task withdraws the question and throws
@@ -37,15 +35,8 @@ extension LibraryClient {
         _ block: ChangeBlock
     ) async throws(LibraryError) -> ChangeToken {
         let calls = calls
-        return try token(
-            of: await onOwnThread(named: "asking") { cancellation throws(LibraryError) in
-                try calls.askPerson(PerformAfterConfirmationCall(block), cancellation)
-            }
-        )
-    }
-
-    private func added(_ reply: LibraryReply) throws(LibraryError) -> [ObjectID] {
-        guard case .selection(let assets) = reply else { throw .unexpectedReply }
-        return assets
+        return try await onOwnThread(named: "asking") { cancellation throws(LibraryError) in
+            try calls.askPerson(PerformAfterConfirmationCall(block), cancellation).changeToken()
+        }
     }
 }

@@ -68,8 +68,7 @@ final class ObservationChannel: Sendable {
     private func run(until cancellation: Cancellation) {
         keepingOpen(until: cancellation) { () throws(LibraryError) in
             try ReplyStream(ObserveCall(), on: try calls.connectionForStream(), cancellation)
-        } read: { (stream: ReplyStream) throws(LibraryError) in
-            guard case .done = stream.first else { throw .unexpectedReply }
+        } read: { (stream: ReplyStream<ObserveCall>) throws(LibraryError) in
             repeat {
                 for observer in observers(of: cancellation, isOpen: true) { observer.bell() }
             } while try stream.next() != nil

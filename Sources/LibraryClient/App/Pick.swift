@@ -8,15 +8,14 @@ package import LinuxSystem
 /// Releasing it ends the access. It is valid only on its connection: after a server restart reading throws
 /// `unavailable`.
 package final class Pick: Sendable {
-    private let stream: ReplyStream
+    private let stream: ReplyStream<PickCall>
     private let number: UInt64
     private let calls: CallChannel
 
-    init(_ stream: ReplyStream, _ calls: CallChannel) throws(LibraryError) {
-        guard case .pick(let event) = stream.first else { throw .unexpectedReply }
+    init(_ stream: ReplyStream<PickCall>, _ calls: CallChannel) {
         self.stream = stream
         self.calls = calls
-        number = event.pick
+        number = stream.first.pick
     }
 
     deinit { stream.cancel() }
@@ -27,11 +26,10 @@ package final class Pick: Sendable {
     /// Waits for the next event; one thread at a time. Nothing follows a final event. Throws `nobodyToAsk` when the
     /// agent that showed the picker has gone.
     package func next() throws(LibraryError) -> PickEvent {
-        guard let reply = try stream.next() else {
+        guard let event = try stream.next() else {
             _ = try stream.last()
             throw .unexpectedReply
         }
-        guard case .pick(let event) = reply else { throw .unexpectedReply }
         return event
     }
 
@@ -41,25 +39,18 @@ package final class Pick: Sendable {
     /// Closes the picker; what a continuous selection granted stays readable. `next` returns a final event. No effect
     /// once the person is done.
     package func dismiss() throws(LibraryError) {
-        guard case .done = try calls.call(DismissPickCall(number), on: connection).reply else {
-            throw .unexpectedReply
-        }
+        _ = try calls.call(DismissPickCall(number), on: connection)
     }
 
     /// Updates the picker. No effect once the person is done.
     package func update(_ update: PickerUpdate) throws(LibraryError) {
-        guard case .done = try calls.call(UpdatePickCall(number, update), on: connection).reply else {
-            throw .unexpectedReply
-        }
+        _ = try calls.call(UpdatePickCall(number, update), on: connection)
     }
 
     /// The files of an item: the original first.
     package func resources(of item: UInt32) throws(LibraryError) -> [ResourceInfo] {
         let call = PickedResourcesCall(pick: number, item: item)
-        guard case .resources(let resources) = try calls.call(call, on: connection).reply else {
-            throw .unexpectedReply
-        }
-        return resources
+        return try calls.call(call, on: connection).reply.resources
     }
 
     /// Opens a file of an item for reading.

@@ -38,8 +38,8 @@ final class CallChannel: Sendable {
     }
 
     /// A decoded reply with its descriptors.
-    struct Response: ~Copyable {
-        var reply: LibraryReply
+    struct Response<Answer: CallReply>: ~Copyable {
+        var reply: Answer
         var descriptors: DescriptorList
 
         /// Takes the reply's descriptor. Throws when there is none.
@@ -48,16 +48,6 @@ final class CallChannel: Sendable {
                 throw LibraryError(.protocolViolation, "a reply came without its descriptor")
             }
             return descriptor
-        }
-
-        /// Takes the picture from the reply's memory.
-        mutating func takeImage() throws(LibraryError) -> PixelImage {
-            guard case .picture(let size) = reply else { throw .unexpectedReply }
-            let memory = try takeMemory()
-            guard let image = PixelImage(size: size, rgba: memory.bytes) else {
-                throw LibraryError(.protocolViolation, "a picture of another size than announced")
-            }
-            return image
         }
 
         /// Maps the reply's sealed memory.
@@ -70,20 +60,20 @@ final class CallChannel: Sendable {
     }
 
     /// Makes a call without descriptors in the request or the reply.
-    func ask(_ call: some Call) throws(LibraryError) -> LibraryReply {
+    func ask<Asked: Call>(_ call: Asked) throws(LibraryError) -> Asked.Reply {
         try self.call(call).reply
     }
 
     /// Makes a call. `descriptors` creates the request's descriptors, again for each attempt. Stopping `cancellation`
     /// sends CANCEL; the call then throws `cancelled`.
-    func call(
-        _ call: some Call,
+    func call<Asked: Call>(
+        _ call: Asked,
         _ cancellation: Cancellation? = nil,
         descriptors: () throws(SystemCallError) -> DescriptorList = { DescriptorList() }
-    ) throws(LibraryError) -> Response {
+    ) throws(LibraryError) -> Response<Asked.Reply> {
         var buffer = takeBuffer()
         defer { giveBack(&buffer) }
-        let rules = type(of: call).rules
+        let rules = Asked.rules
         buffer.end = call.encode(timeout: rules.timeout, into: &buffer.storage, at: MessageBuffer.headerSpace)
         guard let memory = try buffer.memoryForLongRequest() else {
             return try send(&buffer, rules, cancellation, descriptors)
@@ -95,10 +85,13 @@ final class CallChannel: Sendable {
     }
 
     /// Makes a call on a given connection, without retry: for objects that are valid only there.
-    func call(_ call: some Call, on connection: ClientConnection) throws(LibraryError) -> Response {
+    func call<Asked: Call>(
+        _ call: Asked,
+        on connection: ClientConnection
+    ) throws(LibraryError) -> Response<Asked.Reply> {
         var buffer = takeBuffer()
         defer { giveBack(&buffer) }
-        let timeout = type(of: call).rules.timeout
+        let timeout = Asked.rules.timeout
         buffer.end = call.encode(timeout: timeout, into: &buffer.storage, at: MessageBuffer.headerSpace)
         var descriptors = DescriptorList()
         if let memory = try buffer.memoryForLongRequest() {
@@ -118,12 +111,12 @@ final class CallChannel: Sendable {
         return try decode(reply, from: connection)
     }
 
-    private func send(
+    private func send<Answer: CallReply>(
         _ buffer: inout MessageBuffer,
         _ rules: CallRules,
         _ cancellation: Cancellation?,
         _ descriptors: () throws(SystemCallError) -> DescriptorList
-    ) throws(LibraryError) -> Response {
+    ) throws(LibraryError) -> Response<Answer> {
         var attemptsLeft = rules.effect.isRepeatable ? 2 : 1
         while true {
             if cancellation?.cause == .cancelled { throw LibraryError(.cancelled, "the request was cancelled") }
@@ -183,10 +176,10 @@ extension CallChannel {
         }
     }
 
-    private func decode(
+    private func decode<Answer: CallReply>(
         _ reply: consuming Reply,
         from connection: ClientConnection
-    ) throws(LibraryError) -> Response {
+    ) throws(LibraryError) -> Response<Answer> {
         var reply = reply
         guard !reply.withPayload({ MessageInDescriptor.isAnnounced(by: $0) }) else {
             guard let memory = reply.descriptors.takeFirst() else {
@@ -198,13 +191,13 @@ extension CallChannel {
             } catch {
                 throw LibraryError(.protocolViolation, "a reply's memory cannot be mapped: \(error.reason)")
             }
-            let decoded = try mapped.withBytes { bytes throws(LibraryError) in try LibraryReply(decoding: bytes) }
-            return try Response(reply: decoded.result(), descriptors: DescriptorList())
+            let decoded = try mapped.withBytes { bytes throws(LibraryError) in try Answer.decode(bytes) }
+            return try Response(reply: decoded.get(), descriptors: DescriptorList())
         }
-        let decoded = try reply.withPayload { bytes throws(LibraryError) in try LibraryReply(decoding: bytes) }
+        let decoded = try reply.withPayload { bytes throws(LibraryError) in try Answer.decode(bytes) }
         let descriptors = reply.descriptors.takeFirst(reply.descriptors.count)
         connection.recycle(reply.payload)
-        return try Response(reply: decoded.result(), descriptors: descriptors)
+        return try Response(reply: decoded.get(), descriptors: descriptors)
     }
 
     private func takeBuffer() -> MessageBuffer {
@@ -221,11 +214,14 @@ extension CallChannel {
     }
 }
 
-extension LibraryReply {
-    /// Returns the reply, or throws its failure.
-    func result() throws(LibraryError) -> LibraryReply {
-        if case .failure(let error) = self { throw error }
-        return self
+extension CallChannel.Response where Answer == PixelSize {
+    /// Takes the picture from the reply's memory.
+    mutating func takeImage() throws(LibraryError) -> PixelImage {
+        let memory = try takeMemory()
+        guard let image = PixelImage(size: reply, rgba: memory.bytes) else {
+            throw LibraryError(.protocolViolation, "a picture of another size than announced")
+        }
+        return image
     }
 }
 

@@ -4,9 +4,9 @@ internal import LibraryTransport
 internal import LinuxSystem
 
 /// A call that is answered by a stream of replies, read by one thread at a time. Releasing it ends the call.
-final class ReplyStream: Sendable {
+final class ReplyStream<Streamed: StreamCall>: Sendable {
     /// The first reply.
-    let first: LibraryReply
+    let first: Streamed.Reply
     /// For further calls about the stream's object, which is valid only on this connection.
     let connection: ClientConnection
     private let stream: IncomingStream
@@ -14,7 +14,7 @@ final class ReplyStream: Sendable {
     /// Makes the call on `connection` and waits for the first reply; throws its failure. `cancellation` ends the call,
     /// now or later.
     init(
-        _ call: some Call,
+        _ call: Streamed,
         on connection: ClientConnection,
         _ cancellation: Cancellation? = nil
     ) throws(LibraryError) {
@@ -38,7 +38,7 @@ final class ReplyStream: Sendable {
     var isOpen: Bool { stream.isOpen }
 
     /// Waits for the next event. Returns nil when the stream has ended.
-    func next() throws(LibraryError) -> LibraryReply? {
+    func next() throws(LibraryError) -> Streamed.Event? {
         let event: DetachedPayload?
         do throws(TransportError) { event = try stream.next() } catch { throw LibraryError(error) }
         guard let event else { return nil }
@@ -46,14 +46,13 @@ final class ReplyStream: Sendable {
     }
 
     /// The last reply, once `next` has returned nil. Throws its failure.
-    func last() throws(LibraryError) -> LibraryReply {
+    func last() throws(LibraryError) -> Streamed.Event {
         guard let response = stream.finalResponse else { throw .unexpectedReply }
         return try ReplyStream.decode(response)
     }
 
     /// Waits for the last reply of a stream without events.
-    func end() throws(LibraryError) -> LibraryReply {
-        guard isOpen else { return first }
+    func end() throws(LibraryError) -> Streamed.Event {
         while try next() != nil {}
         return try last()
     }
@@ -61,16 +60,18 @@ final class ReplyStream: Sendable {
     /// Asks the server to end the stream. From any thread.
     func cancel() { stream.cancel() }
 
-    private static func decode(_ payload: DetachedPayload) throws(LibraryError) -> LibraryReply {
-        let reply = try payload.withBytes { bytes throws(LibraryError) in try LibraryReply(decoding: bytes) }
-        return try reply.result()
+    private static func decode<Decoded: CallReply>(_ payload: DetachedPayload) throws(LibraryError) -> Decoded {
+        try payload.withBytes { bytes throws(LibraryError) in try Decoded.decode(bytes) }.get()
     }
 }
 
 extension CallChannel {
     /// Makes a call that the person answers, on a connection of its own. Blocks until they do. Throws `cancelled` when
     /// `cancellation` withdraws it.
-    func askPerson(_ call: some Call, _ cancellation: Cancellation? = nil) throws(LibraryError) -> LibraryReply {
+    func askPerson<Asked: StreamCall>(
+        _ call: Asked,
+        _ cancellation: Cancellation? = nil
+    ) throws(LibraryError) -> Asked.Event {
         do throws(LibraryError) {
             return try ReplyStream(call, on: try connectionForStream(), cancellation).end()
         } catch {

@@ -7,8 +7,7 @@ extension LibraryClient {
     package static func owner(socketPath path: String?) -> LibraryClient { LibraryClient(.management(path)) }
 
     package func statistics() throws(LibraryError) -> LibraryStatistics {
-        guard case .statistics(let statistics) = try calls.ask(StatisticsCall()) else { throw .unexpectedReply }
-        return statistics
+        try calls.ask(StatisticsCall())
     }
 
     /// The token from which the history is complete.
@@ -20,8 +19,7 @@ extension LibraryClient {
 
     /// All apps that ever asked, ordered by identity.
     package func grants() throws(LibraryError) -> [AppGrant] {
-        guard case .grants(let grants) = try calls.ask(GrantsCall()) else { throw .unexpectedReply }
-        return grants
+        try calls.ask(GrantsCall()).grants
     }
 
     /// Sets an app's access; after `notDetermined` it asks again. `until`: microseconds since 1970. `confirmsChanges`:
@@ -34,20 +32,17 @@ extension LibraryClient {
         confirmsChanges: Bool? = nil
     ) throws(LibraryError) {
         let call = SetGrantCall(app: app, level, status, until: until, confirmsChanges: confirmsChanges)
-        guard case .done = try calls.ask(call) else { throw .unexpectedReply }
+        _ = try calls.ask(call)
     }
 
     /// Adds assets to an app's selection, or removes them.
     package func select(_ assets: [ObjectID], forApp app: String, deselects: Bool) throws(LibraryError) {
-        guard case .done = try calls.ask(SelectCall(app: app, assets, deselects: deselects)) else {
-            throw .unexpectedReply
-        }
+        _ = try calls.ask(SelectCall(app: app, assets, deselects: deselects))
     }
 
     /// The existing assets of an app's selection.
     package func selection(ofApp app: String) throws(LibraryError) -> [ObjectID] {
-        guard case .selection(let assets) = try calls.ask(SelectionCall(ofApp: app)) else { throw .unexpectedReply }
-        return assets
+        try calls.ask(SelectionCall(ofApp: app)).assets
     }
 
     /// The result of a verification.
@@ -65,9 +60,7 @@ extension LibraryClient {
         var result = Verification()
         var position: UInt64?
         repeat {
-            guard case .verification(let page) = try calls.ask(VerifyCall(position: position)) else {
-                throw .unexpectedReply
-            }
+            let page = try calls.ask(VerifyCall(position: position))
             result.checked += page.checked
             result.unreferenced += page.unreferenced
             for problem in page.problems {

@@ -21,9 +21,7 @@ extension LibraryClient {
         transaction: UInt64? = nil,
         before: UInt64? = nil
     ) throws(LibraryError) -> AppChanges {
-        let call = AppChangesCall(app: app, since: since, transaction: transaction, before: before)
-        guard case .appChanges(let changes) = try calls.ask(call) else { throw .unexpectedReply }
-        return changes
+        try calls.ask(AppChangesCall(app: app, since: since, transaction: transaction, before: before))
     }
 
     /// An app's newest `limit` transactions, read in pages.
@@ -50,8 +48,7 @@ extension LibraryClient {
     /// Undoes an app's changes step by step; what it added stays. Throws only when nothing was undone.
     package func undo(_ request: UndoRequest) throws(LibraryError) -> UndoOutcome {
         try UndoOutcome(request) { step throws(LibraryError) in
-            guard case .undo(let result) = try calls.ask(UndoCall(step)) else { throw .unexpectedReply }
-            return result
+            try calls.ask(UndoCall(step))
         }
     }
 }

@@ -3,9 +3,11 @@ package import LibraryModel
 
 // What agents ask, which show prompts to the person.
 
-/// A stream of `agentEvent`.
-package struct SubscribeAgentCall: Call {
+/// A stream of the prompts to show.
+package struct SubscribeAgentCall: StreamCall {
     package static let rules = CallRules.stream(45, for: .agents, .tells)
+    package typealias Reply = EmptyResult
+    package typealias Event = AgentEvent
     package static let messageKind = MessageKind(photolibrary__subscribe_agent_call__init)
 
     /// `browser`, `terminal` or `text`.
@@ -20,9 +22,10 @@ package struct SubscribeAgentCall: Call {
     }
 }
 
-/// What the person answered. Answered with `done`, and a second time with `notFound`.
+/// What the person answered. The second time it fails with `notFound`.
 package struct AnswerCall: Call {
     package static let rules = CallRules.call(46, for: .agents, .long, .changesOnce)
+    package typealias Reply = EmptyResult
     package static let messageKind = MessageKind(photolibrary__answer_call__init)
 
     package var prompt: UInt64
@@ -76,9 +79,10 @@ package struct AnswerCall: Call {
     }
 }
 
-/// A picker's selection has changed. Answered with `done`.
+/// A picker's selection has changed.
 package struct PickerSelectionCall: Call {
     package static let rules = CallRules.call(47, for: .agents, .long, .changes)
+    package typealias Reply = EmptyResult
     package static let messageKind = MessageKind(photolibrary__picker_selection_call__init)
 
     package var prompt: UInt64
@@ -100,9 +104,10 @@ package struct PickerSelectionCall: Call {
     }
 }
 
-/// Answered with `done` and a JPEG file, open for reading.
+/// A JPEG file comes with the answer, open for reading.
 package struct ThumbnailFileCall: Call {
     package static let rules = CallRules.call(48, for: .agents, .long, .tells)
+    package typealias Reply = EmptyResult
     package static let messageKind = MessageKind(photolibrary__thumbnail_file_call__init)
 
     package var asset: ObjectID
@@ -118,7 +123,7 @@ package struct ThumbnailFileCall: Call {
     }
 }
 
-/// How the assets of a fetch are spread over the months. Answered with `months`.
+/// How the assets of a fetch are spread over the months.
 package struct MonthsCall: Call {
     package static let rules = CallRules.call(
         49,
@@ -127,6 +132,7 @@ package struct MonthsCall: Call {
         .tells,
         maximumSize: FetchCall.maximumSize
     )
+    package typealias Reply = MonthList
     package static let messageKind = MessageKind(photolibrary__months_call__init)
 
     package var request: FetchRequest

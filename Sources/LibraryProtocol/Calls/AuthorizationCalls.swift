@@ -3,9 +3,10 @@ package import LibraryModel
 
 // What the person decided, and asking them to decide.
 
-/// Answered with `authorization`, and never by the person.
+/// What the person has decided. Does not wait for them.
 package struct AuthorizationStatusCall: Call {
     package static let rules = CallRules.call(11, needs: .open, .undecided, .tells)
+    package typealias Reply = AuthorizationResult
     package static let messageKind = MessageKind(photolibrary__authorization_call__init)
 
     package var level: AccessLevel
@@ -21,9 +22,11 @@ package struct AuthorizationStatusCall: Call {
     }
 }
 
-/// A stream of `authorization`: the status now, and the person's answer.
-package struct RequestAuthorizationCall: Call {
+/// A stream of two: the status now, and the person's answer.
+package struct RequestAuthorizationCall: StreamCall {
     package static let rules = CallRules.stream(12, for: .apps, .changes)
+    package typealias Reply = AuthorizationResult
+    package typealias Event = AuthorizationResult
     package static var messageKind: MessageKind<Photolibrary__AuthorizationCall> { AuthorizationStatusCall.messageKind }
 
     package var level: AccessLevel
@@ -39,9 +42,11 @@ package struct RequestAuthorizationCall: Call {
     }
 }
 
-/// A stream that ends with `selection`: what the person added to what the app may see.
-package struct ChangeSelectionCall: Call {
+/// A stream that ends with what the person added to what the app may see.
+package struct ChangeSelectionCall: StreamCall {
     package static let rules = CallRules.stream(34, for: .apps, .changes)
+    package typealias Reply = SelectionResult
+    package typealias Event = SelectionResult
     package static let messageKind = MessageKind(photolibrary__change_selection_call__init)
 
     package init() {}

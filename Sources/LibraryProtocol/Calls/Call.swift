@@ -1,18 +1,25 @@
 package import LibraryModel
 
-/// A call of the protocol: what is asked, what holds for it (`rules`), and its message.
+/// A call of the protocol: its parameters, its rules, the type of its reply, and its message.
 ///
-/// Each has its place in `Calls`, beside those that are like it, and is listed in `CallTable`. Who serves calls says
-/// there how each is answered.
+/// Calls are declared in `Calls`, by subject, and listed in `CallTable`. `LibraryServer/Requests` has their handlers.
 package protocol Call: MessageValue, Sendable {
+    /// The type of the reply; of a stream, of its first.
+    associatedtype Reply: CallReply
     static var rules: CallRules { get }
 
-    // Both have one implementation. They are requirements so that the compiler makes it for each call by itself.
+    // Each has one implementation. They are requirements so that the compiler specialises it for each call.
 
-    /// Packs the call as a request behind the first `offset` bytes of `buffer`, which grows when it must but never
-    /// shrinks, so that one buffer serves call after call without being cleared. Returns where the message ends.
+    /// Packs the call as a request after the first `offset` bytes of `buffer`. Returns where the message ends. Grows
+    /// the buffer but never shrinks it, so that call after call reuses it uncleared.
     func encode(timeout: UInt64?, into buffer: inout [UInt8], at offset: Int) -> Int
     init(carriedBy envelope: Envelope.Carried) throws(LibraryError)
+}
+
+/// A call that opens a stream.
+package protocol StreamCall: Call {
+    /// The type of all replies after the first, the last included.
+    associatedtype Event: CallReply
 }
 
 extension Call {
@@ -43,14 +50,14 @@ package enum CallTable {
         RevokePicksCall.self, SelectionCall.self, RevokeCall.self, ForgetCall.self, AppChangesCall.self, UndoCall.self,
     ]
 
-    /// By the numbers of their fields.
+    /// Indexed by the field number.
     private static let byNumber: [(any Call.Type)?] = {
         var table = [(any Call.Type)?](repeating: nil, count: Int(all.map { $0.rules.number }.max() ?? 0) + 1)
         for call in all { table[Int(call.rules.number)] = call }
         return table
     }()
 
-    /// The call with a number; nil for one that is not known.
+    /// Returns nil for an unknown number.
     package static func call(_ number: UInt64) -> (any Call.Type)? {
         guard let place = Int(exactly: number), byNumber.indices.contains(place) else { return nil }
         return byNumber[place]

@@ -3,9 +3,10 @@ package import LibraryModel
 
 // Changes of the library, and what has to be there before.
 
-/// Identifiers for objects that are yet to be made. Answered with `minted`.
+/// Identifiers for objects that are yet to be made.
 package struct MintCall: Call {
     package static let rules = CallRules.call(20, needs: .adding, .undecided, .changes)
+    package typealias Reply = MintResult
     package static let messageKind = MessageKind(photolibrary__mint_call__init)
 
     package var count: Int
@@ -21,10 +22,10 @@ package struct MintCall: Call {
     }
 }
 
-/// Comes with the file, open for reading. Answered with `staged`. A file that was staged twice is dropped after a
-/// while.
+/// Comes with the file, open for reading. A file that was staged twice is dropped after a while.
 package struct StageCall: Call {
     package static let rules = CallRules.call(21, needs: .adding, .long, .changes)
+    package typealias Reply = StagedResource
     package static let messageKind = MessageKind(photolibrary__stage_call__init)
 
     package var filename: String
@@ -49,12 +50,13 @@ package struct StageCall: Call {
     }
 }
 
-/// Answered with `token`. A block is known by its idempotency key when it comes again.
+/// A block is known by its idempotency key when it comes again.
 package struct PerformCall: Call {
     /// A block is done as one, with the data of its edits and all its texts.
     static let maximumSize = MessageInDescriptor.maximumSize
 
     package static let rules = CallRules.call(22, needs: .adding, .long, .changes, maximumSize: maximumSize)
+    package typealias Reply = TokenResult
     package static var messageKind: MessageKind<Photolibrary__PerformCall> { ChangeBlock.messageKind }
 
     package var block: ChangeBlock
@@ -68,8 +70,8 @@ package struct PerformCall: Call {
     }
 }
 
-/// A stream that ends with what `perform` answers, once the person has confirmed the block.
-package struct PerformAfterConfirmationCall: Call {
+/// A stream that ends like `PerformCall`, once the person has confirmed the block.
+package struct PerformAfterConfirmationCall: StreamCall {
     package static let rules = CallRules.stream(
         35,
         for: .apps,
@@ -77,6 +79,8 @@ package struct PerformAfterConfirmationCall: Call {
         .changes,
         maximumSize: PerformCall.maximumSize
     )
+    package typealias Reply = EmptyResult
+    package typealias Event = TokenResult
     package static var messageKind: MessageKind<Photolibrary__PerformCall> { ChangeBlock.messageKind }
 
     package var block: ChangeBlock

@@ -3,12 +3,12 @@ package import LibraryModel
 
 // Finding objects, and their properties.
 
-/// Answered with `fetched` or `fetchedInMemory`; where only their number is asked for, with `count`.
 package struct FetchCall: Call {
     /// A million identifiers to look among, and as many in the predicate.
     static let maximumSize = 40 << 20
 
     package static let rules = CallRules.call(13, needs: .open, .undecided, .reads, maximumSize: maximumSize)
+    package typealias Reply = FetchResult
     package static var messageKind: MessageKind<Photolibrary__FetchCall> { FetchRequest.messageKind }
 
     package var request: FetchRequest
@@ -30,9 +30,10 @@ package struct FetchCall: Call {
     }
 }
 
-/// Properties of a page of objects: answered with `assets` or `collections`.
+/// Properties of a page of objects.
 package struct LoadCall: Call {
     package static let rules = CallRules.call(14, needs: .open, .undecided, .reads)
+    package typealias Reply = LoadedPage
     package static let messageKind = MessageKind(photolibrary__load_call__init)
 
     package var objectKind: ObjectKind
@@ -67,9 +68,10 @@ package struct LoadCall: Call {
     }
 }
 
-/// Texts and files' figures: answered with `details`.
+/// Texts and files' figures.
 package struct DetailsCall: Call {
     package static let rules = CallRules.call(26, needs: .open, .long, .reads)
+    package typealias Reply = AssetDetailsList
     package static let messageKind = MessageKind(photolibrary__details_call__init)
 
     package var assets: [ObjectID]

@@ -3,16 +3,18 @@ package import LibraryModel
 
 // What the person decides about apps.
 
-/// Every app that ever asked. Answered with `grants`.
+/// Every app that ever asked.
 package struct GrantsCall: EmptyCall {
     package static let rules = CallRules.call(41, for: .owner, .long, .tells)
+    package typealias Reply = GrantList
 
     package init() {}
 }
 
-/// Answered with `done`.
+/// Decides about one level of an app's access.
 package struct SetGrantCall: Call {
     package static let rules = CallRules.call(42, for: .owner, .long, .changes)
+    package typealias Reply = EmptyResult
     package static let messageKind = MessageKind(photolibrary__set_grant_call__init)
 
     package var app: String
@@ -54,9 +56,10 @@ package struct SetGrantCall: Call {
     }
 }
 
-/// How the person wants an app to be treated. Answered with `done`.
+/// How the person wants an app to be treated.
 package struct SetPreferencesCall: Call {
     package static let rules = CallRules.call(50, for: .owner, .long, .changes)
+    package typealias Reply = EmptyResult
     package static let messageKind = MessageKind(photolibrary__set_preferences_call__init)
 
     package var app: String
@@ -83,10 +86,11 @@ package struct SetPreferencesCall: Call {
     }
 }
 
-/// Puts assets into an app's selection, or takes them out. Answered with `done`.
+/// Puts assets into an app's selection, or takes them out.
 package struct SelectCall: Call {
     /// 100,000 identifiers of 16 bytes.
     package static let rules = CallRules.call(43, for: .owner, .long, .changes, maximumSize: 2 << 20)
+    package typealias Reply = EmptyResult
     package static let messageKind = MessageKind(photolibrary__select_call__init)
 
     package var app: String
@@ -112,9 +116,10 @@ package struct SelectCall: Call {
     }
 }
 
-/// What the person selected for an app. Answered with `selection`.
+/// What the person selected for an app.
 package struct SelectionCall: Call {
     package static let rules = CallRules.call(52, for: .owner, .long, .tells)
+    package typealias Reply = SelectionResult
     package static let messageKind = MessageKind(photolibrary__selection_call__init)
 
     package var app: String
@@ -128,9 +133,10 @@ package struct SelectionCall: Call {
     }
 }
 
-/// Takes back what an app was given in pickers. Answered with `done`.
+/// Takes back what an app was given in pickers.
 package struct RevokePicksCall: Call {
     package static let rules = CallRules.call(51, for: .owner, .long, .changes)
+    package typealias Reply = EmptyResult
     package static let messageKind = MessageKind(photolibrary__revoke_picks_call__init)
 
     package var app: String
@@ -144,9 +150,10 @@ package struct RevokePicksCall: Call {
     }
 }
 
-/// Denies an app everything. Answered with `done`.
+/// Denies an app everything.
 package struct RevokeCall: Call {
     package static let rules = CallRules.call(53, for: .owner, .long, .changes)
+    package typealias Reply = EmptyResult
     package static let messageKind = MessageKind(photolibrary__revoke_call__init)
 
     package var app: String
@@ -160,9 +167,10 @@ package struct RevokeCall: Call {
     }
 }
 
-/// Treats an app as if it had never come. Answered with `done`.
+/// Treats an app as if it had never come.
 package struct ForgetCall: Call {
     package static let rules = CallRules.call(54, for: .owner, .long, .changes)
+    package typealias Reply = EmptyResult
     package static let messageKind = MessageKind(photolibrary__forget_call__init)
 
     package var app: String

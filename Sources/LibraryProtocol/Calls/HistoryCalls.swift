@@ -3,23 +3,26 @@ package import LibraryModel
 
 // What happened, and what happens.
 
-/// Answered with `token`.
+/// The state of the library now.
 package struct CurrentTokenCall: EmptyCall {
     package static let rules = CallRules.call(23, needs: .reading, .undecided, .tells)
+    package typealias Reply = TokenResult
 
     package init() {}
 }
 
-/// A stream of `done`.
-package struct ObserveCall: EmptyCall {
+/// A stream of bells: each says that there may be more in the history.
+package struct ObserveCall: EmptyCall, StreamCall {
     package static let rules = CallRules.stream(25, needs: .open, .reads)
+    package typealias Reply = EmptyResult
+    package typealias Event = EmptyResult
 
     package init() {}
 }
 
-/// Answered with `history`.
 package struct HistoryCall: Call {
     package static let rules = CallRules.call(24, needs: .reading, .undecided, .reads)
+    package typealias Reply = HistoryPage
     package static let messageKind = MessageKind(photolibrary__history_call__init)
 
     package var token: [UInt8]

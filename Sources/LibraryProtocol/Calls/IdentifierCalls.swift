@@ -3,10 +3,10 @@ package import LibraryModel
 
 // Names that are good in other libraries.
 
-/// Answered with `cloudIdentifiers`.
 package struct CloudIdentifiersCall: Call {
     /// 100,000 identifiers of 17 bytes.
     package static let rules = CallRules.call(27, needs: .reading, .long, .reads, maximumSize: 2 << 20)
+    package typealias Reply = CloudIdentifierList
     package static let messageKind = MessageKind(photolibrary__cloud_identifiers_call__init)
 
     package var objects: [LocalIdentifier]
@@ -25,10 +25,10 @@ package struct CloudIdentifiersCall: Call {
     }
 }
 
-/// Answered with `localIdentifiers`.
 package struct LocalIdentifiersCall: Call {
     /// 100,000 identifiers of 49 bytes.
     package static let rules = CallRules.call(28, needs: .reading, .long, .reads, maximumSize: 5 << 20)
+    package typealias Reply = LocalIdentifierList
     package static let messageKind = MessageKind(photolibrary__local_identifiers_call__init)
 
     /// Nil where there was none to begin with: it names nothing.

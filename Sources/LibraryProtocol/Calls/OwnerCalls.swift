@@ -3,16 +3,17 @@ package import LibraryModel
 
 // What the person's own tools ask of the library as a whole.
 
-/// Answered with `statistics`.
 package struct StatisticsCall: EmptyCall {
     package static let rules = CallRules.call(40, for: .owner, .long, .tells)
+    package typealias Reply = LibraryStatistics
 
     package init() {}
 }
 
-/// Checks a stretch of the library. Answered with `verification`, which says where to go on.
+/// Checks a stretch of the library. The answer says where to go on.
 package struct VerifyCall: Call {
     package static let rules = CallRules.call(44, for: .owner, .long, .tells)
+    package typealias Reply = VerificationPage
     package static let messageKind = MessageKind(photolibrary__verify_call__init)
 
     /// Nil to begin, then what the page before said.
@@ -29,9 +30,10 @@ package struct VerifyCall: Call {
     }
 }
 
-/// What an app changed. Answered with `appChanges`.
+/// What an app changed.
 package struct AppChangesCall: Call {
     package static let rules = CallRules.call(55, for: .owner, .long, .tells)
+    package typealias Reply = AppChanges
     package static let messageKind = MessageKind(photolibrary__app_changes_call__init)
 
     package var app: String
@@ -63,9 +65,10 @@ package struct AppChangesCall: Call {
     }
 }
 
-/// Takes back what an app changed. Answered with `undo`, which says where to go on.
+/// Takes back what an app changed. The answer says where to go on.
 package struct UndoCall: Call {
     package static let rules = CallRules.call(56, for: .owner, .long, .changes)
+    package typealias Reply = UndoResult
     package static var messageKind: MessageKind<Photolibrary__UndoCall> { UndoRequest.messageKind }
 
     package var request: UndoRequest

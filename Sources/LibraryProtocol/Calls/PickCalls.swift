@@ -3,9 +3,11 @@ package import LibraryModel
 
 // Pickers, and reading what was picked, which is good on the connection of the pick.
 
-/// A stream of `pick`.
-package struct PickCall: Call {
+/// Shows a picker: a stream of what is picked.
+package struct PickCall: StreamCall {
     package static let rules = CallRules.stream(29, for: .apps, .changes)
+    package typealias Reply = PickEvent
+    package typealias Event = PickEvent
     package static let messageKind = MessageKind(photolibrary__pick_call__init)
 
     package var configuration: PickerConfiguration
@@ -19,9 +21,10 @@ package struct PickCall: Call {
     }
 }
 
-/// Changes a picker that is shown. Answered with `done`.
+/// Changes a picker that is shown.
 package struct UpdatePickCall: Call {
     package static let rules = CallRules.call(30, .long, .changes)
+    package typealias Reply = EmptyResult
     package static var messageKind: MessageKind<Photolibrary__UpdatePickCall> { NumberedPickerUpdate.messageKind }
 
     package var pick: UInt64
@@ -42,9 +45,10 @@ package struct UpdatePickCall: Call {
     }
 }
 
-/// Takes a picker away. Answered with `done`.
+/// Takes a picker away.
 package struct DismissPickCall: Call {
     package static let rules = CallRules.call(37, .long, .changes)
+    package typealias Reply = EmptyResult
     package static let messageKind = MessageKind(photolibrary__dismiss_pick_call__init)
 
     package var pick: UInt64
@@ -58,9 +62,9 @@ package struct DismissPickCall: Call {
     }
 }
 
-/// Answered with `resources`.
 package struct PickedResourcesCall: Call {
     package static let rules = CallRules.call(31, .undecided, .readsPicked)
+    package typealias Reply = ResourceList
     package static let messageKind = MessageKind(photolibrary__picked_resources_call__init)
 
     package var pick: UInt64
@@ -82,9 +86,10 @@ package struct PickedResourcesCall: Call {
     }
 }
 
-/// Answered with `done` and a file, open for reading.
+/// The file comes with the answer, open for reading.
 package struct OpenPickedCall: Call {
     package static let rules = CallRules.call(32, .undecided, .readsPicked)
+    package typealias Reply = EmptyResult
     package static let messageKind = MessageKind(photolibrary__open_picked_call__init)
 
     package var pick: UInt64
@@ -110,9 +115,10 @@ package struct OpenPickedCall: Call {
     }
 }
 
-/// Answered with `picture` and its pixels, in sealed memory.
+/// The pixels come with the answer, in sealed memory.
 package struct PickedThumbnailCall: Call {
     package static let rules = CallRules.call(33, .long, .readsPicked)
+    package typealias Reply = PixelSize
     package static let messageKind = MessageKind(photolibrary__picked_thumbnail_call__init)
 
     package var pick: UInt64
@@ -142,9 +148,10 @@ package struct PickedThumbnailCall: Call {
     }
 }
 
-/// Answered with `done` and a JPEG file of the item, in its own size, open for reading.
+/// A JPEG file of the item comes with the answer, in its own size, open for reading.
 package struct PickedJPEGCall: Call {
     package static let rules = CallRules.call(36, .long, .readsPicked)
+    package typealias Reply = EmptyResult
     package static let messageKind = MessageKind(photolibrary__picked_jpeg_call__init)
 
     package var pick: UInt64

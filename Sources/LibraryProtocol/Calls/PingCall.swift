@@ -1,9 +1,10 @@
 package import CLibraryProtocol
 internal import LibraryModel
 
-/// For round-trip times; answered with `PingAnswer`.
+/// For round-trip times.
 package struct PingCall: Call {
     package static let rules = CallRules.call(10, needs: .open, .short, .none)
+    package typealias Reply = PingAnswer
     package static let messageKind = MessageKind(photolibrary__ping_call__init)
 
     package var payload: [UInt8]

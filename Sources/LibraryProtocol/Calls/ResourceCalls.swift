@@ -3,9 +3,9 @@ package import LibraryModel
 
 // Files and pictures of assets.
 
-/// Answered with `resources`.
 package struct ResourcesCall: Call {
     package static let rules = CallRules.call(15, needs: .reading, .undecided, .reads)
+    package typealias Reply = ResourceList
     package static let messageKind = MessageKind(photolibrary__resources_call__init)
 
     package var asset: ObjectID
@@ -19,9 +19,10 @@ package struct ResourcesCall: Call {
     }
 }
 
-/// Answered with `done` and a file, open for reading.
+/// The file comes with the answer, open for reading.
 package struct OpenResourceCall: Call {
     package static let rules = CallRules.call(16, needs: .reading, .undecided, .reads)
+    package typealias Reply = EmptyResult
     package static let messageKind = MessageKind(photolibrary__open_resource_call__init)
 
     package var resource: ResourceKind
@@ -43,9 +44,9 @@ package struct OpenResourceCall: Call {
     }
 }
 
-/// Answered with `adjustment`.
 package struct AdjustmentCall: Call {
     package static let rules = CallRules.call(17, needs: .reading, .undecided, .reads)
+    package typealias Reply = AdjustmentResult
     package static let messageKind = MessageKind(photolibrary__adjustment_call__init)
 
     package var asset: ObjectID
@@ -59,9 +60,10 @@ package struct AdjustmentCall: Call {
     }
 }
 
-/// Answered with `picture` and its pixels, in sealed memory.
+/// The pixels come with the answer, in sealed memory.
 package struct ThumbnailCall: Call {
     package static let rules = CallRules.call(18, needs: .reading, .long, .reads)
+    package typealias Reply = PixelSize
     package static let messageKind = MessageKind(photolibrary__thumbnail_call__init)
 
     package var asset: ObjectID
@@ -97,9 +99,10 @@ package struct ThumbnailCall: Call {
     }
 }
 
-/// Comes with the pixels, in sealed memory. Answered with `done` and a JPEG file.
+/// Comes with the pixels, in sealed memory. A JPEG file comes with the answer.
 package struct EncodeJPEGCall: Call {
     package static let rules = CallRules.call(19, needs: .adding, .long, .none)
+    package typealias Reply = EmptyResult
     package static let messageKind = MessageKind(photolibrary__encode_jpeg_call__init)
 
     package var size: PixelSize
@@ -121,9 +124,10 @@ package struct EncodeJPEGCall: Call {
     }
 }
 
-/// Comes with a picture's file, in sealed memory. Answered with `picture` and its pixels, in sealed memory.
+/// Comes with a picture's file, in sealed memory. The pixels come with the answer, in sealed memory.
 package struct DecodePictureCall: Call {
     package static let rules = CallRules.call(38, needs: .adding, .long, .none)
+    package typealias Reply = PixelSize
     package static let messageKind = MessageKind(photolibrary__decode_picture_call__init)
 
     /// Bytes of the file: as much as is handed around in memory.

@@ -76,7 +76,8 @@ extension AppGrant: MessageValue {
     }
 }
 
-extension LibraryStatistics: MessageValue {
+extension LibraryStatistics: ReplyMessage {
+    package static let field = ResponseField.statistics
     package static let messageKind = MessageKind(photolibrary__statistics__init)
 
     package func write(to message: Message<Photolibrary__Statistics>) {
@@ -119,7 +120,8 @@ extension LibraryStatistics: MessageValue {
     }
 }
 
-extension VerificationPage: MessageValue {
+extension VerificationPage: ReplyMessage {
+    package static let field = ResponseField.verification
     package static let messageKind = MessageKind(photolibrary__verification_page__init)
 
     package func write(to message: Message<Photolibrary__VerificationPage>) {

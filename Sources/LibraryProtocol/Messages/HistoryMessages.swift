@@ -3,7 +3,8 @@ package import LibraryModel
 
 // The columns of history.
 
-extension HistoryPage: MessageValue {
+extension HistoryPage: ReplyMessage {
+    package static let field = ResponseField.history
     package static let messageKind = MessageKind(photolibrary__history_columns__init)
 
     package func write(to message: Message<Photolibrary__HistoryColumns>) {

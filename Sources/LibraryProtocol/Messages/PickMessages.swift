@@ -66,7 +66,8 @@ struct NumberedPickerUpdate: MessageValue {
     }
 }
 
-extension PickEvent: MessageValue {
+extension PickEvent: ReplyMessage {
+    package static let field = ResponseField.pick
     package static let messageKind = MessageKind(photolibrary__pick_event__init)
 
     package func write(to message: Message<Photolibrary__PickEvent>) {

@@ -3,7 +3,8 @@ package import LibraryModel
 
 // What agents are asked to show.
 
-extension AgentEvent: MessageValue {
+extension AgentEvent: ReplyMessage {
+    package static let field = ResponseField.agentEvent
     package static let messageKind = MessageKind(photolibrary__agent_event__init)
 
     package func write(to message: Message<Photolibrary__AgentEvent>) {

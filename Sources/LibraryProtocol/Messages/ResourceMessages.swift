@@ -55,7 +55,8 @@ extension Adjustment: MessageValue {
     }
 }
 
-extension PixelSize: MessageValue {
+extension PixelSize: ReplyMessage {
+    package static let field = ResponseField.picture
     package static let messageKind = MessageKind(photolibrary__picture__init)
 
     package func write(to message: Message<Photolibrary__Picture>) {
@@ -78,7 +79,8 @@ extension PixelSize: MessageValue {
     }
 }
 
-extension StagedResource: MessageValue {
+extension StagedResource: ReplyMessage {
+    package static let field = ResponseField.staged
     package static let messageKind = MessageKind(photolibrary__staged_resource__init)
 
     package func write(to message: Message<Photolibrary__StagedResource>) {

@@ -31,7 +31,8 @@ extension UndoRequest: MessageValue {
     }
 }
 
-extension AppChanges: MessageValue {
+extension AppChanges: ReplyMessage {
+    package static let field = ResponseField.appChanges
     package static let messageKind = MessageKind(photolibrary__app_changes__init)
 
     package func write(to message: Message<Photolibrary__AppChanges>) {
@@ -72,7 +73,8 @@ extension AppTransaction: MessageValue {
     }
 }
 
-extension UndoResult: MessageValue {
+extension UndoResult: ReplyMessage {
+    package static let field = ResponseField.undo
     package static let messageKind = MessageKind(photolibrary__undo_result__init)
 
     package func write(to message: Message<Photolibrary__UndoResult>) {

@@ -1,18 +1,19 @@
-internal import CLibraryProtocol
-internal import LibraryModel
+package import CLibraryProtocol
+package import LibraryModel
 
-/// What a fetch found: identifiers, or where they are, or only how many.
-struct FetchResult: MessageValue {
-    static let messageKind = MessageKind(photolibrary__fetch_result__init)
+/// The result of a fetch: identifiers, in the message or in sealed memory, or their number alone.
+package enum FetchResult: ReplyMessage {
+    case found([ObjectID], hints: [RowHint], kinds: FetchedKinds, state: ChangeToken?)
+    /// The reply's sealed memory has the identifiers, then the hints if there are any.
+    case foundInMemory(count: Int, hasHints: Bool, kind: ObjectKind, state: ChangeToken?)
+    case count(Int)
 
-    /// `fetched`, `fetchedInMemory` or `count`.
-    var reply: LibraryReply
+    package static let field = ResponseField.fetch
+    package static let messageKind = MessageKind(photolibrary__fetch_result__init)
 
-    init(_ reply: LibraryReply) { self.reply = reply }
-
-    func write(to message: Message<Photolibrary__FetchResult>) {
-        switch reply {
-        case .fetched(let ids, let hints, let kinds, let state):
+    package func write(to message: Message<Photolibrary__FetchResult>) {
+        switch self {
+        case .found(let ids, let hints, let kinds, let state):
             message.put(\.has_count, \.count, UInt64(ids.count))
             message.put(\.has_identifiers, \.identifiers, ids)
             message.put(\.n_hints, \.hints, hints)
@@ -21,18 +22,17 @@ struct FetchResult: MessageValue {
             case .each(let kinds): message.put(\.has_kinds, \.kinds, kinds.map(\.rawValue))
             }
             message.put(\.has_token, \.token, state?.serialized)
-        case .fetchedInMemory(let count, let hasHints, let kind, let state):
+        case .foundInMemory(let count, let hasHints, let kind, let state):
             message.put(\.has_count, \.count, UInt64(clamping: count))
             message.put(\.has_kind, \.kind, kind.wire)
             message.put(\.has_is_in_descriptor, \.is_in_descriptor, true)
             message.put(\.has_has_hints, \.has_hints, hasHints)
             message.put(\.has_token, \.token, state?.serialized)
         case .count(let count): message.put(\.has_count, \.count, UInt64(clamping: count))
-        default: preconditionFailure("a fetch is answered with what it found")
         }
     }
 
-    init(reading message: Message<Photolibrary__FetchResult>) throws(LibraryError) {
+    package init(reading message: Message<Photolibrary__FetchResult>) throws(LibraryError) {
         let count = Int(clamping: try message.number(\.has_count, \.count).required("count"))
         var state: ChangeToken?
         if let token = message.bytes(\.has_token, \.token) {
@@ -44,21 +44,21 @@ struct FetchResult: MessageValue {
         }
         guard message.flag(\.has_is_in_descriptor, \.is_in_descriptor) != true else {
             let hasHints = message.flag(\.has_has_hints, \.has_hints) ?? false
-            reply = .fetchedInMemory(count: count, hasHints: hasHints, kind: try kind(), state: state)
+            self = .foundInMemory(count: count, hasHints: hasHints, kind: try kind(), state: state)
             return
         }
         guard let ids = try message.objectIDs(\.has_identifiers, \.identifiers) else {
-            reply = .count(count)
+            self = .count(count)
             return
         }
         let hints = message.column(\.n_hints, \.hints)
         guard hints.isEmpty || hints.count == ids.count else { throw .malformed("hints") }
         guard let bytes = message.bytes(\.has_kinds, \.kinds) else {
-            reply = .fetched(ids, hints: hints, kinds: .all(try kind()), state: state)
+            self = .found(ids, hints: hints, kinds: .all(try kind()), state: state)
             return
         }
         let kinds = bytes.compactMap { ObjectKind(rawValue: $0) }
         guard kinds.count == bytes.count, kinds.count == ids.count else { throw .malformed("kinds") }
-        reply = .fetched(ids, hints: hints, kinds: .each(kinds), state: state)
+        self = .found(ids, hints: hints, kinds: .each(kinds), state: state)
     }
 }

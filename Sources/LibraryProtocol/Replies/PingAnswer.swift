@@ -1,6 +1,7 @@
 internal import Glibc
+package import LibraryModel
 
-/// The answer to a ping: its first bytes, and how many there are. Those that are not kept are zeros.
+/// The reply to a ping. Keeps only its first bytes; the others are zeros.
 package struct PingAnswer: Hashable, Sendable {
     package var head: [UInt8]
     package var size: Int
@@ -10,19 +11,20 @@ package struct PingAnswer: Hashable, Sendable {
         self.size = max(size ?? 0, head.count)
     }
 
-    /// Bytes that are kept of a long answer.
+    /// Bytes kept of a long reply.
     package static let maximumHead = 256
 }
 
-// A ping tells how long the way takes, so its answer is packed and unpacked by hand: through protobuf-c, a long one
-// would be copied four times. The bytes are those of the message `Response` with a `PingResult`.
-extension PingAnswer {
-    /// `Response.ping` and `PingResult.payload`, each a field with a length.
+// Packed and unpacked by hand, because a ping measures the transport and protobuf-c copies a long one four times. The
+// bytes are those of a `Response` with a `PingResult`.
+extension PingAnswer: CallReply {
+    package static let fields = [ResponseField.ping]
+
+    /// The keys of `Response.ping` and `PingResult.payload`, both length-delimited fields.
     private static let outerKey: UInt64 = 10 << 3 | 2
     private static let innerKey: UInt64 = 1 << 3 | 2
 
-    /// Packs the response behind the first `offset` bytes of `buffer`. Returns where it ends.
-    func encode(into buffer: inout [UInt8], at offset: Int) -> Int {
+    package func encode(into buffer: inout [UInt8], at offset: Int) -> Int {
         let inner = 1 + PingAnswer.varintLength(size) + size
         buffer.reserveRoom(upTo: offset + 1 + RequestPrescan.longestVarint + inner)
         var start = offset
@@ -39,8 +41,17 @@ extension PingAnswer {
         return start + size
     }
 
-    /// Nil for what is not packed exactly like this, which may still be a message.
-    init?(decoding payload: Span<UInt8>) {
+    package static func decode(_ payload: Span<UInt8>) throws(LibraryError) -> Result<PingAnswer, LibraryError> {
+        if let answer = PingAnswer(packedByHand: payload) { return .success(answer) }
+        return try PingResult.decode(payload).map { PingAnswer($0.payload) }
+    }
+
+    package init(carriedBy envelope: Envelope.Carried) throws(LibraryError) {
+        self.init(try PingResult(carriedBy: envelope).payload)
+    }
+
+    /// Returns nil for a message that is packed in another way.
+    private init?(packedByHand payload: Span<UInt8>) {
         var position = 0
         guard PingAnswer.take(PingAnswer.outerKey, payload, &position),
             let outer = RequestPrescan.varint(payload, &position), outer == UInt64(payload.count - position),

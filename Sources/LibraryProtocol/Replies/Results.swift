@@ -1,9 +1,10 @@
 package import CLibraryProtocol
 package import LibraryModel
 
-// Results that are messages with one thing in them.
+// Replies of one field.
 
-struct PingResult: MessageValue {
+struct PingResult: ReplyMessage {
+    static let field = ResponseField.ping
     static let messageKind = MessageKind(photolibrary__ping_result__init)
 
     var payload: [UInt8]
@@ -15,89 +16,100 @@ struct PingResult: MessageValue {
     }
 }
 
-struct AuthorizationResult: MessageValue {
-    static let messageKind = MessageKind(photolibrary__authorization_result__init)
+package struct AuthorizationResult: ReplyMessage, Hashable {
+    package static let field = ResponseField.authorization
+    package static let messageKind = MessageKind(photolibrary__authorization_result__init)
 
-    var status: AuthorizationStatus
+    package var status: AuthorizationStatus
 
-    init(_ status: AuthorizationStatus) { self.status = status }
+    package init(_ status: AuthorizationStatus) { self.status = status }
 
-    func write(to message: Message<Photolibrary__AuthorizationResult>) {
+    package func write(to message: Message<Photolibrary__AuthorizationResult>) {
         message.put(\.has_status, \.status, status.wire)
     }
 
-    init(reading message: Message<Photolibrary__AuthorizationResult>) throws(LibraryError) {
+    package init(reading message: Message<Photolibrary__AuthorizationResult>) throws(LibraryError) {
         status = try AuthorizationStatus(wire: message.number(\.has_status, \.status).required("status"))
     }
 }
 
-struct AdjustmentResult: MessageValue {
-    static let messageKind = MessageKind(photolibrary__adjustment_result__init)
+package struct AdjustmentResult: ReplyMessage {
+    package static let field = ResponseField.adjustment
+    package static let messageKind = MessageKind(photolibrary__adjustment_result__init)
 
-    var adjustment: Adjustment?
+    package var adjustment: Adjustment?
 
-    init(_ adjustment: Adjustment?) { self.adjustment = adjustment }
+    package init(_ adjustment: Adjustment?) { self.adjustment = adjustment }
 
-    func write(to message: Message<Photolibrary__AdjustmentResult>) { message.put(\.adjustment, adjustment) }
+    package func write(to message: Message<Photolibrary__AdjustmentResult>) { message.put(\.adjustment, adjustment) }
 
-    init(reading message: Message<Photolibrary__AdjustmentResult>) throws(LibraryError) {
+    package init(reading message: Message<Photolibrary__AdjustmentResult>) throws(LibraryError) {
         adjustment = try message.part(\.adjustment)
     }
 }
 
-struct EmptyResult: MessageValue {
-    static let messageKind = MessageKind(photolibrary__empty__init)
+package struct EmptyResult: ReplyMessage {
+    package static let field = ResponseField.done
+    package static let messageKind = MessageKind(photolibrary__empty__init)
 
-    init() {}
+    package init() {}
 
-    func write(to message: Message<Photolibrary__Empty>) {}
+    package func write(to message: Message<Photolibrary__Empty>) {}
 
-    init(reading message: Message<Photolibrary__Empty>) {}
+    package init(reading message: Message<Photolibrary__Empty>) {}
 }
 
-struct MintResult: MessageValue {
-    static let messageKind = MessageKind(photolibrary__mint_result__init)
+package struct MintResult: ReplyMessage {
+    package static let field = ResponseField.mint
+    package static let messageKind = MessageKind(photolibrary__mint_result__init)
 
-    var ids: [ObjectID]
+    package var ids: [ObjectID]
 
-    init(_ ids: [ObjectID]) { self.ids = ids }
+    package init(_ ids: [ObjectID]) { self.ids = ids }
 
-    func write(to message: Message<Photolibrary__MintResult>) { message.put(\.has_identifiers, \.identifiers, ids) }
+    package func write(to message: Message<Photolibrary__MintResult>) {
+        message.put(\.has_identifiers, \.identifiers, ids)
+    }
 
-    init(reading message: Message<Photolibrary__MintResult>) throws(LibraryError) {
+    package init(reading message: Message<Photolibrary__MintResult>) throws(LibraryError) {
         ids = try message.objectIDs(\.has_identifiers, \.identifiers).required("identifiers")
     }
 }
 
-struct TokenResult: MessageValue {
-    static let messageKind = MessageKind(photolibrary__token__init)
+package struct TokenResult: ReplyMessage {
+    package static let field = ResponseField.token
+    package static let messageKind = MessageKind(photolibrary__token__init)
 
-    var token: [UInt8]
+    package var token: [UInt8]
 
-    init(_ token: [UInt8]) { self.token = token }
+    package init(_ token: [UInt8]) { self.token = token }
 
-    func write(to message: Message<Photolibrary__Token>) { message.put(\.has_token, \.token, token) }
+    package func write(to message: Message<Photolibrary__Token>) { message.put(\.has_token, \.token, token) }
 
-    init(reading message: Message<Photolibrary__Token>) throws(LibraryError) {
+    package init(reading message: Message<Photolibrary__Token>) throws(LibraryError) {
         token = try message.bytes(\.has_token, \.token).required("token")
     }
 }
 
-struct SelectionResult: MessageValue {
-    static let messageKind = MessageKind(photolibrary__selection_result__init)
+package struct SelectionResult: ReplyMessage {
+    package static let field = ResponseField.selection
+    package static let messageKind = MessageKind(photolibrary__selection_result__init)
 
-    var assets: [ObjectID]
+    package var assets: [ObjectID]
 
-    init(_ assets: [ObjectID]) { self.assets = assets }
+    package init(_ assets: [ObjectID]) { self.assets = assets }
 
-    func write(to message: Message<Photolibrary__SelectionResult>) { message.put(\.has_selected, \.selected, assets) }
+    package func write(to message: Message<Photolibrary__SelectionResult>) {
+        message.put(\.has_selected, \.selected, assets)
+    }
 
-    init(reading message: Message<Photolibrary__SelectionResult>) throws(LibraryError) {
+    package init(reading message: Message<Photolibrary__SelectionResult>) throws(LibraryError) {
         assets = try message.objectIDs(\.has_selected, \.selected) ?? []
     }
 }
 
-extension LibraryError: MessageValue {
+extension LibraryError: ReplyMessage {
+    package static let field = ResponseField.failure
     package static let messageKind = MessageKind(photolibrary__failure__init)
 
     package func write(to message: Message<Photolibrary__Failure>) {

@@ -46,7 +46,7 @@ final class AgentStream: Sendable {
         state.withLock { state in
             guard let stream = state.stream else { return true }
             while let event = state.waiting.first {
-                switch stream.offer(LibraryReply.agentEvent(event).encoded.span) {
+                switch stream.offer(event.encoded.span) {
                 case .accepted: state.waiting.removeFirst()
                 case .noCredit: return true
                 case .ended: return false

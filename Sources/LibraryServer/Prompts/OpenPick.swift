@@ -193,7 +193,7 @@ final class OpenPick: Sendable {
 }
 
 extension OutgoingStream {
-    func offer(_ event: PickEvent) -> Offer { offer(LibraryReply.pick(event).encoded.span) }
+    func offer(_ event: PickEvent) -> Offer { offer(event.encoded.span) }
 }
 
 extension PickEvent {

@@ -37,7 +37,7 @@ final class PickQuestion: Sendable {
     /// Ends the pick and its stream with an error.
     func fail(_ error: LibraryError) {
         library.picks.end(pick)
-        stream.finish(LibraryReply.failure(error).encoded.span)
+        stream.finish(error.encoded.span)
         session?.streamEnded(stream.stream)
     }
 

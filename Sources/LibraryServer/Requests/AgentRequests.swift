@@ -13,13 +13,13 @@ extension SubscribeAgentCall: StreamedCall {
 }
 
 extension AnswerCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         try session.answer(prompt, answer, silences: silences)
     }
 }
 
 extension PickerSelectionCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         let prompts = session.library.prompts
         guard let prompt = prompts.prompt(self.prompt) else { throw .nobodyWaits }
         guard case .picker(let configuration) = prompt.question else {
@@ -27,14 +27,14 @@ extension PickerSelectionCall: AnsweredCall {
         }
         try session.check(assets, configuration)
         prompts.selectionChanged(self.prompt, try session.existing(assets))
-        return Answer(.done)
+        return Answer(EmptyResult())
     }
 }
 
 extension MonthsCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         let months = try session.view.months(of: request, utcOffset: utcOffset, cancellation: cancellation)
-        return Answer(.months(months))
+        return Answer(MonthList(months))
     }
 }
 
@@ -48,7 +48,7 @@ extension Session {
         // An agent that takes no events shows nothing: it has to subscribe again.
         let refuse: @Sendable () -> Void = { [weak self] in
             let failure = LibraryError(.limitExceeded, "the agent did not take its events", isRetryable: true)
-            events.end()?.finish(LibraryReply.failure(failure).encoded.span)
+            events.end()?.finish(failure.encoded.span)
             self?.streamEnded(number)
         }
         // Before the first response: questions from then on reach the agent.
@@ -58,7 +58,7 @@ extension Session {
             return false
         }
         let stream = request.openStream(
-            MessageBuffer(payload: LibraryReply.done.encoded),
+            MessageBuffer(payload: EmptyResult().encoded),
             keepsDeadline: false,
             onCreditReturned: { _ in events.sendWaiting() },
             onEnd: { [weak self] in self?.streamEnded(number) }
@@ -82,16 +82,20 @@ extension Session {
 
     /// Carries out the person's answer and passes it to the requesters. Of two agents' answers the first counts; the
     /// second fails with `notFound`.
-    fileprivate func answer(_ number: UInt64, _ answer: PromptAnswer, silences: Bool) throws(LibraryError) -> Answer {
+    fileprivate func answer(
+        _ number: UInt64,
+        _ answer: PromptAnswer,
+        silences: Bool
+    ) throws(LibraryError) -> Answer<EmptyResult> {
         guard let prompt = library.prompts.claim(number) else { throw .nobodyWaits }
         // No effect once the prompt is over.
         defer { library.prompts.release(number) }
         let outcome = try effect(of: answer, to: prompt, silences: silences)
         let wasWaited = library.prompts.finish(number, outcome)
         // `decide` has ended the prompt already.
-        if case .access = answer { return Answer(.done) }
+        if case .access = answer { return Answer(EmptyResult()) }
         guard wasWaited else { throw .nobodyWaits }
-        return Answer(.done)
+        return Answer(EmptyResult())
     }
 
     /// Carries out an answer in one transaction. Returns the answer for the requesters.

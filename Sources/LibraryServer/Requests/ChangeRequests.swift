@@ -7,9 +7,9 @@ internal import Synchronization
 // Staged files, change blocks, tokens and history.
 
 extension MintCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         guard count > 0 else { throw LibraryError(.invalidRequest, "no identifiers are asked for") }
-        return Answer(.minted(try session.view.mintIdentifiers(count, cancellation: cancellation)))
+        return Answer(MintResult(try session.view.mintIdentifiers(count, cancellation: cancellation)))
     }
 }
 
@@ -19,7 +19,7 @@ extension StageCall: DescriptorCall {
         in session: Session,
         _ file: consuming OwnedDescriptor,
         _ cancellation: Cancellation
-    ) throws(LibraryError) -> Answer {
+    ) throws(LibraryError) -> Answer<Reply> {
         let (view, staging, principal) = (session.view, session.library.staging, session.principal)
         try view.requireTakingFiles()
         let staged = try staging.ingest(file, filename: filename, sideCar, principal, cancellation)
@@ -31,35 +31,33 @@ extension StageCall: DescriptorCall {
         let duplicate = principal == .person ? try view.findAsset(digest: staged.file.sha256) : nil
         if duplicate != nil { staging.isDuplicate(staged.id, of: principal) }
         return Answer(
-            .staged(
-                StagedResource(
-                    id: staged.id,
-                    metadata: staged.file.metadata,
-                    size: staged.file.size,
-                    duplicateOf: duplicate
-                )
+            StagedResource(
+                id: staged.id,
+                metadata: staged.file.metadata,
+                size: staged.file.size,
+                duplicateOf: duplicate
             )
         )
     }
 }
 
 extension PerformCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         switch try session.judge(block) {
         case .needsConfirmation: throw LibraryError(.confirmationRequired, "the person has to confirm these changes")
-        case .allowed(let counted): return Answer(.token(try session.performCounted(block, counted, cancellation)))
+        case .allowed(let counted): return Answer(TokenResult(try session.performCounted(block, counted, cancellation)))
         }
     }
 }
 
 extension CurrentTokenCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
-        Answer(.token(try session.view.currentToken(cancellation: cancellation).serialized))
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
+        Answer(TokenResult(try session.view.currentToken(cancellation: cancellation).serialized))
     }
 }
 
 extension HistoryCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         guard let token = ChangeToken(serialized: token) else {
             throw LibraryError(
                 .tokenExpired,
@@ -73,7 +71,7 @@ extension HistoryCall: AnsweredCall {
             maximumChanges: HistoryPage.maximumChanges,
             cancellation: cancellation
         )
-        return Answer(.history(page))
+        return Answer(page)
     }
 }
 

@@ -9,20 +9,20 @@ extension PingCall: AnsweredCall {
     /// Bytes of the largest reply: what fits into a frame with the message around it.
     static let maximumReply = (1 << 20) - 64
 
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         guard max(replySize, payload.count) <= PingCall.maximumReply else {
             throw LibraryError(.limitExceeded, "a reply has at most \(PingCall.maximumReply) bytes")
         }
-        return Answer(.ping(PingAnswer(payload, size: replySize)))
+        return Answer(PingAnswer(payload, size: replySize))
     }
 }
 
 extension AuthorizationStatusCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         switch session.principal {
-        case .person: Answer(.authorization(.authorized))
+        case .person: Answer(AuthorizationResult(.authorized))
         case .app(let app):
-            Answer(.authorization(try session.library.store.authorizationStatus(of: app, for: level)))
+            Answer(AuthorizationResult(try session.library.store.authorizationStatus(of: app, for: level)))
         }
     }
 }

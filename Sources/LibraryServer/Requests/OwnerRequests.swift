@@ -6,19 +6,19 @@ internal import LinuxSystem
 // Calls of the owner's tools.
 
 extension StatisticsCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
-        Answer(.statistics(try session.library.statistics()))
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
+        Answer(try session.library.statistics())
     }
 }
 
 extension VerifyCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         try session.verify(after: position, cancellation)
     }
 }
 
 extension AppChangesCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         let changes = try session.library.store.changes(
             of: app,
             since: since,
@@ -26,18 +26,18 @@ extension AppChangesCall: AnsweredCall {
             before: before,
             cancellation: cancellation
         )
-        return Answer(.appChanges(changes))
+        return Answer(changes)
     }
 }
 
 extension UndoCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
-        Answer(.undo(try session.library.store.undo(request)))
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
+        Answer(try session.library.store.undo(request))
     }
 }
 
 extension GrantsCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         let library = session.library
         let readable = library.picks.readableCounts
         let grants = try library.store.apps().map { grant in
@@ -46,40 +46,40 @@ extension GrantsCall: AnsweredCall {
             if let used = library.uses.lastUsed(grant.app) { grant.lastUsed = max(used, grant.lastUsed ?? used) }
             return grant
         }
-        return Answer(.grants(grants))
+        return Answer(GrantList(grants))
     }
 }
 
 extension SetGrantCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         let library = session.library
         var decision = Decision(status, for: level, until: until)
         decision.confirmsChanges = confirmsChanges
         try library.decide(decision, about: app, requester: library.prompts.longestWaitingSession(of: app))
         if status == .denied, level == .readWrite { library.endAll(of: app) }
-        return Answer(.done)
+        return Answer(EmptyResult())
     }
 }
 
 extension RevokeCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         var decision = Decision(.denied)
         decision.addOnly = .denied
         try session.library.decide(decision, about: app)
         session.library.endAll(of: app)
-        return Answer(.done)
+        return Answer(EmptyResult())
     }
 }
 
 extension ForgetCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         try session.library.forget(app)
-        return Answer(.done)
+        return Answer(EmptyResult())
     }
 }
 
 extension SelectCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         let library = session.library
         if deselects {
             try library.store.deselect(assets, for: app)
@@ -87,30 +87,30 @@ extension SelectCall: AnsweredCall {
             try library.store.select(assets, for: app)
         }
         library.accessChanged(of: app, narrows: deselects)
-        return Answer(.done)
+        return Answer(EmptyResult())
     }
 }
 
 extension SelectionCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
-        Answer(.selection(try session.library.store.selection(of: app)))
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
+        Answer(SelectionResult(try session.library.store.selection(of: app)))
     }
 }
 
 extension SetPreferencesCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         var decision = Decision()
         decision.confirmsChanges = confirmsChanges
         decision.isSilenced = isSilenced
         try session.library.decide(decision, about: app)
         if isSilenced == true { session.library.prompts.dismiss(of: app) }
-        return Answer(.done)
+        return Answer(EmptyResult())
     }
 }
 
 extension RevokePicksCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         session.library.endPicks(of: app)
-        return Answer(.done)
+        return Answer(EmptyResult())
     }
 }

@@ -37,7 +37,7 @@ extension Session {
         let number = request.stream
         streamOpens(number)
         let stream = request.openStream(
-            MessageBuffer(payload: LibraryReply.pick(PickEvent(pick.number)).encoded),
+            MessageBuffer(payload: PickEvent(pick.number).encoded),
             keepsDeadline: true,
             onCreditReturned: { stream in pick.sendUnsent { stream.offer($0) } },
             onEnd: { [weak self] in self?.streamEnded(number) }
@@ -60,7 +60,7 @@ extension Session {
                 process: 0,
                 question: .picker(alone)
             )
-            let packed = LibraryReply.agentEvent(.prompt(prompt)).encoded
+            let packed = AgentEvent.prompt(prompt).encoded
             guard packed.count <= PickerConfiguration.maximumFilterSize else {
                 throw LibraryError(.limitExceeded, "the picker's filter is too large")
             }
@@ -99,44 +99,44 @@ extension PickCall: StreamedCall {
 }
 
 extension UpdatePickCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         try session.check(searchText: update.searchText)
         let open = try session.library.picks.pick(pick, session: session.number)
         if try !open.keepEarly(update) { session.library.prompts.update(open.requester, update) }
-        return Answer(.done)
+        return Answer(EmptyResult())
     }
 }
 
 extension DismissPickCall: AnsweredCall {
     /// Closes a picker for the app. The stream stays open, with what was picked.
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         let open = try session.library.picks.pick(pick, session: session.number)
         open.dismiss()
         session.library.prompts.withdraw(open.requester)
-        return Answer(.done)
+        return Answer(EmptyResult())
     }
 }
 
 extension PickedResourcesCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
-        Answer(.resources(try session.picked(pick, item, cancellation).map(\.info)))
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
+        Answer(ResourceList(try session.picked(pick, item, cancellation).map(\.info)))
     }
 }
 
 extension OpenPickedCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         try session.lend(resource, from: session.picked(pick, item, cancellation), cancellation)
     }
 }
 
 extension PickedThumbnailCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         try session.thumbnail(from: session.picked(pick, item, cancellation), size, nil, cancellation)
     }
 }
 
 extension PickedJPEGCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "a quality is 1 to 100") }
         guard let resource = session.shown(of: try session.picked(pick, item, cancellation)) else {
             throw LibraryError(.missingResource, "the asset has no file")
@@ -148,6 +148,6 @@ extension PickedJPEGCall: AnsweredCall {
             quality: quality,
             for: session.requester(cancellation)
         )
-        return Answer(.done, file)
+        return Answer(EmptyResult(), file)
     }
 }

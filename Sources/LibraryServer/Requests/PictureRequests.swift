@@ -7,7 +7,7 @@ internal import LinuxSystem
 // Thumbnails, and encoding of apps' pictures.
 
 extension ThumbnailCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         try session.check(size)
         let resources = try session.view.resources(of: asset, cancellation: cancellation)
         return try session.thumbnail(from: resources, size, resource, isStored: isStored, cancellation)
@@ -20,13 +20,13 @@ extension EncodeJPEGCall: DescriptorCall {
         in session: Session,
         _ pixels: consuming OwnedDescriptor,
         _ cancellation: Cancellation
-    ) throws(LibraryError) -> Answer {
+    ) throws(LibraryError) -> Answer<Reply> {
         try session.view.requireTakingFiles()
         try session.check(size)
         guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "a quality is 1 to 100") }
         let requester = session.requester(cancellation)
         let file = try session.library.media.encodeJPEG(of: pixels, size: size, quality: quality, for: requester)
-        return Answer(.done, file)
+        return Answer(EmptyResult(), file)
     }
 }
 
@@ -37,7 +37,7 @@ extension DecodePictureCall: DescriptorCall {
         in session: Session,
         _ file: consuming OwnedDescriptor,
         _ cancellation: Cancellation
-    ) throws(LibraryError) -> Answer {
+    ) throws(LibraryError) -> Answer<Reply> {
         try session.view.requireTakingFiles()
         try session.check(box)
         guard SealedMemory.isSealed(file) else {
@@ -55,13 +55,13 @@ extension DecodePictureCall: DescriptorCall {
         }
         let pixels = try media.decodePixels(of: file, fitting: box, for: requester)
         let actual = pixels.size
-        return Answer(.picture(actual), pixels.takeMemory())
+        return Answer(actual, pixels.takeMemory())
     }
 }
 
 extension ThumbnailFileCall: AnsweredCall {
     /// The stored thumbnail, created when it is missing.
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         guard let resource = session.shown(of: try session.view.resources(of: asset, cancellation: cancellation)) else {
             throw LibraryError(.missingResource, "the asset has no file")
         }
@@ -71,7 +71,7 @@ extension ThumbnailFileCall: AnsweredCall {
             from: resource.origin(digest),
             for: session.requester(cancellation)
         )
-        return Answer(.done, file)
+        return Answer(EmptyResult(), file)
     }
 }
 
@@ -83,7 +83,7 @@ extension Session {
         _ kind: ResourceKind?,
         isStored: Bool = false,
         _ cancellation: Cancellation
-    ) throws(LibraryError) -> Answer {
+    ) throws(LibraryError) -> Answer<PixelSize> {
         try check(size)
         let wanted = kind.map { kind in resources.first { $0.info.kind == kind } } ?? shown(of: resources)
         guard let resource = wanted else { throw LibraryError(.missingResource, "the asset has no such file") }
@@ -94,7 +94,7 @@ extension Session {
             ? try library.renditions.storedPixels(of: digest, from: origin, fitting: size, for: requester)
             : try library.renditions.pixels(of: digest, from: origin, fitting: size, for: requester)
         let actual = pixels.size
-        return Answer(.picture(actual), pixels.takeMemory())
+        return Answer(actual, pixels.takeMemory())
     }
 
     fileprivate func check(_ size: PixelSize) throws(LibraryError) {

@@ -38,8 +38,8 @@ extension Session {
             claimedName: claim.name,
             asksForAccess: try status() == .notDetermined
         )
-        let reply = { @Sendable () throws(LibraryError) in LibraryReply.authorization(try status()) }
-        guard let question = try openQuestion(request, reply) else { return }
+        let reply = { @Sendable () throws(LibraryError) in AuthorizationResult(try status()) }
+        guard let question = try openQuestion(request, first: reply, RequestAuthorizationCall.self) else { return }
         guard try status() == .notDetermined else {
             question.finish(reply)
             return
@@ -65,9 +65,10 @@ extension Session {
     fileprivate func changeSelection(_ request: borrowing IncomingRequest) throws(LibraryError) {
         let app = try asking()
         let isLimited = if case .limited = try view.visibility() { true } else { false }
-        guard let question = try openQuestion(request, { .selection([]) }) else { return }
+        let nothing = { @Sendable () in SelectionResult([]) }
+        guard let question = try openQuestion(request, first: nothing, ChangeSelectionCall.self) else { return }
         guard isLimited else {
-            question.finish { .selection([]) }
+            question.finish(nothing)
             return
         }
         ask(.selection(isAutomatic: false), of: app, question) { [viewForOthers] outcome in
@@ -76,9 +77,9 @@ extension Session {
             case .answered(.selection(let added)):
                 question.finish { () throws(LibraryError) in
                     let seen = Set(try viewForOthers.fetch(FetchRequest(.identifiers(.asset, added))).ids)
-                    return .selection(added.filter(seen.contains))
+                    return SelectionResult(added.filter(seen.contains))
                 }
-            case .answered: question.finish { .selection([]) }
+            case .answered: question.finish(nothing)
             case .nobodyToAsk: question.fail(.nobodyToAsk)
             }
         }
@@ -90,10 +91,11 @@ extension Session {
     {
         let app = try asking()
         let judgement = try judge(block)
-        guard let question = try openQuestion(request, { .done }) else { return }
+        let opened = try openQuestion(request, first: { EmptyResult() }, PerformAfterConfirmationCall.self)
+        guard let question = opened else { return }
         // Runs on the answering thread: the app and its connection may have gone by then.
         let perform: @Sendable (Set<LocalIdentifier>) -> Void = { [self] counted in
-            do throws(LibraryError) { question.finish(done: .token(try performCounted(block, counted))) } catch {
+            do throws(LibraryError) { question.finish(done: TokenResult(try performCounted(block, counted))) } catch {
                 question.fail(error)
             }
         }
@@ -178,10 +180,11 @@ extension Session {
     }
 
     /// Opens a stream that ends with an answer. Returns nil when the peer has gone.
-    private func openQuestion(
+    private func openQuestion<Asked: StreamedCall>(
         _ request: borrowing IncomingRequest,
-        _ first: () throws(LibraryError) -> LibraryReply
-    ) throws(LibraryError) -> Question? {
+        first: () throws(LibraryError) -> Asked.Reply,
+        _ call: Asked.Type
+    ) throws(LibraryError) -> Question<Asked.Event>? {
         let number = request.stream
         streamOpens(number)
         do throws(LibraryError) {
@@ -206,7 +209,7 @@ extension Session {
     private func ask(
         _ what: Prompt.Question,
         of app: String,
-        _ question: Question,
+        _ question: Question<some CallReply>,
         _ ended: @escaping @Sendable (PromptBroker.Outcome) -> Void,
         whenOver: @escaping @Sendable () -> Void = {}
     ) {
@@ -229,7 +232,7 @@ extension Session {
     }
 
     /// A stream that ends with an answer.
-    private struct Question: Sendable {
+    private struct Question<Event: CallReply>: Sendable {
         var stream: OutgoingStream
         var barrier: RevocationBarrier
         /// The session's.
@@ -237,24 +240,24 @@ extension Session {
         weak var session: Session?
 
         /// Ends the stream with `reply`, which is made again when a decision comes before it is sent.
-        func finish(_ reply: () throws(LibraryError) -> LibraryReply) {
+        func finish(_ reply: () throws(LibraryError) -> Event) {
             do throws(LibraryError) { try barrier.send(session: number, reply) { send($0) } } catch { fail(error) }
         }
 
         /// The change was authorized in its own transaction, so its result is sent even if access was revoked since;
         /// otherwise the client would retry it. The token discloses nothing.
-        func finish(done: LibraryReply) { sendCounted(done) }
+        func finish(done: Event) { sendCounted(done) }
 
         /// Ends the stream with an error, which discloses nothing.
-        func fail(_ error: LibraryError) { sendCounted(.failure(error)) }
+        func fail(_ error: LibraryError) { sendCounted(error) }
 
-        private func sendCounted(_ reply: LibraryReply) {
+        private func sendCounted(_ reply: some CallReply) {
             let sending = barrier.beginSending(nil, session: number)
             send(reply)
             if let sending { barrier.endSending(sending) }
         }
 
-        private func send(_ reply: LibraryReply) {
+        private func send(_ reply: some CallReply) {
             stream.finish(reply.encoded.span)
             session?.streamEnded(stream.stream)
         }

@@ -11,11 +11,14 @@ extension Session {
     /// Objects of a fetch result in a message: 40 KiB of identifiers and hints. Larger results use sealed memory.
     static let maximumInlineObjects = 2_048
 
-    fileprivate func fetch(_ request: FetchRequest, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    fileprivate func fetch(
+        _ request: FetchRequest,
+        _ cancellation: Cancellation
+    ) throws(LibraryError) -> Answer<FetchResult> {
         if !hasFetched.exchange(true, ordering: .relaxed) { askAutomatically() }
         let rows = try view.fetch(request, cancellation: cancellation)
         guard rows.count > Session.maximumInlineObjects, case .all(let kind) = rows.kinds else {
-            return Answer(.fetched(rows.ids, hints: rows.hints, kinds: rows.kinds, state: rows.state))
+            return Answer(.found(rows.ids, hints: rows.hints, kinds: rows.kinds, state: rows.state))
         }
         let memory = try translatingSystemErrors("handing over a fetch result") { () throws(SystemCallError) in
             let memory = try SealedMemory.makeUnsealed()
@@ -25,7 +28,7 @@ extension Session {
             return memory
         }
         return Answer(
-            .fetchedInMemory(
+            .foundInMemory(
                 count: rows.count,
                 hasHints: !rows.hintBytes.isEmpty,
                 kind: kind,
@@ -40,11 +43,11 @@ extension Session {
         _ kind: ResourceKind,
         from resources: [StoredResource],
         _ cancellation: Cancellation
-    ) throws(LibraryError) -> Answer {
+    ) throws(LibraryError) -> Answer<EmptyResult> {
         guard let resource = resources.first(where: { $0.info.kind == kind }) else {
             throw LibraryError(.missingResource, "the asset has no such resource")
         }
-        return Answer(.done, try library.originals.lend(digest(of: resource), cancellation))
+        return Answer(EmptyResult(), try library.originals.lend(digest(of: resource), cancellation))
     }
 
     /// The digest under which the bundle stores a resource.
@@ -57,14 +60,14 @@ extension Session {
 }
 
 extension FetchCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         guard countsOnly else { return try session.fetch(request, cancellation) }
         return Answer(.count(try session.view.count(request, cancellation: cancellation)))
     }
 }
 
 extension LoadCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         switch objectKind {
         case .asset:
             let page = try session.view.assets(
@@ -81,43 +84,43 @@ extension LoadCall: AnsweredCall {
 }
 
 extension DetailsCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
-        Answer(.details(try session.view.details(of: assets, cancellation: cancellation)))
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
+        Answer(AssetDetailsList(try session.view.details(of: assets, cancellation: cancellation)))
     }
 }
 
 extension CloudIdentifiersCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
-        Answer(.cloudIdentifiers(try session.view.cloudIdentifiers(of: objects, cancellation: cancellation)))
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
+        Answer(CloudIdentifierList(try session.view.cloudIdentifiers(of: objects, cancellation: cancellation)))
     }
 }
 
 extension LocalIdentifiersCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         let lists = try session.view.localIdentifiers(
             of: identifiers,
             onlySynced: onlySynced,
             cancellation: cancellation
         )
-        return Answer(.localIdentifiers(lists))
+        return Answer(LocalIdentifierList(lists))
     }
 }
 
 extension ResourcesCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
-        Answer(.resources(try session.view.resources(of: asset, cancellation: cancellation).map(\.info)))
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
+        Answer(ResourceList(try session.view.resources(of: asset, cancellation: cancellation).map(\.info)))
     }
 }
 
 extension OpenResourceCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         let resources = try session.view.resources(of: asset, cancellation: cancellation)
         return try session.lend(resource, from: resources, cancellation)
     }
 }
 
 extension AdjustmentCall: AnsweredCall {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
-        Answer(.adjustment(try session.view.adjustment(of: asset, cancellation: cancellation)))
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
+        Answer(AdjustmentResult(try session.view.adjustment(of: asset, cancellation: cancellation)))
     }
 }

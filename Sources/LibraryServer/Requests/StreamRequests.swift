@@ -13,7 +13,7 @@ extension ObserveCall: StreamedCall {
 
 extension Session {
     /// The event: the history may have grown.
-    private static let bell = LibraryReply.done.encoded
+    private static let bell = EmptyResult().encoded
 
     /// Opens a stream of bells; an app without access is rung once it gets access.
     fileprivate func observe(_ request: borrowing IncomingRequest) {
@@ -23,7 +23,7 @@ extension Session {
         // Before the first response: every later commit rings.
         let observer = observers.add(viewForOthers, barrier: barrier, session: self.number)
         let stream = request.openStream(
-            MessageBuffer(payload: LibraryReply.done.encoded),
+            MessageBuffer(payload: EmptyResult().encoded),
             keepsDeadline: false,
             onCreditReturned: { _ in observers.hasRoom(observer) },
             onEnd: { [weak self] in self?.streamEnded(number) }

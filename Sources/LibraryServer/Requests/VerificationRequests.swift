@@ -15,7 +15,8 @@ extension Session {
 
     /// Verifies the next page: first the database itself, then every file's digest, then the folders of originals for
     /// files that no asset refers to.
-    func verify(after position: UInt64?, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    func verify(after position: UInt64?, _ cancellation: Cancellation) throws(LibraryError) -> Answer<VerificationPage>
+    {
         if let position, position >= Session.firstFolderPosition {
             let folder = position - Session.firstFolderPosition
             guard folder < OriginalStore.folderCount else {
@@ -42,13 +43,11 @@ extension Session {
         }
         let isLast = checked == records.count && records.count < Session.maximumVerifiedFiles
         return Answer(
-            .verification(
-                VerificationPage(
-                    total: try library.store.fileCount(),
-                    checked: checked,
-                    problems: problems,
-                    next: isLast ? Session.firstFolderPosition : UInt64(clamping: records[checked - 1].cursor)
-                )
+            VerificationPage(
+                total: try library.store.fileCount(),
+                checked: checked,
+                problems: problems,
+                next: isLast ? Session.firstFolderPosition : UInt64(clamping: records[checked - 1].cursor)
             )
         )
     }
@@ -61,7 +60,9 @@ extension Session {
         return try library.originals.problem(with: digest, size: record.size, cancellation)?.rawValue
     }
 
-    private func countUnreferenced(from folder: Int, _ cancellation: Cancellation) throws(LibraryError) -> Answer {
+    private func countUnreferenced(from folder: Int, _ cancellation: Cancellation) throws(LibraryError) -> Answer<
+        VerificationPage
+    > {
         let folders = folder..<min(folder + Session.foldersPerPage, OriginalStore.folderCount)
         var unreferenced = 0
         for folder in folders {
@@ -72,13 +73,11 @@ extension Session {
         }
         let next = folders.upperBound < OriginalStore.folderCount ? UInt64(folders.upperBound) : nil
         return Answer(
-            .verification(
-                VerificationPage(
-                    total: try library.store.fileCount(),
-                    checked: 0,
-                    next: next.map { Session.firstFolderPosition + $0 },
-                    unreferenced: unreferenced
-                )
+            VerificationPage(
+                total: try library.store.fileCount(),
+                checked: 0,
+                next: next.map { Session.firstFolderPosition + $0 },
+                unreferenced: unreferenced
             )
         )
     }

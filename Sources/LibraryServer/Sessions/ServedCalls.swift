@@ -5,11 +5,11 @@ internal import LibraryTransport
 internal import LinuxSystem
 internal import Synchronization
 
-// How calls are served. Each call conforms to one of these three, in the file of `Requests` for its subject.
+// Each call conforms to one of these three protocols, in the file of `Requests` for its subject.
 
 /// A call with one reply.
 protocol AnsweredCall: Call {
-    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply>
 }
 
 /// A call with a descriptor and one reply.
@@ -18,11 +18,11 @@ protocol DescriptorCall: Call {
         in session: Session,
         _ descriptor: consuming OwnedDescriptor,
         _ cancellation: Cancellation
-    ) throws(LibraryError) -> Answer
+    ) throws(LibraryError) -> Answer<Reply>
 }
 
 /// A call that opens a stream.
-protocol StreamedCall: Call {
+protocol StreamedCall: StreamCall {
     /// Opens the stream, or throws the error to reply with.
     func open(in session: Session, _ request: borrowing IncomingRequest) throws(LibraryError)
 }
@@ -33,15 +33,30 @@ extension Session {
         _ call: any Call,
         _ descriptors: inout DescriptorList,
         _ cancellation: Cancellation
-    ) throws(LibraryError) -> Answer {
-        if let call = call as? any AnsweredCall { return try call.answer(in: self, cancellation) }
+    ) throws(LibraryError) -> Answer<any CallReply> {
+        if let call = call as? any AnsweredCall { return try erased(call, cancellation) }
         guard let call = call as? any DescriptorCall else {
             throw LibraryError(.internal, "a call without a handler")
         }
         guard descriptors.count == 1, let descriptor = descriptors.takeFirst() else {
             throw LibraryError(.invalidRequest, "the call needs exactly one descriptor")
         }
-        return try call.answer(in: self, descriptor, cancellation)
+        return try erased(call, descriptor, cancellation)
+    }
+
+    private func erased(
+        _ call: some AnsweredCall,
+        _ cancellation: Cancellation
+    ) throws(LibraryError) -> Answer<any CallReply> {
+        Answer(erasing: try call.answer(in: self, cancellation))
+    }
+
+    private func erased(
+        _ call: some DescriptorCall,
+        _ descriptor: consuming OwnedDescriptor,
+        _ cancellation: Cancellation
+    ) throws(LibraryError) -> Answer<any CallReply> {
+        Answer(erasing: try call.answer(in: self, descriptor, cancellation))
     }
 
     /// Throws when the principal may not make a call at all, before it is unpacked. Which objects it may concern is

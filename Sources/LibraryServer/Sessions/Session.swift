@@ -179,7 +179,7 @@ final class Session: RequestHandler {
         for _ in 0..<Session.maximumAttempts {
             let attempt = Cancellation(within: request.cancellation, deadline: request.inlineDeadline)
             let pin = barrier.pin(interrupting: effect.isAnsweredAnew ? attempt : nil)
-            var answer: Answer
+            var answer: Answer<any CallReply>
             do throws(LibraryError) { answer = try self.answer(call, &descriptors, attempt) } catch {
                 if error.code == .deadlineExceeded, request.cancellation.cause == nil, request.inlineDeadline != nil {
                     barrier.unpin(pin)
@@ -187,7 +187,7 @@ final class Session: RequestHandler {
                 }
                 answer = Answer(failure(error))
             }
-            if case .failure = answer.reply {} else { noteUse(effect) }
+            if !(answer.reply is LibraryError) { noteUse(effect) }
             guard let sending = barrier.beginSending(effect.isAnsweredAnew ? pin : nil, session: number) else {
                 continue
             }
@@ -200,15 +200,15 @@ final class Session: RequestHandler {
         return .answered
     }
 
-    private func failure(_ error: LibraryError) -> LibraryReply {
+    private func failure(_ error: LibraryError) -> LibraryError {
         if error.code == .internal || error.code == .libraryReadOnly {
             log("request-failed", ["session": "\(number)", "reason": error.reason])
         }
-        return .failure(error)
+        return error
     }
 
     func encodeRefusal(_ refusal: TransportRefusal) -> [UInt8] {
-        LibraryReply.failure(LibraryError(refusal)).encoded
+        LibraryError(refusal).encoded
     }
 
     func connectionEnded() {
@@ -273,7 +273,7 @@ final class Session: RequestHandler {
     /// Sends a reply that discloses nothing, so it needs no pin.
     private func reply(
         _ request: borrowing IncomingRequest,
-        _ reply: LibraryReply,
+        _ reply: any CallReply,
         _ descriptors: consuming DescriptorList
     ) {
         let sending = barrier.beginSending(nil, session: number)
@@ -283,7 +283,7 @@ final class Session: RequestHandler {
 
     private func send(
         _ request: borrowing IncomingRequest,
-        _ reply: LibraryReply,
+        _ reply: any CallReply,
         _ descriptors: consuming DescriptorList
     ) {
         var buffer = request.makeBuffer()
@@ -298,7 +298,7 @@ final class Session: RequestHandler {
             let memory = try SealedMemory.make(payload)
             request.reply(MessageBuffer(payload: MessageInDescriptor.payload), descriptors: DescriptorList(memory))
         } catch {
-            let failure = LibraryReply.failure(LibraryError(error, "answering"))
+            let failure = LibraryError(error, "answering")
             request.reply(MessageBuffer(payload: failure.encoded))
         }
     }
@@ -328,15 +328,6 @@ final class Session: RequestHandler {
     func heldUntilEnd(_ release: @escaping @Sendable () -> Void) { holds.withLock { $0.append(release) } }
 
     var claim: Claims { claims.withLock { $0 } }
-}
-
-extension LibraryReply {
-    /// The encoded reply without room for a header.
-    var encoded: [UInt8] {
-        var bytes: [UInt8] = []
-        let end = encode(into: &bytes, at: 0)
-        return Array(bytes[..<end])
-    }
 }
 
 extension LibraryError {

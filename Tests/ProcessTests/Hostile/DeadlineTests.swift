@@ -53,7 +53,8 @@ extension RealPrograms {
                 #expect(last < sent + DeadlineTests.timeout + DeadlineTests.patience)
                 #expect(codes == Array(repeating: .deadlineExceeded, count: 200))
                 // What was given up is not worked at any more: the next call has its app's readers.
-                guard case .count(6) = try peer.ask(FetchCall(FetchRequest(.allAssets), countsOnly: true)) else {
+                guard case .success(.count(6)) = try peer.ask(FetchCall(FetchRequest(.allAssets), countsOnly: true))
+                else {
                     Issue.record("the photos are not counted")
                     return
                 }

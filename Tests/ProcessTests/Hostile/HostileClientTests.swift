@@ -88,7 +88,7 @@ extension RealPrograms {
                     return
                 }
                 #expect(error.code == .limitExceeded)
-                guard case .token = try peer.ask(CurrentTokenCall()) else {
+                guard case .success = try peer.ask(CurrentTokenCall()) else {
                     Issue.record("the connection is out of step")
                     return
                 }
@@ -142,7 +142,7 @@ extension RealPrograms {
                 var (opened, refused) = (0, 0)
                 for _ in 0..<10_000 {
                     switch try peer.ask(ObserveCall()) {
-                    case .done: opened += 1
+                    case .success: opened += 1
                     case .failure(let error) where error.code == .limitExceeded: refused += 1
                     default: Issue.record("an observation was answered with something else")
                     }
@@ -213,12 +213,12 @@ extension RealPrograms {
                 try peer.send(.credit, stream: stream, payload: eventSize)
                 #expect(try peer.next()?.header.type == .data)
                 var other = try RawClient(attack.server)
-                guard case .token(let bytes) = try other.ask(CurrentTokenCall()),
-                    let first = ChangeToken(serialized: bytes)
+                guard case .success(let now) = try other.ask(CurrentTokenCall()),
+                    let first = ChangeToken(serialized: now.token)
                 else { throw RawClient.ConnectionEnded() }
                 let hasMuchHappened = try eventually {
-                    guard case .token(let bytes) = try other.ask(CurrentTokenCall()) else { return false }
-                    return (ChangeToken(serialized: bytes)?.sequence ?? 0) > first.sequence + 40
+                    guard case .success(let later) = try other.ask(CurrentTokenCall()) else { return false }
+                    return (ChangeToken(serialized: later.token)?.sequence ?? 0) > first.sequence + 40
                 }
                 #expect(hasMuchHappened)
                 #expect(try peer.eventsSoFar() == 0)
@@ -257,7 +257,8 @@ extension RealPrograms {
             }
             // It has asked too often; the person can decide all the same.
             var refused = try RawClient(attack.server)
-            guard case .authorization(.notDetermined) = try refused.ask(RequestAuthorizationCall(.readWrite)),
+            guard
+                try refused.ask(RequestAuthorizationCall(.readWrite)) == .success(AuthorizationResult(.notDetermined)),
                 case .failure(let error)? = try refused.next()?.reply()
             else {
                 Issue.record("an app asks without end")

@@ -103,7 +103,8 @@ extension RealPrograms {
             #expect(ids.count == 769)
             let tooMany = try peer.failure(of: LoadCall(.asset, ids, hints: []))
             #expect(tooMany?.code == .limitExceeded || tooMany?.code == .invalidRequest)
-            guard case .assets(let page) = try peer.ask(LoadCall(.asset, Array(ids.dropLast()), hints: [])) else {
+            guard case .success(.assets(let page)) = try peer.ask(LoadCall(.asset, Array(ids.dropLast()), hints: []))
+            else {
                 Issue.record("as many as there may be were refused")
                 return
             }
@@ -272,7 +273,7 @@ extension RealPrograms {
             ] as [any Call] {
                 #expect(try peer.failure(of: call)?.code == .unimplemented)
             }
-            guard case .authorization(.denied) = try peer.ask(AuthorizationStatusCall(.readWrite)) else {
+            guard try peer.ask(AuthorizationStatusCall(.readWrite)) == .success(AuthorizationResult(.denied)) else {
                 Issue.record("an app decided about itself")
                 return
             }

@@ -16,7 +16,7 @@ extension RealPrograms {
                 var sockets = DescriptorList()
                 for _ in 0..<127 {
                     var observer = try RawClient(attack.server)
-                    guard case .done = try observer.ask(ObserveCall()) else {
+                    guard case .success = try observer.ask(ObserveCall()) else {
                         Issue.record("no stream of events")
                         return
                     }
@@ -29,7 +29,7 @@ extension RealPrograms {
                 #expect(seen.count == 3)
                 var last = try RawClient(attack.server)
                 let picture = try last.ask(ThumbnailCall(of: seen[0], PixelSize(width: 64, height: 64), nil))
-                guard case .picture = picture else {
+                guard case .success = picture else {
                     Issue.record("no picture")
                     return
                 }

@@ -52,7 +52,7 @@ struct  Photolibrary__AuthorizationCall
 
 
 /*
- * As an answer; and first and last in a stream that waits for the person.
+ * A reply; in a stream that waits for the person, the first reply and the last.
  */
 struct  Photolibrary__AuthorizationResult
 {
@@ -92,13 +92,13 @@ struct  Photolibrary__Grant
   protobuf_c_boolean has_selected_count;
   uint64_t selected_count;
   /*
-   * Microseconds since 1970: when it last read or changed anything. Connecting is neither. Exact to a minute, and
-   * absent for an app that never did.
+   * When the app last read or changed anything, in microseconds since 1970, to the minute. Connecting does not count.
+   * Absent for an app that never did.
    */
   protobuf_c_boolean has_last_used;
   int64_t last_used;
   /*
-   * Microseconds since 1970 at which access to read ends.
+   * When read access ends, in microseconds since 1970.
    */
   protobuf_c_boolean has_until;
   int64_t until;
@@ -107,24 +107,24 @@ struct  Photolibrary__Grant
   protobuf_c_boolean has_is_silenced;
   protobuf_c_boolean is_silenced;
   /*
-   * Photos that the person gave it in pickers, and when last.
+   * The number of photos that the person picked for it, and the time of the last pick.
    */
   protobuf_c_boolean has_picked_count;
   uint64_t picked_count;
   protobuf_c_boolean has_last_picked;
   int64_t last_picked;
   /*
-   * How many of them it can read now.
+   * The number of picked photos that it can read now.
    */
   protobuf_c_boolean has_readable_pick_count;
   uint64_t readable_pick_count;
   /*
-   * Whether it asked for access: 0 never, 1 and was not answered, 2 and the person decided.
+   * Whether it requested access: 0 never, 1 the request was not answered, 2 the person decided.
    */
   protobuf_c_boolean has_request;
   uint32_t request;
   /*
-   * What was allowed has lapsed, because another program is in the place of the one that it was allowed to.
+   * The grants have lapsed, because another program has replaced the one that they were given to.
    */
   protobuf_c_boolean has_is_replaced;
   protobuf_c_boolean is_replaced;
@@ -158,7 +158,7 @@ struct  Photolibrary__SetGrantCall
   protobuf_c_boolean has_level;
   uint32_t level;
   /*
-   * 0 to be asked again.
+   * `PHAuthorizationStatus`; 0 lets the app ask again.
    */
   /*
    * Required.
@@ -166,12 +166,12 @@ struct  Photolibrary__SetGrantCall
   protobuf_c_boolean has_status;
   uint32_t status;
   /*
-   * Microseconds since 1970 at which it ends; absent for never.
+   * When the grant ends, in microseconds since 1970; absent for never.
    */
   protobuf_c_boolean has_until;
   int64_t until;
   /*
-   * Decided with it, in one transaction; absent: as it is.
+   * Set in the same transaction; unchanged when absent.
    */
   protobuf_c_boolean has_confirms_changes;
   protobuf_c_boolean confirms_changes;
@@ -182,7 +182,7 @@ struct  Photolibrary__SetGrantCall
 
 
 /*
- * Denies an app everything, and takes back what was picked for it. What is selected for it is remembered.
+ * Denies an app all access and revokes its picks. Keeps its selection.
  */
 struct  Photolibrary__RevokeCall
 {
@@ -198,7 +198,7 @@ struct  Photolibrary__RevokeCall
 
 
 /*
- * Treats an app as if it had never come: nothing of it is kept but its part in the library's history.
+ * Deletes everything about an app but its changes in the history.
  */
 struct  Photolibrary__ForgetCall
 {
@@ -229,7 +229,7 @@ struct  Photolibrary__SelectCall
   protobuf_c_boolean has_assets;
   ProtobufCBinaryData assets;
   /*
-   * Takes them out of the selection instead.
+   * Removes them from the selection instead of adding them.
    */
   protobuf_c_boolean has_deselects;
   protobuf_c_boolean deselects;
@@ -293,11 +293,11 @@ struct  Photolibrary__Statistics
   protobuf_c_boolean has_first_sequence;
   uint64_t first_sequence;
   /*
-   * Why nothing can be changed; absent when it can.
+   * Why the library is read-only; absent when it can be changed.
    */
   char *read_only;
   /*
-   * What keeps the processes that read files from everything else, or what is missing.
+   * The media workers' sandbox, or what of it is missing.
    */
   char *media_sandbox;
 };
@@ -307,13 +307,13 @@ struct  Photolibrary__Statistics
 
 
 /*
- * Checks a stretch of the library, and says where to go on.
+ * Verifies part of the library.
  */
 struct  Photolibrary__VerifyCall
 {
   ProtobufCMessage base;
   /*
-   * What the page before said; absent to begin.
+   * `next` of the previous page; absent to begin.
    */
   protobuf_c_boolean has_position;
   uint64_t position;
@@ -327,7 +327,7 @@ struct  Photolibrary__VerificationPage
 {
   ProtobufCMessage base;
   /*
-   * Files of the library, and how many this page checked.
+   * The number of files in the library, and of those that this page checked.
    */
   /*
    * Required.
@@ -342,12 +342,12 @@ struct  Photolibrary__VerificationPage
   size_t n_problems;
   Photolibrary__Problem **problems;
   /*
-   * Absent when nothing is left to check.
+   * Absent on the last page.
    */
   protobuf_c_boolean has_next;
   uint64_t next;
   /*
-   * Files among the originals that no asset names: an interrupted import left them, and they do no harm.
+   * Originals without an asset: harmless, left by an interrupted import.
    */
   protobuf_c_boolean has_unreferenced;
   uint64_t unreferenced;
@@ -365,7 +365,7 @@ struct  Photolibrary__Problem
    */
   char *description;
   /*
-   * The asset concerned, 16 bytes.
+   * The affected asset, 16 bytes.
    */
   protobuf_c_boolean has_asset;
   ProtobufCBinaryData asset;

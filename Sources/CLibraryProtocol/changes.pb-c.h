@@ -73,13 +73,13 @@ struct  Photolibrary__MintResult
 
 
 /*
- * Everything in it happens, in order, or nothing does.
+ * One transaction: the server performs all operations in order, or none.
  */
 struct  Photolibrary__PerformCall
 {
   ProtobufCMessage base;
   /*
-   * 16 bytes, drawn anew for each block; names it for at least 7 days (see PROTOCOL.md, section 8).
+   * 16 random bytes, new for each block. The server remembers them for at least 7 days (see PROTOCOL.md, section 8).
    */
   /*
    * Required.
@@ -200,7 +200,7 @@ struct  Photolibrary__AssetChange
 
 
 /*
- * A property that is absent stays as it is.
+ * Absent properties are unchanged.
  */
 struct  Photolibrary__AssetUpdate
 {
@@ -348,7 +348,7 @@ struct  Photolibrary__MemberChange
   protobuf_c_boolean has_container_kind;
   Photolibrary__ObjectKind container_kind;
   /*
-   * Absent: the top level of the folders.
+   * Absent for the top level.
    */
   protobuf_c_boolean has_container;
   ProtobufCBinaryData container;
@@ -361,7 +361,7 @@ struct  Photolibrary__MemberChange
   protobuf_c_boolean has_members;
   ProtobufCBinaryData members;
   /*
-   * Where to insert or move to; absent: at the end.
+   * The position to insert at or move to; absent for the end.
    */
   protobuf_c_boolean has_position;
   uint64_t position;
@@ -389,7 +389,7 @@ struct  Photolibrary__Token
 
 
 /*
- * What follows the token says which changes are told; what is absent asks for no less than everything.
+ * The fields after the token filter the changes. An absent one filters nothing.
  */
 struct  Photolibrary__HistoryCall
 {
@@ -400,27 +400,27 @@ struct  Photolibrary__HistoryCall
   protobuf_c_boolean has_token;
   ProtobufCBinaryData token;
   /*
-   * A byte each: only changes of objects of these kinds.
+   * Only changes of objects of these kinds, a byte each.
    */
   protobuf_c_boolean has_object_kinds;
   ProtobufCBinaryData object_kinds;
   /*
-   * Only updates that touched one of these fields. Whatever is inserted or deleted is told.
+   * Only updates of one of these fields. Does not filter insertions and deletions.
    */
   protobuf_c_boolean has_fields;
   uint32_t fields;
   /*
-   * 17 bytes each, the kind and then the identifier: only changes of these objects. At most 10,000.
+   * Only changes of these objects, at most 10,000: 17 bytes each, the kind and then the identifier.
    */
   protobuf_c_boolean has_objects;
   ProtobufCBinaryData objects;
   /*
-   * A byte each, as in `HistoryColumns`: only what these made.
+   * Only changes by these authors, a byte each as in `HistoryColumns`.
    */
   protobuf_c_boolean has_authors;
   ProtobufCBinaryData authors;
   /*
-   * And what these made, by their identities. At most 64, and on the management socket only.
+   * In addition changes by these apps, by identity. At most 64; on the management socket only.
    */
   size_t n_apps;
   char **apps;
@@ -431,7 +431,7 @@ struct  Photolibrary__HistoryCall
 
 
 /*
- * Transactions, and the changes of each in turn.
+ * A page of history: columns of transactions, and columns of their changes in the same order.
  */
 struct  Photolibrary__HistoryColumns
 {
@@ -446,7 +446,7 @@ struct  Photolibrary__HistoryColumns
   size_t n_change_counts;
   uint32_t *change_counts;
   /*
-   * Positions in `sequences` of transactions whose details cannot be rebuilt.
+   * Indexes into `sequences` of transactions whose details cannot be rebuilt.
    */
   size_t n_unavailable;
   uint32_t *unavailable;
@@ -470,21 +470,21 @@ struct  Photolibrary__HistoryColumns
   protobuf_c_boolean has_has_more;
   protobuf_c_boolean has_more;
   /*
-   * A byte for each transaction, who made it: 1 the app that asks, 2 the person with their own tools, 3 another app,
-   * 0 not known.
+   * The author of each transaction, a byte each: 0 unknown, 1 the requesting app, 2 the person with their own tools,
+   * 3 another app.
    */
   protobuf_c_boolean has_authors;
   ProtobufCBinaryData authors;
   /*
-   * On the management socket: identities of apps, and for each transaction the place of its app among them from 1 on,
-   * 0 where it was none.
+   * On the management socket: identities of apps, and for each transaction the position of its app in that list,
+   * counted from 1; 0 when it was no app.
    */
   size_t n_apps;
   char **apps;
   size_t n_app_positions;
   uint32_t *app_positions;
   /*
-   * The token to ask with for what comes behind this page.
+   * The token after this page.
    */
   /*
    * Required.

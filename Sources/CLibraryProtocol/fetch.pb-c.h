@@ -63,7 +63,7 @@ typedef enum _Photolibrary__FetchCall__Scope {
    */
   PHOTOLIBRARY__FETCH_CALL__SCOPE__LISTS_CONTAINING = 7,
   /*
-   * `smart_album`: the subtype; absent for all but recently deleted.
+   * `smart_album`: the subtype; absent for all except recently deleted.
    */
   PHOTOLIBRARY__FETCH_CALL__SCOPE__SMART_ALBUMS = 8
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__FETCH_CALL__SCOPE)
@@ -90,7 +90,7 @@ typedef enum _Photolibrary__PredicateInstruction__Operation {
    */
   PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__IDENTIFIER_LIST = 8,
   /*
-   * `integer`: how many literals to take from the stack.
+   * `integer`: the number of literals to pop from the stack.
    */
   PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__LIST = 9,
   PHOTOLIBRARY__PREDICATE_INSTRUCTION__OPERATION__BITWISE_AND = 10,
@@ -140,7 +140,7 @@ struct  Photolibrary__FetchCall
   size_t n_sort;
   Photolibrary__SortKey **sort;
   /*
-   * 0: no limit.
+   * 0 for no limit.
    */
   protobuf_c_boolean has_limit;
   uint64_t limit;
@@ -149,7 +149,7 @@ struct  Photolibrary__FetchCall
   protobuf_c_boolean has_includes_all_burst_assets;
   protobuf_c_boolean includes_all_burst_assets;
   /*
-   * Only the number of objects is asked for.
+   * Requests the number of objects alone.
    */
   protobuf_c_boolean has_count_only;
   protobuf_c_boolean count_only;
@@ -230,28 +230,28 @@ struct  Photolibrary__FetchResult
   protobuf_c_boolean has_count;
   uint64_t count;
   /*
-   * 16 bytes each, unless they come in a descriptor: then first all identifiers, then all hints (little-endian).
+   * 16 bytes each.
    */
   protobuf_c_boolean has_identifiers;
   ProtobufCBinaryData identifiers;
   size_t n_hints;
   uint32_t *hints;
   /*
-   * The kind of all, or of each when there is more than one.
+   * The kind of all objects; `kinds` when there are several, a byte each.
    */
   protobuf_c_boolean has_kind;
   Photolibrary__ObjectKind kind;
   protobuf_c_boolean has_kinds;
   ProtobufCBinaryData kinds;
   /*
-   * The descriptor that came with this message is sealed memory with the lists.
+   * The reply's descriptor is sealed memory with all identifiers, then all hints (little-endian).
    */
   protobuf_c_boolean has_is_in_descriptor;
   protobuf_c_boolean is_in_descriptor;
   protobuf_c_boolean has_has_hints;
   protobuf_c_boolean has_hints;
   /*
-   * The change token of the state that was fetched from; absent for a count, and where nothing may be read.
+   * The change token of the fetched state; absent for a count, and for an app that may not read.
    */
   protobuf_c_boolean has_token;
   ProtobufCBinaryData token;
@@ -265,7 +265,7 @@ struct  Photolibrary__LoadCall
 {
   ProtobufCMessage base;
   /*
-   * ASSET for assets; otherwise albums and folders.
+   * ASSET loads assets; the other kinds load albums and folders.
    */
   /*
    * Required.
@@ -281,12 +281,12 @@ struct  Photolibrary__LoadCall
   protobuf_c_boolean has_identifiers;
   ProtobufCBinaryData identifiers;
   /*
-   * As the fetch gave them, or none.
+   * Those of the fetch; may be empty.
    */
   size_t n_hints;
   uint32_t *hints;
   /*
-   * Assets in recently deleted are told of too, to those who may see them.
+   * Includes recently deleted assets that the requester may see.
    */
   protobuf_c_boolean has_includes_deleted;
   protobuf_c_boolean includes_deleted;
@@ -297,7 +297,7 @@ struct  Photolibrary__LoadCall
 
 
 /*
- * One entry in each column for each identifier asked for, in that order.
+ * One entry per requested identifier in each column, in the order of the request.
  */
 struct  Photolibrary__AssetColumns
 {
@@ -321,7 +321,7 @@ struct  Photolibrary__AssetColumns
   size_t n_added_date;
   int64_t *added_date;
   /*
-   * Absent when no row has a location; likewise the altitude.
+   * Absent when no row has a location. Likewise `altitude`.
    */
   size_t n_latitude;
   double *latitude;
@@ -332,7 +332,7 @@ struct  Photolibrary__AssetColumns
   size_t n_rating;
   uint32_t *rating;
   /*
-   * Only of rows that have one, in their order.
+   * Of the rows that have one, in order.
    */
   size_t n_burst_identifiers;
   char **burst_identifiers;
@@ -360,7 +360,7 @@ struct  Photolibrary__DetailsCall
 
 
 /*
- * One for each asset asked for, in that order.
+ * One entry per requested asset, in the order of the request.
  */
 struct  Photolibrary__AssetDetailsList
 {
@@ -374,7 +374,7 @@ struct  Photolibrary__AssetDetailsList
 
 
 /*
- * Empty where there is no such asset.
+ * Empty for an asset that does not exist.
  */
 struct  Photolibrary__AssetDetails
 {
@@ -392,18 +392,19 @@ struct  Photolibrary__AssetDetails
   protobuf_c_boolean has_file_size;
   uint64_t file_size;
   /*
-   * When it was last edited or its edit reverted; absent when it never was.
+   * When the asset was last edited or reverted, in microseconds since 1970; absent for never.
    */
   protobuf_c_boolean has_adjusted_date;
   int64_t adjusted_date;
   /*
-   * As the camera wrote them into the original.
+   * From the original's metadata.
    */
   char *camera_make;
   char *camera_model;
   /*
-   * What follows is told to the person's own tools alone. Where the date was read from: 1 given by a person or an app,
-   * 2 EXIF's original, 3 another of EXIF's, 4 the container, 5 GPS, 6 the file's own, 7 XMP, 8 IPTC, 9 a side-car.
+   * This field and all that follow: only for the person's own tools.
+   * The source of the creation date: 1 a person or an app, 2 EXIF DateTimeOriginal, 3 another EXIF date, 4 the
+   * container, 5 GPS, 6 the file's modification time, 7 XMP, 8 IPTC, 9 a side-car.
    */
   protobuf_c_boolean has_date_source;
   uint32_t date_source;
@@ -413,14 +414,14 @@ struct  Photolibrary__AssetDetails
   protobuf_c_boolean has_utc_offset;
   int32_t utc_offset;
   /*
-   * 1 written with the date, 2 with another date of the same local time, 3 in the maker note, 4 the difference between
-   * the camera's clock and the satellites', 5 none: the date is in UTC.
+   * The source of the offset: 1 written with the date, 2 written with another date of the same local time, 3 the maker
+   * note, 4 the difference between the camera's clock and GPS time, 5 none: the date is in UTC.
    */
   protobuf_c_boolean has_offset_source;
   uint32_t offset_source;
   Photolibrary__CaptureSettings *settings;
   /*
-   * From the root down, with `|` between: `Places|Europe|Rome`.
+   * Hierarchical keywords from the root down, separated by `|`: `Places|Europe|Rome`.
    */
   size_t n_keyword_paths;
   char **keyword_paths;
@@ -433,7 +434,7 @@ struct  Photolibrary__AssetDetails
 
 
 /*
- * How a camera took a picture, as it wrote it down.
+ * Capture settings from the original's metadata.
  */
 struct  Photolibrary__CaptureSettings
 {
@@ -460,7 +461,7 @@ struct  Photolibrary__CaptureSettings
   protobuf_c_boolean has_focal_length_on_35mm_film;
   uint32_t focal_length_on_35mm_film;
   /*
-   * Steps.
+   * EV.
    */
   protobuf_c_boolean has_exposure_bias;
   double exposure_bias;
@@ -473,7 +474,7 @@ struct  Photolibrary__CaptureSettings
 
 
 /*
- * A face or another thing in a picture: its middle and its sides as parts of the picture's, from the top left.
+ * A face or another region of a picture. Centre and size are fractions of the picture's sides, from the top left.
  */
 struct  Photolibrary__ImageRegion
 {
@@ -495,8 +496,8 @@ struct  Photolibrary__ImageRegion
 
 
 /*
- * Cloud identifiers are 49 bytes each: 1 asset, 2 album, 3 folder, 4 smart album, or 0 for none; a record of 16 bytes;
- * and the SHA-256 of an asset's original. What is none may be asked for like any other, and names nothing.
+ * A cloud identifier has 49 bytes: the kind (1 asset, 2 album, 3 folder, 4 smart album, 0 none), a record of 16 bytes,
+ * and the SHA-256 of an asset's original. One of kind 0 is valid and refers to nothing.
  */
 struct  Photolibrary__CloudIdentifiersCall
 {
@@ -519,7 +520,7 @@ struct  Photolibrary__CloudIdentifierList
 {
   ProtobufCMessage base;
   /*
-   * One for each object.
+   * One per object.
    */
   /*
    * Required.
@@ -544,7 +545,7 @@ struct  Photolibrary__LocalIdentifiersCall
   protobuf_c_boolean has_identifiers;
   ProtobufCBinaryData identifiers;
   /*
-   * The same record only, never the same content.
+   * Matches records only, not equal content.
    */
   protobuf_c_boolean has_only_synced;
   protobuf_c_boolean only_synced;
@@ -558,7 +559,7 @@ struct  Photolibrary__LocalIdentifierList
 {
   ProtobufCMessage base;
   /*
-   * How many objects each identifier may name.
+   * The number of objects that each identifier matches.
    */
   size_t n_counts;
   uint32_t *counts;

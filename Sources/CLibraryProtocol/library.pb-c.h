@@ -44,7 +44,7 @@ struct  Photolibrary__Empty
 
 
 /*
- * For round-trip times; also fills an answer of any size up to the largest payload.
+ * Measures round trips. The reply can have any size up to the largest payload.
  */
 struct  Photolibrary__PingCall
 {
@@ -128,12 +128,12 @@ struct  Photolibrary__Request
 {
   ProtobufCMessage base;
   /*
-   * Nanoseconds from now; binds queueing, work and the answer's way out. Absent: no deadline.
+   * Nanoseconds from receipt for queueing, work and sending the reply. Absent for no deadline.
    */
   protobuf_c_boolean has_timeout;
   uint64_t timeout;
   /*
-   * The request itself is in the first descriptor: sealed memory of at most 64 MiB, packed as a `Request`.
+   * The request is in the first descriptor: a packed `Request` in sealed memory of at most 64 MiB.
    */
   protobuf_c_boolean has_is_in_descriptor;
   protobuf_c_boolean is_in_descriptor;
@@ -142,7 +142,7 @@ struct  Photolibrary__Request
     Photolibrary__PingCall *ping;
     Photolibrary__AuthorizationCall *authorization_status;
     /*
-     * A stream: the status now, and the person's answer when it comes.
+     * A stream: the current status, then the person's decision.
      */
     Photolibrary__AuthorizationCall *request_authorization;
     Photolibrary__FetchCall *fetch;
@@ -158,7 +158,7 @@ struct  Photolibrary__Request
     Photolibrary__Empty *current_token;
     Photolibrary__HistoryCall *history;
     /*
-     * A stream: `done` each time when there may be more in history.
+     * A stream: `done` whenever the history may have grown.
      */
     Photolibrary__Empty *observe;
     Photolibrary__DetailsCall *details;
@@ -173,11 +173,11 @@ struct  Photolibrary__Request
     Photolibrary__OpenPickedCall *open_picked;
     Photolibrary__PickedThumbnailCall *picked_thumbnail;
     /*
-     * A stream: empty, and in the end what the person selected.
+     * A stream: an empty `selection`, then what the person selected.
      */
     Photolibrary__ChangeSelectionCall *change_selection;
     /*
-     * A stream: `done`, and in the end what `perform` answers. The person is asked first.
+     * A stream: `done`, then the reply of `perform` once the person has confirmed.
      */
     Photolibrary__PerformCall *perform_after_confirmation;
     Photolibrary__PickedJpegCall *picked_jpeg;
@@ -247,11 +247,11 @@ struct  Photolibrary__Response
 {
   ProtobufCMessage base;
   /*
-   * When present, the call failed and there is no result.
+   * Present when the call failed; there is no result then.
    */
   Photolibrary__Failure *failure;
   /*
-   * The response itself is in the first descriptor, as in `Request`.
+   * The response is in the first descriptor, as in `Request`.
    */
   protobuf_c_boolean has_is_in_descriptor;
   protobuf_c_boolean is_in_descriptor;
@@ -266,7 +266,7 @@ struct  Photolibrary__Response
     Photolibrary__AdjustmentResult *adjustment;
     Photolibrary__Picture *picture;
     /*
-     * Done, with nothing to tell or all told in a descriptor.
+     * Success without a result, or with one in a descriptor.
      */
     Photolibrary__Empty *done;
     Photolibrary__MintResult *mint;

@@ -47,7 +47,7 @@ typedef struct Photolibrary__SelectionCall Photolibrary__SelectionCall;
 
 typedef enum _Photolibrary__AnswerCall__Kind {
   /*
-   * The person has closed the question: it stays undecided, a picker is cancelled.
+   * The person closed the prompt: access stays undecided, a picker is cancelled.
    */
   PHOTOLIBRARY__ANSWER_CALL__KIND__DISMISSED = 1,
   /*
@@ -63,7 +63,7 @@ typedef enum _Photolibrary__AnswerCall__Kind {
    */
   PHOTOLIBRARY__ANSWER_CALL__KIND__PICKED = 4,
   /*
-   * `assets`: all that the app may see.
+   * `assets`: the app's whole selection.
    */
   PHOTOLIBRARY__ANSWER_CALL__KIND__SELECTION = 5
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__ANSWER_CALL__KIND)
@@ -72,42 +72,42 @@ typedef enum _Photolibrary__AnswerCall__Kind {
 /* --- messages --- */
 
 /*
- * What an app's picker offers. Apple's `PHPickerConfiguration`.
+ * The configuration of an app's picker: `PHPickerConfiguration`.
  */
 struct  Photolibrary__PickerConfiguration
 {
   ProtobufCMessage base;
   /*
-   * Only assets that satisfy it are offered.
+   * Restricts the assets to choose from.
    */
   Photolibrary__Predicate *filter;
   /*
-   * 0: as many as the server allows.
+   * 0 for as many as the server allows.
    */
   protobuf_c_boolean has_selection_limit;
   uint32_t selection_limit;
   /*
-   * In the order in which the person chose.
+   * Items are in the order in which the person picked them.
    */
   protobuf_c_boolean has_is_ordered;
   protobuf_c_boolean is_ordered;
   /*
-   * The app is told of every change of the selection.
+   * The app gets an event for every change of the selection.
    */
   protobuf_c_boolean has_is_continuous;
   protobuf_c_boolean is_continuous;
   /*
-   * 16 bytes each: assets that are selected when it appears.
+   * Assets that are selected at first, 16 bytes each.
    */
   protobuf_c_boolean has_preselected;
   ProtobufCBinaryData preselected;
   /*
-   * The app gets identifiers of what was picked.
+   * The app gets the identifiers of picked assets.
    */
   protobuf_c_boolean has_gives_identifiers;
   protobuf_c_boolean gives_identifiers;
   /*
-   * `PHPickerCapabilities` that are not offered, and the edges without margins (`NSDirectionalRectEdge`).
+   * Disabled `PHPickerCapabilities`, and edges without margins (`NSDirectionalRectEdge`).
    */
   protobuf_c_boolean has_disabled_capabilities;
   uint32_t disabled_capabilities;
@@ -121,8 +121,8 @@ struct  Photolibrary__PickerConfiguration
 
 
 /*
- * An answered stream: the first RESPONSE is a `PickEvent` with the pick's number alone, each DATA a `PickEvent`. The
- * stream stays open after the event that is final: what was picked can be read until it is cancelled.
+ * Opens a stream: the first RESPONSE is a `PickEvent` with only the pick's number, each DATA a `PickEvent`. The stream
+ * stays open after the final event: the app can read what was picked until it cancels the stream.
  */
 struct  Photolibrary__PickCall
 {
@@ -141,7 +141,7 @@ struct  Photolibrary__PickEvent
 {
   ProtobufCMessage base;
   /*
-   * Names the pick in the calls of the same connection.
+   * Identifies the pick in calls on the same connection.
    */
   /*
    * Required.
@@ -151,7 +151,7 @@ struct  Photolibrary__PickEvent
   size_t n_items;
   Photolibrary__PickedItem **items;
   /*
-   * The person is done, or has cancelled: nothing follows.
+   * The last event: the person is done, or has cancelled.
    */
   protobuf_c_boolean has_is_final;
   protobuf_c_boolean is_final;
@@ -167,7 +167,7 @@ struct  Photolibrary__PickedItem
 {
   ProtobufCMessage base;
   /*
-   * Names the item in the calls about the pick; 0 for a preselected asset, of which nothing can be read.
+   * Identifies the item within the pick; 0 for a preselected asset, whose files cannot be read.
    */
   /*
    * Required.
@@ -175,7 +175,7 @@ struct  Photolibrary__PickedItem
   protobuf_c_boolean has_item;
   uint32_t item;
   /*
-   * 16 bytes; only if the configuration asks for identifiers.
+   * 16 bytes; only with `gives_identifiers`.
    */
   protobuf_c_boolean has_asset;
   ProtobufCBinaryData asset;
@@ -186,7 +186,7 @@ struct  Photolibrary__PickedItem
 
 
 /*
- * Changes a picker that is shown. What is absent stays.
+ * Updates an open picker. Absent fields are unchanged.
  */
 struct  Photolibrary__UpdatePickCall
 {
@@ -207,7 +207,7 @@ struct  Photolibrary__UpdatePickCall
   protobuf_c_boolean has_deselected;
   ProtobufCBinaryData deselected;
   /*
-   * Moves asset `moved` behind `after`; to the front when that is absent. 16 bytes.
+   * Moves asset `moved` behind asset `after`, or to the front when that is absent. 16 bytes each.
    */
   protobuf_c_boolean has_moved;
   ProtobufCBinaryData moved;
@@ -220,7 +220,7 @@ struct  Photolibrary__UpdatePickCall
 
 
 /*
- * About an item that was picked: its files.
+ * Lists the files of a picked item.
  */
 struct  Photolibrary__PickedResourcesCall
 {
@@ -298,8 +298,8 @@ struct  Photolibrary__PickedThumbnailCall
 
 
 /*
- * Answered with a file open for reading: a JPEG file of the item as it is now, in its own size, with the metadata and
- * the colour profile of the file that it is made of.
+ * The reply's descriptor is a JPEG file, open for reading: the item in its current state and full size, with the
+ * metadata and the colour profile of its file.
  */
 struct  Photolibrary__PickedJpegCall
 {
@@ -329,7 +329,7 @@ struct  Photolibrary__PickedJpegCall
 
 
 /*
- * Takes the picker away from the person. What a continuous selection gave stays as it is then; the last event comes.
+ * Closes the picker. The final event follows; what a continuous selection granted stays readable.
  */
 struct  Photolibrary__DismissPickCall
 {
@@ -346,8 +346,8 @@ struct  Photolibrary__DismissPickCall
 
 
 /*
- * Asks the person to change what an app with limited access may see. A stream without DATA: the first RESPONSE is an
- * empty `SelectionResult`, the last one has what was added.
+ * Asks the person to change the selection of an app with limited access. A stream without DATA: the first RESPONSE is
+ * an empty `SelectionResult`, the last has the added assets.
  */
 struct  Photolibrary__ChangeSelectionCall
 {
@@ -362,7 +362,7 @@ struct  Photolibrary__SelectionResult
 {
   ProtobufCMessage base;
   /*
-   * 16 bytes each: assets that the person added.
+   * The assets that the person added, 16 bytes each.
    */
   protobuf_c_boolean has_selected;
   ProtobufCBinaryData selected;
@@ -379,7 +379,7 @@ struct  Photolibrary__SubscribeAgentCall
 {
   ProtobufCMessage base;
   /*
-   * How it shows: `browser`, `terminal` or `text`.
+   * The agent's interface: `browser`, `terminal` or `text`.
    */
   /*
    * Required.
@@ -395,16 +395,16 @@ struct  Photolibrary__AgentEvent
 {
   ProtobufCMessage base;
   /*
-   * To be shown from now on.
+   * A prompt to show.
    */
   Photolibrary__Prompt *prompt;
   /*
-   * Nobody waits for an answer to this one any more, or another agent shows it.
+   * The number of a prompt to hide: its requester has gone, or another agent shows it.
    */
   protobuf_c_boolean has_withdrawn;
   uint64_t withdrawn;
   /*
-   * The app has changed its picker.
+   * The app has updated its picker.
    */
   Photolibrary__UpdatePickCall *update;
 };
@@ -417,7 +417,7 @@ struct  Photolibrary__Prompt
 {
   ProtobufCMessage base;
   /*
-   * Names the prompt until the server stops.
+   * Identifies the prompt until the server stops.
    */
   /*
    * Required.
@@ -425,14 +425,14 @@ struct  Photolibrary__Prompt
   protobuf_c_boolean has_number;
   uint64_t number;
   /*
-   * Who asks, by evidence: as in `Grant`.
+   * The verified identity of the app, as in `Grant`.
    */
   /*
    * Required.
    */
   char *app;
   /*
-   * What it says of itself.
+   * The app's claims about itself.
    */
   char *claimed_name;
   char *usage_description;
@@ -442,29 +442,29 @@ struct  Photolibrary__Prompt
   protobuf_c_boolean has_process;
   uint32_t process;
   /*
-   * The program runs other programs, such as python3: what is allowed to it is allowed to every one of them.
+   * The program is an interpreter, such as python3: a grant to it is one to every script that it runs.
    */
   protobuf_c_boolean has_is_interpreter;
   protobuf_c_boolean is_interpreter;
   /*
-   * The one that it runs, by its command line: a claim.
+   * The script on its command line: a claim.
    */
   char *claimed_script;
   /*
-   * What was allowed under this name was allowed to another program, which was in this one's place before.
+   * The grants of this identity were given to another program, which this one has replaced.
    */
   protobuf_c_boolean has_is_replacement;
   protobuf_c_boolean is_replacement;
   /*
    * One of these:
-   * `PHAccessLevel` that it asks for.
+   * The requested `PHAccessLevel`.
    */
   protobuf_c_boolean has_access_level;
   uint32_t access_level;
   Photolibrary__ProposedChanges *changes;
   Photolibrary__PickerConfiguration *picker;
   /*
-   * The app asks for more photos to be selected for it. 16 bytes each: what is selected now.
+   * The app asks the person to change its selection.
    */
   Photolibrary__SelectionQuestion *selection;
 };
@@ -477,7 +477,7 @@ struct  Photolibrary__SelectionQuestion
 {
   ProtobufCMessage base;
   /*
-   * The server asks by itself, because the app has begun to read.
+   * Asked by the server, because an app with limited access has begun to read.
    */
   protobuf_c_boolean has_is_automatic;
   protobuf_c_boolean is_automatic;
@@ -488,14 +488,14 @@ struct  Photolibrary__SelectionQuestion
 
 
 /*
- * What a block of an app's would do to what it did not add.
+ * What an app's change block would do to objects that the app did not add.
  */
 struct  Photolibrary__ProposedChanges
 {
   ProtobufCMessage base;
   /*
-   * Numbers of assets that it deletes, whose content it changes, that it hides, whose other properties it changes; of
-   * albums and folders that it deletes.
+   * The numbers of deleted assets, of assets with edited content, of hidden assets, of assets with other updated
+   * properties, and of deleted albums and folders.
    */
   protobuf_c_boolean has_deleted_assets;
   uint64_t deleted_assets;
@@ -508,20 +508,19 @@ struct  Photolibrary__ProposedChanges
   protobuf_c_boolean has_deleted_collections;
   uint64_t deleted_collections;
   /*
-   * 16 bytes each: some of the assets, to be shown.
+   * Some of the assets to show, 16 bytes each.
    */
   protobuf_c_boolean has_examples;
   ProtobufCBinaryData examples;
   /*
-   * Numbers of albums and folders that it renames or moves, or whose order it changes; of photos, albums and folders
-   * that it takes out of albums and folders.
+   * The numbers of renamed, moved and reordered albums and folders, and of members removed from albums and folders.
    */
   protobuf_c_boolean has_changed_collections;
   uint64_t changed_collections;
   protobuf_c_boolean has_removed_members;
   uint64_t removed_members;
   /*
-   * How much the app has changed of these three kinds (4, 7 and 8) within the last hour without asking.
+   * Changes of these three kinds (4, 7 and 8) that the app made within the last hour without confirmation.
    */
   protobuf_c_boolean has_recent_changes;
   uint64_t recent_changes;
@@ -549,12 +548,12 @@ struct  Photolibrary__AnswerCall
   protobuf_c_boolean has_assets;
   ProtobufCBinaryData assets;
   /*
-   * No prompts of this app any more, until the person says otherwise.
+   * Silences the app: shows none of its prompts until the person changes this.
    */
   protobuf_c_boolean has_silences;
   protobuf_c_boolean silences;
   /*
-   * ACCESS: microseconds since 1970 at which it ends.
+   * ACCESS: when the grant ends, in microseconds since 1970.
    */
   protobuf_c_boolean has_until;
   int64_t until;
@@ -565,7 +564,7 @@ struct  Photolibrary__AnswerCall
 
 
 /*
- * A picker's selection has changed; the app is told if it wants to be.
+ * Reports a picker's current selection. The app gets it as an event if the picker is continuous.
  */
 struct  Photolibrary__PickerSelectionCall
 {
@@ -590,7 +589,7 @@ struct  Photolibrary__PickerSelectionCall
 
 
 /*
- * The stored thumbnail of an asset, a JPEG file, comes with the answer.
+ * The reply's descriptor is the stored thumbnail of an asset, a JPEG file.
  */
 struct  Photolibrary__ThumbnailFileCall
 {
@@ -607,7 +606,7 @@ struct  Photolibrary__ThumbnailFileCall
 
 
 /*
- * How many assets of a fetch lie in each month, the latest first and those without a date last.
+ * Counts a fetch's assets per month, latest first, undated ones last.
  */
 struct  Photolibrary__MonthsCall
 {
@@ -617,7 +616,7 @@ struct  Photolibrary__MonthsCall
    */
   Photolibrary__FetchCall *fetch;
   /*
-   * Seconds east of Greenwich.
+   * Seconds east of UTC.
    */
   protobuf_c_boolean has_utc_offset;
   int32_t utc_offset;
@@ -644,7 +643,7 @@ struct  Photolibrary__Months
 
 
 /*
- * How the person wants an app to be treated, besides its grants. What is absent stays.
+ * Sets the person's preferences for an app. Absent fields are unchanged.
  */
 struct  Photolibrary__SetPreferencesCall
 {
@@ -654,12 +653,12 @@ struct  Photolibrary__SetPreferencesCall
    */
   char *app;
   /*
-   * Changes to what the app did not add are confirmed by the person.
+   * The person confirms changes to objects that the app did not add.
    */
   protobuf_c_boolean has_confirms_changes;
   protobuf_c_boolean confirms_changes;
   /*
-   * The app's prompts are not shown.
+   * No agent shows the app's prompts.
    */
   protobuf_c_boolean has_is_silenced;
   protobuf_c_boolean is_silenced;
@@ -670,7 +669,7 @@ struct  Photolibrary__SetPreferencesCall
 
 
 /*
- * Ends what was picked for an app: it can read none of it from now on.
+ * Revokes everything that the person picked for an app.
  */
 struct  Photolibrary__RevokePicksCall
 {
@@ -686,7 +685,7 @@ struct  Photolibrary__RevokePicksCall
 
 
 /*
- * What the person selected for an app: answered with a `SelectionResult`.
+ * Reads an app's selection. The reply is a `SelectionResult`.
  */
 struct  Photolibrary__SelectionCall
 {

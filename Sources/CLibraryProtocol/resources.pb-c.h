@@ -79,7 +79,7 @@ struct  Photolibrary__Resource
   protobuf_c_boolean has_pixel_height;
   uint32_t pixel_height;
   /*
-   * SHA-256; only to the person's own tools.
+   * SHA-256; only for the person's own tools.
    */
   protobuf_c_boolean has_digest;
   ProtobufCBinaryData digest;
@@ -101,7 +101,7 @@ struct  Photolibrary__ResourceList
 
 
 /*
- * Answered with a descriptor.
+ * The reply's descriptor is the file, open for reading.
  */
 struct  Photolibrary__OpenResourceCall
 {
@@ -153,7 +153,7 @@ struct  Photolibrary__Adjustment
 {
   ProtobufCMessage base;
   /*
-   * The staged file with the rendered picture, when one is set; absent when one is read.
+   * In a change: the identifier of the staged rendered picture, 16 bytes. Absent in a reply.
    */
   protobuf_c_boolean has_rendered;
   ProtobufCBinaryData rendered;
@@ -198,12 +198,12 @@ struct  Photolibrary__ThumbnailCall
   protobuf_c_boolean has_height;
   uint32_t height;
   /*
-   * Which file's picture, by the kind of resource. Without it: the edit where there is one, else what was captured.
+   * The kind of the resource to show. Absent for the asset's current state: the edit, or the original without one.
    */
   protobuf_c_boolean has_kind;
   uint32_t kind;
   /*
-   * Only a rendition that is stored, smaller where there is none as large; `missingResource` where there is none.
+   * Returns only a stored rendition, which may be smaller; fails with `missingResource` when there is none.
    */
   protobuf_c_boolean has_is_stored;
   protobuf_c_boolean is_stored;
@@ -214,7 +214,7 @@ struct  Photolibrary__ThumbnailCall
 
 
 /*
- * Answered with sealed memory: rows from the top, four bytes a pixel (red, green, blue, alpha), sRGB.
+ * Pixels in sealed memory: rows from the top, four bytes per pixel (red, green, blue, alpha), sRGB.
  */
 struct  Photolibrary__Picture
 {
@@ -236,7 +236,7 @@ struct  Photolibrary__Picture
 
 
 /*
- * Comes with sealed memory in the layout of `Picture`; answered with sealed memory that holds a JPEG file.
+ * The request's descriptor is sealed memory in the layout of `Picture`; the reply's is sealed memory with a JPEG file.
  */
 struct  Photolibrary__EncodeJpegCall
 {
@@ -260,13 +260,13 @@ struct  Photolibrary__EncodeJpegCall
 
 
 /*
- * Comes with sealed memory that holds a picture's file; answered as `ThumbnailCall` is.
+ * The request's descriptor is sealed memory with the file of a picture. The reply is that of `ThumbnailCall`.
  */
 struct  Photolibrary__DecodePictureCall
 {
   ProtobufCMessage base;
   /*
-   * The box that the picture is made to fit into.
+   * The picture is scaled down to fit.
    */
   /*
    * Required.
@@ -279,7 +279,7 @@ struct  Photolibrary__DecodePictureCall
 
 
 /*
- * Comes with a descriptor open for reading.
+ * The request's descriptor is the file, open for reading.
  */
 struct  Photolibrary__StageCall
 {
@@ -289,7 +289,7 @@ struct  Photolibrary__StageCall
    */
   char *filename;
   /*
-   * An XMP file that lies beside it, at most 524,288 bytes: what it says counts before what the file says itself.
+   * The XMP side-car of the file, at most 524,288 bytes. It takes precedence over the file's own metadata.
    */
   protobuf_c_boolean has_side_car;
   ProtobufCBinaryData side_car;
@@ -317,7 +317,7 @@ struct  Photolibrary__StagedResource
   protobuf_c_boolean has_size;
   int64_t size;
   /*
-   * Only to the person's own tools.
+   * An asset with the same content, 16 bytes; only for the person's own tools.
    */
   protobuf_c_boolean has_duplicate_of;
   ProtobufCBinaryData duplicate_of;
@@ -328,7 +328,7 @@ struct  Photolibrary__StagedResource
 
 
 /*
- * What was read from a file.
+ * The metadata of a file.
  */
 struct  Photolibrary__Metadata
 {

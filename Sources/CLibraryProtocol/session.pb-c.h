@@ -32,9 +32,8 @@ struct  Photolibrary__Hello
 {
   ProtobufCMessage base;
   /*
-   * 1. It changes only when frames themselves change, and then peers do not understand each other; what is in the
-   *    frames
-   * is told by capability names.
+   * 1. Changes only with the framing, and peers of different versions refuse each other. Additions to the messages are
+   * announced as capabilities.
    */
   /*
    * Required.
@@ -44,17 +43,17 @@ struct  Photolibrary__Hello
   size_t n_capabilities;
   char **capabilities;
   /*
-   * Bytes; the largest payload that the sender takes.
+   * The largest payload that the sender accepts, in bytes.
    */
   protobuf_c_boolean has_maximum_payload;
   uint32_t maximum_payload;
   /*
-   * The most streams that the sender lets its peer have open at once.
+   * The most streams that the sender lets its peer open at once.
    */
   protobuf_c_boolean has_maximum_streams;
   uint32_t maximum_streams;
   /*
-   * From the server: drawn anew at each start.
+   * From the server: random, new at each start.
    */
   protobuf_c_boolean has_server_incarnation;
   uint64_t server_incarnation;
@@ -66,7 +65,7 @@ struct  Photolibrary__Hello
   protobuf_c_boolean has_history_epoch;
   uint64_t history_epoch;
   /*
-   * From an app: what it says it is called, and why it wants photos. Shown to the person as its claim.
+   * From an app: its name and why it wants access to photos. Agents show both as the app's claims.
    */
   char *claimed_name;
   char *usage_description;

@@ -29,19 +29,19 @@ typedef struct Photolibrary__UndoResult Photolibrary__UndoResult;
 
 typedef enum _Photolibrary__FieldChange__Standing {
   /*
-   * It is as the app left it, and can be taken back.
+   * The field has the app's value, and can be undone.
    */
   PHOTOLIBRARY__FIELD_CHANGE__STANDING__AS_LEFT = 1,
   /*
-   * It was changed again since. It is taken back only when that is forced.
+   * The field was changed again since. Undone only with `forces`.
    */
   PHOTOLIBRARY__FIELD_CHANGE__STANDING__CHANGED_SINCE = 2,
   /*
-   * It is as it was before the app changed it.
+   * The field has its former value.
    */
   PHOTOLIBRARY__FIELD_CHANGE__STANDING__AS_BEFORE = 3,
   /*
-   * The object, or what the field was about, is not there any more.
+   * The object, or the member that the field refers to, does not exist any more.
    */
   PHOTOLIBRARY__FIELD_CHANGE__STANDING__GONE = 4
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__FIELD_CHANGE__STANDING)
@@ -50,7 +50,7 @@ typedef enum _Photolibrary__FieldChange__Standing {
 /* --- messages --- */
 
 /*
- * Transactions of an app, the newest first.
+ * Lists transactions of an app, newest first.
  */
 struct  Photolibrary__AppChangesCall
 {
@@ -60,12 +60,12 @@ struct  Photolibrary__AppChangesCall
    */
   char *app;
   /*
-   * Only what it did then or later; microseconds since 1970.
+   * Only transactions at or after this time, in microseconds since 1970.
    */
   protobuf_c_boolean has_since;
   int64_t since;
   /*
-   * Only this transaction; or only earlier ones than that of this sequence, which is how to go on.
+   * Only the transaction of this sequence; or, for the next page, only those before the sequence `before`.
    */
   protobuf_c_boolean has_transaction;
   uint64_t transaction;
@@ -86,7 +86,7 @@ struct  Photolibrary__AppChanges
   size_t n_transactions;
   Photolibrary__AppTransaction **transactions;
   /*
-   * There are earlier ones: ask for those before the last.
+   * There are earlier ones.
    */
   /*
    * Required.
@@ -116,7 +116,7 @@ struct  Photolibrary__AppTransaction
   protobuf_c_boolean has_time;
   int64_t time;
   /*
-   * Numbers of assets, albums and folders together.
+   * The numbers of assets, albums and folders together.
    */
   /*
    * Required.
@@ -134,12 +134,12 @@ struct  Photolibrary__AppTransaction
   protobuf_c_boolean has_deleted;
   uint64_t deleted;
   /*
-   * What was there before, as far as it is kept: up to 100 of it, and 10,000 when one transaction is asked for.
+   * Former values, as far as they are kept: at most 100, or 10,000 with `transaction`.
    */
   size_t n_changes;
   Photolibrary__FieldChange **changes;
   /*
-   * How much of it is kept.
+   * The number of former values that are kept.
    */
   /*
    * Required.
@@ -172,7 +172,7 @@ struct  Photolibrary__FieldChange
   protobuf_c_boolean has_object;
   ProtobufCBinaryData object;
   /*
-   * One bit of the changed fields (see PROTOCOL.md); 0: whether the object is there.
+   * One bit of the changed fields (see PROTOCOL.md); 0 for the existence of the object.
    */
   /*
    * Required.
@@ -180,7 +180,7 @@ struct  Photolibrary__FieldChange
   protobuf_c_boolean has_field;
   uint32_t field;
   /*
-   * Of an album's members, the one that is meant. 16 bytes.
+   * The member of the album, 16 bytes; for changes of membership.
    */
   protobuf_c_boolean has_member;
   ProtobufCBinaryData member;
@@ -204,13 +204,13 @@ struct  Photolibrary__FieldChange
 
 
 /*
- * What is absent is not set, and empty when nothing is: no title, no place, not a member.
+ * The value of a field; empty when the field is not set: no title, no location, not a member.
  */
 struct  Photolibrary__FieldValue
 {
   ProtobufCMessage base;
   /*
-   * Dates in microseconds since 1970, ratings; 1 for what is a favourite, hidden, a member, or there.
+   * A date in microseconds since 1970, or a rating; 1 for a favourite, hidden, a member, or existing.
    */
   protobuf_c_boolean has_number;
   int64_t number;
@@ -227,16 +227,16 @@ struct  Photolibrary__FieldValue
   protobuf_c_boolean has_altitude;
   double altitude;
   /*
-   * Titles and captions, and the format of an edit. No more than the first 1,024 characters.
+   * A title, a caption, or the format of an edit: at most the first 1,024 characters.
    */
   char *text;
   /*
-   * Keywords: no more than the first 64.
+   * Keywords: at most the first 64.
    */
   size_t n_texts;
   char **texts;
   /*
-   * The folder that an album or folder is in, 16 bytes; absent for the top level.
+   * The parent of an album or folder, 16 bytes; absent for the top level.
    */
   protobuf_c_boolean has_folder;
   ProtobufCBinaryData folder;
@@ -247,8 +247,8 @@ struct  Photolibrary__FieldValue
 
 
 /*
- * Takes back what an app changed, a step at a time. A step is a change of the person's own, a transaction of its own in
- * history. What the app added stays. What was changed again by somebody else is left as it is, unless it is forced.
+ * Undoes changes of an app, one step per call. A step is a transaction of the person's in the history. Undo deletes
+ * nothing that the app added, and leaves what somebody else has changed since, unless `forces` is set.
  */
 struct  Photolibrary__UndoCall
 {
@@ -258,24 +258,24 @@ struct  Photolibrary__UndoCall
    */
   char *app;
   /*
-   * Only what it did then or later; microseconds since 1970.
+   * Only transactions at or after this time, in microseconds since 1970.
    */
   protobuf_c_boolean has_since;
   int64_t since;
   /*
-   * Only this transaction.
+   * Only the transaction of this sequence.
    */
   protobuf_c_boolean has_transaction;
   uint64_t transaction;
   /*
-   * Only these objects: 17 bytes each, the kind and then the identifier. At most 10,000.
+   * Only these objects, at most 10,000: 17 bytes each, the kind and then the identifier.
    */
   protobuf_c_boolean has_objects;
   ProtobufCBinaryData objects;
   protobuf_c_boolean has_forces;
   protobuf_c_boolean forces;
   /*
-   * What the result before said; absent to begin.
+   * `next` of the previous result; absent to begin.
    */
   protobuf_c_boolean has_position;
   uint64_t position;
@@ -289,17 +289,17 @@ struct  Photolibrary__UndoResult
 {
   ProtobufCMessage base;
   /*
-   * 17 bytes each, the kind and then the identifier: what is as it was before.
+   * The undone objects: 17 bytes each, the kind and then the identifier.
    */
   protobuf_c_boolean has_objects;
   ProtobufCBinaryData objects;
   /*
-   * What was left as it is, because it was changed again since or is gone.
+   * The changes that were not undone: changed again since, or gone.
    */
   size_t n_conflicts;
   Photolibrary__FieldChange **conflicts;
   /*
-   * Go on from here; absent when nothing is left.
+   * Absent after the last step.
    */
   protobuf_c_boolean has_next;
   uint64_t next;

@@ -1,9 +1,9 @@
 package import CLibraryProtocol
 package import LibraryModel
 
-// What agents ask, which show prompts to the person.
+// Calls of agents, which show prompts to the person.
 
-/// A stream of the prompts to show.
+/// Subscribes to the prompts to show.
 package struct SubscribeAgentCall: StreamCall {
     package static let rules = CallRules.stream(45, for: .agents, .tells)
     package typealias Reply = EmptyResult
@@ -22,7 +22,7 @@ package struct SubscribeAgentCall: StreamCall {
     }
 }
 
-/// What the person answered. The second time it fails with `notFound`.
+/// Answers a prompt. Fails with `notFound` when the prompt has been answered or withdrawn.
 package struct AnswerCall: Call {
     package static let rules = CallRules.call(46, for: .agents, .long, .changesOnce)
     package typealias Reply = EmptyResult
@@ -30,7 +30,7 @@ package struct AnswerCall: Call {
 
     package var prompt: UInt64
     package var answer: PromptAnswer
-    /// The app's prompts are not shown any more.
+    /// Stops showing the app's prompts.
     package var silences: Bool
 
     package init(prompt: UInt64, _ answer: PromptAnswer, silences: Bool) {
@@ -79,7 +79,7 @@ package struct AnswerCall: Call {
     }
 }
 
-/// A picker's selection has changed.
+/// Reports the current selection of a picker.
 package struct PickerSelectionCall: Call {
     package static let rules = CallRules.call(47, for: .agents, .long, .changes)
     package typealias Reply = EmptyResult
@@ -104,7 +104,7 @@ package struct PickerSelectionCall: Call {
     }
 }
 
-/// A JPEG file comes with the answer, open for reading.
+/// Opens the stored thumbnail of an asset. The reply's descriptor is a JPEG file, open for reading.
 package struct ThumbnailFileCall: Call {
     package static let rules = CallRules.call(48, for: .agents, .long, .tells)
     package typealias Reply = EmptyResult
@@ -123,7 +123,7 @@ package struct ThumbnailFileCall: Call {
     }
 }
 
-/// How the assets of a fetch are spread over the months.
+/// Counts the assets of a fetch per month.
 package struct MonthsCall: Call {
     package static let rules = CallRules.call(
         49,
@@ -136,7 +136,7 @@ package struct MonthsCall: Call {
     package static let messageKind = MessageKind(photolibrary__months_call__init)
 
     package var request: FetchRequest
-    /// Seconds east of Greenwich.
+    /// Seconds east of UTC.
     package var utcOffset: Int32
 
     package init(_ request: FetchRequest, utcOffset: Int32) {

@@ -3,7 +3,7 @@ package import LibraryModel
 
 // What the person decided, and asking them to decide.
 
-/// What the person has decided. Does not wait for them.
+/// Reads the app's authorization, without asking the person.
 package struct AuthorizationStatusCall: Call {
     package static let rules = CallRules.call(11, needs: .open, .undecided, .tells)
     package typealias Reply = AuthorizationResult
@@ -22,7 +22,7 @@ package struct AuthorizationStatusCall: Call {
     }
 }
 
-/// A stream of two: the status now, and the person's answer.
+/// Requests authorization. The first reply has the current status; the stream ends with the person's decision.
 package struct RequestAuthorizationCall: StreamCall {
     package static let rules = CallRules.stream(12, for: .apps, .changes)
     package typealias Reply = AuthorizationResult
@@ -42,7 +42,7 @@ package struct RequestAuthorizationCall: StreamCall {
     }
 }
 
-/// A stream that ends with what the person added to what the app may see.
+/// Asks the person to change the app's selection. The stream ends with the added assets.
 package struct ChangeSelectionCall: StreamCall {
     package static let rules = CallRules.stream(34, for: .apps, .changes)
     package typealias Reply = SelectionResult

@@ -1,9 +1,9 @@
 package import CLibraryProtocol
 package import LibraryModel
 
-// Changes of the library, and what has to be there before.
+// Changes of the library: identifiers, staged files and change blocks.
 
-/// Identifiers for objects that are yet to be made.
+/// Reserves identifiers for new objects.
 package struct MintCall: Call {
     package static let rules = CallRules.call(20, needs: .adding, .undecided, .changes)
     package typealias Reply = MintResult
@@ -22,7 +22,8 @@ package struct MintCall: Call {
     }
 }
 
-/// Comes with the file, open for reading. A file that was staged twice is dropped after a while.
+/// Stages a file: the request's descriptor, open for reading. The server deletes staged files that no block uses, such
+/// as those of a repeated call.
 package struct StageCall: Call {
     package static let rules = CallRules.call(21, needs: .adding, .long, .changes)
     package typealias Reply = StagedResource
@@ -50,9 +51,9 @@ package struct StageCall: Call {
     }
 }
 
-/// A block is known by its idempotency key when it comes again.
+/// Performs a change block, once per idempotency key.
 package struct PerformCall: Call {
-    /// A block is done as one, with the data of its edits and all its texts.
+    /// Bytes: a block is one request, with the data of its edits and all its texts.
     static let maximumSize = MessageInDescriptor.maximumSize
 
     package static let rules = CallRules.call(22, needs: .adding, .long, .changes, maximumSize: maximumSize)
@@ -70,7 +71,7 @@ package struct PerformCall: Call {
     }
 }
 
-/// A stream that ends like `PerformCall`, once the person has confirmed the block.
+/// Performs a change block once the person has confirmed it. The stream ends with the reply of `PerformCall`.
 package struct PerformAfterConfirmationCall: StreamCall {
     package static let rules = CallRules.stream(
         35,

@@ -1,6 +1,6 @@
 package import CLibraryProtocol
 
-/// A call that says nothing but what it is.
+/// A call without parameters.
 package protocol EmptyCall: Call where Fields == Photolibrary__Empty {
     init()
 }

@@ -1,10 +1,10 @@
 package import CLibraryProtocol
 package import LibraryModel
 
-// Finding objects, and their properties.
+// Fetches, and properties of objects.
 
 package struct FetchCall: Call {
-    /// A million identifiers to look among, and as many in the predicate.
+    /// Bytes: a million identifiers of the scope, and as many in the predicate.
     static let maximumSize = 40 << 20
 
     package static let rules = CallRules.call(13, needs: .open, .undecided, .reads, maximumSize: maximumSize)
@@ -30,7 +30,7 @@ package struct FetchCall: Call {
     }
 }
 
-/// Properties of a page of objects.
+/// Loads properties of at most `AssetPage.maximumRows` objects.
 package struct LoadCall: Call {
     package static let rules = CallRules.call(14, needs: .open, .undecided, .reads)
     package typealias Reply = LoadedPage
@@ -38,7 +38,7 @@ package struct LoadCall: Call {
 
     package var objectKind: ObjectKind
     package var ids: [ObjectID]
-    /// Where the objects are found quickly: one each, or none at all.
+    /// Row hints of the fetch, one per identifier, or none.
     package var hints: [RowHint]
     package var includesDeleted: Bool
 
@@ -68,7 +68,7 @@ package struct LoadCall: Call {
     }
 }
 
-/// Texts and files' figures.
+/// Loads the details of assets: texts, and facts of their files.
 package struct DetailsCall: Call {
     package static let rules = CallRules.call(26, needs: .open, .long, .reads)
     package typealias Reply = AssetDetailsList

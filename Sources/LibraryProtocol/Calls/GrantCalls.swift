@@ -1,9 +1,9 @@
 package import CLibraryProtocol
 package import LibraryModel
 
-// What the person decides about apps.
+// Decisions of the person about apps.
 
-/// Every app that ever asked.
+/// Lists every known app with its grants.
 package struct GrantsCall: EmptyCall {
     package static let rules = CallRules.call(41, for: .owner, .long, .tells)
     package typealias Reply = GrantList
@@ -11,7 +11,7 @@ package struct GrantsCall: EmptyCall {
     package init() {}
 }
 
-/// Decides about one level of an app's access.
+/// Sets one access level of an app.
 package struct SetGrantCall: Call {
     package static let rules = CallRules.call(42, for: .owner, .long, .changes)
     package typealias Reply = EmptyResult
@@ -20,9 +20,9 @@ package struct SetGrantCall: Call {
     package var app: String
     package var level: AccessLevel
     package var status: AuthorizationStatus
-    /// Microseconds since 1970.
+    /// When the grant ends, in microseconds since 1970.
     package var until: Int64?
-    /// Nil leaves that as it is.
+    /// Nil leaves it unchanged.
     package var confirmsChanges: Bool?
 
     package init(
@@ -56,14 +56,13 @@ package struct SetGrantCall: Call {
     }
 }
 
-/// How the person wants an app to be treated.
+/// Sets the person's preferences for an app. Nil leaves one unchanged.
 package struct SetPreferencesCall: Call {
     package static let rules = CallRules.call(50, for: .owner, .long, .changes)
     package typealias Reply = EmptyResult
     package static let messageKind = MessageKind(photolibrary__set_preferences_call__init)
 
     package var app: String
-    /// Nil leaves something as it is.
     package var confirmsChanges: Bool?
     package var isSilenced: Bool?
 
@@ -86,7 +85,7 @@ package struct SetPreferencesCall: Call {
     }
 }
 
-/// Puts assets into an app's selection, or takes them out.
+/// Adds assets to an app's selection, or removes them.
 package struct SelectCall: Call {
     /// 100,000 identifiers of 16 bytes.
     package static let rules = CallRules.call(43, for: .owner, .long, .changes, maximumSize: 2 << 20)
@@ -116,7 +115,7 @@ package struct SelectCall: Call {
     }
 }
 
-/// What the person selected for an app.
+/// Reads an app's selection.
 package struct SelectionCall: Call {
     package static let rules = CallRules.call(52, for: .owner, .long, .tells)
     package typealias Reply = SelectionResult
@@ -133,7 +132,7 @@ package struct SelectionCall: Call {
     }
 }
 
-/// Takes back what an app was given in pickers.
+/// Revokes everything that the person picked for an app.
 package struct RevokePicksCall: Call {
     package static let rules = CallRules.call(51, for: .owner, .long, .changes)
     package typealias Reply = EmptyResult
@@ -150,7 +149,7 @@ package struct RevokePicksCall: Call {
     }
 }
 
-/// Denies an app everything.
+/// Denies an app all access and revokes its picks.
 package struct RevokeCall: Call {
     package static let rules = CallRules.call(53, for: .owner, .long, .changes)
     package typealias Reply = EmptyResult
@@ -167,7 +166,7 @@ package struct RevokeCall: Call {
     }
 }
 
-/// Treats an app as if it had never come.
+/// Deletes everything about an app but its changes in the history.
 package struct ForgetCall: Call {
     package static let rules = CallRules.call(54, for: .owner, .long, .changes)
     package typealias Reply = EmptyResult

@@ -1,9 +1,9 @@
 package import CLibraryProtocol
 package import LibraryModel
 
-// What happened, and what happens.
+// Change history and observation.
 
-/// The state of the library now.
+/// Reads the token of the current state.
 package struct CurrentTokenCall: EmptyCall {
     package static let rules = CallRules.call(23, needs: .reading, .undecided, .tells)
     package typealias Reply = TokenResult
@@ -11,7 +11,7 @@ package struct CurrentTokenCall: EmptyCall {
     package init() {}
 }
 
-/// A stream of bells: each says that there may be more in the history.
+/// Observes the library: each event says that the history may have grown.
 package struct ObserveCall: EmptyCall, StreamCall {
     package static let rules = CallRules.stream(25, needs: .open, .reads)
     package typealias Reply = EmptyResult
@@ -53,7 +53,7 @@ package struct HistoryCall: Call {
         token = try message.bytes(\.has_token, \.token).required("token")
     }
 
-    /// Values of a byte each. One that is not known, or that are more than there are, is malformed.
+    /// Reads values of a byte each. Throws for an unknown one, and for more than there are cases.
     private static func values<Value: RawRepresentable & CaseIterable>(
         _ bytes: [UInt8]?,
         _ field: StaticString

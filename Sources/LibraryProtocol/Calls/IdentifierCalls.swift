@@ -1,7 +1,7 @@
 package import CLibraryProtocol
 package import LibraryModel
 
-// Names that are good in other libraries.
+// Cloud identifiers, which are valid in other libraries, too.
 
 package struct CloudIdentifiersCall: Call {
     /// 100,000 identifiers of 17 bytes.
@@ -31,7 +31,7 @@ package struct LocalIdentifiersCall: Call {
     package typealias Reply = LocalIdentifierList
     package static let messageKind = MessageKind(photolibrary__local_identifiers_call__init)
 
-    /// Nil where there was none to begin with: it names nothing.
+    /// Nil entries match nothing.
     package var identifiers: [CloudIdentifier?]
     package var onlySynced: Bool
 
@@ -51,7 +51,7 @@ package struct LocalIdentifiersCall: Call {
     }
 }
 
-// Cloud identifiers in a row, nil where there is none, or one of a kind that is not known.
+// Packed cloud identifiers. One of kind 0 or of an unknown kind is nil.
 extension Message {
     @safe @inline(__always)
     func put(_ has: Has, _ field: Bytes, _ identifiers: [CloudIdentifier?]) {

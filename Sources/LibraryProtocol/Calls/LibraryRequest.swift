@@ -4,7 +4,7 @@ package import LibraryModel
 /// A call with its deadline: the payload of a REQUEST.
 package struct LibraryRequest: Sendable {
     package var call: any Call
-    /// Nanoseconds from when the server read the request; nil for no deadline.
+    /// Nanoseconds from receipt by the server; nil for no deadline.
     package var timeout: UInt64?
 
     package init(_ call: any Call, timeout: UInt64? = nil) {
@@ -14,18 +14,18 @@ package struct LibraryRequest: Sendable {
 }
 
 extension LibraryRequest {
-    /// Packs the request behind the first `offset` bytes of `buffer`; see `Call.encode`.
+    /// Packs the request after the first `offset` bytes of `buffer`; see `Call.encode`.
     package func encode(into buffer: inout [UInt8], at offset: Int) -> Int {
         call.encode(timeout: timeout, into: &buffer, at: offset)
     }
 
-    /// Unpacks a request. Throws `protocolViolation` for what is no request, `unimplemented` for a call that this
-    /// version does not know, and what else is wrong with its fields.
+    /// Unpacks a request. Throws `protocolViolation` for malformed bytes, `unimplemented` for an unknown call, and the
+    /// errors of the call's fields.
     package init(decoding payload: Span<UInt8>) throws(LibraryError) {
         try self.init(decoding: payload, UnpackCost.measure(payload))
     }
 
-    /// Unpacks a request that was measured, and for which as much memory is set aside.
+    /// Unpacks a request within the memory that its cost allows.
     package init(decoding payload: Span<UInt8>, _ cost: UnpackCost) throws(LibraryError) {
         let carried = try LibraryRequest.unpack(payload, MessageArena(budget: cost.messages))
         guard let carried, let type = CallTable.call(UInt64(carried.number)) else {
@@ -34,18 +34,18 @@ extension LibraryRequest {
         self.init(try type.init(carriedBy: carried), timeout: carried.timeout)
     }
 
-    /// The message of the call; nil when there is none, or one that the schema does not have.
+    /// Returns the message of the call; nil without a call, or for one that the schema does not have.
     private static func unpack(
         _ payload: Span<UInt8>,
         _ arena: MessageArena
     ) throws(LibraryError) -> Envelope.Carried? {
         let kind = MessageKind(photolibrary__request__init)
         let first = RequestPrescan(payload)
-        guard !first.isInDescriptor else { throw .malformed("a message in memory that is elsewhere") }
+        guard !first.isInDescriptor else { throw .malformed("a request in memory that announces another in memory") }
         if let carried = Envelope.unpack(payload, kind, arena) { return carried }
         guard let request = arena.unpack(payload, kind) else { throw .malformed("request") }
         let number = request[\.call_case].rawValue
-        // By the first look it was decided who may ask this, and how long it may be.
+        // The server has checked access and size for the call that the prescan found.
         guard number == 0 || UInt64(number) == first.callNumber else { throw .malformed("two calls in a request") }
         let timeout = request.number(\.has_timeout, \.timeout)
         guard timeout == first.timeout,
@@ -62,7 +62,7 @@ extension MessageValue {
 }
 
 extension [UInt8] {
-    /// Makes the array at least `count` long; what it held stays.
+    /// Extends the array to at least `count` bytes.
     mutating func reserveRoom(upTo count: Int) {
         guard self.count < count else { return }
         append(contentsOf: repeatElement(0, count: count - self.count))

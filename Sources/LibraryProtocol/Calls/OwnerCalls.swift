@@ -1,7 +1,7 @@
 package import CLibraryProtocol
 package import LibraryModel
 
-// What the person's own tools ask of the library as a whole.
+// Calls of the person's own tools about the library as a whole.
 
 package struct StatisticsCall: EmptyCall {
     package static let rules = CallRules.call(40, for: .owner, .long, .tells)
@@ -10,13 +10,13 @@ package struct StatisticsCall: EmptyCall {
     package init() {}
 }
 
-/// Checks a stretch of the library. The answer says where to go on.
+/// Verifies part of the library. The reply has the position of the next part.
 package struct VerifyCall: Call {
     package static let rules = CallRules.call(44, for: .owner, .long, .tells)
     package typealias Reply = VerificationPage
     package static let messageKind = MessageKind(photolibrary__verify_call__init)
 
-    /// Nil to begin, then what the page before said.
+    /// `next` of the previous page; nil to begin.
     package var position: UInt64?
 
     package init(position: UInt64?) { self.position = position }
@@ -30,7 +30,7 @@ package struct VerifyCall: Call {
     }
 }
 
-/// What an app changed.
+/// Lists transactions of an app, newest first.
 package struct AppChangesCall: Call {
     package static let rules = CallRules.call(55, for: .owner, .long, .tells)
     package typealias Reply = AppChanges
@@ -65,7 +65,7 @@ package struct AppChangesCall: Call {
     }
 }
 
-/// Takes back what an app changed. The answer says where to go on.
+/// Undoes changes of an app, one step per call. The reply has the position of the next step.
 package struct UndoCall: Call {
     package static let rules = CallRules.call(56, for: .owner, .long, .changes)
     package typealias Reply = UndoResult

@@ -1,9 +1,9 @@
 package import CLibraryProtocol
 package import LibraryModel
 
-// Pickers, and reading what was picked, which is good on the connection of the pick.
+// Pickers, and reading picked items. A pick is valid only on its connection.
 
-/// Shows a picker: a stream of what is picked.
+/// Shows a picker. The events have the picked items.
 package struct PickCall: StreamCall {
     package static let rules = CallRules.stream(29, for: .apps, .changes)
     package typealias Reply = PickEvent
@@ -21,7 +21,7 @@ package struct PickCall: StreamCall {
     }
 }
 
-/// Changes a picker that is shown.
+/// Updates an open picker.
 package struct UpdatePickCall: Call {
     package static let rules = CallRules.call(30, .long, .changes)
     package typealias Reply = EmptyResult
@@ -45,7 +45,7 @@ package struct UpdatePickCall: Call {
     }
 }
 
-/// Takes a picker away.
+/// Closes a picker.
 package struct DismissPickCall: Call {
     package static let rules = CallRules.call(37, .long, .changes)
     package typealias Reply = EmptyResult
@@ -86,7 +86,7 @@ package struct PickedResourcesCall: Call {
     }
 }
 
-/// The file comes with the answer, open for reading.
+/// Opens a file of a picked item. The reply's descriptor is open for reading.
 package struct OpenPickedCall: Call {
     package static let rules = CallRules.call(32, .undecided, .readsPicked)
     package typealias Reply = EmptyResult
@@ -115,7 +115,7 @@ package struct OpenPickedCall: Call {
     }
 }
 
-/// The pixels come with the answer, in sealed memory.
+/// Makes a picture of a picked item. The reply's descriptor is sealed memory with the pixels.
 package struct PickedThumbnailCall: Call {
     package static let rules = CallRules.call(33, .long, .readsPicked)
     package typealias Reply = PixelSize
@@ -148,7 +148,7 @@ package struct PickedThumbnailCall: Call {
     }
 }
 
-/// A JPEG file of the item comes with the answer, in its own size, open for reading.
+/// Converts a picked item to a JPEG file of its full size. The reply's descriptor is open for reading.
 package struct PickedJPEGCall: Call {
     package static let rules = CallRules.call(36, .long, .readsPicked)
     package typealias Reply = EmptyResult

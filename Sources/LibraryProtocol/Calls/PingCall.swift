@@ -1,7 +1,7 @@
 package import CLibraryProtocol
 internal import LibraryModel
 
-/// For round-trip times.
+/// Measures round trips.
 package struct PingCall: Call {
     package static let rules = CallRules.call(10, needs: .open, .short, .none)
     package typealias Reply = PingAnswer
@@ -28,8 +28,8 @@ package struct PingCall: Call {
 }
 
 extension PingCall {
-    /// The bytes of the answer that a packed request asks for, without unpacking it. `scan` is its first look. What
-    /// cannot be read is `Int.max`: its refusal may wait.
+    /// Returns the size of the reply that a packed request asks for, without unpacking it; `Int.max` for malformed
+    /// bytes, whose refusal may wait. `scan`: of `payload`.
     package static func replySize(of payload: Span<UInt8>, _ scan: RequestPrescan) -> Int {
         var position = scan.position
         guard scan.isDelimited, RequestPrescan.varint(payload, &position) != nil else { return .max }

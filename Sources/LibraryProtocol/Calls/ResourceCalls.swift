@@ -19,7 +19,7 @@ package struct ResourcesCall: Call {
     }
 }
 
-/// The file comes with the answer, open for reading.
+/// Opens a file of an asset. The reply's descriptor is open for reading.
 package struct OpenResourceCall: Call {
     package static let rules = CallRules.call(16, needs: .reading, .undecided, .reads)
     package typealias Reply = EmptyResult
@@ -60,7 +60,7 @@ package struct AdjustmentCall: Call {
     }
 }
 
-/// The pixels come with the answer, in sealed memory.
+/// Makes a picture of an asset. The reply's descriptor is sealed memory with the pixels.
 package struct ThumbnailCall: Call {
     package static let rules = CallRules.call(18, needs: .reading, .long, .reads)
     package typealias Reply = PixelSize
@@ -68,9 +68,9 @@ package struct ThumbnailCall: Call {
 
     package var asset: ObjectID
     package var size: PixelSize
-    /// Of this file of the asset's; nil for the asset as it is now.
+    /// The file to show; nil for the asset's current state.
     package var resource: ResourceKind?
-    /// Only a rendition that is stored, smaller where there is none as large.
+    /// Returns only a stored rendition, which may be smaller.
     package var isStored: Bool
 
     package init(of asset: ObjectID, _ size: PixelSize, _ resource: ResourceKind? = nil, isStored: Bool = false) {
@@ -99,7 +99,7 @@ package struct ThumbnailCall: Call {
     }
 }
 
-/// Comes with the pixels, in sealed memory. A JPEG file comes with the answer.
+/// Encodes a picture as JPEG. The request's descriptor is sealed memory with the pixels; the reply's, with the file.
 package struct EncodeJPEGCall: Call {
     package static let rules = CallRules.call(19, needs: .adding, .long, .none)
     package typealias Reply = EmptyResult
@@ -124,16 +124,16 @@ package struct EncodeJPEGCall: Call {
     }
 }
 
-/// Comes with a picture's file, in sealed memory. The pixels come with the answer, in sealed memory.
+/// Decodes a picture. The request's descriptor is sealed memory with its file; the reply's, with its pixels.
 package struct DecodePictureCall: Call {
     package static let rules = CallRules.call(38, needs: .adding, .long, .none)
     package typealias Reply = PixelSize
     package static let messageKind = MessageKind(photolibrary__decode_picture_call__init)
 
-    /// Bytes of the file: as much as is handed around in memory.
+    /// Bytes of the file: as many as of a message in sealed memory.
     package static let maximumFileSize: Int64 = 64 << 20
 
-    /// The box that the picture is made to fit into.
+    /// The picture is scaled down to fit.
     package var box: PixelSize
 
     package init(fitting box: PixelSize) { self.box = box }

@@ -1,7 +1,7 @@
 package import CLibraryProtocol
 package import LibraryModel
 
-// New assets, and changes of their properties.
+// New assets, and updates of their properties.
 
 extension AssetCreation: MessageValue {
     package static let messageKind = MessageKind(photolibrary__asset_creation__init)
@@ -115,9 +115,9 @@ private struct Keywords: MessageValue {
     init(reading message: Message<Photolibrary__Keywords>) { texts = message.texts(\.n_keywords, \.keywords) }
 }
 
-// On the wire, a property that is taken away has a flag beside its field.
+// A flag beside the field clears a property.
 extension AssetUpdate.Setting {
-    /// To set and clear a property at once says nothing.
+    /// Throws for a property that is both set and cleared.
     fileprivate init?(_ value: Value?, clears: Bool?, _ key: String) throws(LibraryError) {
         switch (value, clears ?? false) {
         case (nil, false): return nil

@@ -1,7 +1,7 @@
 package import CLibraryProtocol
 package import LibraryModel
 
-// Change blocks. The parts of an operation are messages of their own: `AssetUpdate` and `MemberChange` have files.
+// Change blocks and their operations.
 
 extension ChangeBlock: MessageValue {
     package static let messageKind = MessageKind(photolibrary__perform_call__init)
@@ -103,7 +103,7 @@ extension ChangeOperation: MessageValue {
     }
 }
 
-// What an operation is about.
+// The messages of operations.
 
 private struct AssetChange: MessageValue {
     static let messageKind = MessageKind(photolibrary__asset_change__init)
@@ -216,7 +216,7 @@ private struct MemberChange: MessageValue {
 
     var container: ChangeOperation.Container
     var members: [LocalIdentifier]
-    /// Nil: at the end.
+    /// Nil for the end.
     var position: Int?
 
     init(container: ChangeOperation.Container, members: [LocalIdentifier], position: Int? = nil) {

@@ -1,7 +1,7 @@
 package import CLibraryProtocol
 package import LibraryModel
 
-// Texts and files' figures of assets.
+// Details of assets: texts, and facts of their files.
 
 extension AssetDetails: MessageValue {
     package static let messageKind = MessageKind(photolibrary__asset_details__init)
@@ -36,7 +36,7 @@ extension AssetDetails: MessageValue {
         adjustedDate = message.number(\.has_adjusted_date, \.adjusted_date)
         cameraMake = message.text(\.camera_make)
         cameraModel = message.text(\.camera_model)
-        // A source that this program does not know is not told of.
+        // Sources of later versions are nil.
         dateSource = message.number(\.has_date_source, \.date_source).flatMap { UInt8(exactly: $0) }
             .flatMap(CaptureDate.Source.init)
         utcOffset = message.number(\.has_utc_offset, \.utc_offset)

@@ -1,7 +1,7 @@
 package import CLibraryProtocol
 package import LibraryModel
 
-// What a fetch asks for.
+// Fetch requests.
 
 extension FetchRequest: MessageValue {
     package static let messageKind = MessageKind(photolibrary__fetch_call__init)

@@ -1,12 +1,12 @@
 package import CLibraryProtocol
 package import LibraryModel
 
-/// What each side says of itself first. See PROTOCOL.md.
+/// The first message of each side. See PROTOCOL.md.
 package struct Hello: Hashable, Sendable {
-    /// The version of the frames themselves; everything above them is negotiated by name.
+    /// The version of the framing. Additions to the messages are announced as capabilities.
     package static let protocolVersion: UInt32 = 1
 
-    /// The capability by which an app says that it asks itself whether its selection should be changed
+    /// The capability of an app that asks for changes of its selection itself
     /// (`PHPhotoLibraryPreventAutomaticLimitedAccessAlert`).
     package static let preventsAutomaticQuestion = "prevents-automatic-question"
 
@@ -15,11 +15,11 @@ package struct Hello: Hashable, Sendable {
     /// Bytes.
     package var maximumPayload: Int = 0
     package var maximumStreams: Int = 0
-    /// The server's: drawn anew at each start.
+    /// From the server: random, new at each start.
     package var serverIncarnation: UInt64 = 0
     package var library: ObjectID?
     package var historyEpoch: UInt64 = 0
-    /// The app's claim.
+    /// From an app: claims.
     package var claimedName: String?
     package var usageDescription: String?
 

@@ -1,7 +1,7 @@
 package import CLibraryProtocol
 package import LibraryModel
 
-// The columns of history.
+// Pages of history, in columns.
 
 extension HistoryPage: ReplyMessage {
     package static let field = ResponseField.history
@@ -44,7 +44,7 @@ extension HistoryPage: ReplyMessage {
             changeKinds.count == changes, objects.count == changes, fields.count == changes,
             unavailable.allSatisfy({ Int($0) < sequences.count })
         else { throw .malformed("history columns of different lengths") }
-        // A server that does not tell leaves them out.
+        // Optional columns.
         guard authors.isEmpty || authors.count == sequences.count,
             appPositions.isEmpty || appPositions.count == sequences.count,
             appPositions.allSatisfy({ Int($0) <= apps.count })

@@ -1,7 +1,7 @@
 package import CLibraryProtocol
 package import LibraryModel
 
-// Columns of assets and collections. `ids` is not in them: a client fills it from what it asked for.
+// Pages of assets and collections, in columns. They leave out `ids`, which the client has from its request.
 
 extension AssetPage: MessageValue {
     package static let messageKind = MessageKind(photolibrary__asset_columns__init)

@@ -1,7 +1,7 @@
 package import CLibraryProtocol
 package import LibraryModel
 
-// Pickers: what apps ask for, and what they are told.
+// Pickers: configurations, updates and events.
 
 extension PickerConfiguration: MessageValue {
     package static let messageKind = MessageKind(photolibrary__picker_configuration__init)
@@ -33,7 +33,7 @@ extension PickerConfiguration: MessageValue {
     }
 }
 
-/// A change of a picker, with the number of the pick; for an agent, of the prompt.
+/// An update of a picker with the number of its pick, or, for an agent, of its prompt.
 struct NumberedPickerUpdate: MessageValue {
     static let messageKind = MessageKind(photolibrary__update_pick_call__init)
 

@@ -1,7 +1,7 @@
 package import CLibraryProtocol
 package import LibraryModel
 
-// What agents are asked to show.
+// Prompts for agents.
 
 extension AgentEvent: ReplyMessage {
     package static let field = ResponseField.agentEvent

@@ -32,7 +32,7 @@ extension ResourceInfo: MessageValue {
 extension Adjustment: MessageValue {
     package static let messageKind = MessageKind(photolibrary__adjustment__init)
 
-    /// In what a server tells of an adjustment, no rendered file is named.
+    /// `rendered` is absent in replies.
     private static let notNamed = ObjectID(high: 0, low: 0)
 
     package func write(to message: Message<Photolibrary__Adjustment>) {
@@ -70,7 +70,7 @@ extension PixelSize: ReplyMessage {
         guard sides.contains(width), sides.contains(height) else { throw .malformed("picture size") }
     }
 
-    /// For a size that a request is refused for (`invalidRequest`) by who answers it.
+    /// Reads any size. The handlers refuse invalid ones with `invalidRequest`.
     init(unchecked message: Message<Photolibrary__Picture>) throws(LibraryError) {
         self.init(
             width: Int(try message.number(\.has_width, \.width).required("width")),
@@ -157,7 +157,7 @@ extension MediaMetadata: MessageValue {
 }
 
 extension Coordinate {
-    /// Nil when there is none, or none on the globe.
+    /// Nil without coordinates, or with invalid ones.
     init?(wire latitude: Double?, _ longitude: Double?, _ altitude: Double?) {
         guard let latitude, let longitude else { return nil }
         self.init(latitude: latitude, longitude: longitude, altitude: altitude.flatMap { $0.isFinite ? $0 : nil })

@@ -1,7 +1,7 @@
 package import CLibraryProtocol
 package import LibraryModel
 
-// What apps changed, and taking it back.
+// Changes of apps, and undoing them.
 
 extension UndoRequest: MessageValue {
     package static let messageKind = MessageKind(photolibrary__undo_call__init)

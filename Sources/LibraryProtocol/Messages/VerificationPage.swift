@@ -1,11 +1,11 @@
 package import LibraryModel
 
-/// What a stretch of a verification found.
+/// The result of verifying part of the library.
 package struct VerificationPage: Hashable, Sendable {
     package struct Problem: Hashable, Sendable {
-        /// One sentence. No path or title.
+        /// One sentence, without paths and titles.
         package var description: String
-        /// The asset concerned.
+        /// The affected asset.
         package var asset: ObjectID?
 
         package init(_ description: String, asset: ObjectID? = nil) {
@@ -14,14 +14,14 @@ package struct VerificationPage: Hashable, Sendable {
         }
     }
 
-    /// Files of the library.
+    /// The number of files in the library.
     package var total: Int
-    /// Files that this page checked.
+    /// The number of files that this page checked.
     package var checked: Int
     package var problems: [Problem]
-    /// Where to go on; nil when nothing is left.
+    /// The position of the next page; nil on the last.
     package var next: UInt64?
-    /// Files among the originals that no asset names. An interrupted import left them, and they do no harm.
+    /// The number of originals without an asset: harmless, left by an interrupted import.
     package var unreferenced: Int
 
     package init(total: Int, checked: Int, problems: [Problem] = [], next: UInt64? = nil, unreferenced: Int = 0) {

@@ -1,7 +1,7 @@
 package import CLibraryProtocol
 package import LibraryModel
 
-// Results that are lists.
+// Replies that are lists.
 
 package struct AssetDetailsList: ReplyMessage {
     package static let field = ResponseField.details
@@ -69,7 +69,7 @@ package struct CloudIdentifierList: ReplyMessage {
     }
 }
 
-/// Lists in a row, and how long each is.
+/// Lists of objects, packed one after the other, with the length of each.
 package struct LocalIdentifierList: ReplyMessage {
     package static let field = ResponseField.localIdentifiers
     package static let messageKind = MessageKind(photolibrary__local_identifier_list__init)
@@ -95,7 +95,7 @@ package struct LocalIdentifierList: ReplyMessage {
     }
 }
 
-/// Months and counts in columns.
+/// Months and their counts, in two columns.
 package struct MonthList: ReplyMessage {
     package static let field = ResponseField.months
     package static let messageKind = MessageKind(photolibrary__months__init)

@@ -1,9 +1,9 @@
 internal import CLibraryProtocol
 internal import LibraryModel
 
-// Fields of bytes: data, and identifiers in a row.
+// Fields of bytes: data, and packed identifiers.
 //
-// In a oneof a field has no `has_…`: there it is written and read by its key path alone.
+// A member of a oneof has no `has_…`; its key path alone reads and writes it.
 extension Message {
     typealias Bytes = WritableKeyPath<Fields, ProtobufCBinaryData>
 
@@ -44,7 +44,7 @@ extension Message {
         self[has] != 0 ? self[field].array : nil
     }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     @safe @inline(__always)
     func byteCount(_ field: Bytes) -> Int { self[field].len }
 
@@ -70,7 +70,7 @@ extension Message {
     }
 }
 
-// protobuf-c has checked that what a field says it has lies inside the message.
+// protobuf-c has checked the lengths against the message.
 extension ProtobufCBinaryData {
     fileprivate var array: [UInt8] { unsafe Array(UnsafeBufferPointer(start: data, count: len)) }
 

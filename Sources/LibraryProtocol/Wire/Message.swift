@@ -1,13 +1,13 @@
 package import CLibraryProtocol
 package import LibraryModel
 
-/// What protobuf-c knows of a kind of message. It is constant.
+/// A type of message: protobuf-c's descriptor and initializer of it, both constant.
 @safe
 package struct MessageKind<Fields>: @unchecked Sendable {
     let initialize: @Sendable (UnsafeMutablePointer<Fields>?) -> Void
     let descriptor: UnsafePointer<ProtobufCMessageDescriptor>
 
-    /// The kind that protoc-c's `…__init` makes messages of.
+    /// The type of protoc-c's initializer `…__init`.
     @safe
     package init(_ initialize: @escaping @Sendable (UnsafeMutablePointer<Fields>?) -> Void) {
         let descriptor = unsafe withUnsafeTemporaryAllocation(of: Fields.self, capacity: 1) { room in
@@ -23,18 +23,18 @@ package struct MessageKind<Fields>: @unchecked Sendable {
 
 /// A value that is a message of the schema.
 package protocol MessageValue {
-    /// protoc-c's struct.
+    /// The struct that protoc-c generates.
     associatedtype Fields
     static var messageKind: MessageKind<Fields> { get }
     func write(to message: Message<Fields>)
-    /// Throws `protocolViolation` for a field that is missing, or that is not what it has to be.
+    /// Throws `protocolViolation` for a missing or malformed field.
     init(reading message: Message<Fields>) throws(LibraryError)
 }
 
-/// A message of protobuf-c's in its arena, and its fields as values of Swift's.
+/// A protobuf-c message in its arena, whose fields are read and written as Swift values.
 ///
-/// A field is named by its key path, behind that of the `has_…` or `n_…` which the C struct has for it. Nil is what is
-/// not in the message: it is read from a field that is not there, and leaves one out that is written.
+/// Key paths name a field: first that of its `has_…` or `n_…` in the C struct, if it has one, then its own. An absent
+/// field reads as nil, and writing nil leaves the field absent.
 @safe
 package struct Message<Fields> {
     typealias Has = WritableKeyPath<Fields, protobuf_c_boolean>
@@ -45,10 +45,10 @@ package struct Message<Fields> {
     typealias List<Part> = WritableKeyPath<Fields, UnsafeMutablePointer<UnsafeMutablePointer<Part>?>?>
 
     private let start: UnsafeMutablePointer<Fields>
-    /// Holds the message, and all that is in it.
+    /// Owns the message and everything below it.
     let arena: MessageArena
 
-    /// `start` lies in the arena.
+    /// `start` is in the arena.
     init(_ start: UnsafeMutablePointer<Fields>, in arena: MessageArena) {
         unsafe self.start = start
         self.arena = arena
@@ -59,10 +59,10 @@ package struct Message<Fields> {
         unsafe UnsafeRawPointer(start).assumingMemoryBound(to: ProtobufCMessage.self)
     }
 
-    /// Bytes that the message takes when it is packed.
+    /// Bytes of the packed message.
     var packedSize: Int { withExtendedLifetime(arena) { unsafe protobuf_c_message_get_packed_size(base) } }
 
-    /// Packs the message, which takes `size` bytes, behind the first `offset` bytes of `buffer`, which has room for it.
+    /// Packs the message after the first `offset` bytes of `buffer`, which has room for its `size` bytes.
     func pack(_ size: Int, into buffer: inout [UInt8], at offset: Int) {
         precondition(buffer.count - offset >= size)
         unsafe buffer.withUnsafeMutableBytes { bytes in
@@ -72,7 +72,7 @@ package struct Message<Fields> {
         withExtendedLifetime(arena) {}
     }
 
-    /// The packed message by itself.
+    /// The packed message alone.
     var packed: [UInt8] {
         let size = packedSize
         var buffer = [UInt8](repeating: 0, count: size)
@@ -80,7 +80,7 @@ package struct Message<Fields> {
         return buffer
     }
 
-    /// What is in a field, whatever it is.
+    /// The raw value of a field.
     @safe @inline(__always)
     subscript<Value>(field: WritableKeyPath<Fields, Value>) -> Value {
         get { unsafe start.pointee[keyPath: field] }
@@ -88,7 +88,7 @@ package struct Message<Fields> {
     }
 }
 
-/// What a number of the schema is in Swift.
+/// A Swift type of numeric fields.
 protocol FieldNumber {}
 extension Int32: FieldNumber {}
 extension Int64: FieldNumber {}
@@ -101,9 +101,9 @@ extension Photolibrary__PredicateInstruction__Operation: FieldNumber {}
 extension Photolibrary__AnswerCall__Kind: FieldNumber {}
 extension Photolibrary__FieldChange__Standing: FieldNumber {}
 
-// Numbers, and columns of them.
+// Numbers and columns of numbers.
 //
-// Whatever takes a key path is inlined, so that the compiler makes an access of it that is as direct as C's.
+// Functions with key paths are inlined, so that the compiler turns them into direct accesses.
 extension Message {
     @inline(__always)
     func put<Number: FieldNumber>(_ has: Has, _ field: WritableKeyPath<Fields, Number>, _ value: Number?) {
@@ -140,7 +140,7 @@ extension Message {
     }
 }
 
-// Texts, up to their first NUL. `UnpackCost` has refused what is not UTF-8.
+// Texts, up to their first NUL. `UnpackCost` has checked that they are UTF-8.
 extension Message {
     @safe @inline(__always)
     func put(_ field: Text, _ text: String?) {
@@ -166,7 +166,7 @@ extension Message {
     }
 }
 
-// Messages in messages.
+// Nested messages.
 extension Message {
     @safe @inline(__always)
     func put<Value: MessageValue>(_ field: Column<Value.Fields>, _ value: Value?) {
@@ -204,14 +204,14 @@ extension Message {
 }
 
 extension MessageArena {
-    /// A value's message.
+    /// Reads the value of a nested message.
     func message<Value: MessageValue>(_ value: Value) -> Message<Value.Fields> {
         let message = unsafe Message(make(Value.messageKind), in: self)
         value.write(to: message)
         return message
     }
 
-    /// The values of a list of messages.
+    /// Reads the values of a repeated message.
     func values<Value: MessageValue>(
         _ list: UnsafeBufferPointer<UnsafeMutablePointer<Value.Fields>?>
     ) throws(LibraryError) -> [Value] {
@@ -226,7 +226,7 @@ extension MessageArena {
 }
 
 extension Optional {
-    /// What a message has to have.
+    /// Throws `protocolViolation` for nil: the field is required.
     @inline(__always)
     func required(_ field: StaticString) throws(LibraryError) -> Wrapped {
         guard let value = self else { throw .malformed("\(field) is missing") }

@@ -1,14 +1,14 @@
 internal import CLibraryProtocol
 internal import LibraryModel
 
-/// How many entries a repeated field of a request may have in one message, and what each becomes.
+/// The most entries of a repeated field in one message of a request, and the memory of each.
 ///
-/// Looked at in the packed bytes, before anything is unpacked; nothing counts these a second time.
+/// `UnpackCost` enforces it on the packed bytes, before unpacking; nothing checks it a second time.
 struct RepeatedFieldLimit: Sendable {
     var maximum: Int
     /// Bytes of the Swift value of an entry.
     var valueSize: Int
-    /// Tells the limits of one message apart.
+    /// Distinguishes the limits of one message.
     var slot: Int
     private var name: StaticString
     /// The address of the field's descriptor.
@@ -103,7 +103,7 @@ struct RepeatedFieldLimit: Sendable {
         ),
     ]
 
-    /// The limit of a field; nil for one of answers, and of HELLO.
+    /// The limit of a field; nil for fields of replies and of HELLO.
     static func of(_ field: UnsafePointer<ProtobufCFieldDescriptor>) -> RepeatedFieldLimit? {
         let address = UInt(bitPattern: field)
         return all.first { $0.field == address }

@@ -1,7 +1,7 @@
 package import CLibraryProtocol
 package import LibraryModel
 
-// What the person decided, and asking them to decide.
+// Authorization of apps, and requests to the person for it.
 
 /// Reads the app's authorization, without asking the person.
 package struct AuthorizationStatusCall: Call {

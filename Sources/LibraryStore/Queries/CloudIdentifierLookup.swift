@@ -2,12 +2,12 @@ internal import LibraryModel
 internal import LinuxSystem
 internal import SQLiteDatabase
 
-/// Cloud identifiers of objects that a snapshot sees, and the way back.
+/// Converts between identifiers of a snapshot's visible objects and cloud identifiers.
 struct CloudIdentifierLookup {
     private let snapshot: Snapshot
     private var connection: Connection { snapshot.connection }
 
-    /// The most assets of the same content that are told of as candidates.
+    /// Assets of equal content that match one identifier.
     static let maximumCandidates: Int64 = 64
 
     /// Throws without permission to read.
@@ -18,8 +18,8 @@ struct CloudIdentifierLookup {
 
     // MARK: Local to cloud
 
-    /// Nil for what is not seen, and for what has no record yet unless there is something to mint one with; `lacking`
-    /// are the places of these.
+    /// Returns nil for objects that are not visible. Without `newIdentifier` also for those that have no record yet,
+    /// whose indexes are `lacking`.
     func identifiers(
         of objects: [LocalIdentifier],
         mintingWith newIdentifier: (() -> ObjectID)? = nil
@@ -88,7 +88,7 @@ struct CloudIdentifierLookup {
 
     // MARK: Cloud to local
 
-    /// In the order of `identifiers`. Nil names nothing.
+    /// Returns lists in the order of `identifiers`. Nil matches nothing.
     func objects(of identifiers: [CloudIdentifier?], onlySynced: Bool) throws -> [[LocalIdentifier]] {
         var objects: [[LocalIdentifier]] = []
         objects.reserveCapacity(identifiers.count)
@@ -112,7 +112,7 @@ struct CloudIdentifierLookup {
         return try assets(withContent: identifier.content)
     }
 
-    // Each statement is a literal, which a connection finds again at once: there may be 100,000 to ask for.
+    // Literals, because the connection finds their prepared statements fastest: a call may look up 100,000.
 
     private func object(withRecord record: ObjectID, _ kind: ObjectKind) throws -> LocalIdentifier? {
         guard let row = try row(withRecord: record, kind) else { return nil }

@@ -1,27 +1,27 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// The parts of a fetch's statement, over the views of what is visible.
+/// The parts of a fetch's SQL statement, which reads the views of `Visibility`.
 struct FetchQuery {
-    /// `FROM`, as far as the objects: `a` (assets) or `c` (albums and folders).
+    /// The objects of `FROM`: `a` (assets) or `c` (albums and folders).
     private enum Source {
-        /// A view of assets. Each has another that is described, too (`PredicateJoin.description`).
+        /// A view of assets. Each has a `described_…` variant (`PredicateJoin.description`).
         case assets(StaticString)
         case collections(SQLText)
     }
 
     private var source: Source
-    /// What the statement starts from, before the objects.
+    /// `FROM` before the objects.
     private var start = SQLText()
     /// Joined by AND.
     var conditions: [SQLText] = []
-    /// What predicate and order need of each object beside its own columns.
+    /// The joins that predicate and order need.
     private var joins: Set<PredicateJoin> = []
-    /// The order where the request names none.
+    /// The order of a request without sort keys.
     var naturalOrder: SQLText
     let table: PredicateTable
 
-    /// Every asset that is seen.
+    /// All visible assets.
     static func assets(_ request: FetchRequest, _ visibility: Visibility) -> FetchQuery {
         var query = FetchQuery(
             source: .assets(visibility.assets),
@@ -32,7 +32,7 @@ struct FetchQuery {
         return query
     }
 
-    /// The members of an album that are seen, in its order.
+    /// The visible members of an album, in its order.
     static func members(ofAlbum album: Int64, _ request: FetchRequest, _ visibility: Visibility) -> FetchQuery {
         var query = FetchQuery(
             source: .assets(visibility.members),
@@ -44,7 +44,7 @@ struct FetchQuery {
         return query
     }
 
-    /// The members of a smart album that are seen.
+    /// The visible members of a smart album.
     static func members(of album: SmartAlbum, _ request: FetchRequest, _ visibility: Visibility) -> FetchQuery {
         var query = assets(request, visibility)
         query.conditions.removeLast()
@@ -60,7 +60,7 @@ struct FetchQuery {
         return query
     }
 
-    /// Assets by their rows, whatever shelf they are on but the trash.
+    /// Assets by row, hidden ones and all of bursts included, without recently deleted ones.
     static func assets(rows: [Int64], _ visibility: Visibility) -> FetchQuery {
         var query = FetchQuery(
             source: .assets("seen_asset"),
@@ -71,7 +71,7 @@ struct FetchQuery {
         return query
     }
 
-    /// Albums and folders that are seen; `source` makes them `c`.
+    /// Visible albums and folders; `source` names them `c`.
     static func collections(_ source: SQLText, order: SQLText, _ table: PredicateTable) -> FetchQuery {
         FetchQuery(source: .collections(source), naturalOrder: order, table: table)
     }
@@ -85,15 +85,15 @@ struct FetchQuery {
         }
     }
 
-    /// Restricts a query to objects of which a predicate is true.
+    /// Restricts the query to objects for which a predicate is true.
     mutating func filter(by predicate: PredicateProgram, _ connection: Connection) throws {
         let (condition, joins) = try PredicateCompiler.compile(predicate, table, connection)
         conditions.append(condition)
         self.joins.formUnion(joins)
     }
 
-    /// Restricts a query for assets to some rows, and has it start from them: told only that a row is among some,
-    /// SQLite goes through an index of the whole library all the same.
+    /// Restricts a query for assets to some rows and starts from them. With a condition on rows alone SQLite would scan
+    /// an index of the whole library.
     mutating func start(fromRows rows: Set<Int64>) {
         start += "json_each("
         start += .text("[" + rows.map { String($0) }.joined(separator: ",") + "]")
@@ -103,7 +103,7 @@ struct FetchQuery {
 
     // MARK: Statements
 
-    /// Rows of (row, id) or, with `kinds`, (row, id, kind).
+    /// The statement for rows of (row, id), or with `kinds` (row, id, kind).
     func selection(sort: [SortKey], limit: Int, kinds: Bool) throws(LibraryError) -> SQLText {
         let (order, orderJoins) = try order(sort)
         var query = self
@@ -129,7 +129,7 @@ struct FetchQuery {
         return sql
     }
 
-    /// `select` of what is found, grouped.
+    /// The statement `select` over the found objects, grouped.
     func grouped(_ select: SQLText, by group: StaticString, order: StaticString) -> SQLText {
         var sql = select
         sql += body
@@ -140,7 +140,7 @@ struct FetchQuery {
         return sql
     }
 
-    /// One row of what is asked of all assets that are found.
+    /// The statement for one row of aggregates over the found objects.
     func selecting(_ what: SQLText) -> SQLText {
         var sql = SQLText("SELECT ")
         sql += what
@@ -166,8 +166,8 @@ struct FetchQuery {
         return sql
     }
 
-    /// Equal keys are ordered by row, in the direction of the last key, so that an index can be read backwards. A key
-    /// that comes again says nothing.
+    /// Orders equal keys by row, in the direction of the last key, so that an index can be read backwards. Ignores
+    /// repeated keys.
     private func order(_ sort: [SortKey]) throws(LibraryError) -> (sql: SQLText, joins: Set<PredicateJoin>) {
         guard sort.count <= FetchRequest.maximumSortKeys else {
             throw LibraryError(.limitExceeded, "the sort order has too many keys")

@@ -1,13 +1,13 @@
 package import LibraryModel
 
-/// The result of a fetch, as it is sent: 20 bytes per object, without a Swift value for each.
+/// The result of a fetch in the form in which it is sent: 20 bytes per object, without a Swift value for each.
 package struct FetchedRows: Sendable {
-    /// 16 bytes an object, most significant first.
+    /// 16 bytes per object, most significant first.
     package internal(set) var idBytes: [UInt8] = []
-    /// Four bytes an object, a `RowHint` each, least significant first; empty for views that hand out none.
+    /// A `RowHint` of four bytes per object, least significant first; empty for visibilities without hints.
     package internal(set) var hintBytes: [UInt8] = []
     package internal(set) var kinds: FetchedKinds
-    /// The state of the library that was fetched from; nil where nothing may be read.
+    /// The token of the fetched state; nil without permission to read.
     package internal(set) var state: ChangeToken?
 
     init(kinds: FetchedKinds) {
@@ -39,7 +39,7 @@ package struct FetchedRows: Sendable {
     }
 
     mutating func appendHint(_ row: Int64) {
-        // Rows beyond four bytes are found by identifier.
+        // Rows beyond four bytes have no hint and are found by identifier.
         let hint = RowHint(exactly: row) ?? 0
         hintBytes.append(UInt8(truncatingIfNeeded: hint))
         hintBytes.append(UInt8(truncatingIfNeeded: hint >> 8))

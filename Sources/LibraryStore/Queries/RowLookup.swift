@@ -1,7 +1,7 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Finds rows of visible objects by identifier, one after the other.
+/// Finds rows of visible objects by identifier.
 struct RowLookup: ~Copyable {
     private let statement: Statement
 
@@ -24,10 +24,10 @@ struct RowLookup: ~Copyable {
 }
 
 extension Snapshot {
-    /// The row of an asset that is seen.
+    /// Returns the row of a visible asset.
     func assetRow(_ id: ObjectID) throws -> Int64? { try RowLookup(self, .asset).row(of: id) }
 
-    /// The row of an album or folder that is seen; nil for `kind` means either.
+    /// Returns the row of a visible album or folder; of either when `kind` is nil.
     func collectionRow(_ id: ObjectID, kind: ObjectKind?) throws -> Int64? {
         for candidate in [ObjectKind.assetCollection, .collectionList] where kind == nil || kind == candidate {
             if let row = try RowLookup(self, candidate).row(of: id) { return row }
@@ -35,7 +35,7 @@ extension Snapshot {
         return nil
     }
 
-    /// Whether an asset is seen in an album.
+    /// Whether an asset is a visible member of an album.
     func isMember(_ asset: Int64, ofAlbum album: Int64) throws -> Bool {
         let select = try connection.statement(
             assembled: "SELECT 1 FROM \(visibility.members) WHERE row = ? AND container = ? AND shelf < 4"

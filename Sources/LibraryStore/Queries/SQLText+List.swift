@@ -1,9 +1,9 @@
-/// Lists of values, behind what is looked for in them.
+/// Comparisons with lists of values.
 extension SQLText {
-    /// Longer lists of whole numbers travel as one parameter.
+    /// Longer lists of integers are one parameter.
     private static let maximumSpelledList = 32
 
-    /// ` = ` one value or ` IN ` several.
+    /// ` = ` for one value, ` IN ` for several.
     static func list(_ values: [Value]) -> SQLText {
         if values.count == 1 { return SQLText(" = ") + SQLText(values[0]) }
         if values.count > maximumSpelledList {
@@ -21,7 +21,7 @@ extension SQLText {
         return sql
     }
 
-    /// ` IN ` whole numbers as one parameter: JSON that is made here.
+    /// ` IN ` for integers in one parameter, as a JSON array.
     static func list(_ numbers: [Int64]) -> SQLText {
         var sql = SQLText(" IN (SELECT value FROM json_each(")
         sql += .text("[" + numbers.map { String($0) }.joined(separator: ",") + "]")

@@ -1,7 +1,7 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// A statement under construction: text that is the program's own, and the values of its parameters in order.
+/// A statement under construction: SQL from literals of the program, and the values of its parameters in order.
 struct SQLText: Hashable {
     private(set) var text: String = ""
     private(set) var values: [Value] = []
@@ -45,7 +45,7 @@ struct SQLText: Hashable {
         left.values.append(right)
     }
 
-    /// The statement, with its parameters bound.
+    /// Prepares the statement and binds its parameters.
     func prepared(by connection: Connection) throws -> Statement {
         guard values.count <= connection.maximumParameterCount else {
             throw LibraryError(.limitExceeded, "the request has too many values")

@@ -1,7 +1,7 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Pages of assets' properties.
+/// Pages of asset properties.
 extension Snapshot {
     private static let columns = """
         a.row, a.id, a.shelf, a.traits, a.is_favorite, a.media_kind, a.media_subtypes, a.pixel_width, a.pixel_height, \
@@ -9,10 +9,10 @@ extension Snapshot {
         a.altitude, a.burst_identifier
         """
 
-    /// Hints whose rows lie at most this much wider than they are many are read in one go over the table.
+    /// Hinted rows are read in one scan when it covers at most this many rows per hint.
     private static let maximumSparseness: UInt64 = 4
 
-    /// Rows in the order of `ids`; those that are not seen lack `exists`.
+    /// Returns rows in the order of `ids`. Assets that are not visible lack `exists`.
     func assets(_ ids: [ObjectID], hints: [RowHint], includesDeleted: Bool) throws -> AssetPage {
         guard ids.count <= AssetPage.maximumRows else {
             throw LibraryError(.limitExceeded, "the page names too many assets")
@@ -29,10 +29,10 @@ extension Snapshot {
         return builder.page()
     }
 
-    /// By row where there is a hint, for who sees everything: `each_row` is handed what a condition behind it would
-    /// take away. A row whose identifier is another is left for later.
+    /// Reads assets by their hints, with full access only: `each_row` also visits rows that a condition would exclude.
+    /// Leaves a row with another identifier for the lookup by identifier.
     private func readHinted(_ hints: [RowHint], _ builder: inout AssetPageBuilder) throws {
-        // Row above, position below: one number to sort by.
+        // Row in the upper half, position in the lower: one number to sort by.
         var order: [UInt64] = []
         order.reserveCapacity(hints.count)
         var isSorted = true
@@ -95,7 +95,7 @@ extension Snapshot {
     }
 }
 
-/// The columns of a row of `Snapshot.columns`, however they come.
+/// A row of `Snapshot.columns`, from a statement or from `each_row`.
 private protocol AssetColumns: ~Copyable {
     func integer(_ column: Int32) -> Int64
     func real(_ column: Int32) -> Double
@@ -109,7 +109,7 @@ extension FunctionArguments: AssetColumns {
     fileprivate func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 }
 
-/// A page that is filled in any order.
+/// Builds a page, in any order of its rows.
 private struct AssetPageBuilder {
     let ids: [ObjectID]
     let includesDeleted: Bool
@@ -138,8 +138,8 @@ private struct AssetPageBuilder {
 
     var missingPositions: [Int] { content.flags.indices.filter { content.flags[$0] == 0 } }
 
-    /// Takes the row that the statement is at, when it is the asset of that position and not in the trash or is wanted
-    /// from there.
+    /// Takes the current row if it is the asset of that position, and is not recently deleted or `includesDeleted` is
+    /// set.
     mutating func fill<Row: AssetColumns & ~Copyable>(_ position: Int, _ row: borrowing Row) {
         guard let words = row.words(1), words.low == ids[position].low, words.high == ids[position].high else { return }
         let shelf = Shelf(rawValue: row.integer(2))

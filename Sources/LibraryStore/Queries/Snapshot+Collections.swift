@@ -1,7 +1,7 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Pages of albums' and folders' properties.
+/// Pages of album and folder properties.
 extension Snapshot {
     /// `PHAssetCollectionType.album` and `PHCollectionListType.folder`.
     private static let albumType: UInt32 = 1
@@ -10,7 +10,7 @@ extension Snapshot {
     private static let albumSubtype: UInt32 = 2
     private static let folderSubtype: UInt32 = 100
 
-    /// Rows in the order of `ids`; those that are not seen lack `exists`.
+    /// Returns rows in the order of `ids`. Collections that are not visible lack `exists`.
     func collections(_ ids: [ObjectID]) throws -> CollectionPage {
         guard ids.count <= AssetPage.maximumRows else {
             throw LibraryError(.limitExceeded, "the page names too many albums and folders")

@@ -1,9 +1,9 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Texts of assets, and figures of their originals.
+/// Details of assets: texts, and facts of their originals.
 extension Snapshot {
-    /// In the order of `ids`; those that are not seen lack `exists`.
+    /// Returns details in the order of `ids`. Assets that are not visible lack `exists`.
     func details(of ids: [ObjectID]) throws -> [AssetDetails] {
         guard ids.count <= AssetDetails.maximumCount else {
             throw LibraryError(.limitExceeded, "the call names too many assets")

@@ -1,14 +1,14 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Fetches: which objects, in which order.
+/// Fetches.
 extension Snapshot {
-    /// Short statements between two questions whether to go on.
+    /// Short statements between checks for interruption.
     static let interruptionInterval = 256
 
     func fetch(_ request: FetchRequest) throws -> FetchedRows {
         guard request.limit >= 0 else { throw LibraryError(.invalidRequest, "the limit is below zero") }
-        // A principal that sees nothing finds nothing, whatever the request.
+        // Without permission to read the result is empty, whatever the request.
         guard visibility.reads else { return FetchedRows(kinds: emptyKinds(request.scope)) }
         if case .identifiers(let kind, let ids) = request.scope { return try fetchIdentifiers(kind, ids, request) }
         guard var query = try query(request) else {
@@ -35,7 +35,7 @@ extension Snapshot {
             try checkKeys(request)
             return 0
         }
-        // An order that does not exist is told of, though it does not change the number.
+        // Throws for unknown sort keys, though they do not change the number.
         _ = try query.selection(sort: request.sort, limit: 0, kinds: false)
         try apply(request.predicate, to: &query)
         let statement = try query.count.prepared(by: connection)
@@ -44,7 +44,7 @@ extension Snapshot {
         return request.limit > 0 ? min(count, request.limit) : count
     }
 
-    /// The query of a request with its predicate; nil when it cannot find anything.
+    /// Returns the query of a request with its predicate; nil when it cannot find anything.
     func filteredQuery(_ request: FetchRequest) throws -> FetchQuery? {
         guard visibility.reads else { return nil }
         guard var query = try query(request) else {
@@ -76,8 +76,8 @@ extension Snapshot {
         query.start(fromRows: rows)
     }
 
-    /// A request of somebody who sees something, in a place where nothing can be found, is still told of a key that
-    /// does not exist: the answer does not depend on what is visible.
+    /// Throws for unknown keys of a request that cannot find anything, so that the reply does not depend on what is
+    /// visible.
     private func checkKeys(_ request: FetchRequest) throws {
         let table: PredicateTable =
             switch request.scope {
@@ -108,7 +108,7 @@ extension Snapshot {
 
     // MARK: Scopes
 
-    /// Nil when nothing can be seen there.
+    /// Returns nil for a scope without visible objects.
     private func query(_ request: FetchRequest) throws -> FetchQuery? {
         guard visibility.reads else { return nil }
         switch request.scope {
@@ -146,7 +146,7 @@ extension Snapshot {
         }
     }
 
-    /// These smart albums.
+    /// The query of smart albums.
     private func collections(and albums: [SmartAlbum]) -> FetchQuery? {
         guard !albums.isEmpty else { return nil }
         var query = FetchQuery.collections(
@@ -158,7 +158,7 @@ extension Snapshot {
         return query
     }
 
-    /// What is in a folder, or at the top level.
+    /// The query of the members of a folder, or of the top level.
     private func children(of folder: ObjectID?) throws -> FetchQuery? {
         var source = SQLText(folder == nil ? visibility.topLevel : visibility.children)
         source += " f CROSS JOIN seen_collection c ON c.row = f.member"
@@ -201,7 +201,7 @@ extension Snapshot {
 
     private var givesHints: Bool { visibility.seesEverything }
 
-    /// Objects by identifier, in the order given, each once. Hidden assets are among them.
+    /// Returns objects by identifier, hidden assets included, in the order given, each once.
     private func fetchIdentifiers(_ kind: ObjectKind, _ ids: [ObjectID], _ request: FetchRequest) throws -> FetchedRows
     {
         guard ids.count <= FetchRequest.maximumIdentifiers else {
@@ -216,7 +216,7 @@ extension Snapshot {
         for (offset, id) in ids.enumerated() {
             if offset % Snapshot.interruptionInterval == 0 { try connection.checkInterruption() }
             let row = kind == .assetCollection ? smartAlbum(id)?.row : nil
-            // What is asked for again has its place already.
+            // A repeated identifier keeps its first position.
             guard let row = try row ?? lookup.row(of: id), places[row] == nil else { continue }
             places[row] = found.count
             found.append((row, id))
@@ -269,12 +269,11 @@ extension Snapshot {
 }
 
 extension PredicateProgram {
-    /// The identifiers that an object must be among, and what else it must be, where the program says it in this order;
-    /// nil for any other program.
+    /// Splits a program of the form "others AND SELF IN identifiers"; nil for any other form.
     fileprivate var splitAtIdentifiers: (others: PredicateProgram?, identifiers: [LocalIdentifier])? {
         guard instructions.count <= PredicateProgram.maximumInstructions else { return nil }
         var rest = instructions[...]
-        // What is last before the AND stands alone, and so does then what is before it.
+        // The operand before the final AND is complete by itself; so is the rest before that.
         let isConjunction = rest.last == .and
         if isConjunction { rest.removeLast() }
         guard rest.count >= 3, isConjunction == (rest.count > 3), rest.removeLast() == .compare(.in, []),

@@ -2,8 +2,8 @@ internal import LibraryModel
 internal import SQLiteDatabase
 
 extension Snapshot {
-    /// How the assets of a fetch are spread over the months of a clock `utcOffset` seconds east of Greenwich; the
-    /// latest first, and those without a date last. The request's order and limit say nothing.
+    /// Counts the assets of a fetch per month, latest first, undated ones last. Months are those of a clock `utcOffset`
+    /// seconds east of UTC. Ignores the request's order and limit.
     func months(of request: FetchRequest, utcOffset: Int32) throws -> [MonthCount] {
         guard let query = try filteredQuery(request), case .assets = query.table else { return [] }
         var sql = SQLText("SELECT ")

@@ -3,7 +3,7 @@ internal import SQLiteDatabase
 
 /// Files and edits of assets.
 extension Snapshot {
-    /// The original first, then by kind.
+    /// Returns the original first, then the others by kind.
     func resources(of asset: ObjectID) throws -> [StoredResource] {
         try visibility.requireReading()
         guard let row = try assetRow(asset) else { throw LibraryError.noSuchObject }

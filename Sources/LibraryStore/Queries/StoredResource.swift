@@ -1,10 +1,10 @@
 package import LibraryModel
 
-/// A file of an asset and where it lies.
+/// A file of an asset with its path.
 package struct StoredResource: Hashable, Sendable {
     package var info: ResourceInfo
     /// Relative to the bundle.
     package var relativePath: String
-    /// The app that added the asset, by its row; nil: the owner.
+    /// The row of the app that added the asset; nil is the owner.
     package var addedBy: Int64?
 }

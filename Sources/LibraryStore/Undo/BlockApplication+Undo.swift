@@ -1,10 +1,10 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Putting back what was there before. Everything goes through the steps of ordinary changes where there are such, so
-/// that observers, dates and owners with limited access are told as of any change of the person's.
+/// Restoring former values. Goes through the steps of ordinary changes where they exist, so that dates, history and
+/// limited visibility follow as for any change of the person.
 extension BlockApplication {
-    /// Puts an album or folder back that was deleted. It is nowhere until its place is put back, too.
+    /// Recreates a deleted album or folder. It has no parent until its position is restored, too.
     mutating func restore(_ id: ObjectID, _ key: FieldKey, _ former: FormerCollection) throws {
         let owner = try former.owner.flatMap { try isApp($0) ? $0 : nil }
         let insert = try connection.statement(
@@ -44,10 +44,10 @@ extension BlockApplication {
         )
     }
 
-    /// Puts back what was in fields of an asset. Returns those for which that is not possible any more.
+    /// Restores fields of an asset. Returns those that cannot be restored any more.
     mutating func restoreAsset(_ id: ObjectID, _ row: Int64, _ targets: [FormerEntry]) throws -> [FormerEntry] {
         let existence = targets.first { $0.key.field.isEmpty }?.former
-        // While it is recently deleted, it cannot be changed.
+        // Recently deleted assets cannot be changed.
         if existence != nil, try isTrashed(id, row) { try recoverAssets([id]) }
         guard try snapshot.assetRow(id) == row else { return targets }
         var failed: [FormerEntry] = []
@@ -63,7 +63,7 @@ extension BlockApplication {
         }
         if update != AssetUpdate() { try updateAsset(id, update) }
         if case .date(_, let offset, let source) = date {
-            // How the date was come by, too.
+            // With the source of the date.
             let write = try connection.statement(
                 "UPDATE asset SET capture_offset = ?, capture_source = ? WHERE row = ?"
             )
@@ -72,7 +72,7 @@ extension BlockApplication {
             try write.bind(row, at: 3)
             try write.run()
         }
-        // For 30 days from now.
+        // The 30 days begin again now.
         if case .trashed = existence { try deleteAssets([id]) }
         return failed
     }
@@ -119,7 +119,7 @@ extension BlockApplication {
 }
 
 extension AssetUpdate {
-    /// False for what is no property.
+    /// Returns false for a field that is no property.
     fileprivate mutating func take(_ former: FormerValue, into field: ChangedFields) -> Bool {
         switch (field, former) {
         case (.creationDate, .date(let date, _, _)): creationDate = .set(date)

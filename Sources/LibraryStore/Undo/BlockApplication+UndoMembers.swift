@@ -1,11 +1,11 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Putting back what is in albums and folders: all that moves goes out first, so that everything finds its place again
-/// whatever is still in the places of others.
+/// Restoring members of albums and folders. Removes all moving members first, so that each gets its former position
+/// whatever is still at the positions of others.
 extension BlockApplication {
-    /// Puts members of an album back where they were, and takes out those that were not in it. Returns those for which
-    /// that is not possible any more.
+    /// Restores members of an album to their positions, and removes those that were not in it. Returns those that
+    /// cannot be restored any more.
     mutating func restoreMembers(of row: Int64, _ targets: [FormerEntry]) throws -> [FormerEntry] {
         guard !targets.isEmpty, let album = try CollectionRecord(row, connection) else { return targets }
         let order = OrderedMembers(table: .album, connection: connection)
@@ -33,12 +33,12 @@ extension BlockApplication {
 
     // MARK: Albums and folders in folders
 
-    /// An album or folder on its way.
+    /// An album or folder that moves.
     private struct Move {
         var target: FormerEntry
-        /// Nil where the folder is gone.
+        /// Nil when the folder does not exist any more.
         var wanted: Placement?
-        /// Nil for what was put back and is nowhere yet.
+        /// Nil for a recreated collection, which has no parent yet.
         var present: Placement?
     }
 
@@ -48,8 +48,8 @@ extension BlockApplication {
         var position: Int64
     }
 
-    /// Puts albums and folders back into the folders that they were in. Returns those for which that is not possible
-    /// any more: they stay where they are; those that are nowhere come to the top level.
+    /// Moves albums and folders back into their former folders. Returns those for which that is not possible any more:
+    /// they stay where they are, or go to the top level without a parent.
     mutating func restorePlacements(_ targets: [FormerEntry]) throws -> [FormerEntry] {
         var failed: [FormerEntry] = []
         let moves = try moves(targets, &failed)
@@ -57,7 +57,7 @@ extension BlockApplication {
             guard let present = move.present else { continue }
             try folders.remove(move.target.key.row, from: present.container)
         }
-        // By row: where those go that are out.
+        // By row: the target of each removed collection.
         var parents: [Int64: Int64] = [:]
         var places: [Int64: [OrderedMembers.Place]] = [:]
         var homeless: [Int64] = []
@@ -80,8 +80,8 @@ extension BlockApplication {
         return failed
     }
 
-    /// What is to be moved, in the order in which it goes into its folders; tells all whose members or parent change,
-    /// before any is moved.
+    /// Returns the moves in the order of insertion. Marks every collection whose members or parent change, before any
+    /// moves.
     private mutating func moves(_ targets: [FormerEntry], _ failed: inout [FormerEntry]) throws -> [Move] {
         var moves: [Move] = []
         for target in targets {
@@ -119,7 +119,7 @@ extension BlockApplication {
         return Placement(container: select.integer(0), position: select.integer(1))
     }
 
-    /// Whether a container is a collection itself, or anywhere in it.
+    /// Whether a container is a collection or a descendant of it.
     private func isInside(_ container: Int64, _ collection: Int64, _ parents: [Int64: Int64]) throws -> Bool {
         var ancestor = container
         while ancestor != 0 {

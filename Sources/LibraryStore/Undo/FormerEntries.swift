@@ -1,12 +1,12 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Reads what is kept of one app's changes.
+/// Reads the former values of one app's changes.
 struct FormerEntries {
     let app: Int64
     let connection: Connection
 
-    /// Nil for an app that is not known.
+    /// Returns nil for an unknown app.
     init?(of identity: String, _ connection: Connection) throws {
         let select = try connection.statement("SELECT row FROM app WHERE identity = ?")
         try select.bind(identity, at: 1)
@@ -15,7 +15,7 @@ struct FormerEntries {
         self.connection = connection
     }
 
-    /// The first entries of a transaction.
+    /// Returns the first entries of a transaction.
     func entries(of sequence: UInt64, limit: Int) throws -> [FormerEntry] {
         let select = try connection.statement(
             """
@@ -38,15 +38,15 @@ struct FormerEntries {
         return try select.step() ? Int(clamping: select.integer(0)) : 0
     }
 
-    /// Which fields of an object are meant.
+    /// The fields of an object to read.
     enum Fields {
         case all
         case only(ChangedFields)
         case anything(but: ChangedFields)
     }
 
-    /// Of an object, what was done to each of these fields in these transactions, never empty: the newest first, and
-    /// before all whether it is there.
+    /// Returns the entries of an object in these transactions, grouped by field: each group not empty and newest first,
+    /// existence before the other fields.
     func entries(
         of kind: ObjectKind,
         _ row: Int64,
@@ -88,7 +88,7 @@ struct FormerEntries {
         return groups
     }
 
-    /// The transactions that are asked for; nil for none.
+    /// Returns the requested transactions; nil for none.
     func sequences(of transaction: UInt64?, since: Int64?) throws -> ClosedRange<Int64>? {
         var range: ClosedRange<Int64> = 0...Int64.max
         if let transaction {
@@ -105,7 +105,7 @@ struct FormerEntries {
         return max(range.lowerBound, start)...range.upperBound
     }
 
-    /// Rows of objects of a kind that these transactions changed, rising, after `row`.
+    /// Returns rows of objects of a kind that these transactions changed, ascending, after `row`.
     func objects(
         of kind: ObjectKind,
         after row: Int64,
@@ -129,7 +129,7 @@ struct FormerEntries {
         return rows
     }
 
-    /// Rows of those of these objects to which anything was done, rising.
+    /// Returns the rows of these objects that the app changed, ascending.
     func rows(of objects: [LocalIdentifier]) throws -> [ObjectKind: [Int64]] {
         let select = try connection.statement(
             """
@@ -159,7 +159,7 @@ struct FormerEntries {
         return rows.mapValues { $0.sorted() }
     }
 
-    /// Rows of albums or folders that the app deleted and that are not there.
+    /// Returns the rows of albums or folders that the app deleted and that do not exist.
     private func deleted(_ kind: ObjectKind, among objects: Set<ObjectID>) throws -> [Int64] {
         let select = try connection.statement(
             "SELECT object, object_row FROM former_value WHERE app = ? AND kind = ? AND field = 0"

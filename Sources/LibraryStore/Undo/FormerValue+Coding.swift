@@ -1,7 +1,7 @@
 internal import LibraryModel
 
-/// How former values lie in the database: a byte that tells the case, and then its parts. Numbers are 8 bytes, the
-/// lowest first; texts and bytes come after their length.
+/// The encoding of former values in the database: a byte for the case, then its parts. Numbers have 8 bytes, least
+/// significant first; texts and bytes follow their length.
 extension FormerValue {
     private enum Tag {
         static let nothing: UInt8 = 0
@@ -160,7 +160,7 @@ private struct FormerValueReader {
 
     mutating func optionalInteger() throws(LibraryError) -> Int64? { try byte() == 0 ? nil : try integer() }
 
-    /// Of what is still to be read, a byte each at least.
+    /// Throws for a count beyond the bytes left: each entry takes at least one.
     mutating func count() throws(LibraryError) -> Int {
         guard let count = Int(exactly: try integer()), (0...rest.count).contains(count) else {
             throw FormerValueReader.damaged

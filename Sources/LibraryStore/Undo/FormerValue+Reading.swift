@@ -1,9 +1,9 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Reading what is in a field now.
+/// Reading the present value of a field.
 extension FormerValue {
-    /// Nil when there is no such object, also not among what was recently deleted, or no such field.
+    /// Returns nil for an object that does not exist, not even recently deleted, and for an unknown field.
     init?(of key: FieldKey, _ connection: Connection) throws {
         let value: FormerValue? =
             switch (key.kind, key.field) {
@@ -22,7 +22,7 @@ extension FormerValue {
         self = value
     }
 
-    /// All of an album or folder that is about to be deleted; nil when it is not there.
+    /// Returns everything about an album or folder, before its deletion; nil when it does not exist.
     init?(deleting collection: CollectionRecord, _ connection: Connection) throws {
         let select = try connection.statement(
             """

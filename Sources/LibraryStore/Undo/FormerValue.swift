@@ -1,26 +1,26 @@
 internal import LibraryModel
 
-/// What is in a field of an object, exactly enough to put it back.
+/// The value of a field of an object, complete enough to restore it.
 enum FormerValue: Hashable {
-    /// No title, no place, not a favourite, not a member, no edit; an album or folder that is not there.
+    /// No title, no location, not a favourite, not a member, no edit; an album or folder that does not exist.
     case nothing
-    /// An object that is there, and no more is to be said of it.
+    /// An object that exists.
     case there
     case number(Int64)
     case date(Int64, offset: Int64?, source: Int64?)
     case place(Coordinate)
     case text(String)
     case texts([String])
-    /// Where a member is in an album, or an album or folder in a folder; rows.
+    /// The position of a member of an album, or of an album or folder in a folder. In rows.
     case position(container: Int64, Int64)
-    /// Recently deleted, since then.
+    /// Recently deleted, since this time.
     case trashed(Int64)
     case edit(FormerEdit)
-    /// A collection that was deleted.
+    /// A deleted collection.
     case collection(FormerCollection)
 }
 
-/// An edit with the picture that it made. The file stays in the bundle as long as the value is kept.
+/// An edit with its rendered picture. The file stays in the bundle while the value is kept.
 struct FormerEdit: Hashable {
     var formatIdentifier: String
     var formatVersion: String
@@ -35,7 +35,7 @@ struct FormerEdit: Hashable {
     var pixelHeight: Int64
 }
 
-/// An album or folder that was deleted. What was in a folder is told by the entries of what was in it.
+/// A deleted album or folder. The members of a folder have entries of their own.
 struct FormerCollection: Hashable {
     struct Member: Hashable {
         var row: Int64
@@ -53,12 +53,12 @@ struct FormerCollection: Hashable {
     var members: [Member]
 }
 
-/// One field of one object: what history keeps a former value of.
+/// One field of one object, of which a former value can be kept.
 struct FieldKey: Hashable {
     var kind: ObjectKind
     var row: Int64
-    /// One field; none: whether the object is there.
+    /// One field; empty for the existence of the object.
     var field: ChangedFields
-    /// Of an album's members, the row of the one that is meant; otherwise 0.
+    /// The row of an album's member; 0 for other fields.
     var member: Int64 = 0
 }

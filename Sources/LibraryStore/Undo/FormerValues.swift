@@ -1,39 +1,38 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// What a block of an app's changes, with what was there before: kept with history, so that the person can take it
-/// back.
+/// The former values of fields that a block of an app changes: kept beside the history, so that the person can undo the
+/// changes.
 ///
-/// 1. Whoever is about to change a field of an object that was there before the block says so (`note`, `noteDeletion`).
-/// 2. At the end the fields are looked at again; what is as it was is not kept. It is written in the block's
-///    transaction.
-/// 3. Of each app no more than `maximumBytes` are kept. When there are more the oldest go, and of those first what the
-///    app did to objects that it has made itself: it can change these as often as it likes without asking anybody.
-/// 4. The file of an edit that was replaced stays in the bundle while its value is kept.
+/// 1. Code about to change a field of an object that existed before the block calls `note` or `noteDeletion`.
+/// 2. At the end of the block the fields are read again. Those that differ are written, in the block's transaction.
+/// 3. At most `maximumBytes` are kept per app. Beyond that the oldest are deleted, and first those of objects that the
+///    app created: it can change these without limit or confirmation.
+/// 4. The file of a replaced edit stays in the bundle while its value is kept.
 struct FormerValues {
-    /// Bytes of one app's values, files of edits among them.
+    /// Bytes of one app's values, including the files of edits.
     static let maximumBytes: Int64 = 256 << 20
-    /// What is left of them when there are more.
+    /// Bytes left after deleting the oldest.
     private static let bytesAfterRemoval = maximumBytes / 8 * 7
-    /// Bytes that an entry takes beside its values.
+    /// Bytes of an entry besides its values.
     private static let entryOverhead: Int64 = 128
 
     private struct Noted {
         var object: ObjectID
         var former: FormerValue
-        /// Of an album or folder.
+        /// The owner of an album or folder.
         var owner: Int64?
-        /// Where the object has gone since: what was there last.
+        /// The last value, when the object does not exist any more.
         var last: FormerValue?
     }
 
     private var noted: [FieldKey: Noted] = [:]
-    /// In the order in which they were noted.
+    /// In the order of `note`.
     private var keys: [FieldKey] = []
-    /// Fields of each object that can go.
+    /// The noted fields of each object that the block may delete.
     private var fields: [FieldKey: [FieldKey]] = [:]
 
-    /// Before a field is changed. Only the first time counts.
+    /// Call this before changing a field. Later calls for the same field have no effect.
     mutating func note(
         _ object: ChangeRecorder.Object,
         _ field: ChangedFields,
@@ -46,7 +45,7 @@ struct FormerValues {
         add(key, Noted(object: object.id, former: former, owner: owner))
     }
 
-    /// Before an album or folder is deleted.
+    /// Call this before deleting an album or folder.
     mutating func noteDeletion(of collection: CollectionRecord, _ connection: Connection) throws {
         let key = FieldKey(kind: collection.kind, row: collection.row, field: [])
         for field in fields[key] ?? [] { noted[field]?.last = try FormerValue(of: field, connection) }
@@ -157,8 +156,8 @@ struct FormerValues {
         try update.run()
     }
 
-    /// Drops what is older than history is kept for, of each app no more than `limit` entries and the rest of the last
-    /// transaction. True when there is more.
+    /// Deletes values older than the history, per app at most `limit` entries and the rest of their last transaction.
+    /// Returns whether there are more.
     static func prune(before time: Int64, limit: Int64, _ connection: Connection) throws -> Bool {
         let apps = try connection.statement("SELECT row FROM app WHERE former_bytes > 0")
         var rows: [Int64] = []
@@ -178,7 +177,7 @@ struct FormerValues {
         return hasMore
     }
 
-    /// The last transaction of an app's that goes. Transactions that history does not know any more go, too.
+    /// Returns the last transaction of an app whose values are to be deleted: also those that the history has lost.
     private static func lastToPrune(
         _ app: Int64,
         _ time: Int64,
@@ -195,7 +194,7 @@ struct FormerValues {
         var last: Int64?
         var count: Int64 = 0
         while try select.step() {
-            // Only from the old end: a clock that was set back leaves older times behind newer ones.
+            // Only from the oldest on: a clock that was set back leaves earlier times after later ones.
             if let made = select.optionalInteger(1), made >= time { return (last, false) }
             count += 1
             if count > limit, select.integer(0) != last { return (last, true) }

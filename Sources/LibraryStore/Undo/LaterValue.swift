@@ -1,15 +1,15 @@
 internal import LibraryModel
 
-/// What an app's transaction left in a field, as far as it takes to see whether it was changed again: short values as
-/// they are, and of long ones a keyed hash.
+/// The value that an app's transaction left in a field, to detect whether it was changed again: short values literally,
+/// long ones as a keyed hash.
 struct LaterValue: Hashable {
-    /// Bytes of the longest value that is kept as it is.
+    /// Bytes of the longest literal value.
     private static let maximumKept = 64
-    /// Comes first where it is a hash. No value begins with it.
+    /// The first byte of a hash. No value begins with it.
     private static let hashed: UInt8 = 0xFF
 
     let bytes: [UInt8]
-    /// Where it left a member.
+    /// The position of a member.
     let container: Int64?
 
     init(stored bytes: [UInt8]) throws(LibraryError) {
@@ -28,7 +28,7 @@ struct LaterValue: Hashable {
     }
 }
 
-/// What was in a field, and what one transaction of an app's made of it.
+/// The value of a field before and after one transaction of an app.
 struct FormerEntry {
     var key: FieldKey
     var object: ObjectID
@@ -36,13 +36,13 @@ struct FormerEntry {
     var former: FormerValue
     var later: LaterValue
 
-    /// Where a value stands with regard to this entry. Members that came or went are compared by whether they are in,
-    /// and not by where: others may have moved them, or what is around them.
+    /// Compares the present value with this entry. Ignores the positions of inserted and removed members: others may
+    /// have moved them or their neighbours.
     func standing(of present: FormerValue, _ tag: ([UInt8]) -> [UInt8]) -> FieldChange.Standing {
         if LaterValue(present, tag) == later { return .asLeft }
         if present == former { return .asBefore }
         switch (former, present) {
-        // An album or folder that was deleted is there again.
+        // A deleted album or folder exists again.
         case (.collection, .there), (.collection, .collection): return .asBefore
         case (.trashed, .trashed): return .asBefore
         case (.nothing, .position): return .asLeft

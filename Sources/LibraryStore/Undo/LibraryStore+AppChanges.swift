@@ -2,10 +2,10 @@ package import LibraryModel
 package import LinuxSystem
 internal import SQLiteDatabase
 
-/// What an app changed, for the person who looks after it.
+/// Changes of an app, for the person's review.
 extension LibraryStore {
-    /// Transactions of an app, the newest first: those at `since` or later, only `transaction`, or those before the
-    /// sequence `before`. Each with what was there before, as far as it is kept.
+    /// Returns transactions of an app with the former values that are kept, newest first: those at `since` or later,
+    /// only `transaction`, or those before the sequence `before`.
     package func changes(
         of app: String,
         since: Int64? = nil,
@@ -55,7 +55,7 @@ extension LibraryStore {
         }
     }
 
-    /// How many changes of a transaction are of each kind.
+    /// Counts the changes of a transaction by kind.
     private static func counts(_ first: Int64, _ count: Int64, _ connection: Connection) throws -> [ChangeKind: Int] {
         let select = try connection.statement(
             "SELECT change_kind, count(*) FROM change WHERE row >= ?1 AND row - ?1 < ?2 GROUP BY change_kind"
@@ -71,7 +71,7 @@ extension LibraryStore {
     }
 }
 
-/// Former and present values as they are told.
+/// Former and present values for clients.
 struct ShownValues {
     private let connection: Connection
     private let tag: ([UInt8]) -> [UInt8]
@@ -112,7 +112,7 @@ struct ShownValues {
         }
     }
 
-    /// Nil when nothing is known of it any more.
+    /// Returns nil for an asset that does not exist any more.
     private func identifier(ofAsset row: Int64) throws -> ObjectID? {
         let select = try connection.statement("SELECT id FROM asset WHERE row = ?")
         try select.bind(row, at: 1)

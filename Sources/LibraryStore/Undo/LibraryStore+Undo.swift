@@ -1,14 +1,14 @@
 package import LibraryModel
 internal import SQLiteDatabase
 
-/// Takes back what an app changed.
+/// Undoes changes of an app.
 ///
-/// Each field goes back through the app's changes of it, the newest first, as long as it is found as the app left it:
-/// so what others made of it since, or in between, stays. Where it is not as the app left it, that is told as a
-/// conflict, unless the person forces it. What the app added stays.
+/// Goes back through the app's changes of each field, newest first, while the field has the value that the app left: so
+/// changes by others since, or in between, stay. A field with another value is a conflict, unless the person forces the
+/// undo. What the app added stays.
 extension LibraryStore {
-    /// One step, a transaction of the person's own: all of it or nothing. What is left goes on where `next` says; begun
-    /// anew, it finds what was taken back as it was before, and goes on, too.
+    /// Performs one step: one transaction of the person's, all or nothing. The next step begins at `next`. An undo that
+    /// starts over skips what is undone already.
     package func undo(_ request: UndoRequest) throws(LibraryError) -> UndoResult {
         if let refusal = configuration.changeRefusal { throw refusal }
         guard request.objects?.count ?? 0 <= UndoRequest.maximumObjects else {

@@ -1,13 +1,13 @@
-/// How far undo has come: first what albums and folders are called and where they are, then what is in each album, and
-/// then the assets.
+/// The position of an undo: first titles and parents of all albums and folders, then the members of each album, then
+/// each asset.
 enum UndoCursor: Hashable {
     case structure
-    /// Behind the album of this row.
+    /// After the album of this row.
     case albums(after: Int64)
-    /// Behind the asset of this row.
+    /// After the asset of this row.
     case assets(after: Int64)
 
-    /// As a client gives it back: nil for the beginning.
+    /// The number that clients hold; nil for the beginning.
     init(_ position: UInt64?) {
         guard let position else {
             self = .structure

@@ -1,36 +1,36 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// One step of undo at work, within its transaction.
+/// One step of an undo, in its transaction.
 ///
-/// 1. What albums and folders are called, where they are, and which of them are there goes back in one step: nothing is
-///    ever in a folder that is not there yet.
-/// 2. An album's members go back in one step, and so does an asset.
-/// 3. A step ends when it has looked at `maximumEntries` former values, so that others get their turn with the writer.
+/// 1. One step restores titles, parents and existence of all albums and folders, so that no object is ever in a folder
+///    that does not exist yet.
+/// 2. One step restores all members of an album, or all of an asset.
+/// 3. A step ends after reading `maximumEntries` former values, so that other writers get their turn.
 struct UndoStep {
-    /// Former values after which a step ends. Some take ten statements.
+    /// Former values read per step. Some take ten statements.
     static let maximumEntries = 4_000
-    /// Conflicts after which it does.
+    /// Conflicts per step.
     static let maximumConflicts = 1_000
-    /// Albums or assets that are looked up at once.
+    /// Albums or assets looked up at once.
     private static let page = 500
 
     private let request: UndoRequest
     private let entries: FormerEntries
     private let shown: ShownValues
     private let sequences: ClosedRange<Int64>
-    /// Rows of what is asked for by name, rising; nil for everything.
+    /// Rows of the requested objects, ascending; nil for all.
     private let named: [ObjectKind: [Int64]]?
     var application: BlockApplication
     private var result = UndoResult()
     private var told: Set<LocalIdentifier> = []
     private var remaining = UndoStep.maximumEntries
-    /// Albums and folders that were put back and are nowhere yet, by row: where they are to be.
+    /// Recreated albums and folders without a parent yet: their former positions, by row.
     private var restored: [Int64: FormerEntry] = [:]
 
     private var connection: Connection { application.connection }
 
-    /// Nil when there is nothing to take back.
+    /// Returns nil when there is nothing to undo.
     init?(_ request: UndoRequest, _ application: BlockApplication) throws {
         guard let entries = try FormerEntries(of: request.app, application.connection),
             let sequences = try entries.sequences(of: request.transaction, since: request.since)
@@ -72,7 +72,7 @@ struct UndoStep {
             }
         }
         remaining -= groups.reduce(0) { $0 + $1.count }
-        // What was deleted comes first, so that everything else finds its place.
+        // Deleted collections first, so that the others find their parents.
         for group in groups where group[0].key.field.isEmpty { try restore(group) }
         var places: [FormerEntry] = []
         for group in groups where !group[0].key.field.isEmpty {
@@ -128,7 +128,7 @@ struct UndoStep {
 
     private var isGoingOn: Bool { remaining > 0 && result.conflicts.count < UndoStep.maximumConflicts }
 
-    // MARK: What is put back
+    // MARK: Restored values
 
     private mutating func targets(
         of kind: ObjectKind,
@@ -142,7 +142,7 @@ struct UndoStep {
         return targets
     }
 
-    /// Of what an app did to a field, the newest first: what is to be put back; nil for nothing.
+    /// Returns the value to restore, from an app's entries of a field, newest first; nil for none.
     private mutating func target(of group: [FormerEntry]) throws -> FormerEntry? {
         guard let newest = group.first else { return nil }
         let place = newest.key.field == .parent ? restored[newest.key.row]?.former : nil
@@ -158,7 +158,7 @@ struct UndoStep {
             case .asLeft: (current, target) = (entry.former, entry)
             case .asBefore: continue
             case .changedSince, .gone:
-                // What is as it was before an earlier one was taken back already.
+                // A field with the former value of an earlier entry is undone already.
                 if let place = rest.firstIndex(where: { $0.standing(of: current, application.tag) == .asBefore }) {
                     rest = rest[(place + 1)...]
                     continue
@@ -173,9 +173,9 @@ struct UndoStep {
         return current == present ? nil : target
     }
 
-    // MARK: Telling
+    // MARK: Conflicts
 
-    /// What could not be put back, because what it was about is gone, is a conflict.
+    /// Records a conflict for a value that cannot be restored, because its object does not exist any more.
     private mutating func tell(_ targets: [FormerEntry], without failed: [FormerEntry]) throws {
         let left = Set(failed.map(\.key))
         for entry in failed { result.conflicts.append(try shown.change(entry, present: nil, standing: .gone)) }

@@ -2,30 +2,30 @@ package import LibraryModel
 package import LinuxSystem
 internal import SQLiteDatabase
 
-/// Changing the library.
+/// Changes of the library.
 extension LibraryView {
-    /// The most identifiers that one call mints: some milliseconds' work.
+    /// Identifiers of one call: a few milliseconds of work.
     package static let maximumMinted = 10_000
-    /// Identifiers after which it is looked whether anybody still waits for them.
+    /// Identifiers between checks for cancellation.
     private static let mintedAtOnce = 256
 
-    /// Throws what an app gets that may not read: `accessDenied` or `accessRestricted`.
+    /// Throws `accessDenied` or `accessRestricted` for an app that may not read.
     package func requireReading(cancellation: Cancellation? = nil) throws(LibraryError) {
         try read(cancellation) { try $0.visibility.requireReading() }
     }
 
-    /// Throws what an app gets that may not even add: `accessDenied` or `accessRestricted`.
+    /// Throws `accessDenied` or `accessRestricted` for an app that may neither read nor add.
     package func requireAdding(cancellation: Cancellation? = nil) throws(LibraryError) {
         try read(cancellation) { try $0.visibility.requireAdding() }
     }
 
-    /// The same, and throws what a change would be refused with that adds something.
+    /// Like `requireAdding`, and throws when the library refuses changes.
     package func requireTakingFiles() throws(LibraryError) {
         try requireAdding()
         if let refusal = store.configuration.changeRefusal { throw refusal }
     }
 
-    /// Identifiers for objects that this principal is about to create. No other can use them.
+    /// Reserves identifiers for objects that this principal is about to create. No other principal can use them.
     package func mintIdentifiers(
         _ count: Int,
         cancellation: Cancellation? = nil
@@ -46,12 +46,12 @@ extension LibraryView {
         return identifiers
     }
 
-    /// Makes the changes of a block, all or none, and comes back when they are on disk.
+    /// Performs all operations of a block or none, and returns once they are on disk. `files`: the staged files named
+    /// by the block.
     ///
-    /// `files` holds what the block names as staged. A block whose key was answered before is not done again: the
-    /// answer is the same; another block under that key is refused, and so is an app that has used up what it may write
-    /// for now. Cancelling takes a block back that has not begun. One that has begun when the person decides something
-    /// begins anew behind the decision, and under it.
+    /// A block with a known idempotency key is not performed again and returns the same token; a different block with
+    /// that key throws. So does a block of an app that has used up its write allowance. Cancelling withdraws a block
+    /// that has not begun. A decision of the person rolls a running block back, which then runs again after it.
     package func perform(
         _ block: ChangeBlock,
         files: [ObjectID: StagedFile] = [:],
@@ -68,14 +68,14 @@ extension LibraryView {
         }
     }
 
-    /// Makes the changes of a block in the writer's transaction. Returns its sequence, nil when it changed nothing.
+    /// Performs a block in the writer's transaction. Returns the sequence of its transaction; nil without changes.
     private func apply(
         _ block: ChangeBlock,
         _ files: [ObjectID: StagedFile],
         _ snapshot: Snapshot
     ) throws -> (ChangeToken, UInt64?) {
         let connection = snapshot.connection
-        // No answer, not even an old one, without leave to change something.
+        // Also required for the recorded reply of an earlier call.
         try snapshot.visibility.requireAdding()
         let idempotency = Idempotency(snapshot)
         if let answered = try idempotency.answer(to: block) { return (answered, nil) }
@@ -98,8 +98,8 @@ extension LibraryView {
         return (token, sequence)
     }
 
-    /// The answer to a block in a library that takes no changes: the one that it had when it did, or the refusal, and
-    /// neither without leave to change something.
+    /// Replies to a block of a read-only library: with the recorded token if the block was performed before, or by
+    /// throwing the refusal. Throws `accessDenied` first for an app that may not add.
     private func refuse(
         _ block: ChangeBlock,
         _ refusal: LibraryError,
@@ -114,10 +114,10 @@ extension LibraryView {
 }
 
 extension ChangeBlock {
-    /// Objects that are changed in some 10 ms.
+    /// Objects whose changes take about 10 ms.
     private static let shortCount = 1_000
 
-    /// Whether others would notice that they wait for it.
+    /// Whether other writers would notice the delay.
     fileprivate var isLong: Bool {
         var count = 0
         for operation in operations {

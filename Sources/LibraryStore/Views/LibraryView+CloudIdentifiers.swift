@@ -2,14 +2,13 @@ package import LibraryModel
 package import LinuxSystem
 internal import SQLiteDatabase
 
-/// Names of objects that are good in other libraries.
+/// Cloud identifiers.
 extension LibraryView {
-    /// Objects that get their identifier in one transaction: some 10 ms, for which everybody else waits who writes.
+    /// Identifiers created in one transaction, which takes about 10 ms and blocks other writers.
     private static let mintedAtOnce = 1_000
 
-    /// In the order of `objects`; nil for what is not seen. Objects that have no identifier yet get one, some at a
-    /// time: a call that ends early has named some of them. A library that takes no changes refuses that, and answers
-    /// for those that have one.
+    /// Returns the identifiers in the order of `objects`; nil for objects that are not visible. Creates missing ones in
+    /// several transactions: a call that fails may have created some. A read-only library throws when one is missing.
     package func cloudIdentifiers(
         of objects: [LocalIdentifier],
         cancellation: Cancellation? = nil
@@ -35,8 +34,8 @@ extension LibraryView {
         return identifiers
     }
 
-    /// The objects that are seen and that each identifier may name: the one with its record, else those with its
-    /// content. Nil names nothing.
+    /// Returns the visible objects that each identifier matches: the one with its record, otherwise those with its
+    /// content. Nil matches nothing.
     package func localIdentifiers(
         of identifiers: [CloudIdentifier?],
         onlySynced: Bool = false,

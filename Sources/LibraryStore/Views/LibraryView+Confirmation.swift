@@ -1,14 +1,14 @@
 package import LibraryModel
 internal import SQLiteDatabase
 
-/// What the person has to confirm before it is done.
+/// Which changes need the person's confirmation.
 ///
-/// It looks with the app's eyes: `confirmationRequired` and a prompt tell nothing of what the app does not see, and the
-/// person is asked nothing that could not be done.
+/// Decided from the app's view, so that `confirmationRequired` and prompts disclose nothing that the app does not see,
+/// and the person is not asked about a block that would fail.
 extension LibraryView {
-    /// What a block of an app's would do to objects that the app did not add. Nil when it does nothing to such, for a
-    /// block that was done before, and for one that `perform` refuses because the app may not read, or does not see
-    /// something that the block names.
+    /// Returns what a block would do to objects that its app did not add. Nil when it changes none of them, for a block
+    /// that was performed before, and for one that `perform` refuses because the app may not read or an object is not
+    /// visible.
     package func changesOfOthers(in block: ChangeBlock) throws(LibraryError) -> ChangesOfOthers? {
         guard case .app = principal, block.touchesExisting else { return nil }
         return try read(nil) { snapshot in
@@ -22,24 +22,24 @@ extension LibraryView {
     }
 }
 
-/// What a block does to objects that its app did not add.
+/// The effect of a block on objects that its app did not add.
 package struct ChangesOfOthers: Hashable, Sendable {
     package var proposed = ProposedChanges()
-    /// What may be changed without asking as long as it is little: assets of which properties are changed, or that are
-    /// taken out of albums, and albums and folders that are renamed, moved or put into another order.
+    /// Objects that the app may change without confirmation up to a limit: assets with updated properties or removed
+    /// from albums, and albums and folders that are renamed, moved or reordered.
     package var countable: Set<LocalIdentifier> = []
 
-    /// The person is asked however little it is: about deletions, edits of content, and what is hidden.
+    /// Whether the block needs confirmation whatever its size: it deletes, edits content or hides.
     package var isAlwaysAsked: Bool {
         proposed.deletedAssets > 0 || proposed.editedAssets > 0 || proposed.hiddenAssets > 0
             || proposed.deletedCollections > 0
     }
 }
 
-/// Adds up what a block does to what its app did not add, each asset once for each thing.
+/// Adds up the effect of a block, counting each asset once per kind of effect.
 private struct Proposal {
     private(set) var changes = ChangesOfOthers()
-    /// False once something was named that is not seen.
+    /// False once the block has named an object that is not visible.
     private(set) var isPossible = true
     private let snapshot: Snapshot
     private var created: Set<ObjectID> = []
@@ -93,7 +93,7 @@ private struct Proposal {
             try countMoved(members)
             if case .album(let album) = container { try countCollection(album, .assetCollection) }
         case .recoverAssets:
-            // What is recently deleted is there for those who see everything.
+            // Only principals with full access see recently deleted assets.
             if !snapshot.visibility.seesEverything { isPossible = false }
         }
     }
@@ -110,7 +110,7 @@ private struct Proposal {
         for member in members { try require(member.id, member.kind) }
     }
 
-    /// True when it is others', and was not counted yet.
+    /// Returns whether the asset is not the app's and was not counted yet.
     @discardableResult
     private mutating func count(
         _ asset: ObjectID,
@@ -142,12 +142,12 @@ private struct Proposal {
         changes.countable.insert(LocalIdentifier(kind, collection))
     }
 
-    /// Albums and folders among members change their place.
+    /// Counts the albums and folders among members, which move.
     private mutating func countMoved(_ members: [LocalIdentifier]) throws {
         for member in members where member.kind != .asset { try countCollection(member.id, member.kind) }
     }
 
-    /// Photos that are taken out of an album of others', whoever added them.
+    /// Counts photos removed from an album that is not the app's, whoever added them.
     private mutating func countRemoved(_ members: [LocalIdentifier], from album: ObjectID) throws {
         guard try isOthers(album, .assetCollection), let container = try row(album, .assetCollection) else { return }
         for member in members {
@@ -160,7 +160,7 @@ private struct Proposal {
 
     private mutating func require(_ object: ObjectID, _ kind: ObjectKind) throws { _ = try row(object, kind) }
 
-    /// Nil for what is not seen, and for what the block itself makes.
+    /// Returns nil for an object that is not visible, and for one that the block creates.
     private mutating func row(_ object: ObjectID, _ kind: ObjectKind) throws -> Int64? {
         if created.contains(object) { return nil }
         let row = kind == .asset ? try snapshot.assetRow(object) : try snapshot.collectionRow(object, kind: kind)
@@ -168,7 +168,7 @@ private struct Proposal {
         return row
     }
 
-    /// Whether something that is seen was not added by the app.
+    /// Whether an object is visible and was not added by the app.
     private mutating func isOthers(_ object: ObjectID, _ kind: ObjectKind) throws -> Bool {
         guard let row = try row(object, kind) else { return false }
         let select =
@@ -183,7 +183,7 @@ private struct Proposal {
 }
 
 extension ChangeBlock {
-    /// False for blocks that only add, which are asked nothing of the store.
+    /// False for blocks that only add. They need no look into the store.
     fileprivate var touchesExisting: Bool {
         operations.contains { operation in
             switch operation {

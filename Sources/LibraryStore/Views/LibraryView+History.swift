@@ -1,17 +1,17 @@
 package import LibraryModel
 package import LinuxSystem
 
-/// Persistent history, as far as this view saw it happen.
+/// Persistent history: the changes that were visible to the principal when they happened.
 extension LibraryView {
-    /// The token of this moment.
+    /// Returns the token of the current state.
     package func currentToken(cancellation: Cancellation? = nil) throws(LibraryError) -> ChangeToken {
         try read(cancellation) { try $0.currentToken() }
     }
 
-    /// What happened after a token, the oldest first: a page of whole transactions, going on at `next` while `hasMore`.
-    /// `tokenExpired` tells the cause in its details: library, epoch, visibility, age, or future.
+    /// Returns a page of the filtered changes after a token: whole transactions, oldest first. While it `hasMore`, the
+    /// next page follows `next`. A page covers a bounded part of the history, so a filtered one may be empty.
     ///
-    /// With a filter, only what it lets through. A page ends after a bounded stretch of history even when it is empty.
+    /// Throws `tokenExpired` with the cause in its details: library, epoch, visibility, age, or future.
     package func history(
         since token: ChangeToken,
         matching filter: HistoryFilter = HistoryFilter(),
@@ -23,8 +23,8 @@ extension LibraryView {
         }
     }
 
-    /// The token of this moment, and whether this view saw anything happen since `told`, the last that its holder
-    /// knows; nil when it saw nothing then. What it sees being reset is news.
+    /// Returns the token of the current state, and whether there are visible changes since `told`, the observer's last
+    /// token; nil for an observer that could not read then. A reset of the visible objects counts as a change.
     package func news(since told: ChangeToken?) throws(LibraryError) -> (now: ChangeToken, isNews: Bool) {
         try read(nil) { snapshot in
             let now = try snapshot.currentToken()

@@ -1,9 +1,9 @@
 package import LibraryModel
 package import LinuxSystem
 
-/// Fetching, and the properties of what was fetched.
+/// Fetches, and properties of objects.
 extension LibraryView {
-    /// Runs a fetch. Nothing to see is an empty result.
+    /// Runs a fetch. The result is empty for a principal that may not read.
     package func fetch(
         _ request: FetchRequest,
         cancellation: Cancellation? = nil
@@ -15,13 +15,13 @@ extension LibraryView {
         }
     }
 
-    /// How many objects a fetch would find.
+    /// Returns the number of objects that a fetch finds.
     package func count(_ request: FetchRequest, cancellation: Cancellation? = nil) throws(LibraryError) -> Int {
         try read(cancellation) { try $0.count(request) }
     }
 
-    /// How the assets of a fetch are spread over the months of a clock `utcOffset` seconds east of Greenwich; the
-    /// latest first, and those without a date last.
+    /// Counts the assets of a fetch per month, latest first, undated ones last. Months are those of a clock `utcOffset`
+    /// seconds east of UTC.
     package func months(
         of request: FetchRequest,
         utcOffset: Int32,
@@ -30,9 +30,8 @@ extension LibraryView {
         try read(cancellation) { try $0.months(of: request, utcOffset: utcOffset) }
     }
 
-    /// Properties of at most `AssetPage.maximumRows` assets, in the order of `ids`. `hints` is empty, or has one for
-    /// each identifier, 0 where there is none. With `includesDeleted`, recently deleted assets are told of to those who
-    /// see everything.
+    /// Returns properties of at most `AssetPage.maximumRows` assets, in the order of `ids`. `hints` is empty or has one
+    /// per identifier, 0 for none. `includesDeleted` includes recently deleted assets for principals with full access.
     package func assets(
         _ ids: [ObjectID],
         hints: [RowHint] = [],
@@ -42,7 +41,8 @@ extension LibraryView {
         try read(cancellation) { try $0.assets(ids, hints: hints, includesDeleted: includesDeleted) }
     }
 
-    /// Details of at most `AssetDetails.maximumCount` assets, in the order of `ids`. Apps are told what PhotoKit tells.
+    /// Returns details of at most `AssetDetails.maximumCount` assets, in the order of `ids`. Apps get only those of
+    /// PhotoKit.
     package func details(
         of ids: [ObjectID],
         cancellation: Cancellation? = nil
@@ -50,7 +50,7 @@ extension LibraryView {
         try read(cancellation) { try $0.details(of: ids) }
     }
 
-    /// Properties of at most `AssetPage.maximumRows` albums and folders, in the order of `ids`.
+    /// Returns properties of at most `AssetPage.maximumRows` albums and folders, in the order of `ids`.
     package func collections(
         _ ids: [ObjectID],
         cancellation: Cancellation? = nil
@@ -58,7 +58,7 @@ extension LibraryView {
         try read(cancellation) { try $0.collections(ids) }
     }
 
-    /// The files of an asset, the original first. Digests are left out for apps.
+    /// Returns the files of an asset, the original first; for apps without digests.
     package func resources(
         of asset: ObjectID,
         cancellation: Cancellation? = nil
@@ -72,7 +72,7 @@ extension LibraryView {
         }
     }
 
-    /// The recipe of an asset's edit, nil when it has none. `rendered` says nothing.
+    /// Returns the adjustment data of an asset's edit; nil when it has none. `rendered` has no meaning.
     package func adjustment(
         of asset: ObjectID,
         cancellation: Cancellation? = nil
@@ -80,7 +80,7 @@ extension LibraryView {
         try read(cancellation) { try $0.adjustment(of: asset) }
     }
 
-    /// An asset that holds exactly these bytes, recently deleted ones aside. Apps are never told.
+    /// Returns an asset with exactly this content that is not recently deleted. Always nil for apps.
     package func findAsset(digest: [UInt8]) throws(LibraryError) -> ObjectID? {
         guard principal == .person else { return nil }
         return try read(nil) { try $0.findAsset(digest: digest) }

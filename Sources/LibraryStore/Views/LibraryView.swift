@@ -3,15 +3,14 @@ package import LibraryModel
 package import LinuxSystem
 internal import SQLiteDatabase
 
-/// A principal's view of a library: the capability through which all of its requests go.
+/// A principal's view of a library, and the only way in which its requests reach the store.
 ///
-/// What is not visible does not exist: fetches leave it out, and every other call answers for it exactly as for an
-/// identifier that was never given. Without permission to read, fetches are empty and everything else is refused
-/// (`accessDenied`, `accessRestricted`).
+/// Objects that are not visible do not exist: fetches omit them, and every other call replies as for an unknown
+/// identifier. Without permission to read, fetches are empty and all else throws `accessDenied` or `accessRestricted`.
 package struct LibraryView: Sendable {
     package let principal: Principal
     let store: LibraryStore
-    /// Whose part of the readers is used.
+    /// The share of the readers that requests use.
     private let share: Share
 
     init(store: LibraryStore, principal: Principal, share: Share? = nil) {
@@ -20,12 +19,12 @@ package struct LibraryView: Sendable {
         self.share = share ?? principal.share
     }
 
-    /// What this view shows at this moment.
+    /// The current visibility.
     package func visibility(cancellation: Cancellation? = nil) throws(LibraryError) -> Visibility {
         try read(cancellation) { $0.visibility }
     }
 
-    /// Runs `body` on one snapshot, of which its statements read what is visible and nothing else.
+    /// Runs `body` on a snapshot. Its statements can read visible objects only.
     func read<Result>(
         _ cancellation: Cancellation?,
         _ body: (Snapshot) throws -> Result
@@ -38,20 +37,20 @@ package struct LibraryView: Sendable {
         }
     }
 
-    /// Runs `body` in a transaction of the writer's, in which the views show what is visible to the principal.
+    /// Runs `body` in the writer's transaction, with the views showing what is visible to the principal.
     func show<Result>(_ connection: Connection, _ body: (Snapshot) throws -> Result) throws -> Result {
         let visibility = try Visibility(principal, connection, store.configuration)
         return try Snapshot.showing(visibility, connection, store.identity, body)
     }
 }
 
-/// One state of the database and what of it may be seen. Lives for one call.
+/// One state of the database with the visibility of its reader. Lives for one call.
 struct Snapshot {
     let connection: Connection
     let visibility: Visibility
     let identity: LibraryIdentity
 
-    /// Runs `body` while the connection's views show what `visibility` sees.
+    /// Runs `body` with the connection's views showing what is visible under `visibility`.
     static func showing<Result>(
         _ visibility: Visibility,
         _ connection: Connection,

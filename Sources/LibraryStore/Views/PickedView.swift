@@ -2,8 +2,8 @@ internal import Admission
 package import LibraryModel
 package import LinuxSystem
 
-/// A view of what the person gave to an app in a picker, and of nothing else: the files of these assets, whatever else
-/// the app may or may not see. What was deleted since is not there any more.
+/// A view of the files of assets that the person picked for an app, independent of the app's other access. Assets that
+/// were deleted since do not exist.
 package struct PickedView: Sendable {
     private let assets: Set<ObjectID>
     private let view: LibraryView
@@ -13,7 +13,7 @@ package struct PickedView: Sendable {
         view = LibraryView(store: store, principal: .person, share: .app(app))
     }
 
-    /// The files of an asset, the original first, without their digests.
+    /// Returns the files of an asset, the original first, without digests.
     package func resources(
         of asset: ObjectID,
         cancellation: Cancellation? = nil
@@ -28,7 +28,7 @@ package struct PickedView: Sendable {
 }
 
 extension LibraryStore {
-    /// The view of an app that was given these assets in a picker.
+    /// Returns a view of picked assets.
     package func view(ofPicked assets: Set<ObjectID>, for app: String) -> PickedView {
         PickedView(of: assets, in: self, for: app)
     }

@@ -1,11 +1,11 @@
 package import Admission
 
-/// Who asks: the person with their own tools, or an app by its identity (evidence, not claim).
+/// Who makes a request: the person with their own tools, or an app by its verified identity.
 package enum Principal: Hashable, Sendable {
     case person
     case app(String)
 
-    /// Whose part of what is finite its requests use.
+    /// The share of threads, readers and memory that its requests use.
     package var share: Share {
         switch self {
         case .person: .owner

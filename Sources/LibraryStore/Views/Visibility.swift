@@ -1,31 +1,31 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// What a principal may see and do. What is visible is decided here and nowhere else.
+/// What a principal may see and do: the one place that decides what is visible.
 ///
-/// 1. `Visibility` is read from the principal's grant, in the snapshot or transaction that answers the request.
-/// 2. Its conditions are the views below. They show what the visibility sees that `Connection.showing` was given, and
-///    nothing outside of it.
-/// 3. Statements of a `LibraryView` name these views only: its connection is confined to them (`Connection.confined`),
-///    and SQLite refuses a statement that names a table. A condition that was forgotten is an error, and a new table is
-///    refused until there is a view of it.
+/// 1. `Visibility` is read from the principal's grant, in the snapshot or transaction that serves the request.
+/// 2. Its conditions are the SQL views below. They show what is visible under the visibility of `Connection.showing`,
+///    and outside of its body nothing.
+/// 3. Statements of a `LibraryView` name only these views: its connection is confined to them (`Connection.confined`),
+///    and SQLite refuses a statement that names a table. A forgotten condition is an error, and a new table is
+///    unreadable until it has a view.
 ///
-/// The writer's connection has the views, too, for what changes look up; it is not confined, because it writes tables.
+/// The writer's connection has the views for lookups of changes. It is not confined, because it writes to tables.
 ///
 /// `app` is a row of table `app`.
 package enum Visibility: Hashable, Sendable {
-    /// Everything. Nil: the person themselves.
+    /// Everything. Nil is the person.
     case full(app: Int64?)
-    /// The assets selected for it, and the albums and folders that it made.
+    /// The app's selected assets, and the albums and folders that it created.
     case limited(app: Int64)
-    /// Nothing, but it may add assets.
+    /// Nothing, but the app may add assets.
     case addOnly(app: Int64)
     /// Nothing.
     case none(isRestricted: Bool)
 
     static let person = Visibility.full(app: nil)
 
-    /// A grant that has an end grants nothing after it, and none grants what the administrator forbids.
+    /// Expired grants count as not determined. Restrictions of the administrator precede all grants.
     init(_ principal: Principal, _ connection: Connection, _ configuration: StoreConfiguration) throws {
         guard case .app(let identity) = principal else {
             self = .person
@@ -55,7 +55,7 @@ package enum Visibility: Hashable, Sendable {
             }
     }
 
-    /// The app that acts; nil for the person, or for an app that may not act.
+    /// The app; nil for the person, and for an app without access.
     var app: Int64? {
         switch self {
         case .full(let app): app
@@ -64,7 +64,7 @@ package enum Visibility: Hashable, Sendable {
         }
     }
 
-    /// Whether there is anything that it could see.
+    /// Whether it may read.
     var reads: Bool {
         switch self {
         case .full, .limited: true
@@ -72,12 +72,12 @@ package enum Visibility: Hashable, Sendable {
         }
     }
 
-    /// Whether it sees what is hidden or deleted as such, albums of others, and rows as hints.
+    /// Whether it has full access: all albums, hidden and recently deleted assets as such, and row hints.
     var seesEverything: Bool {
         if case .full = self { true } else { false }
     }
 
-    /// Whether it sees an album or folder that an app, or the person, made.
+    /// Whether it sees an album or folder created by `owner`; nil is the person.
     func seesCollection(ownedBy owner: Int64?) -> Bool {
         switch self {
         case .full: true
@@ -86,7 +86,7 @@ package enum Visibility: Hashable, Sendable {
         }
     }
 
-    /// Throws what an app gets that asks for more than an empty fetch without being allowed to read.
+    /// Throws `accessDenied` or `accessRestricted` without permission to read.
     func requireReading() throws(LibraryError) {
         switch self {
         case .full, .limited: return
@@ -95,7 +95,7 @@ package enum Visibility: Hashable, Sendable {
         }
     }
 
-    /// Throws what an app gets that may not even add.
+    /// Throws `accessDenied` or `accessRestricted` without permission to read or to add.
     func requireAdding() throws(LibraryError) {
         if case .none = self { try requireReading() }
     }
@@ -103,28 +103,28 @@ package enum Visibility: Hashable, Sendable {
 
 // MARK: Views
 
-/// `seen_…` views show what any visibility sees, and are for looking up what is known by row or identifier. To go
-/// through many there is one view for those who see everything (`every_…`), which costs them nothing, and one for
-/// limited apps (`limited_…`), which starts from what was selected or made; each shows nothing to the others.
+/// `seen_…` views work under every visibility, for lookups by row or identifier. For scans there are two: `every_…` for
+/// full access, at no cost, and `limited_…`, which starts from the app's selection or its collections. Each is empty
+/// under the other visibilities.
 ///
-/// SQLite flattens views, and then refuses a table of which a statement uses nothing but the row number, since it
-/// cannot tell any more that a view named it. So each view compares some other column, and where a view of those who
-/// see everything is to cost nothing, its statements do.
+/// SQLite flattens views, and its authorizer then refuses a table of which a statement uses only the row number,
+/// because the view's name is lost. So each view compares another column; where an `every_…` view must add no cost, its
+/// statements do.
 extension Visibility {
-    /// Assets; for who sees everything, those in the trash, too.
+    /// Assets; with full access also recently deleted ones.
     var assets: StaticString { seesEverything ? "every_asset" : "limited_asset" }
     /// Albums and folders.
     var collections: StaticString { seesEverything ? "every_collection" : "limited_collection" }
     /// Assets in albums, with columns `container` and `position`.
     var members: StaticString { seesEverything ? "every_member" : "limited_member" }
-    /// What is in a folder: `member`, `container`, `position`.
+    /// Members of folders: `member`, `container`, `position`.
     var children: StaticString { seesEverything ? "every_child" : "limited_child" }
-    /// What is in no folder that is seen: `member`, `container`, `position`.
+    /// Members of no visible folder: `member`, `container`, `position`.
     var topLevel: StaticString { seesEverything ? "every_root" : "limited_root" }
 
-    /// Changes that were seen when they happened.
+    /// Changes that were visible when they happened.
     var changes: StaticString { seesEverything ? "every_change" : "limited_change" }
-    /// Transactions of which something was seen, numbered as tokens count.
+    /// Transactions with visible changes, numbered like tokens.
     var transactions: StaticString { seesEverything ? "every_transaction" : "limited_transaction" }
 
     static let views: [Connection.View] =
@@ -185,7 +185,7 @@ extension Visibility {
                 """
             ),
             Connection.View("every_root", "SELECT * FROM every_child WHERE container = 0"),
-            // All that an app made and that is in no folder of its own, wherever the person put it.
+            // Collections of the app that are in none of its own folders, wherever the person has put them.
             Connection.View(
                 "limited_root",
                 """
@@ -196,7 +196,7 @@ extension Visibility {
             ),
         ] + described + detailViews + historyViews
 
-    /// Assets with title, caption, and name and size of the first of their files.
+    /// Assets with title, caption, and filename and size of their first file.
     private static let described = ["every_asset", "limited_asset", "seen_asset", "every_member", "limited_member"]
         .map { name in
             Connection.View(
@@ -211,7 +211,7 @@ extension Visibility {
             )
         }
 
-    /// What belongs to assets, albums and folders.
+    /// Parts of assets, albums and folders.
     private static let detailViews = [
         Connection.View("seen_resource", "SELECT * FROM resource r WHERE \(isSeen("r.asset"))"),
         Connection.View("seen_adjustment", "SELECT * FROM adjustment d WHERE \(isSeen("d.asset"))"),
@@ -225,7 +225,7 @@ extension Visibility {
                 END
             """
         ),
-        // For the owner's tools only: PhotoKit has no such properties.
+        // For the owner's tools only: PhotoKit lacks these properties.
         Connection.View(
             "own_capture",
             """
@@ -237,12 +237,12 @@ extension Visibility {
         ),
         Connection.View("own_keyword_path", "SELECT * FROM keyword_path WHERE viewer() = 0"),
         Connection.View("own_region", "SELECT * FROM region WHERE viewer() = 0"),
-        // For searching titles of assets and albums.
+        // For searches in the titles of assets and albums.
         Connection.View("every_text", "SELECT * FROM asset_text WHERE sees_everything()"),
         Connection.View("every_album_member", "SELECT * FROM album_member WHERE sees_everything()"),
     ]
 
-    /// Whether an asset is seen, or belongs to one who sees everything.
+    /// Whether an asset is visible.
     private static func isSeen(_ asset: String) -> String {
         """
         (sees_everything() OR EXISTS (
@@ -251,7 +251,7 @@ extension Visibility {
         """
     }
 
-    /// History. A change is seen by those who saw its object when it happened.
+    /// History. A change is visible to those who saw its object when it happened.
     private static let historyViews = [
         Connection.View(
             "every_change",
@@ -276,7 +276,7 @@ extension Visibility {
                 END
             """
         ),
-        // That a change is kept, and nothing of what it is: lost ones are found by counting.
+        // Shows that a change is kept but not what it is: lost changes are found by counting.
         Connection.View(
             "kept_change",
             "SELECT row, sequence FROM change WHERE sees_everything() OR limited_viewer() IS NOT NULL"
@@ -297,7 +297,7 @@ extension Visibility {
             """
         ),
         Connection.View("history_head", "SELECT * FROM (\(HistoryHead.query)) WHERE sees_everything()"),
-        // What is known of the one who reads: `viewer()` is 0 for the person.
+        // What the store knows about the reader: `viewer()` is 0 for the person.
         Connection.View(
             "own_app",
             """
@@ -312,13 +312,13 @@ extension Visibility {
 }
 
 extension Connection {
-    /// Readies a connection to read through the views.
+    /// Defines the views on a connection.
     func defineVisibleViews() throws(SQLiteError) {
         try defineNumbers(["sees_everything", "limited_viewer", "viewer"])
         try define(Visibility.views)
     }
 
-    /// Runs `body`, to which the views show what `visibility` sees.
+    /// Runs `body` with the views showing what is visible under `visibility`.
     func showing<Result>(_ visibility: Visibility, _ body: () throws -> Result) rethrows -> Result {
         let before = (self[number: seesEverything], self[number: limitedViewer], self[number: viewer])
         defer { (self[number: seesEverything], self[number: limitedViewer], self[number: viewer]) = before }
@@ -337,11 +337,11 @@ extension Connection {
     }
 }
 
-// The numbers that the views ask for, by their places.
+// Indexes of the numbers that the views read.
 
 /// `sees_everything()`: 1 or 0.
 private let seesEverything = 0
-/// `limited_viewer()`: the app whose limited access is shown; null for everybody else.
+/// `limited_viewer()`: the app with limited access; null for all other readers.
 private let limitedViewer = 1
-/// `viewer()`: the app that reads or adds, 0 for the person; null for who may do neither.
+/// `viewer()`: the app that may read or add, 0 for the person, null for an app that may do neither.
 private let viewer = 2

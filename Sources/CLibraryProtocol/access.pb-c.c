@@ -1098,7 +1098,7 @@ const ProtobufCMessageDescriptor photolibrary__select_call__descriptor =
   (ProtobufCMessageInit) photolibrary__select_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__statistics__field_descriptors[12] =
+static const ProtobufCFieldDescriptor photolibrary__statistics__field_descriptors[13] =
 {
   {
     "library",
@@ -1244,6 +1244,18 @@ static const ProtobufCFieldDescriptor photolibrary__statistics__field_descriptor
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "rendition_bytes",
+    13,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__Statistics, has_rendition_bytes),
+    offsetof(Photolibrary__Statistics, rendition_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__statistics__field_indices_by_name[] = {
   4,   /* field[4] = albums */
@@ -1257,12 +1269,13 @@ static const unsigned photolibrary__statistics__field_indices_by_name[] = {
   7,   /* field[7] = original_bytes */
   10,   /* field[10] = read_only */
   6,   /* field[6] = recently_deleted */
+  12,   /* field[12] = rendition_bytes */
   3,   /* field[3] = videos */
 };
 static const ProtobufCIntRange photolibrary__statistics__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 12 }
+  { 0, 13 }
 };
 const ProtobufCMessageDescriptor photolibrary__statistics__descriptor =
 {
@@ -1272,7 +1285,7 @@ const ProtobufCMessageDescriptor photolibrary__statistics__descriptor =
   "Photolibrary__Statistics",
   "photolibrary",
   sizeof(Photolibrary__Statistics),
-  12,
+  13,
   photolibrary__statistics__field_descriptors,
   photolibrary__statistics__field_indices_by_name,
   1,  photolibrary__statistics__number_ranges,

@@ -300,10 +300,15 @@ struct  Photolibrary__Statistics
    * The media workers' sandbox, or what of it is missing.
    */
   char *media_sandbox;
+  /*
+   * Of thumbnails and previews, which the server makes again when they are missing.
+   */
+  protobuf_c_boolean has_rendition_bytes;
+  uint64_t rendition_bytes;
 };
 #define PHOTOLIBRARY__STATISTICS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__statistics__descriptor) \
-    , 0, {0,NULL}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL }
+    , 0, {0,NULL}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, 0, 0 }
 
 
 /*

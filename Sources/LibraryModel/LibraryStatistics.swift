@@ -9,6 +9,8 @@ package struct LibraryStatistics: Hashable, Sendable {
     package var recentlyDeletedCount: Int
     /// Bytes of originals.
     package var originalBytes: Int64
+    /// Bytes of thumbnails and previews, which can be made again.
+    package var renditionBytes: Int64 = 0
     /// The newest change's sequence.
     package var lastSequence: UInt64
     /// The oldest sequence from which history is complete.

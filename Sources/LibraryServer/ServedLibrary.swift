@@ -14,6 +14,9 @@ final class ServedLibrary: Sendable {
     let store: LibraryStore
     let originals: OriginalStore
     let renditions: Renditions
+    let renditionStore: RenditionStore
+    /// Nil where the library is read-only.
+    let renditionMaker: RenditionMaker?
     let sandbox: SandboxCheck
     let media: MediaWorkers
     let copies: FileCopies
@@ -40,8 +43,9 @@ final class ServedLibrary: Sendable {
     let incarnation = UInt64.random(in: 1...UInt64.max)
 
     /// The library's statistics, with the reason when it is read-only.
-    func statistics() throws(LibraryError) -> LibraryStatistics {
+    func statistics(_ cancellation: Cancellation) throws(LibraryError) -> LibraryStatistics {
         var statistics = try store.statistics()
+        statistics.renditionBytes = try renditionStore.usedBytes(cancellation)
         if let provider { statistics.readOnlyReason = provider.refusalReason }
         statistics.mediaSandbox = sandboxSummary()
         return statistics
@@ -61,7 +65,8 @@ final class ServedLibrary: Sendable {
         bundle: FilePath,
         store: LibraryStore,
         originals: OriginalStore,
-        thumbnails: ThumbnailStore,
+        renditionStore: RenditionStore,
+        renditionMaker: RenditionMaker?,
         sandbox: SandboxCheck,
         media: MediaWorkers,
         copies: FileCopies,
@@ -83,9 +88,11 @@ final class ServedLibrary: Sendable {
         self.provider = provider
         self.grantExpiry = grantExpiry
         self.policy = policy
-        renditions = Renditions(originals: originals, thumbnails: thumbnails, workers: media)
+        self.renditionStore = renditionStore
+        self.renditionMaker = renditionMaker
+        renditions = Renditions(originals: originals, store: renditionStore, workers: media)
         programs = ExecutablePinning(store)
-        staging = StagedFiles(bundle, store, originals, copies, thumbnails, renditions, log)
+        staging = StagedFiles(bundle, store, originals, copies, renditionStore, renditions, log)
     }
 }
 
@@ -141,18 +148,26 @@ extension ServedLibrary {
             log.event("originals-lent", ["as": "files of a read-only mount"])
         }
         let originals = try OriginalStore(bundle: bundle, files: files)
-        let thumbnails = try ThumbnailStore(bundle: bundle, files: files)
-        let leftovers = provider == nil ? try originals.removeLeftovers() + thumbnails.removeLeftovers() : 0
+        let renditions = try RenditionStore(bundle: bundle, files: files)
+        let leftovers = provider == nil ? try originals.removeLeftovers() + renditions.removeLeftovers() : 0
         if leftovers > 0 { log.event("leftovers-removed", ["files": "\(leftovers)"]) }
         let complain: @Sendable (String) -> Void = { line in log.event("worker-says", ["line": line], of: .anybody) }
         let sandbox = SandboxCheck(mediaSandbox) { report in
             log.event("media-sandbox", ["state": report.summary(mediaSandbox)])
         }
+        let background = try MediaWorkers(
+            program: mediaWorker,
+            sandbox: sandbox,
+            limits: .background,
+            onComplaint: complain
+        )
         return ServedLibrary(
             bundle: bundle,
             store: store,
             originals: originals,
-            thumbnails: thumbnails,
+            renditionStore: renditions,
+            renditionMaker: provider == nil
+                ? RenditionMaker(bundle, store, originals, renditions, background, log) : nil,
             sandbox: sandbox,
             media: try MediaWorkers(program: mediaWorker, sandbox: sandbox, onComplaint: complain),
             copies: try FileCopies(program: mediaWorker, sandbox: sandbox, onComplaint: complain),

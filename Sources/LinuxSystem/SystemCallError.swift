@@ -25,6 +25,9 @@ package struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertib
     }
 
     package var description: String { "\(call): \(reason)" }
+
+    /// ENOENT or ENOTDIR.
+    package var isAbsence: Bool { errorNumber == ENOENT || errorNumber == ENOTDIR }
 }
 
 /// Repeats a call that a signal interrupts: the only place that deals with EINTR.

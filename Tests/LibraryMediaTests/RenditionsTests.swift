@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct RenditionsTests {
     private let scratch: ScratchFolder
     private let originals: OriginalStore
-    private let thumbnails: ThumbnailStore
+    private let store: RenditionStore
     private let renditions: Renditions
     private let copies: FileCopies
 
@@ -16,16 +16,27 @@ import Testing
         scratch = try ScratchFolder()
         copies = try FileCopies()
         originals = try OriginalStore(bundle: scratch.path, files: LentFiles(bundle: scratch.path))
-        thumbnails = try ThumbnailStore(bundle: scratch.path, files: LentFiles(bundle: scratch.path))
-        renditions = Renditions(originals: originals, thumbnails: thumbnails, workers: try MediaWorkers())
+        store = try RenditionStore(bundle: scratch.path, files: LentFiles(bundle: scratch.path))
+        renditions = Renditions(originals: originals, store: store, workers: try MediaWorkers())
     }
 
     private func ingest(_ bytes: [UInt8]) throws -> ContentDigest {
         try originals.ingest(file(bytes), by: copies).digest
     }
 
-    private func thumbnailPath(_ digest: ContentDigest) -> FilePath {
-        scratch.file("derivatives/\(digest.hexadecimal.prefix(2))/\(digest.hexadecimal)-512.jpg")
+    private func path(_ rendition: Rendition, _ digest: ContentDigest) -> FilePath {
+        let name = "\(digest.hexadecimal)-\(rendition.box.width).jpg"
+        return scratch.file("derivatives/\(digest.hexadecimal.prefix(2))/\(name)")
+    }
+
+    private func thumbnailPath(_ digest: ContentDigest) -> FilePath { path(.thumbnail, digest) }
+
+    private func isThere(_ rendition: Rendition, _ digest: ContentDigest) throws -> Bool {
+        try FileStatus.ifPresent(path(rendition, digest)) != nil
+    }
+
+    private func makeMissing(_ digest: ContentDigest, of size: PixelSize, mayStore: Bool = true) throws {
+        try renditions.makeMissing(of: digest, size, from: .owner, for: .owner) { mayStore }
     }
 
     private func size(_ digest: ContentDigest, fitting side: Int) throws -> PixelSize {
@@ -41,22 +52,22 @@ import Testing
         #expect(try metadata(of: stored).pixelHeight == 300)
     }
 
-    @Test func `a worker's thumbnail has 8 MiB at most`() throws {
+    @Test func `a worker's rendition has 16 MiB at most`() throws {
         let digest = try #require(ContentDigest([UInt8](repeating: 7, count: 32)))
         func code(_ size: Int) throws -> LibraryError.Code? {
             let bytes = [UInt8](repeating: 0, count: size)
             let memory = try SealedMemory.make(bytes.span)
             do throws(LibraryError) {
-                try thumbnails.store(memory, for: digest)
+                try store.store(memory, as: .thumbnail, of: digest)
                 return nil
             } catch {
                 return error.code
             }
         }
-        #expect(try code(8 << 20) == nil)
-        #expect(try code((8 << 20) + 1) != nil)
+        #expect(try code(16 << 20) == nil)
+        #expect(try code((16 << 20) + 1) != nil)
         // The one that was there stays.
-        #expect(try FileStatus(of: thumbnailPath(digest)).size == 8 << 20)
+        #expect(try FileStatus(of: thumbnailPath(digest)).size == 16 << 20)
     }
 
     @Test func `an original that cannot be read gets no thumbnail`() throws {
@@ -90,18 +101,101 @@ import Testing
             #expect(try size(digest, fitting: 128).width == 128)
             #expect(try OwnedDescriptor(opening: path).readToEnd(limit: 1 << 20) == whole)
         }
-        try thumbnails.remove(digest)
-        try thumbnails.remove(digest)
+        try store.remove(digest)
+        try store.remove(digest)
         #expect(try size(digest, fitting: 128).width == 128)
         #expect(try OwnedDescriptor(opening: path).readToEnd(limit: 1 << 20) == whole)
+    }
+
+    @Test func `a preview is made of what is larger, and used as soon as it is there`() throws {
+        let wide = PixelSize(width: 2_100, height: 20)
+        let digest = try ingest(SamplePhoto(size: wide, seed: 9).encoded())
+        try makeMissing(digest, of: wide, mayStore: false)
+        for rendition in Rendition.allCases { #expect(!(try isThere(rendition, digest))) }
+        try makeMissing(digest, of: wide)
+        let preview = try OwnedDescriptor(opening: path(.preview, digest)).readToEnd(limit: 1 << 20)
+        #expect(try metadata(of: preview).pixelWidth == 2_048)
+        let narrow = PixelSize(width: 600, height: 20)
+        let small = try ingest(SamplePhoto(size: narrow, seed: 9).encoded())
+        try makeMissing(small, of: narrow)
+        #expect(try isThere(.thumbnail, small))
+        #expect(!(try isThere(.preview, small)))
+        // Without the original there are still both.
+        try originals.remove(digest)
+        #expect(try size(digest, fitting: 512).width == 512)
+        #expect(try size(digest, fitting: 2_000).width == 2_000)
+        let error = #expect(throws: LibraryError.self) { _ = try size(digest, fitting: 2_100) }
+        #expect(error?.code == .missingResource)
+        func stored(_ side: Int) throws -> Int {
+            let box = PixelSize(width: side, height: side)
+            return try renditions.storedPixels(of: digest, from: .owner, fitting: box, for: .owner).size.width
+        }
+        #expect(try stored(100) == 100)
+        #expect(try stored(1_000) == 1_000)
+        #expect(try stored(4_000) == 2_048)
+        try store.remove(.preview, of: digest)
+        #expect(try stored(4_000) == 512)
+        try store.remove(digest)
+        #expect(throws: LibraryError.self) { try stored(100) }
+    }
+
+    @Test func `a damaged preview is passed over, and made again`() throws {
+        let wide = PixelSize(width: 2_100, height: 20)
+        let digest = try ingest(SamplePhoto(size: wide, seed: 9).encoded())
+        try makeMissing(digest, of: wide)
+        let preview = path(.preview, digest)
+        let whole = try OwnedDescriptor(opening: preview).readToEnd(limit: 1 << 20)
+        let garbled = [0xFF, 0xD8] + [UInt8](repeating: 0, count: 5000) + [0xFF, 0xD9]
+        try OwnedDescriptor(opening: preview, [.writeOnly, .truncate]).write(garbled)
+        #expect(try size(digest, fitting: 2_000).width == 2_000)
+        try makeMissing(digest, of: wide)
+        #expect(try OwnedDescriptor(opening: preview).readToEnd(limit: 1 << 20) == whole)
+    }
+
+    @Test func `an original that is deleted before its picture is made gets none`() throws {
+        let wide = PixelSize(width: 2_100, height: 20)
+        let digest = try ingest(SamplePhoto(size: wide, seed: 8).encoded())
+        let error = #expect(throws: LibraryError.self) {
+            try renditions.makeMissing(of: digest, wide, from: .owner, for: .owner) { () throws(LibraryError) in
+                try originals.remove(digest)
+                return true
+            }
+        }
+        #expect(error?.code == .missingResource)
+        for rendition in Rendition.allCases { #expect(!(try isThere(rendition, digest))) }
+    }
+
+    @Test func `the bytes of renditions are counted as they come and go`() throws {
+        func keep(_ bytes: Int, _ rendition: Rendition, _ first: UInt8) throws -> ContentDigest {
+            let digest = try #require(ContentDigest([first] + [UInt8](repeating: 7, count: 31)))
+            let content = [UInt8](repeating: 0, count: bytes)
+            let memory = try SealedMemory.make(content.span)
+            try store.store(memory, as: rendition, of: digest)
+            return digest
+        }
+        let first = try keep(100, .thumbnail, 0)
+        #expect(try store.usedBytes() == 100)
+        _ = try keep(1_000, .preview, 0)
+        _ = try keep(30, .thumbnail, 255)
+        // Replaces the first.
+        _ = try keep(70, .thumbnail, 0)
+        #expect(try store.usedBytes() == 1_100)
+        #expect(try store.remove(.preview, of: first) == 1_000)
+        #expect(try store.remove(.preview, of: first) == 0)
+        #expect(try store.usedBytes() == 100)
+        // Another process counts the same.
+        let other = try RenditionStore(bundle: scratch.path, files: LentFiles(bundle: scratch.path))
+        #expect(try other.usedBytes() == 100)
+        try store.remove(first)
+        #expect(try store.usedBytes() == 30)
     }
 
     @Test func `what a killed server was writing is removed, and no thumbnail with it`() throws {
         let digest = try ingest(SamplePhoto(size: PixelSize(width: 64, height: 40), seed: 8).encoded())
         _ = try renditions.examine(digest, from: .owner, for: .owner)
         try scratch.write([0xFF, 0xD8], to: "derivatives/incoming/1.jpg")
-        #expect(try thumbnails.removeLeftovers() == 1)
-        #expect(try thumbnails.removeLeftovers() == 0)
+        #expect(try store.removeLeftovers() == 1)
+        #expect(try store.removeLeftovers() == 0)
         #expect(try FileStatus(of: thumbnailPath(digest)).size > 0)
     }
 }

@@ -17,7 +17,7 @@ import Testing
             let open = try OwnedDescriptor(opening: path)
             var heif: MediaMetadata?
             do throws(LibraryError) {
-                let examined = try workers.examine(open, thumbnail: ThumbnailStore.size, for: .owner)
+                let examined = try workers.examine(open, thumbnail: Rendition.thumbnail.box, for: .owner)
                 let metadata = examined.metadata
                 #expect(metadata.pixelWidth > 0 && metadata.pixelHeight > 0, "\(path.text)")
                 #expect(metadata.kind == .video || metadata.duration == 0, "\(path.text)")

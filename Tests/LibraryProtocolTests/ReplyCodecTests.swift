@@ -96,6 +96,7 @@ import Testing
             firstSequence: 9
         )
         statistics.readOnlyReason = "full"
+        statistics.renditionBytes = 10
         let replies: [any CallReply] = [
             LibraryError(.tokenExpired, "too old", isRetryable: true, details: ["cause": "age", "other": ""]),
             PingAnswer([1]), AuthorizationResult(.limited),

@@ -22,6 +22,7 @@ package final class FileCopies: Sendable {
             WorkerKind(
                 program: try MediaWorkers.program(program),
                 copies: true,
+                niceness: limits.niceness,
                 sandbox: sandbox,
                 onComplaint: onComplaint
             ),

@@ -1,15 +1,15 @@
 package import LibraryModel
 package import LinuxSystem
 
-/// Renders originals in any size, from the stored thumbnail if it is large enough, else from the original.
+/// Renders originals in any size, from the smallest stored rendition that is large enough, else from the original.
 package struct Renditions: Sendable {
     private let originals: OriginalStore
-    private let thumbnails: ThumbnailStore
+    private let store: RenditionStore
     private let workers: MediaWorkers
 
-    package init(originals: OriginalStore, thumbnails: ThumbnailStore, workers: MediaWorkers) {
+    package init(originals: OriginalStore, store: RenditionStore, workers: MediaWorkers) {
         self.originals = originals
-        self.thumbnails = thumbnails
+        self.store = store
         self.workers = workers
     }
 
@@ -23,13 +23,13 @@ package struct Renditions: Sendable {
     ) throws(LibraryError) -> MediaMetadata {
         let original = try originals.open(digest)
         let requester = requester.withFile(of: origin)
-        var examined = try workers.examine(original, sideCar, thumbnail: ThumbnailStore.size, for: requester)
-        if let thumbnail = examined.thumbnail.take() { try thumbnails.store(thumbnail, for: digest) }
+        var examined = try workers.examine(original, sideCar, thumbnail: Rendition.thumbnail.box, for: requester)
+        if let thumbnail = examined.thumbnail.take() { try store.store(thumbnail, as: .thumbnail, of: digest) }
         return examined.metadata
     }
 
     /// An original's picture in sealed memory, upright, within `size`, never larger than the original. Recreates a
-    /// missing or damaged thumbnail.
+    /// missing or damaged thumbnail, but no preview: that takes longer than the picture itself.
     package func pixels(
         of digest: ContentDigest,
         from origin: FileOrigin,
@@ -37,17 +37,14 @@ package struct Renditions: Sendable {
         for requester: Requester
     ) throws(LibraryError) -> PixelMemory {
         let requester = requester.withFile(of: origin)
-        guard size.fits(ThumbnailStore.size) else {
-            return try workers.decodePixels(of: originals.open(digest), fitting: size, for: requester)
-        }
-        if let thumbnail = try thumbnails.open(digest) {
-            do throws(LibraryError) {
+        for rendition in Rendition.allCases where size.fits(rendition.box) {
+            if let pixels = try stored(rendition, of: digest, fitting: size, requester) { return pixels }
+            if rendition == .thumbnail {
+                let thumbnail = try make(.thumbnail, of: digest, requester)
                 return try workers.decodePixels(of: thumbnail, fitting: size, for: requester)
-            } catch {
-                guard error.code == .invalidResource else { throw error }
             }
         }
-        return try workers.decodePixels(of: makeThumbnail(digest, requester), fitting: size, for: requester)
+        return try workers.decodePixels(of: originals.open(digest), fitting: size, for: requester)
     }
 
     /// The picture of an original as far as it is stored, perhaps smaller than `size`. Throws `missingResource` when
@@ -59,12 +56,62 @@ package struct Renditions: Sendable {
         for requester: Requester
     ) throws(LibraryError) -> PixelMemory {
         let requester = requester.withFile(of: origin)
-        guard let thumbnail = try thumbnails.open(digest) else { throw .noRendition }
-        do throws(LibraryError) {
-            return try workers.decodePixels(of: thumbnail, fitting: size, for: requester)
-        } catch {
-            throw error.code == .invalidResource ? .noRendition : error
+        // The smallest that is large enough, else the largest.
+        let enough = Rendition.allCases.filter { size.fits($0.box) }
+        let tooSmall = Rendition.allCases.reversed().filter { !size.fits($0.box) }
+        for rendition in enough + tooSmall {
+            if let pixels = try stored(rendition, of: digest, fitting: size, requester) { return pixels }
         }
+        throw LibraryError(.missingResource, "no picture of the file is stored")
+    }
+
+    /// Returns nil when the rendition is not stored, or damaged. Removes a damaged one, so that it is made again.
+    private func stored(
+        _ rendition: Rendition,
+        of digest: ContentDigest,
+        fitting size: PixelSize,
+        _ requester: Requester
+    ) throws(LibraryError) -> PixelMemory? {
+        guard let file = try store.open(rendition, of: digest) else { return nil }
+        do throws(LibraryError) {
+            return try workers.decodePixels(of: file, fitting: size, for: requester)
+        } catch {
+            guard error.code == .invalidResource else { throw error }
+            try store.remove(rendition, of: digest)
+            return nil
+        }
+    }
+
+    // MARK: Making
+
+    /// Makes and stores those renditions of an original of this size that are missing. Asks `mayStore` before each.
+    package func makeMissing(
+        of digest: ContentDigest,
+        _ size: PixelSize,
+        from origin: FileOrigin,
+        for requester: Requester,
+        mayStore: () throws(LibraryError) -> Bool
+    ) throws(LibraryError) {
+        for rendition in Rendition.allCases where rendition.exists(of: size) {
+            guard try store.open(rendition, of: digest) == nil else { continue }
+            guard try mayStore() else { return }
+            _ = try make(rendition, of: digest, requester.withFile(of: origin))
+        }
+    }
+
+    private func make(
+        _ rendition: Rendition,
+        of digest: ContentDigest,
+        _ requester: Requester
+    ) throws(LibraryError) -> OwnedDescriptor {
+        let jpeg = try workers.makeThumbnail(of: originals.open(digest), fitting: rendition.box, for: requester)
+        try store.store(jpeg, as: rendition, of: digest)
+        // An original that was deleted meanwhile leaves no picture of itself behind.
+        do throws(LibraryError) { _ = try originals.open(digest) } catch {
+            if error.code == .missingResource { try store.remove(digest) }
+            throw error
+        }
+        return jpeg
     }
 
     /// Opens the stored thumbnail of an original, a JPEG file, and creates it first when it is missing.
@@ -73,8 +120,10 @@ package struct Renditions: Sendable {
         from origin: FileOrigin,
         for requester: Requester
     ) throws(LibraryError) -> OwnedDescriptor {
-        if let thumbnail = try thumbnails.open(digest) { return try thumbnails.lend(thumbnail, requester.cancellation) }
-        return try makeThumbnail(digest, requester.withFile(of: origin))
+        if let thumbnail = try store.open(.thumbnail, of: digest) {
+            return try store.lend(thumbnail, requester.cancellation)
+        }
+        return try make(.thumbnail, of: digest, requester.withFile(of: origin))
     }
 
     /// A JPEG file in sealed memory of an original in full size, with its metadata. Not stored.
@@ -86,16 +135,4 @@ package struct Renditions: Sendable {
     ) throws(LibraryError) -> OwnedDescriptor {
         try workers.makeJPEG(of: originals.open(digest), quality: quality, for: requester.withFile(of: origin))
     }
-
-    private func makeThumbnail(_ digest: ContentDigest, _ requester: Requester) throws(LibraryError) -> OwnedDescriptor
-    {
-        let original = try originals.open(digest)
-        let jpeg = try workers.makeThumbnail(of: original, fitting: ThumbnailStore.size, for: requester)
-        try thumbnails.store(jpeg, for: digest)
-        return jpeg
-    }
-}
-
-extension LibraryError {
-    fileprivate static let noRendition = LibraryError(.missingResource, "no picture of the file is stored")
 }

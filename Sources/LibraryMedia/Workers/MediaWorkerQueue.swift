@@ -43,6 +43,8 @@ package struct WorkerLimits: Hashable, Sendable {
     package var patience: UInt64
     /// Jobs after which a process is replaced, in case a decoder leaks.
     package var jobsPerProcess: Int
+    /// The processes' nice value: 19 lets all others go first.
+    package var niceness: Int32 = 0
 
     package static let decoders = WorkerLimits(
         processes: 4,
@@ -50,6 +52,15 @@ package struct WorkerLimits: Hashable, Sendable {
         perApp: 2,
         patience: 2_000_000_000,
         jobsPerProcess: 400
+    )
+    /// For what nobody waits for.
+    package static let background = WorkerLimits(
+        processes: 1,
+        reserved: 0,
+        perApp: 1,
+        patience: 0,
+        jobsPerProcess: 400,
+        niceness: 19
     )
     /// Hashing uses a processor; more processes only wait for disks.
     package static let copiers = WorkerLimits(processes: 6, reserved: 2, perApp: 2, patience: 0, jobsPerProcess: .max)

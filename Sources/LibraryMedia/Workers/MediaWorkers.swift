@@ -31,6 +31,7 @@ package final class MediaWorkers: Sendable {
             WorkerKind(
                 program: try MediaWorkers.program(program),
                 copies: false,
+                niceness: limits.niceness,
                 sandbox: sandbox,
                 onComplaint: onComplaint
             ),

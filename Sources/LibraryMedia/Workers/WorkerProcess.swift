@@ -48,6 +48,8 @@ final class WorkerProcess: Sendable {
                 ],
                 isBare: true
             )
+            // Before it has its first job, and a second thread.
+            if kind.niceness != 0 { try child.setNiceness(kind.niceness) }
             channel = ends.take { first, _ in WorkerChannel(first) }
             interruption = try EventDescriptor()
             self.complaints = complaints.take { first, _ in WorkerComplaints(first, kind.onComplaint) }
@@ -231,6 +233,7 @@ enum WorkerFailure: Error, Hashable, Sendable {
 struct WorkerKind: Sendable {
     var program: FilePath
     var copies: Bool
+    var niceness: Int32
     var sandbox: SandboxCheck
     /// Gets what the program writes to standard error, a line at a time.
     var onComplaint: @Sendable (String) -> Void

@@ -93,6 +93,7 @@ extension LibraryStatistics: ReplyMessage {
         message.put(\.has_first_sequence, \.first_sequence, firstSequence)
         message.put(\.read_only, readOnlyReason)
         message.put(\.media_sandbox, mediaSandbox)
+        message.put(\.has_rendition_bytes, \.rendition_bytes, UInt64(clamping: renditionBytes))
     }
 
     package init(reading message: Message<Photolibrary__Statistics>) throws(LibraryError) {
@@ -117,6 +118,7 @@ extension LibraryStatistics: ReplyMessage {
         )
         readOnlyReason = message.text(\.read_only)
         mediaSandbox = message.text(\.media_sandbox) ?? ""
+        renditionBytes = Int64(clamping: message.number(\.has_rendition_bytes, \.rendition_bytes) ?? 0)
     }
 }
 

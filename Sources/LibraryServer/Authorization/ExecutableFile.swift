@@ -97,11 +97,4 @@ struct ExecutableFile: Sendable {
 extension FileStatus {
     /// Only root may write to it. (An ACL's mask shows in the group bits.)
     fileprivate var isAdministrators: Bool { owner == 0 && mode & 0o022 == 0 }
-
-    static func ifPresent(_ path: FilePath) throws(SystemCallError) -> FileStatus? {
-        do throws(SystemCallError) { return try FileStatus(of: path) } catch {
-            guard error.isAbsence else { throw error }
-            return nil
-        }
-    }
 }

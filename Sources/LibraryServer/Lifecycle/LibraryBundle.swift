@@ -6,7 +6,7 @@ package import LinuxSystem
 ///       lock            flock'ed while a server runs
 ///       library.sqlite  and its -wal and -shm
 ///       originals/      content-addressed files
-///       derivatives/    thumbnails; can be made again
+///       derivatives/    thumbnails and previews; can be made again
 ///       incoming/       files on their way in
 package struct LibraryBundle: ~Copyable, Sendable {
     package let path: FilePath

@@ -71,6 +71,7 @@ package final class LibraryService: Sendable {
         try library.observers.start()
         try library.grantExpiry.start(library)
         try maintenance.start()
+        try library.renditionMaker?.start()
     }
 
     private static func reason(_ error: any Error) -> String? {
@@ -110,6 +111,7 @@ package final class LibraryService: Sendable {
         let hanging = try sessions.drain(timeout: LibraryService.drainTimeout)
         library.media.shutDown()
         library.copies.shutDown()
+        library.renditionMaker?.requestStop()
         guard hanging == 0 else {
             // What was acknowledged is on disk. Closing the database would wait for the calls that hang.
             return log.event("stopped-without-waiting", ["sessions": "\(hanging)"])
@@ -117,6 +119,7 @@ package final class LibraryService: Sendable {
         library.observers.stop()
         library.grantExpiry.stop()
         maintenance.stop()
+        library.renditionMaker?.stop()
         do throws(LibraryError) { try library.uses.write(to: library.store) } catch {
             log.event("uses-not-kept", ["error": error.reason])
         }

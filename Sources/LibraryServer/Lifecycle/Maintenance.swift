@@ -2,8 +2,8 @@ internal import LibraryModel
 internal import LibraryStore
 internal import LinuxSystem
 
-/// What the server does by itself every minute: prunes history, purges what was deleted 30 days ago, and removes
-/// files that nothing refers to any more. Each step is one short transaction, so requests never wait long behind it.
+/// What the server does by itself every minute: prunes history, purges what was deleted 30 days ago, removes files that
+/// nothing refers to any more, and deletes previews where the disk is nearly full. Each step is one short transaction, so requests never wait long behind it.
 /// Does nothing to a library that is read-only because its volume is synced (`LibraryVolume`).
 final class Maintenance: Sendable {
     /// Nanoseconds between two rounds.
@@ -32,6 +32,7 @@ final class Maintenance: Sendable {
             while try library.store.maintain() {}
             while try library.store.purgeRecentlyDeleted(olderThan: Maintenance.recentlyDeletedRetention) {}
             try library.staging.removeUnused()
+            try library.renditionMaker?.evictPreviews()
         } catch {
             library.log.event("maintenance-failed", ["error": error.reason])
         }

@@ -121,12 +121,24 @@ extension Session {
         let files = library.staging.files(names, of: principal)
         let token = try view.perform(block, files: files, cancellation: cancellation)
         library.staging.used(names)
+        library.renditionMaker?.add(block.assetsWithNewFiles)
         if case .app(let app) = principal { library.uses.note(app, at: library.store.now) }
         return token.serialized
     }
 }
 
 extension ChangeBlock {
+    /// The assets that it gives files to.
+    var assetsWithNewFiles: [ObjectID] {
+        operations.compactMap { operation in
+            switch operation {
+            case .createAsset(let creation): creation.id
+            case .setAdjustment(let asset, _): asset
+            default: nil
+            }
+        }
+    }
+
     /// The staged files of its operations.
     var stagedFiles: [ObjectID] {
         operations.flatMap { operation in

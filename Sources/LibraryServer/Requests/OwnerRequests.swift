@@ -7,7 +7,7 @@ internal import LinuxSystem
 
 extension StatisticsCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        Answer(try session.library.statistics())
+        Answer(try session.library.statistics(cancellation))
     }
 }
 

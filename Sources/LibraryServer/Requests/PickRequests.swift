@@ -138,7 +138,7 @@ extension PickedThumbnailCall: AnsweredCall {
 extension PickedJPEGCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "a quality is 1 to 100") }
-        guard let resource = session.shown(of: try session.picked(pick, item, cancellation)) else {
+        guard let resource = try session.picked(pick, item, cancellation).shown else {
             throw LibraryError(.missingResource, "the asset has no file")
         }
         let digest = try session.digest(of: resource)

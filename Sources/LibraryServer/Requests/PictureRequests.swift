@@ -8,9 +8,13 @@ internal import LinuxSystem
 
 extension ThumbnailCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        try session.check(size)
         let resources = try session.view.resources(of: asset, cancellation: cancellation)
-        return try session.thumbnail(from: resources, size, resource, isStored: isStored, cancellation)
+        let answer = try session.thumbnail(from: resources, size, resource, isStored: isStored, cancellation)
+        // Somebody looks at the photo in the size of a preview: the next look finds one.
+        if resource == nil, !isStored, size.fits(Rendition.preview.box), !size.fits(Rendition.thumbnail.box) {
+            session.library.renditionMaker?.add([asset])
+        }
+        return answer
     }
 }
 
@@ -62,7 +66,7 @@ extension DecodePictureCall: DescriptorCall {
 extension ThumbnailFileCall: AnsweredCall {
     /// The stored thumbnail, created when it is missing.
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        guard let resource = session.shown(of: try session.view.resources(of: asset, cancellation: cancellation)) else {
+        guard let resource = try session.view.resources(of: asset, cancellation: cancellation).shown else {
             throw LibraryError(.missingResource, "the asset has no file")
         }
         let digest = try session.digest(of: resource)
@@ -85,7 +89,7 @@ extension Session {
         _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer<PixelSize> {
         try check(size)
-        let wanted = kind.map { kind in resources.first { $0.info.kind == kind } } ?? shown(of: resources)
+        let wanted = kind.map { kind in resources.first { $0.info.kind == kind } } ?? resources.shown
         guard let resource = wanted else { throw LibraryError(.missingResource, "the asset has no such file") }
         let digest = try digest(of: resource)
         let (origin, requester) = (resource.origin(digest), requester(cancellation))
@@ -104,12 +108,14 @@ extension Session {
         }
     }
 
-    /// The file of an asset's current state: the edit if there is one, else the original.
-    func shown(of resources: [StoredResource]) -> StoredResource? {
-        resources.first { $0.info.kind == .fullSizePhoto || $0.info.kind == .fullSizeVideo } ?? resources.first
-    }
-
     func requester(_ cancellation: Cancellation) -> Requester { Requester(principal.share, cancellation) }
+}
+
+extension [StoredResource] {
+    /// The file of an asset's current state: the edit if there is one, else the original.
+    var shown: StoredResource? {
+        first { $0.info.kind == .fullSizePhoto || $0.info.kind == .fullSizeVideo } ?? first
+    }
 }
 
 extension StoredResource {

@@ -28,7 +28,7 @@ final class StagedFiles: Sendable {
     private let store: LibraryStore
     private let originals: OriginalStore
     private let copies: FileCopies
-    private let thumbnails: ThumbnailStore
+    private let renditionStore: RenditionStore
     private let renditions: Renditions
     private let log: EventLog
 
@@ -37,7 +37,7 @@ final class StagedFiles: Sendable {
         _ store: LibraryStore,
         _ originals: OriginalStore,
         _ copies: FileCopies,
-        _ thumbnails: ThumbnailStore,
+        _ renditionStore: RenditionStore,
         _ renditions: Renditions,
         _ log: EventLog
     ) {
@@ -45,7 +45,7 @@ final class StagedFiles: Sendable {
         self.store = store
         self.originals = originals
         self.copies = copies
-        self.thumbnails = thumbnails
+        self.renditionStore = renditionStore
         self.renditions = renditions
         self.log = log
     }
@@ -126,7 +126,7 @@ final class StagedFiles: Sendable {
     /// Drops everything that a principal staged. The bytes were put on the list of discarded files when they came.
     func drop(of principal: Principal) { state.withLock { $0.drop(of: principal) } }
 
-    /// Drops what has been staged for longer than `age`, and deletes the originals and thumbnails that no asset names
+    /// Drops what has been staged for longer than `age`, and deletes the originals and renditions that no asset names
     /// any more.
     func removeUnused(olderThan age: UInt64 = lifetime) throws(LibraryError) {
         let now = MonotonicClock.now()
@@ -146,7 +146,7 @@ final class StagedFiles: Sendable {
             guard !state.holds(digest) else { return false }
             do throws(LibraryError) {
                 try originals.remove(digest)
-                try thumbnails.remove(digest)
+                try renditionStore.remove(digest)
                 return true
             } catch {
                 log.event("delete-failed", ["reason": error.reason])

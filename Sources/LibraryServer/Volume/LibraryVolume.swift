@@ -108,8 +108,3 @@ extension LibraryVolume.Provider {
         LibraryError(.libraryInSyncRoot, refusalReason, details: ["program": name])
     }
 }
-
-extension SystemCallError {
-    /// ENOENT or ENOTDIR.
-    var isAbsence: Bool { errorNumber == SystemCallError.notFound || errorNumber == SystemCallError.notFolder }
-}

@@ -70,4 +70,11 @@ extension FileStatus {
         }
         self.init(status)
     }
+    /// Returns nil for a path without a file.
+    package static func ifPresent(_ path: FilePath) throws(SystemCallError) -> FileStatus? {
+        do throws(SystemCallError) { return try FileStatus(of: path) } catch {
+            guard error.isAbsence else { throw error }
+            return nil
+        }
+    }
 }

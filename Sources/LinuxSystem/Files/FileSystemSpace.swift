@@ -6,6 +6,11 @@ package struct FileSystemSpace: Hashable, Sendable {
     package var freeBytes: UInt64
     package var totalBytes: UInt64
 
+    package init(freeBytes: UInt64, totalBytes: UInt64) {
+        self.freeBytes = freeBytes
+        self.totalBytes = totalBytes
+    }
+
     /// statvfs of the file system that holds `path`.
     package init(at path: FilePath) throws(SystemCallError) {
         var found = Glibc.statvfs()

@@ -71,6 +71,12 @@ package struct ChildProcess: ~Copyable, Sendable {
         _ = try retryingInterruptions("pidfd_send_signal") { clinux_pidfd_send_signal(rawValue, signal) }
     }
 
+    /// setpriority: sets the nice value of the child's first thread and of the threads that it starts from now on.
+    package borrowing func setNiceness(_ niceness: Int32) throws(SystemCallError) {
+        let process = UInt32(bitPattern: processIdentifier)
+        _ = try retryingInterruptions("setpriority") { setpriority(Int32(PRIO_PROCESS.rawValue), process, niceness) }
+    }
+
     /// Waits until the child has ended, and reaps it. Throws ECHILD when it has been reaped before.
     package borrowing func wait() throws(SystemCallError) -> ExitStatus {
         while true {

@@ -8,6 +8,7 @@ struct ImageRequest: Sendable {
     private let contentMode: PHImageContentMode
     private let resizeMode: PHImageRequestOptionsResizeMode
     private let deliveryMode: PHImageRequestOptionsDeliveryMode
+    private let allowsSecondDegraded: Bool
     private let version: PHImageRequestOptionsVersion
     private let shape: ImageShape
     private let crop: CGRect
@@ -23,6 +24,7 @@ struct ImageRequest: Sendable {
         self.contentMode = contentMode
         resizeMode = options?.resizeMode ?? .fast
         deliveryMode = options?.deliveryMode ?? .opportunistic
+        allowsSecondDegraded = options?.allowSecondaryDegradedImage ?? false
         version = options?.version ?? .current
         crop = resizeMode == .exact ? options?.normalizedCropRect ?? .zero : .zero
         shape = ImageShape(asset.pixelWidth, asset.pixelHeight, crop: crop)
@@ -46,10 +48,11 @@ struct ImageRequest: Sendable {
         return resizeMode == .none ? shape.storedSize(covering: size) : size
     }
 
-    /// The picture that is delivered before that one where the library has it ready; nil for none.
-    var quickSource: SourcePicture? {
-        guard deliveryMode == .opportunistic, let source, !source.size.fits(Rendition.thumbnail.box) else { return nil }
-        return source.fitting(.thumbnail)
+    /// The pictures that are delivered before that one where the library has them ready, the smallest first.
+    var quickSources: [SourcePicture] {
+        guard deliveryMode == .opportunistic, let source else { return [] }
+        let smaller = Rendition.allCases.filter { !source.size.fits($0.box) }
+        return smaller.prefix(allowsSecondDegraded ? 2 : 1).map { source.fitting($0) }
     }
 
     /// Asks for the picture, and waits.
@@ -73,14 +76,17 @@ struct ImageRequest: Sendable {
         return try loader.picture(source, cancellation)
     }
 
-    /// A picture before the good one, or in its place where it is as good; nil where none is there at once.
+    /// A picture before the good one, or in its place where it is as good; nil where none is there at once that is
+    /// larger than `former`.
     func quickAnswer(
         _ quick: SourcePicture,
+        after former: PixelSize?,
         _ loader: any PictureLoading,
         _ cancellation: Cancellation
     ) -> RequestAnswer<PhotoImage>? {
         do throws(LibraryError) {
             guard let source, let picture = try loader.quickPicture(quick, cancellation) else { return nil }
+            if let former, picture.pixelImage.size.fits(former) { return nil }
             if source.size.fits(picture.pixelImage.size) { return .value(finished(picture)) }
             return .degraded(crop == .zero ? picture : picture.cropped(toUnit: crop))
         } catch {

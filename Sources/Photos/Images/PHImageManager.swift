@@ -34,7 +34,8 @@ open class PHImageManager: NSObject, @unchecked Sendable {
     /// Gets a picture of an asset; of a movie, its poster frame.
     ///
     /// With `deliveryMode` `opportunistic` the handler is called first with a quick picture, smaller than asked for,
-    /// where one is ready and the good one is not (`PHImageResultIsDegradedKey` is true), and then with the good one.
+    /// where one is ready and the good one is not (`PHImageResultIsDegradedKey` is true), with
+    /// `allowSecondaryDegradedImage` perhaps with one of a size in between, and then with the good one.
     /// In every other mode, and when the options say `isSynchronous`, it is called once. It is called on a serial queue
     /// of this manager's (Apple's: usually on the main thread; a Linux program need not have one that runs), or before
     /// the call returns when the request is synchronous. Without a picture the info says why, under `PHImageErrorKey`.
@@ -50,8 +51,12 @@ open class PHImageManager: NSObject, @unchecked Sendable {
     ) -> PHImageRequestID {
         let request = ImageRequest(asset, targetSize, contentMode, options)
         let pictures = pictures
-        let quick = request.quickSource.map { source in
-            { @Sendable (cancellation: Cancellation) in request.quickAnswer(source, pictures, cancellation) }
+        let sources = request.quickSources
+        let quick = sources.indices.map { index in
+            { @Sendable (cancellation: Cancellation) in
+                let former = index > 0 ? sources[index - 1].size : nil
+                return request.quickAnswer(sources[index], after: former, pictures, cancellation)
+            }
         }
         return submit(
             isSynchronous: options?.isSynchronous ?? false,
@@ -128,11 +133,11 @@ open class PHImageManager: NSObject, @unchecked Sendable {
     }
 
     /// Does `work` on the queue, unless it is cancelled before, and hands its answer to `deliver` on the handlers'
-    /// queue; or does both right here. What `quick` gives is delivered before.
+    /// queue; or does both right here. What each of `quick` gives is delivered before.
     private func submit<Value: Sendable>(
         isSynchronous: Bool,
         progress handler: ProgressHandler? = nil,
-        quick: (@Sendable (Cancellation) -> RequestAnswer<Value>?)? = nil,
+        quick: [@Sendable (Cancellation) -> RequestAnswer<Value>?] = [],
         _ work: @escaping @Sendable (Cancellation) -> RequestAnswer<Value>,
         deliver: @escaping @Sendable (RequestAnswer<Value>, PHImageRequestID) -> Void
     ) -> PHImageRequestID {
@@ -144,20 +149,26 @@ open class PHImageManager: NSObject, @unchecked Sendable {
             deliver(answer, PHInvalidImageRequestID)
             return PHInvalidImageRequestID
         }
+        // Returns whether nothing follows, because the quick answer is as good as the good one.
+        let isAnswered = { @Sendable [self] (quick: @Sendable (Cancellation) -> RequestAnswer<Value>?) -> Bool in
+            guard !cancellation.isStopped, let answer = quick(cancellation) else { return false }
+            if case .value = answer {
+                finish(answer, id, deliver)
+                return true
+            }
+            handlers.async { if !cancellation.isStopped { deliver(answer, id) } }
+            return false
+        }
         let good = BlockOperation { [self] in
+            for later in quick.dropFirst() where isAnswered(later) { return }
             finish(attempt(work, cancellation, progress), id, deliver)
         }
-        guard let quick else {
+        guard let earliest = quick.first else {
             queue.addOperation(good)
             return id
         }
         let first = BlockOperation { [self] in
-            if !cancellation.isStopped, let answer = quick(cancellation) {
-                // As good as the good one: nothing follows.
-                if case .value = answer { return finish(answer, id, deliver) }
-                handlers.async { if !cancellation.isStopped { deliver(answer, id) } }
-            }
-            queue.addOperation(good)
+            if !isAnswered(earliest) { queue.addOperation(good) }
         }
         first.queuePriority = .high
         queue.addOperation(first)

@@ -20,8 +20,8 @@ open class PHImageRequestOptions: NSObject, NSCopying {
     /// Called while the library works on a picture that takes longer than a moment: with 0 then, and with 1 when it is
     /// there. Setting the flag cancels the request.
     open var progressHandler: PHAssetImageProgressHandler?
-    /// Whether the handler may be called with one more picture before the good one, of a quality in between. The
-    /// library stores one rendition, so there is none yet.
+    /// Whether the handler may be called with one more picture before the good one, of a size in between: the preview
+    /// that the library keeps of large photos.
     open var allowSecondaryDegradedImage = false
     /// Whether high dynamic range is wanted. Changes nothing yet: pictures are sRGB.
     open var preferHDR = false

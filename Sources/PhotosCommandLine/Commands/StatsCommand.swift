@@ -20,6 +20,7 @@ enum StatsCommand {
         var folders: Int
         var recentlyDeleted: Int
         var originalBytes: Int64
+        var renditionBytes: Int64
         var firstSequence: UInt64
         var lastSequence: UInt64
         var mediaSandbox: String
@@ -33,6 +34,7 @@ enum StatsCommand {
             folders = statistics.folderCount
             recentlyDeleted = statistics.recentlyDeletedCount
             originalBytes = statistics.originalBytes
+            renditionBytes = statistics.renditionBytes
             firstSequence = statistics.firstSequence
             lastSequence = statistics.lastSequence
             mediaSandbox = statistics.mediaSandbox
@@ -52,6 +54,7 @@ enum StatsCommand {
         table.append("Albums", "\(statistics.albumCount) in \(statistics.folderCount) folders")
         table.append("Recently deleted", "\(statistics.recentlyDeletedCount)")
         table.append("Originals", SizeText.bytes(statistics.originalBytes))
+        table.append("Previews", SizeText.bytes(statistics.renditionBytes))
         table.append("Changes", "\(statistics.firstSequence) to \(statistics.lastSequence)")
         table.append("Sandbox", statistics.mediaSandbox)
         for line in table.lines { try context.output.printLine(line) }

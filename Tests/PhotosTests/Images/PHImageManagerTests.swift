@@ -132,6 +132,29 @@ import Testing
         #expect(await answers(manager, 2_000, waiting, count: 1) == [.picture(2_000)])
     }
 
+    @Test func `one more degraded picture comes where the app allows it, and a larger one is ready`() async {
+        let stored = Manager(
+            TestPictures { source, _ throws(LibraryError) in
+                try TestPictures.plain(source.size.scaledDown(toFit: Rendition.preview.box))
+            } _: { source, _ throws(LibraryError) in
+                try TestPictures.plain(source.size)
+            }
+        )
+        let allowing = options(.opportunistic)
+        allowing.allowSecondaryDegradedImage = true
+        #expect(
+            await answers(stored, 3_000, allowing, count: 3) == [
+                .picture(512, isDegraded: true), .picture(2_048, isDegraded: true), .picture(3_000),
+            ]
+        )
+        #expect(await answers(stored, 3_000, nil, count: 2) == [.picture(512, isDegraded: true), .picture(3_000)])
+        #expect(await answers(stored, 2_000, allowing, count: 2) == [.picture(512, isDegraded: true), .picture(2_000)])
+        // There is a thumbnail alone.
+        #expect(
+            await answers(manager, 3_000, allowing, count: 2) == [.picture(512, isDegraded: true), .picture(3_000)]
+        )
+    }
+
     @Test func `what is quickest is the good picture where no other is ready`() async {
         let slow = Manager(TestPictures { source, _ throws(LibraryError) in try TestPictures.plain(source.size) })
         #expect(await answers(slow, 2_000, options(.fastFormat), count: 1) == [.picture(2_000)])
@@ -164,6 +187,7 @@ import Testing
         let whole = options(.highQualityFormat)
         whole.resizeMode = .none
         #expect(await answers(manager, 400, whole, count: 1) == [.picture(512)])
+        #expect(await answers(manager, 1_000, whole, count: 1) == [.picture(2_048)])
         #expect(await answers(manager, 3_900, whole, count: 1) == [.picture(4_000)])
     }
 

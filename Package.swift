@@ -19,6 +19,7 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CVipsLibrary", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(name: "CWebPLibrary", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CAVLibrary", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
         .systemLibrary(name: "CSWScaleLibrary", pkgConfig: "libswscale", providers: [.apt(["libswscale-dev"])]),
         .systemLibrary(name: "CRawLibrary", pkgConfig: "libraw_r", providers: [.apt(["libraw-dev"])]),
@@ -32,7 +33,7 @@ let package = Package(
         .target(name: "CLinux", cSettings: strictC),
         .target(
             name: "CMedia",
-            dependencies: ["CVipsLibrary", "CAVLibrary", "CSWScaleLibrary", "CRawLibrary"],
+            dependencies: ["CVipsLibrary", "CWebPLibrary", "CAVLibrary", "CSWScaleLibrary", "CRawLibrary"],
             cSettings: strictC,
             // libavformat's pkg-config names them as its private needs only.
             linkerSettings: [.linkedLibrary("avcodec"), .linkedLibrary("avutil")]
@@ -223,6 +224,13 @@ let package = Package(
             path: "Tests/HostileWorker",
             cSettings: strictC
         ),
+        // Pictures in formats that the product reads and does not write.
+        .target(
+            name: "CSamplePictures",
+            dependencies: ["CVipsLibrary"],
+            path: "Tests/SamplePictures",
+            cSettings: strictC
+        ),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "AdmissionTests", dependencies: ["Admission", "LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates"]),
@@ -265,7 +273,8 @@ let package = Package(
         .testTarget(
             name: "LibraryMediaTests",
             dependencies: [
-                "Admission", "LibraryMedia", "MediaWorker", "MediaWorkerProtocol", "CivilDates", "LibraryModel",
+                "Admission", "CSamplePictures", "LibraryMedia", "MediaWorker", "MediaWorkerProtocol", "CivilDates",
+                "LibraryModel",
                 "LinuxSystem", "LibraryTestSupport", "Digests", "SamplePhotos", "hostile-worker", "photolibrary-media",
             ]
         ),
@@ -356,7 +365,8 @@ var strictC: [CSetting] { [.enableWarning("all"), .enableWarning("extra"), .trea
 for target in package.targets
 where [.executable, .test, .regular].contains(target.type)
     && ![
-        "CLinux", "CMedia", "CLibraryProtocol", "CMicroHTTP", "CChafa", "CAgentPage", "COS", "PhotosCompileTests",
+        "CLinux", "CMedia", "CSamplePictures", "CLibraryProtocol", "CMicroHTTP", "CChafa", "CAgentPage", "COS",
+        "PhotosCompileTests",
         "PhotosCompileSwift6Tests",
     ].contains(target.name)
 {

@@ -1728,7 +1728,7 @@ const ProtobufCMessageDescriptor photolibrary__asset_details_list__descriptor =
   (ProtobufCMessageInit) photolibrary__asset_details_list__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__asset_details__field_descriptors[15] =
+static const ProtobufCFieldDescriptor photolibrary__asset_details__field_descriptors[16] =
 {
   {
     "exists",
@@ -1910,6 +1910,18 @@ static const ProtobufCFieldDescriptor photolibrary__asset_details__field_descrip
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "is_damaged",
+    16,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__AssetDetails, has_is_damaged),
+    offsetof(Photolibrary__AssetDetails, is_damaged),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__asset_details__field_indices_by_name[] = {
   6,   /* field[6] = adjusted_date */
@@ -1920,6 +1932,7 @@ static const unsigned photolibrary__asset_details__field_indices_by_name[] = {
   0,   /* field[0] = exists */
   5,   /* field[5] = file_size */
   4,   /* field[4] = filename */
+  15,   /* field[15] = is_damaged */
   13,   /* field[13] = keyword_paths */
   3,   /* field[3] = keywords */
   11,   /* field[11] = offset_source */
@@ -1931,7 +1944,7 @@ static const unsigned photolibrary__asset_details__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__asset_details__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 15 }
+  { 0, 16 }
 };
 const ProtobufCMessageDescriptor photolibrary__asset_details__descriptor =
 {
@@ -1941,7 +1954,7 @@ const ProtobufCMessageDescriptor photolibrary__asset_details__descriptor =
   "Photolibrary__AssetDetails",
   "photolibrary",
   sizeof(Photolibrary__AssetDetails),
-  15,
+  16,
   photolibrary__asset_details__field_descriptors,
   photolibrary__asset_details__field_indices_by_name,
   1,  photolibrary__asset_details__number_ranges,

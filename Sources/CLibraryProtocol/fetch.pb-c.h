@@ -427,10 +427,15 @@ struct  Photolibrary__AssetDetails
   char **keyword_paths;
   size_t n_regions;
   Photolibrary__ImageRegion **regions;
+  /*
+   * Some of the picture is missing or not as it was.
+   */
+  protobuf_c_boolean has_is_damaged;
+  protobuf_c_boolean is_damaged;
 };
 #define PHOTOLIBRARY__ASSET_DETAILS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__asset_details__descriptor) \
-    , 0, 0, NULL, NULL, 0,NULL, NULL, 0, 0, 0, 0, NULL, NULL, 0, 0, 0, 0, 0, 0, NULL, 0,NULL, 0,NULL }
+    , 0, 0, NULL, NULL, 0,NULL, NULL, 0, 0, 0, 0, NULL, NULL, 0, 0, 0, 0, 0, 0, NULL, 0,NULL, 0,NULL, 0, 0 }
 
 
 /*

@@ -1,10 +1,13 @@
 #include "CMedia.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <vips/vips.h>
 
 // movies.c
 void cmedia_silence_movies(void);
+// webp.c
+uint8_t *cmedia_webp_rows(const cmedia_input *input, int32_t *width, int32_t *height);
 
 struct cmedia_picture {
     VipsImage *image;
@@ -24,7 +27,7 @@ static void ignore_message(const gchar *domain, GLogLevelFlags level, const gcha
 // Has each loader start its library with a file that is none: what a library loads at its first use it loads here.
 static void start_loaders(void) {
     static const uint8_t nothing[64] = {0};
-    for (cmedia_loader loader = CMEDIA_LOADER_JPEG; loader <= CMEDIA_LOADER_HEIF; loader += 1) {
+    for (cmedia_loader loader = CMEDIA_LOADER_JPEG; loader <= CMEDIA_LOADER_JPEG2000; loader += 1) {
         VipsSource *source = vips_source_new_from_memory(nothing, sizeof nothing);
         VipsImage *image = load_from(source, loader, 1, 0);
         if (image) g_object_unref(image);
@@ -48,7 +51,7 @@ cmedia_status cmedia_start(void) {
     vips_operation_block_set("VipsForeignLoad", TRUE);
     static const char *const allowed[] = {
         "VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadNsgif",
-        "VipsForeignLoadWebp", "VipsForeignLoadTiff", "VipsForeignLoadHeif",
+        "VipsForeignLoadWebp", "VipsForeignLoadTiff", "VipsForeignLoadHeif", "VipsForeignLoadJp2k",
     };
     for (size_t index = 0; index < sizeof allowed / sizeof *allowed; index += 1)
         vips_operation_block_set(allowed[index], FALSE);
@@ -60,17 +63,17 @@ cmedia_status cmedia_start(void) {
     return CMEDIA_OK;
 }
 
-// A source with a position of its own over somebody else's descriptor.
+// A source with a position of its own over an input that others read, too.
 
 typedef struct {
-    int descriptor;
+    const cmedia_input *input;
     int64_t position;
 } cursor;
 
 static gint64 cursor_read(VipsSourceCustom *source, void *buffer, gint64 length, gpointer data) {
     (void)source;
     cursor *here = data;
-    int64_t count = cmedia_read_at(here->descriptor, buffer, (size_t)length, here->position);
+    int64_t count = cmedia_input_read(here->input, buffer, (size_t)length, here->position);
     if (count > 0) here->position += count;
     return count;
 }
@@ -78,7 +81,7 @@ static gint64 cursor_read(VipsSourceCustom *source, void *buffer, gint64 length,
 static gint64 cursor_seek(VipsSourceCustom *source, gint64 offset, int whence, gpointer data) {
     (void)source;
     cursor *here = data;
-    int64_t size = cmedia_file_size(here->descriptor);
+    int64_t size = cmedia_input_size(here->input);
     int64_t base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? here->position : size;
     int64_t target;
     if (size < 0 || __builtin_add_overflow(base, offset, &target) || target < 0) return -1;
@@ -86,10 +89,10 @@ static gint64 cursor_seek(VipsSourceCustom *source, gint64 offset, int whence, g
     return target;
 }
 
-static VipsSource *open_source(int descriptor) {
+static VipsSource *open_source(const cmedia_input *input) {
     VipsSourceCustom *source = vips_source_custom_new();
     cursor *here = g_new0(cursor, 1);
-    here->descriptor = descriptor;
+    here->input = input;
     g_object_set_data_full(G_OBJECT(source), "cmedia-cursor", here, g_free);
     g_signal_connect(source, "read", G_CALLBACK(cursor_read), here);
     g_signal_connect(source, "seek", G_CALLBACK(cursor_seek), here);
@@ -97,8 +100,8 @@ static VipsSource *open_source(int descriptor) {
 }
 
 // `shrink` is 1, 2, 4 or 8, and 1 for anything but JPEG. `strict`: any complaint of the decoder is an error.
-static VipsImage *load(int descriptor, cmedia_loader loader, int shrink, int strict) {
-    return load_from(open_source(descriptor), loader, shrink, strict);
+static VipsImage *load(const cmedia_input *input, cmedia_loader loader, int shrink, int strict) {
+    return load_from(open_source(input), loader, shrink, strict);
 }
 
 // Takes `source` over.
@@ -127,14 +130,17 @@ static VipsImage *load_from(VipsSource *source, cmedia_loader loader, int shrink
     case CMEDIA_LOADER_HEIF:
         result = vips_heifload_source(source, &image, "access", access, "fail_on", fail_on, NULL);
         break;
+    case CMEDIA_LOADER_JPEG2000:
+        result = vips_jp2kload_source(source, &image, "access", access, "fail_on", fail_on, NULL);
+        break;
     }
     g_object_unref(source);
     vips_error_clear();
     return result == 0 ? image : NULL;
 }
 
-cmedia_status cmedia_picture_open(int descriptor, cmedia_loader loader, cmedia_picture **picture) {
-    VipsImage *image = load(descriptor, loader, 1, 0);
+cmedia_status cmedia_picture_open(const cmedia_input *input, cmedia_loader loader, cmedia_picture **picture) {
+    VipsImage *image = load(input, loader, 1, 0);
     if (!image) return CMEDIA_DAMAGED;
     *picture = g_new0(cmedia_picture, 1);
     (*picture)->image = image;
@@ -205,23 +211,38 @@ failed:
     return CMEDIA_DAMAGED;
 }
 
+// libjpeg decodes on after these of its warnings, and what comes then is not the picture. Its other warnings are of
+// bytes that no picture needs.
+static int tells_of_damage(const char *messages) {
+    static const char *const texts[] = {
+        "Premature end of", "premature end of", "bad Huffman code", "bad arithmetic code", "instead of RST",
+        "Inconsistent progression",
+    };
+    for (size_t index = 0; index < sizeof texts / sizeof *texts; index += 1)
+        if (strstr(messages, texts[index])) return 1;
+    return 0;
+}
+
 cmedia_status cmedia_picture_pixels(
-    int descriptor, int32_t width, int32_t height, int strict, int has_profile, cmedia_buffer *pixels) {
-    VipsSource *source = open_source(descriptor);
+    const cmedia_input *input, int32_t width, int32_t height, int strict, int has_profile, cmedia_buffer *pixels,
+    int *is_damaged) {
+    VipsSource *source = open_source(input);
     VipsImage *image = NULL;
-    VipsFailOn fail_on = strict ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_NONE;
+    // As an option of the loader's: libvips 8.14 does not hand its own to sources.
+    const char *options = strict ? "fail_on=error" : "fail_on=none";
     int result;
     if (has_profile)
         result = vips_thumbnail_source(
-            source, &image, width, "height", height, "size", VIPS_SIZE_DOWN, "fail_on", fail_on, "export_profile",
-            "srgb", NULL);
+            source, &image, width, "height", height, "size", VIPS_SIZE_DOWN, "option_string", options,
+            "export_profile", "srgb", NULL);
     else
         result = vips_thumbnail_source(
-            source, &image, width, "height", height, "size", VIPS_SIZE_DOWN, "fail_on", fail_on, NULL);
+            source, &image, width, "height", height, "size", VIPS_SIZE_DOWN, "option_string", options, NULL);
     g_object_unref(source);
+    cmedia_status status = result == 0 ? write_rgba(image, pixels) : CMEDIA_DAMAGED;
+    *is_damaged = tells_of_damage(vips_error_buffer());
     vips_error_clear();
-    if (result != 0) return CMEDIA_DAMAGED;
-    return write_rgba(image, pixels);
+    return status;
 }
 
 // Takes `image` over.
@@ -257,15 +278,26 @@ static int read_rows(VipsImage *image, uint8_t *bytes, size_t row) {
     return top;
 }
 
+// libvips shows nothing of a WebP file of which libwebp cannot decode all.
+static cmedia_status salvage_webp(const cmedia_input *input, int32_t width, int32_t height, cmedia_buffer *pixels) {
+    int32_t actual_width = width, actual_height = height;
+    uint8_t *bytes = cmedia_webp_rows(input, &actual_width, &actual_height);
+    if (!bytes) return CMEDIA_DAMAGED;
+    cmedia_status status = cmedia_raw_pixels(bytes, actual_width, actual_height, 4, width, height, 1, pixels);
+    free(bytes);
+    return status;
+}
+
 cmedia_status cmedia_picture_salvage(
-    int descriptor, cmedia_loader loader, int32_t width, int32_t height, cmedia_buffer *pixels) {
-    VipsImage *image = load(descriptor, loader, 1, 0);
+    const cmedia_input *input, cmedia_loader loader, int32_t width, int32_t height, cmedia_buffer *pixels) {
+    if (loader == CMEDIA_LOADER_WEBP) return salvage_webp(input, width, height, pixels);
+    VipsImage *image = load(input, loader, 1, 0);
     if (!image) return CMEDIA_DAMAGED;
     int shrink = 1;
     if (loader == CMEDIA_LOADER_JPEG)
         while (shrink < 8 && image->Xsize / (shrink * 2) >= width && image->Ysize / (shrink * 2) >= height) shrink *= 2;
     g_object_unref(image);
-    image = load(descriptor, loader, shrink, 0);
+    image = load(input, loader, shrink, 0);
     if (!image) return CMEDIA_DAMAGED;
     cmedia_status status = CMEDIA_DAMAGED;
     size_t row = (size_t)image->Xsize * VIPS_IMAGE_SIZEOF_PEL(image);
@@ -362,8 +394,9 @@ static int make_savable(VipsImage **image) {
     return 0;
 }
 
-cmedia_status cmedia_picture_jpeg(int descriptor, cmedia_loader loader, int32_t quality, cmedia_buffer *file) {
-    VipsImage *image = load(descriptor, loader, 1, 1);
+cmedia_status cmedia_picture_jpeg(
+    const cmedia_input *input, cmedia_loader loader, int32_t quality, cmedia_buffer *file) {
+    VipsImage *image = load(input, loader, 1, 1);
     if (!image) return CMEDIA_DAMAGED;
     void *bytes = NULL;
     VipsImage *kept = NULL;

@@ -27,6 +27,8 @@ package struct AssetDetails: Hashable, Sendable {
     /// Hierarchical keywords; see `Annotations.keywordPaths`.
     package var keywordPaths: [String] = []
     package var regions: [ImageRegion] = []
+    /// Some of the picture is missing or not as it was.
+    package var isDamaged = false
 
     package init() {}
 

@@ -15,8 +15,8 @@ package enum FilenameExtension {
     }
 
     private static let pictures = [
-        "image/avif": "avif", "image/gif": "gif", "image/heic": "heic", "image/heif": "heif", "image/jpeg": "jpg",
-        "image/png": "png", "image/tiff": "tif", "image/webp": "webp",
+        "image/avif": "avif", "image/gif": "gif", "image/heic": "heic", "image/heif": "heif", "image/jp2": "jp2",
+        "image/jpeg": "jpg", "image/png": "png", "image/tiff": "tif", "image/webp": "webp",
         "image/x-adobe-dng": "dng", "image/x-canon-cr2": "cr2", "image/x-canon-cr3": "cr3", "image/x-fuji-raf": "raf",
         "image/x-nikon-nef": "nef", "image/x-olympus-orf": "orf", "image/x-panasonic-rw2": "rw2",
         "image/x-pentax-pef": "pef", "image/x-raw": "raw", "image/x-sony-arw": "arw",

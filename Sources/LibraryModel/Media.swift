@@ -131,6 +131,8 @@ package struct MediaMetadata: Hashable, Sendable {
     /// Seconds; 0 for still images.
     package var duration: Double
     package var isAnimated: Bool
+    /// Some of the picture is missing or not as it was. Known of those of which a picture was made.
+    package var isDamaged: Bool
     package var captureDate: CaptureDate?
     package var location: Coordinate?
     package var cameraMake: String?
@@ -155,5 +157,6 @@ package struct MediaMetadata: Hashable, Sendable {
         self.orientation = 1
         self.duration = 0
         self.isAnimated = false
+        self.isDamaged = false
     }
 }

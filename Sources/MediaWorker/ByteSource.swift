@@ -44,6 +44,10 @@ struct ByteSource {
         bytes(at: offset, max(0, min(length, count - offset))) ?? []
     }
 
+    func littleEndian32(at offset: Int) -> Int? {
+        bytes(at: offset, 4).map { $0.reversed().reduce(0) { $0 << 8 | Int($1) } }
+    }
+
     func bigEndian32(at offset: Int) -> Int? {
         bytes(at: offset, 4).map { $0.reduce(0) { $0 << 8 | Int($1) } }
     }

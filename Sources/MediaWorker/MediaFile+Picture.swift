@@ -1,13 +1,14 @@
 internal import CMedia
 internal import LibraryModel
 
-// JPEG, PNG, GIF, WebP, TIFF and HEIF, through libvips.
+// JPEG, PNG, GIF, WebP, TIFF, HEIF and JPEG 2000, through libvips.
 
 extension MediaFile {
     func readPictureMetadata(_ sideCar: MetadataBlock?) throws(LibraryError) -> MediaMetadata {
-        let picture = try OpenPicture(self)
+        let (picture, isBrokenOff) = try openPicture()
         let header = picture.header
         var metadata = try imageMetadata(header.width, header.height, orientation: header.orientation)
+        metadata.isDamaged = isBrokenOff
         var exif = picture.block("exif-data").map { ExifFacts(block: $0) } ?? ExifFacts()
         var xmp = picture.block("xmp-data") ?? []
         var iptc = picture.block("iptc-data")
@@ -49,47 +50,80 @@ extension MediaFile {
     }
 
     /// First strictly, then with whatever a damaged file still gives.
-    func decodePicture(fitting size: PixelSize) throws(LibraryError) -> PixelImage {
-        let picture = try OpenPicture(self)
-        _ = try MediaLimits.check(picture.header.width, picture.header.height)
-        let hasProfile = picture.block("icc-profile-data") != nil
-        for (isStrict, usesProfile) in [(true, hasProfile), (false, hasProfile), (false, false)] {
-            var buffer = unsafe cmedia_buffer()
-            let status = unsafe cmedia_picture_pixels(
-                descriptor,
-                Int32(size.width),
-                Int32(size.height),
-                isStrict ? 1 : 0,
-                usesProfile ? 1 : 0,
-                &buffer
-            )
-            guard status == CMEDIA_OK else { continue }
-            let image = try unsafe PixelImage(taking: &buffer)
-            // A decoder that finds nothing but a header fills the picture with what it starts from.
-            guard (isStrict && hasEnd) || !image.isBlank else { throw .damagedMedia }
-            return image
+    func decodePicture(fitting size: PixelSize) throws(LibraryError) -> DecodedPicture {
+        let whole = try PictureInput(descriptor)
+        var mended: PictureInput?
+        if let brokenOff = BrokenOffFile(source, format) {
+            mended = try PictureInput(descriptor, pieces: brokenOff.pieces)
+        }
+        var failure = LibraryError.damagedMedia
+        for input in [whole, mended].compactMap({ $0 }) {
+            do throws(LibraryError) {
+                var picture = try decode(input, fitting: size)
+                picture.isDamaged = picture.isDamaged || mended != nil
+                return picture
+            } catch {
+                failure = error
+            }
         }
         // The decoder gave up on the way: the rows before that are the picture.
+        for input in [whole, mended].compactMap({ $0 }) {
+            if let image = try salvage(input, fitting: size) { return DecodedPicture(image: image, isDamaged: true) }
+        }
+        throw failure
+    }
+
+    private func decode(_ input: PictureInput, fitting size: PixelSize) throws(LibraryError) -> DecodedPicture {
+        let picture = try OpenPicture(input, pictureLoader)
+        _ = try MediaLimits.check(picture.header.width, picture.header.height)
+        // A profile that is none damages no picture.
+        let uses = picture.block("icc-profile-data") == nil ? [false] : [true, false]
+        for isStrict in [true, false] {
+            for usesProfile in uses {
+                var buffer = unsafe cmedia_buffer()
+                var hasComplaint: CInt = 0
+                let status = unsafe cmedia_picture_pixels(
+                    input.handle,
+                    Int32(size.width),
+                    Int32(size.height),
+                    isStrict ? 1 : 0,
+                    usesProfile ? 1 : 0,
+                    &buffer,
+                    &hasComplaint
+                )
+                guard status == CMEDIA_OK else { continue }
+                let image = try unsafe PixelImage(taking: &buffer)
+                let isDamaged = !isStrict || hasComplaint != 0
+                // A decoder that finds nothing but a header fills the picture with what it starts from.
+                guard !isDamaged || !image.isBlank else { throw .damagedMedia }
+                return DecodedPicture(image: image, isDamaged: isDamaged)
+            }
+        }
+        throw .damagedMedia
+    }
+
+    /// The rows that come before the decoder gives up; nil when there are none.
+    private func salvage(_ input: PictureInput, fitting size: PixelSize) throws(LibraryError) -> PixelImage? {
         var buffer = unsafe cmedia_buffer()
         let status = unsafe cmedia_picture_salvage(
-            descriptor,
+            input.handle,
             pictureLoader,
             Int32(size.width),
             Int32(size.height),
             &buffer
         )
-        guard status == CMEDIA_OK else { throw LibraryError(status) }
+        guard status == CMEDIA_OK else { return nil }
         let image = try unsafe PixelImage(taking: &buffer)
-        guard !image.isBlank else { throw .damagedMedia }
-        return image
+        return image.isBlank ? nil : image
     }
 
     /// A JPEG file of the picture with its metadata and colours; nil for what the decoder complains of.
     func encodePicture(quality: Int) throws(LibraryError) -> EncodedPicture? {
-        let header = try OpenPicture(self).header
-        _ = try MediaLimits.check(header.width, header.height)
+        let (picture, isBrokenOff) = try openPicture()
+        _ = try MediaLimits.check(picture.header.width, picture.header.height)
+        if isBrokenOff { return nil }
         var buffer = unsafe cmedia_buffer()
-        let status = unsafe cmedia_picture_jpeg(descriptor, pictureLoader, Int32(quality), &buffer)
+        let status = unsafe cmedia_picture_jpeg(picture.input.handle, pictureLoader, Int32(quality), &buffer)
         guard status == CMEDIA_OK else { return nil }
         defer { unsafe cmedia_buffer_free(&buffer) }
         return unsafe EncodedPicture(
@@ -98,14 +132,17 @@ extension MediaFile {
         )
     }
 
-    /// False for a JPEG file that breaks off: libvips does not always complain.
-    private var hasEnd: Bool {
-        guard format == .jpeg else { return true }
-        let tail = source.prefix(at: max(0, source.count - 64 * 1024), 64 * 1024)
-        return tail.indices.dropLast().contains { tail[$0] == 0xFF && tail[$0 + 1] == 0xD9 }
+    /// The header of the file, or of what is left of it.
+    private func openPicture() throws(LibraryError) -> (picture: OpenPicture, isBrokenOff: Bool) {
+        do throws(LibraryError) {
+            return (try OpenPicture(PictureInput(descriptor), pictureLoader), false)
+        } catch {
+            guard let brokenOff = BrokenOffFile(source, format) else { throw error }
+            return (try OpenPicture(PictureInput(descriptor, pieces: brokenOff.pieces), pictureLoader), true)
+        }
     }
 
-    fileprivate var pictureLoader: cmedia_loader {
+    private var pictureLoader: cmedia_loader {
         switch format {
         case .jpeg: CMEDIA_LOADER_JPEG
         case .png: CMEDIA_LOADER_PNG
@@ -113,6 +150,7 @@ extension MediaFile {
         case .webp: CMEDIA_LOADER_WEBP
         case .tiff: CMEDIA_LOADER_TIFF
         case .heif: CMEDIA_LOADER_HEIF
+        case .jpeg2000: CMEDIA_LOADER_JPEG2000
         case .raw, .movie: preconditionFailure("raw files and movies are not opened as pictures")
         }
     }
@@ -120,13 +158,15 @@ extension MediaFile {
 
 /// A picture whose header was read.
 @safe
-private struct OpenPicture: ~Copyable {
+private final class OpenPicture {
+    let input: PictureInput
     private let picture: OpaquePointer
 
-    init(_ file: MediaFile) throws(LibraryError) {
+    init(_ input: PictureInput, _ loader: cmedia_loader) throws(LibraryError) {
         var opened: OpaquePointer?
-        let status = unsafe cmedia_picture_open(file.descriptor, file.pictureLoader, &opened)
+        let status = unsafe cmedia_picture_open(input.handle, loader, &opened)
         guard status == CMEDIA_OK, let opened = unsafe opened else { throw LibraryError(status) }
+        self.input = input
         unsafe picture = opened
     }
 

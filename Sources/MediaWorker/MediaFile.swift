@@ -30,7 +30,7 @@ package struct MediaFile {
     /// Whether it is a picture in one of the formats in which one picture, encoded, is never very large.
     var isEncodedPicture: Bool {
         switch format {
-        case .jpeg, .png, .gif, .webp, .heif: true
+        case .jpeg, .png, .gif, .webp, .heif, .jpeg2000: true
         case .tiff, .raw, .movie: false
         }
     }
@@ -40,7 +40,7 @@ package struct MediaFile {
     package func readMetadata(sideCar: [UInt8]? = nil) throws(LibraryError) -> MediaMetadata {
         let sideCar = sideCar.flatMap { XMPPacket($0) }.map { MetadataBlock($0, .sideCar) }
         return switch format {
-        case .jpeg, .png, .gif, .webp, .tiff, .heif: try readPictureMetadata(sideCar)
+        case .jpeg, .png, .gif, .webp, .tiff, .heif, .jpeg2000: try readPictureMetadata(sideCar)
         case .raw: try readRawMetadata(sideCar)
         case .movie(_, let demuxer): try readMovieMetadata(demuxer: demuxer, sideCar)
         }
@@ -69,14 +69,20 @@ package struct MediaFile {
     ///
     /// What a damaged file still shows is shown; a file of which nothing can be decoded is an error.
     package func decodePixels(fitting size: PixelSize) throws(LibraryError) -> PixelImage {
+        try decode(fitting: size).image
+    }
+
+    /// The same, and whether some of it is not as it was.
+    package func decode(fitting size: PixelSize) throws(LibraryError) -> DecodedPicture {
         let sides = 1...PixelImage.maximumSide
         guard sides.contains(size.width), sides.contains(size.height) else {
             throw LibraryError(.invalidRequest, "a picture's sides are 1 to \(PixelImage.maximumSide) pixels")
         }
         switch format {
-        case .jpeg, .png, .gif, .webp, .tiff, .heif: return try decodePicture(fitting: size)
-        case .raw: return try decodeRaw(fitting: size)
-        case .movie(_, let demuxer): return try decodePoster(demuxer: demuxer, fitting: size)
+        case .jpeg, .png, .gif, .webp, .tiff, .heif, .jpeg2000: return try decodePicture(fitting: size)
+        case .raw: return DecodedPicture(image: try decodeRaw(fitting: size), isDamaged: false)
+        case .movie(_, let demuxer):
+            return DecodedPicture(image: try decodePoster(demuxer: demuxer, fitting: size), isDamaged: false)
         }
     }
 
@@ -87,7 +93,7 @@ package struct MediaFile {
     package func makeJPEG(quality: Int) throws(LibraryError) -> EncodedPicture {
         guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "JPEG's quality is 1 to 100") }
         switch format {
-        case .jpeg, .png, .gif, .webp, .tiff, .heif:
+        case .jpeg, .png, .gif, .webp, .tiff, .heif, .jpeg2000:
             if let picture = try encodePicture(quality: quality) { return picture }
         case .raw, .movie: break
         }
@@ -103,6 +109,13 @@ package struct MediaFile {
     ) throws(LibraryError) -> [UInt8] {
         try decodePixels(fitting: size).encodedJPEG(quality: quality)
     }
+}
+
+/// A picture as far as it could be decoded.
+package struct DecodedPicture: Hashable, Sendable {
+    package var image: PixelImage
+    /// The file breaks off, or some of its bytes are not what they should be.
+    package var isDamaged: Bool
 }
 
 /// A JPEG file, and the size of the picture in it.

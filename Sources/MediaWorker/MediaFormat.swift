@@ -3,6 +3,8 @@ enum MediaFormat: Hashable {
     case jpeg, png, gif, webp, tiff
     /// HEIC, AVIF and their relatives.
     case heif(contentType: String)
+    /// JP2 and JPX, and code streams without a file around them.
+    case jpeg2000
     /// A photo that libraw reads.
     case raw(contentType: String)
     /// `demuxer` is libav's name of the container.
@@ -17,6 +19,10 @@ enum MediaFormat: Hashable {
             self = .jpeg
         } else if start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             self = .png
+        } else if start.starts(with: [0, 0, 0, 12]) && has("jP  ", at: 4)
+            || start.starts(with: [0xFF, 0x4F, 0xFF, 0x51])
+        {
+            self = .jpeg2000
         } else if has("GIF87a") || has("GIF89a") {
             self = .gif
         } else if has("RIFF"), has("WEBP", at: 8) {
@@ -58,6 +64,7 @@ enum MediaFormat: Hashable {
         case .gif: "image/gif"
         case .webp: "image/webp"
         case .tiff: "image/tiff"
+        case .jpeg2000: "image/jp2"
         case .heif(let contentType), .raw(let contentType), .movie(let contentType, _): contentType
         }
     }

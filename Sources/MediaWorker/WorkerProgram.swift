@@ -134,12 +134,13 @@ package struct WorkerProgram: ~Copyable {
         _ thumbnailSize: PixelSize?
     ) throws(LibraryError) -> Answer {
         let media = try MediaFile(descriptor: file.rawValue)
-        let metadata = try media.readMetadata(sideCar: sideCar)
+        var metadata = try media.readMetadata(sideCar: sideCar)
         guard let thumbnailSize else { return Answer(result: .metadata(metadata, picture: nil)) }
-        let image = try media.decodePixels(fitting: thumbnailSize)
-        let jpeg = try image.encodedJPEG(quality: MediaLimits.thumbnailQuality)
+        let picture = try media.decode(fitting: thumbnailSize)
+        metadata.isDamaged = metadata.isDamaged || picture.isDamaged
+        let jpeg = try picture.image.encodedJPEG(quality: MediaLimits.thumbnailQuality)
         return Answer(
-            result: .metadata(metadata, picture: image.size),
+            result: .metadata(metadata, picture: picture.image.size),
             attachments: DescriptorList(try sealed(jpeg))
         )
     }

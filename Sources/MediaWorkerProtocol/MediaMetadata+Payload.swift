@@ -13,6 +13,7 @@ extension PayloadWriter {
         put((1...8).contains(metadata.orientation) ? metadata.orientation : 1)
         put((0...MetadataBounds.duration).contains(metadata.duration) ? metadata.duration : 0)
         put(metadata.isAnimated)
+        put(metadata.isDamaged)
         put(metadata.captureDate.flatMap { MetadataBounds.instants.contains($0.instant) ? $0 : nil }) { $0.put($1) }
         put(metadata.location.flatMap { $0.isValid ? $0 : nil }) { $0.put($1) }
         put(metadata.cameraMake) { $0.put($1, .name) }
@@ -57,6 +58,7 @@ extension PayloadReader {
         metadata.orientation = try integer(in: 1...8)
         metadata.duration = try real(in: 0...MetadataBounds.duration)
         metadata.isAnimated = try truth()
+        metadata.isDamaged = try truth()
         metadata.captureDate = try optional { reader throws(WorkerChannelFailure) in try reader.captureDate() }
         metadata.location = try optional { reader throws(WorkerChannelFailure) in try reader.location() }
         metadata.cameraMake = try optional { reader throws(WorkerChannelFailure) in try reader.text(.name) }

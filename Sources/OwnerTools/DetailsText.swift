@@ -21,6 +21,7 @@ package struct DetailsText {
         let settings = details.settings
         add("Lens", DetailsText.lens(settings))
         add("Exposure", DetailsText.exposure(settings))
+        add("Damaged", DetailsText.damage(details))
     }
 
     /// How the offset of a date is known; nil when there is none.
@@ -50,6 +51,11 @@ package struct DetailsText {
         case .sideCar: "the side-car"
         case nil: nil
         }
+    }
+
+    /// Nil for a picture that is whole.
+    package static func damage(_ details: AssetDetails) -> String? {
+        details.isDamaged ? "some of the picture is missing or not as it was" : nil
     }
 
     private mutating func add(_ name: String, _ text: String?) {

@@ -107,6 +107,7 @@ extension UTType {
     /// Types that Apple's Swift names no constant for.
     private static let unnamed = [
         picture("public.avif", ["avif"], ["image/avif"]),
+        picture("public.jpeg-2000", ["jp2", "j2k", "jpf", "jpx"], ["image/jp2"]),
         picture("public.jpeg-xl", ["jxl"], ["image/jxl"]),
         raw("com.adobe.raw-image", ["dng"], "image/x-adobe-dng"),
         raw("com.canon.cr2-raw-image", ["cr2"], "image/x-canon-cr2"),

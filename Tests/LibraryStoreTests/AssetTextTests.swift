@@ -66,6 +66,20 @@ import Testing
         #expect(try details(id).keywords == ["a"])
     }
 
+    @Test func `what is damaged is told to the person's tools alone`() throws {
+        var asset = NewAsset()
+        asset.isDamaged = true
+        let damaged = try person.addOne(asset)
+        let whole = try person.addOne()
+        #expect(try details(damaged).isDamaged)
+        #expect(try !details(whole).isDamaged)
+        let predicate = PredicateProgram([.key("isDamaged"), .literal(.boolean(true)), .compare(.equal, [])])
+        #expect(try person.ids(.allAssets) { $0.predicate = predicate } == [damaged])
+        let app = try library.app("exe:/app", .authorized)
+        #expect(try !details(damaged, app).isDamaged)
+        #expect(errorCode { try app.ids(.allAssets) { $0.predicate = predicate } } == .invalidRequest)
+    }
+
     @Test func `only what is seen is told, and never more than one call may ask`() throws {
         let ids = try person.add(count: 2)
         try person.set(ids[0]) { $0.title = .set("secret") }

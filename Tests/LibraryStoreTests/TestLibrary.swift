@@ -172,6 +172,7 @@ struct NewAsset {
     var cameraModel: String?
     var settings = CaptureSettings()
     var annotations = Annotations()
+    var isDamaged = false
 
     var staged: StagedFile {
         var metadata = MediaMetadata(
@@ -187,6 +188,7 @@ struct NewAsset {
         metadata.cameraModel = cameraModel
         metadata.settings = settings
         metadata.annotations = annotations
+        metadata.isDamaged = isDamaged
         metadata.duration = kind == .video ? 12.5 : 0
         let sha = digest.bytes + digest.bytes
         return StagedFile(

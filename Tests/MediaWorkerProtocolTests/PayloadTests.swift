@@ -19,6 +19,7 @@ import Testing
         metadata.location = Coordinate(latitude: -1, longitude: 2, altitude: 3)
         metadata.orientation = 6
         metadata.isAnimated = true
+        metadata.isDamaged = true
         metadata.duration = 1.5
         metadata.subtypes = [.videoHighFrameRate]
         metadata.cameraMake = "Märklin"

@@ -21,11 +21,13 @@ import Testing
         details.settings.focalLength = 50
         details.settings.exposureBias = -1.0 / 3
         details.settings.flashFired = true
+        details.isDamaged = true
         #expect(
             DetailsText(details).rows.map { "\($0.name): \($0.text)" } == [
                 "Title: Goalie\u{FFFD}[2J", "Caption: Zoë", ": in Rome", "Keywords: Zoë, Rome", ": Places > Rome",
                 "In it: Zoë", "Camera: Acme One", "Lens: Acme 50mm",
                 "Exposure: 1/250 s, f/2.8, ISO 200, 50 mm, -0.33 EV, flash",
+                "Damaged: some of the picture is missing or not as it was",
             ]
         )
     }

@@ -24,6 +24,7 @@ extension PageRoutes {
         var lens: OrNull<String>
         var exposure: OrNull<String>
         var people: [String]
+        var damage: OrNull<String>
     }
 
     /// Everything about one photo.
@@ -50,7 +51,8 @@ extension PageRoutes {
                 camera: OrNull(details.camera?.sanitized),
                 lens: OrNull(DetailsText.lens(details.settings)),
                 exposure: OrNull(DetailsText.exposure(details.settings)),
-                people: details.regions.compactMap { $0.name?.sanitized }
+                people: details.regions.compactMap { $0.name?.sanitized },
+                damage: OrNull(DetailsText.damage(details))
             )
         )
     }

@@ -137,6 +137,7 @@ export class Preview {
                 ["Camera", details.camera],
                 ["Lens", details.lens],
                 ["Exposure", details.exposure],
+                ["Damaged", details.damage],
                 ["File", details.filename],
                 ["Size", `${number(details.width)} × ${number(details.height)}${
                     details.fileSize ? `, ${fileSize(details.fileSize)}` : ""}`],

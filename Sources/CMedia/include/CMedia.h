@@ -23,6 +23,7 @@ typedef enum {
     CMEDIA_LOADER_WEBP = 4,
     CMEDIA_LOADER_TIFF = 5,
     CMEDIA_LOADER_HEIF = 6,
+    CMEDIA_LOADER_JPEG2000 = 7,
 } cmedia_loader;
 
 // Pixels or an encoded file, owned by the caller, released with cmedia_buffer_free. Pixels are rows from the top, RGBA,
@@ -49,7 +50,22 @@ int64_t cmedia_read_at(int descriptor, void *bytes, size_t length, int64_t offse
 // -1 when it is not a regular file.
 int64_t cmedia_file_size(int descriptor);
 
-// Still pictures.
+// What a picture's decoder reads: a file, or what is left of one with the rest made up.
+
+typedef struct cmedia_input cmedia_input;
+
+// Without pieces it is the whole file. The descriptor is borrowed. NULL when there is no memory.
+cmedia_input *cmedia_input_new(int descriptor);
+// Each adds bytes behind those that are there already: a part of the file, a copy of these bytes, or zeros. 0, or -1
+// when there is no memory.
+int cmedia_input_add_file(cmedia_input *input, int64_t offset, int64_t length);
+int cmedia_input_add_bytes(cmedia_input *input, const void *bytes, size_t length);
+int cmedia_input_add_zeros(cmedia_input *input, int64_t length);
+int64_t cmedia_input_read(const cmedia_input *input, void *bytes, size_t length, int64_t offset);
+int64_t cmedia_input_size(const cmedia_input *input);
+void cmedia_input_free(cmedia_input *input);
+
+// Still pictures. An input outlives the pictures that were opened of it.
 
 typedef struct cmedia_picture cmedia_picture;
 
@@ -63,21 +79,23 @@ typedef struct {
 } cmedia_picture_header;
 
 // Reads the header alone. `picture` is released with cmedia_picture_close.
-cmedia_status cmedia_picture_open(int descriptor, cmedia_loader loader, cmedia_picture **picture);
+cmedia_status cmedia_picture_open(const cmedia_input *input, cmedia_loader loader, cmedia_picture **picture);
 cmedia_picture_header cmedia_picture_get_header(const cmedia_picture *picture);
 // A metadata block ("exif-data", "xmp-data", "icc-profile-data"), valid as long as the picture is open; NULL when there
 // is none.
 const void *cmedia_picture_get_block(const cmedia_picture *picture, const char *name, size_t *length);
 void cmedia_picture_close(cmedia_picture *picture);
 
-// The upright picture, made smaller (never larger) to fit. `strict`: any complaint of the decoder is an error; else
-// what is missing or garbled is filled in. `has_profile`: the picture's own colours are turned into sRGB; only for a
-// picture that has a profile, because libvips shifts the colours of others.
+// The upright picture, made smaller (never larger) to fit. `strict`: what the decoder calls an error is one; else what
+// is missing or garbled is filled in. `has_profile`: the picture's own colours are turned into sRGB; only for a
+// picture that has a profile, because libvips shifts the colours of others. `is_damaged`: the decoder complained of
+// something that belongs to the picture; only JPEG's says so and decodes on.
 cmedia_status cmedia_picture_pixels(
-    int descriptor, int32_t width, int32_t height, int strict, int has_profile, cmedia_buffer *pixels);
+    const cmedia_input *input, int32_t width, int32_t height, int strict, int has_profile, cmedia_buffer *pixels,
+    int *is_damaged);
 // The same of the rows that come out before the decoder gives up, the others in middle grey.
 cmedia_status cmedia_picture_salvage(
-    int descriptor, cmedia_loader loader, int32_t width, int32_t height, cmedia_buffer *pixels);
+    const cmedia_input *input, cmedia_loader loader, int32_t width, int32_t height, cmedia_buffer *pixels);
 // The same of an encoded picture in memory, turned by `orientation` and by nothing that the picture says.
 cmedia_status cmedia_encoded_pixels(
     const void *bytes, size_t length, int32_t width, int32_t height, int32_t orientation, cmedia_buffer *pixels);
@@ -88,7 +106,8 @@ cmedia_status cmedia_raw_pixels(
 // A JPEG file of the picture in its own size, `quality` 1 to 100, with its EXIF, XMP, IPTC and colour profile, and
 // turned as the file is: by its orientation, not by its pixels. Transparency over white; more than 8 bits are cut to 8.
 // Any complaint of the decoder is an error.
-cmedia_status cmedia_picture_jpeg(int descriptor, cmedia_loader loader, int32_t quality, cmedia_buffer *file);
+cmedia_status cmedia_picture_jpeg(
+    const cmedia_input *input, cmedia_loader loader, int32_t quality, cmedia_buffer *file);
 // A JPEG file of RGBA pixels, transparency over white, `quality` 1 to 100.
 cmedia_status cmedia_encode_jpeg(
     const void *rgba, int32_t width, int32_t height, int32_t quality, cmedia_buffer *file);

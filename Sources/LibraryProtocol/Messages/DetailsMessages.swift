@@ -23,6 +23,7 @@ extension AssetDetails: MessageValue {
         if settings != CaptureSettings() { message.put(\.settings, settings) }
         message.put(\.n_keyword_paths, \.keyword_paths, keywordPaths)
         message.put(\.n_regions, \.regions, regions)
+        if isDamaged { message.put(\.has_is_damaged, \.is_damaged, true) }
     }
 
     package init(reading message: Message<Photolibrary__AssetDetails>) throws(LibraryError) {
@@ -45,6 +46,7 @@ extension AssetDetails: MessageValue {
         settings = try message.part(\.settings) ?? CaptureSettings()
         keywordPaths = message.texts(\.n_keyword_paths, \.keyword_paths)
         regions = try message.parts(\.n_regions, \.regions)
+        isDamaged = message.flag(\.has_is_damaged, \.is_damaged) ?? false
     }
 }
 

@@ -27,8 +27,8 @@ extension BlockApplication {
             """
             INSERT INTO asset (id, shelf, traits, is_favorite, media_kind, media_subtypes, pixel_width, pixel_height,
                 duration, creation_date, modification_date, added_date, rating, latitude, longitude, altitude,
-                capture_offset, capture_source, camera_make, camera_model, content_identifier, added_by)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                capture_offset, capture_source, camera_make, camera_model, content_identifier, added_by, is_damaged)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         )
         try insert.bind(id, at: 1)
@@ -53,6 +53,7 @@ extension BlockApplication {
         try insert.bind(metadata.cameraModel, at: 20)
         try insert.bind(metadata.contentIdentifier, at: 21)
         try insert.bind(app, at: 22)
+        try insert.bind(resources.isDamaged, at: 23)
         try insert.run()
         return connection.lastInsertedRow
     }
@@ -104,6 +105,8 @@ private struct CreationResources {
     private(set) var subtypes: MediaSubtypes
     /// Whether a file is camera RAW.
     private(set) var hasRaw: Bool
+    /// Whether a file's picture is not all there.
+    var isDamaged: Bool { all.contains { $0.file.metadata.isDamaged } }
 
     /// What people wrote into the primary file, or where they did not, into another: into the RAW file of a pair.
     var annotations: Annotations {

@@ -63,7 +63,7 @@ enum CaptureFacts {
         let select = try connection.statement(
             """
             SELECT capture_source, capture_offset, offset_source, lens_make, lens_model, exposure_time, aperture,
-                iso_speed, focal_length, focal_length_on_film, exposure_bias, flash_fired
+                iso_speed, focal_length, focal_length_on_film, exposure_bias, flash_fired, is_damaged
             FROM own_capture WHERE asset = ?
             """
         )
@@ -84,6 +84,7 @@ enum CaptureFacts {
         details.settings.focalLengthOn35mmFilm = select.optionalInteger(9).flatMap { UInt32(exactly: $0) }
         details.settings.exposureBias = select.optionalReal(10)
         details.settings.flashFired = select.optionalInteger(11).map { $0 != 0 }
+        details.isDamaged = select.integer(12) != 0
         details.keywordPaths = try keywordPaths(of: asset, details.keywords, connection)
         details.regions = try regions(of: asset, connection)
     }

@@ -103,6 +103,8 @@ enum PredicateTable {
         case "hidden", "isHidden": attribute(.boolean, "(a.shelf & 1)", isInteger: true)
         case "hasAdjustments": attribute(.boolean, "((a.traits >> 3) & 1)", isInteger: true)
         case "isRAW": attribute(.boolean, "((a.traits >> 10) & 1)", isInteger: true)
+        // For the owner's tools only: PhotoKit has no such property.
+        case "isDamaged" where visibility == .person: attribute(.boolean, "a.is_damaged", isInteger: true)
         case "cameraMake": attribute(.text, "a.camera_make")
         case "cameraModel": attribute(.text, "a.camera_model")
         // Albums that an app cannot see must not show through: it does not know these keys.

@@ -3,7 +3,7 @@ extension Schema {
     /// Each takes the database from version `index` to `index + 1`. Never edited once released: a change is a new one.
     static let migrations: [String] = [
         version1, version2, editDates, preferences, programs, searchedTexts, accessRequests, seenTransactions,
-        formerValues, captureFacts, selectedCounts,
+        formerValues, captureFacts, selectedCounts, damage,
     ]
 
     /// Smart albums: what they ask for is in indexes and traits. Titles, captions and keywords of assets.
@@ -204,5 +204,11 @@ extension Schema {
             UPDATE app SET selected_count = selected_count - 1
             WHERE row IN (SELECT app FROM selection WHERE asset = old.row AND until_sequence IS NULL);
         END;
+        """
+
+    /// Which assets have a file of which only some could be decoded. It is not known of older ones.
+    static let damage = """
+        ALTER TABLE asset ADD COLUMN is_damaged INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX asset_damaged ON asset (shelf) WHERE is_damaged <> 0;
         """
 }

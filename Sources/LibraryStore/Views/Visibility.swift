@@ -231,7 +231,7 @@ extension Visibility {
             """
             SELECT a.row AS asset, a.capture_source, a.capture_offset, f.offset_source, f.lens_make, f.lens_model,
                 f.exposure_time, f.aperture, f.iso_speed, f.focal_length, f.focal_length_on_film, f.exposure_bias,
-                f.flash_fired
+                f.flash_fired, a.is_damaged
             FROM asset a LEFT JOIN capture_facts f ON f.asset = a.row WHERE viewer() = 0
             """
         ),

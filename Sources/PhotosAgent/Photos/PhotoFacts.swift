@@ -1,4 +1,5 @@
 package import LibraryModel
+internal import OwnerTools
 internal import TerminalText
 
 /// Everything about one photo, safe to be shown in a terminal.
@@ -13,5 +14,6 @@ package struct PhotoFacts: Sendable {
         lines.append(("date", row.date.isEmpty ? "none" : row.date))
         let kind = row.kind + (row.isFavorite ? ", favorite" : "")
         lines.append(("kind", "\(kind), \(row.size.width) x \(row.size.height), \(details.fileSize) bytes"))
+        if let damage = DetailsText.damage(details) { lines.append(("damaged", damage)) }
     }
 }

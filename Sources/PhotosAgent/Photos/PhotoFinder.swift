@@ -9,6 +9,8 @@ package struct PhotoQuery: Hashable, Sendable {
     package var offered: PredicateProgram?
     package var text = ""
     package var kind: MediaFilter?
+    /// Only photos of which some is missing or not as it was.
+    package var isDamaged = false
     package var album: ObjectID?
     package var albumTitle: String?
     /// Only what the person selected for this app.
@@ -74,14 +76,22 @@ package final class PhotoFinder: Sendable {
     package func libraryChanged() { years.libraryChanged() }
 
     /// The latest first; an album's in its order. `limit` 0 is none.
-    package func find(_ query: PhotoQuery, limit: Int = 0) throws -> FetchedIdentifiers {
-        try client.fetch(try request(query, limit))
+    package func find(
+        _ query: PhotoQuery,
+        limit: Int = 0,
+        includesHidden: Bool = false
+    ) throws -> FetchedIdentifiers {
+        var request = try request(query, limit)
+        request.includesHidden = includesHidden
+        request.includesAllBurstAssets = includesHidden
+        return try client.fetch(request)
     }
 
     private func request(_ query: PhotoQuery, _ limit: Int) throws -> FetchRequest {
         var conditions: [SearchCondition] = []
         if let offered = query.offered { conditions.append(.program(offered)) }
         if let kind = query.kind { conditions.append(kind.condition) }
+        if query.isDamaged { conditions.append(.equal("isDamaged", .boolean(true))) }
         if let condition = try condition(query.text) { conditions.append(condition) }
         if let app = query.app {
             let selected = try client.selection(ofApp: app).map { LocalIdentifier(.asset, $0) }

@@ -56,6 +56,7 @@ struct AssetJSON: Encodable, Hashable {
     /// Seconds east of UTC.
     var utcOffset: Int32?
     var utcOffsetSource: String?
+    var isDamaged: Bool?
     var resources: [Resource]?
     var albums: [String]?
 
@@ -115,6 +116,7 @@ struct AssetJSON: Encodable, Hashable {
         creationDateSource = details.dateSource.map { "\($0)" }
         utcOffset = details.utcOffset
         utcOffsetSource = details.offsetSource.map { "\($0)" }
+        isDamaged = details.isDamaged
     }
 
     init(_ asset: AssetLine, resources: [ResourceInfo]? = nil, albums: [LocalIdentifier]? = nil) {

@@ -8,6 +8,7 @@ import TerminalText
 enum ListCommand {
     static let limit = OptionDescription("--limit", "N", help: "only the N newest")
     static let search = OptionDescription("--search", "TEXT", help: "only what a picker finds by these words")
+    static let damaged = OptionDescription("--damaged", help: "only those of which some is missing or not as it was")
     static let kind = OptionDescription(
         "--kind",
         "KIND",
@@ -21,7 +22,7 @@ enum ListCommand {
             Words of a search are all wanted: in titles, captions, keywords, names of files, titles of albums and
             cameras, or as dates ("june 2023") and kinds ("videos"). What is found so is not hidden.
             """,
-        options: [limit, search, kind, .json],
+        options: [limit, search, kind, damaged, .json],
         run: run
     )
 
@@ -43,20 +44,10 @@ enum ListCommand {
         let limit = try limitValue(context.arguments)
         let text = try context.arguments.text(search)
         let kind = try kindValue(context.arguments)
-        guard text != nil || kind != nil else {
-            return try client.fetch(
-                FetchRequest(
-                    .allAssets,
-                    sort: [SortKey("creationDate", isAscending: false)],
-                    limit: limit,
-                    includesHidden: true,
-                    includesAllBurstAssets: true
-                )
-            )
-        }
         var query = PhotoQuery(text: text ?? "")
         query.kind = kind
-        return try PhotoFinder(client).find(query, limit: limit)
+        query.isDamaged = context.arguments.has(damaged)
+        return try PhotoFinder(client).find(query, limit: limit, includesHidden: text == nil && kind == nil)
     }
 
     private static func kindValue(_ arguments: ParsedArguments) throws -> MediaFilter? {

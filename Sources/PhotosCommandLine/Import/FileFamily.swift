@@ -23,7 +23,8 @@ enum FileFamily: Hashable, Sendable {
         var result: [String: FileFamily] = ["mov": .movie]
         for name in ["jpg", "jpeg", "heic", "heif"] { result[name] = .photo }
         for name in ["nef", "cr2", "cr3", "arw", "dng", "orf", "rw2", "raf", "pef", "srw"] { result[name] = .raw }
-        for name in ["png", "gif", "webp", "tif", "tiff", "avif", "mp4", "m4v", "avi", "mkv"] { result[name] = .other }
+        for name in ["png", "gif", "webp", "tif", "tiff", "avif", "jp2", "j2k", "jpx"] { result[name] = .other }
+        for name in ["mp4", "m4v", "avi", "mkv"] { result[name] = .other }
         return result
     }()
 }

@@ -88,6 +88,7 @@ let package = Package(
         .target(name: "_Testing_CoreGraphics"),
         .target(name: "CoreGraphics", dependencies: ["_Testing_CoreGraphics"]),
         .target(name: "CoreLocation"),
+        .target(name: "CoreMedia"),
         .target(name: "ImageIO"),
         .target(name: "ItemProvider", dependencies: ["UniformTypeIdentifiers"]),
         .target(name: "OSLog", dependencies: ["os"]),
@@ -97,6 +98,12 @@ let package = Package(
         .target(name: "os", dependencies: ["COS", "LinuxSystem"]),
 
         // The apps' side.
+        // The client of this app's process, for every module that needs the library.
+        .target(name: "AppLibrary", dependencies: ["LibraryClient", "LinuxSystem"]),
+        .target(
+            name: "AVFoundation",
+            dependencies: ["AppLibrary", "CoreGraphics", "CoreMedia", "LibraryClient", "LibraryModel", "LinuxSystem"]
+        ),
         .target(
             name: "LibraryClient",
             dependencies: ["LibraryProtocol", "LibraryTransport", "LibraryModel", "LinuxSystem"]
@@ -104,8 +111,8 @@ let package = Package(
         .target(
             name: "Photos",
             dependencies: [
-                "CZlib", "CoreLocation", "ImageIO", "ItemProvider", "LibraryClient", "LibraryModel", "LinuxSystem",
-                "UniformTypeIdentifiers",
+                "AVFoundation", "AppLibrary", "CZlib", "CoreLocation", "ImageIO", "ItemProvider", "LibraryClient",
+                "LibraryModel", "LinuxSystem", "UniformTypeIdentifiers",
             ]
         ),
         .target(
@@ -202,7 +209,9 @@ let package = Package(
             ],
             path: "Tests/Support"
         ),
+        .testTarget(name: "CoreGraphicsTests", dependencies: ["CoreGraphics"]),
         .testTarget(name: "CoreLocationTests", dependencies: ["CoreLocation"]),
+        .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia"]),
         .testTarget(name: "ItemProviderTests", dependencies: ["ItemProvider", "UniformTypeIdentifiers"]),
         .testTarget(name: "OSLogTests", dependencies: ["LinuxSystem", "OSLog", "os"]),
         .testTarget(name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"]),
@@ -309,7 +318,9 @@ let package = Package(
         ),
         .testTarget(
             name: "PhotosTests",
-            dependencies: ["Photos", "LibraryClient", "LibraryModel", "LibraryTestSupport", "LinuxSystem"]
+            dependencies: [
+                "AppLibrary", "Photos", "LibraryClient", "LibraryModel", "LibraryTestSupport", "LinuxSystem",
+            ]
         ),
         .testTarget(name: "PhotosUITests", dependencies: ["LibraryModel", "PhotosUI"]),
         .testTarget(
@@ -341,7 +352,8 @@ let package = Package(
         .testTarget(
             name: "PhotosCompileTests",
             dependencies: [
-                "CoreGraphics", "CoreLocation", "ImageIO", "OSLog", "Photos", "PhotosUI", "UniformTypeIdentifiers",
+                "AVFoundation", "CoreGraphics", "CoreLocation", "ImageIO", "OSLog", "Photos", "PhotosUI",
+                "UniformTypeIdentifiers",
                 "os",
             ],
             swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
@@ -357,7 +369,10 @@ let package = Package(
 )
 
 var appModules: [String] {
-    ["Photos", "CoreGraphics", "CoreLocation", "ImageIO", "OSLog", "UniformTypeIdentifiers", "os"]
+    [
+        "Photos", "AVFoundation", "CoreGraphics", "CoreLocation", "CoreMedia", "ImageIO", "OSLog",
+        "UniformTypeIdentifiers", "os",
+    ]
 }
 
 var strictC: [CSetting] { [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)] }

@@ -339,7 +339,7 @@ const ProtobufCMessageDescriptor photolibrary__ping_result__descriptor =
   (ProtobufCMessageInit) photolibrary__ping_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[48] =
+static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[49] =
 {
   {
     "timeout",
@@ -714,6 +714,18 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[4
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "describe_movie",
+    39,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, describe_movie),
+    &photolibrary__empty__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "statistics",
     40,
     PROTOBUF_C_LABEL_OPTIONAL,
@@ -920,25 +932,26 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[4
 };
 static const unsigned photolibrary__request__field_indices_by_name[] = {
   9,   /* field[9] = adjustment */
-  37,   /* field[37] = answer */
-  46,   /* field[46] = app_changes */
+  38,   /* field[38] = answer */
+  47,   /* field[47] = app_changes */
   3,   /* field[3] = authorization_status */
   26,   /* field[26] = change_selection */
   19,   /* field[19] = cloud_identifiers */
   15,   /* field[15] = current_token */
   30,   /* field[30] = decode_picture */
+  31,   /* field[31] = describe_movie */
   18,   /* field[18] = details */
   29,   /* field[29] = dismiss_pick */
   11,   /* field[11] = encode_jpeg */
   5,   /* field[5] = fetch */
-  45,   /* field[45] = forget */
-  32,   /* field[32] = grants */
+  46,   /* field[46] = forget */
+  33,   /* field[33] = grants */
   16,   /* field[16] = history */
   1,   /* field[1] = is_in_descriptor */
   6,   /* field[6] = load */
   20,   /* field[20] = local_identifiers */
   12,   /* field[12] = mint */
-  40,   /* field[40] = months */
+  41,   /* field[41] = months */
   17,   /* field[17] = observe */
   24,   /* field[24] = open_picked */
   8,   /* field[8] = open_resource */
@@ -948,32 +961,31 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   28,   /* field[28] = picked_jpeg */
   23,   /* field[23] = picked_resources */
   25,   /* field[25] = picked_thumbnail */
-  38,   /* field[38] = picker_selection */
+  39,   /* field[39] = picker_selection */
   2,   /* field[2] = ping */
   4,   /* field[4] = request_authorization */
   7,   /* field[7] = resources */
-  44,   /* field[44] = revoke */
-  42,   /* field[42] = revoke_picks */
-  34,   /* field[34] = select */
-  43,   /* field[43] = selection */
-  33,   /* field[33] = set_grant */
-  41,   /* field[41] = set_preferences */
+  45,   /* field[45] = revoke */
+  43,   /* field[43] = revoke_picks */
+  35,   /* field[35] = select */
+  44,   /* field[44] = selection */
+  34,   /* field[34] = set_grant */
+  42,   /* field[42] = set_preferences */
   13,   /* field[13] = stage */
-  31,   /* field[31] = statistics */
-  36,   /* field[36] = subscribe_agent */
+  32,   /* field[32] = statistics */
+  37,   /* field[37] = subscribe_agent */
   10,   /* field[10] = thumbnail */
-  39,   /* field[39] = thumbnail_file */
+  40,   /* field[40] = thumbnail_file */
   0,   /* field[0] = timeout */
-  47,   /* field[47] = undo */
+  48,   /* field[48] = undo */
   22,   /* field[22] = update_pick */
-  35,   /* field[35] = verify */
+  36,   /* field[36] = verify */
 };
-static const ProtobufCIntRange photolibrary__request__number_ranges[3 + 1] =
+static const ProtobufCIntRange photolibrary__request__number_ranges[2 + 1] =
 {
   { 1, 0 },
   { 10, 2 },
-  { 40, 31 },
-  { 0, 48 }
+  { 0, 49 }
 };
 const ProtobufCMessageDescriptor photolibrary__request__descriptor =
 {
@@ -983,14 +995,14 @@ const ProtobufCMessageDescriptor photolibrary__request__descriptor =
   "Photolibrary__Request",
   "photolibrary",
   sizeof(Photolibrary__Request),
-  48,
+  49,
   photolibrary__request__field_descriptors,
   photolibrary__request__field_indices_by_name,
-  3,  photolibrary__request__number_ranges,
+  2,  photolibrary__request__number_ranges,
   (ProtobufCMessageInit) photolibrary__request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[27] =
+static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[28] =
 {
   {
     "failure",
@@ -1233,6 +1245,18 @@ static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "movie",
+    39,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Response, result_case),
+    offsetof(Photolibrary__Response, movie),
+    &photolibrary__movie_description__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "statistics",
     40,
     PROTOBUF_C_LABEL_OPTIONAL,
@@ -1319,8 +1343,8 @@ static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[
 };
 static const unsigned photolibrary__response__field_indices_by_name[] = {
   8,   /* field[8] = adjustment */
-  23,   /* field[23] = agent_event */
-  25,   /* field[25] = app_changes */
+  24,   /* field[24] = agent_event */
+  26,   /* field[26] = app_changes */
   5,   /* field[5] = assets */
   3,   /* field[3] = authorization */
   16,   /* field[16] = cloud_identifiers */
@@ -1329,22 +1353,23 @@ static const unsigned photolibrary__response__field_indices_by_name[] = {
   10,   /* field[10] = done */
   0,   /* field[0] = failure */
   4,   /* field[4] = fetch */
-  21,   /* field[21] = grants */
+  22,   /* field[22] = grants */
   14,   /* field[14] = history */
   1,   /* field[1] = is_in_descriptor */
   17,   /* field[17] = local_identifiers */
   11,   /* field[11] = mint */
-  24,   /* field[24] = months */
+  25,   /* field[25] = months */
+  20,   /* field[20] = movie */
   18,   /* field[18] = pick */
   9,   /* field[9] = picture */
   2,   /* field[2] = ping */
   7,   /* field[7] = resources */
   19,   /* field[19] = selection */
   12,   /* field[12] = staged */
-  20,   /* field[20] = statistics */
+  21,   /* field[21] = statistics */
   13,   /* field[13] = token */
-  26,   /* field[26] = undo */
-  22,   /* field[22] = verification */
+  27,   /* field[27] = undo */
+  23,   /* field[23] = verification */
 };
 static const ProtobufCIntRange photolibrary__response__number_ranges[10 + 1] =
 {
@@ -1354,11 +1379,11 @@ static const ProtobufCIntRange photolibrary__response__number_ranges[10 + 1] =
   { 24, 14 },
   { 26, 15 },
   { 34, 19 },
-  { 40, 20 },
-  { 44, 22 },
-  { 49, 24 },
-  { 55, 25 },
-  { 0, 27 }
+  { 39, 20 },
+  { 44, 23 },
+  { 49, 25 },
+  { 55, 26 },
+  { 0, 28 }
 };
 const ProtobufCMessageDescriptor photolibrary__response__descriptor =
 {
@@ -1368,7 +1393,7 @@ const ProtobufCMessageDescriptor photolibrary__response__descriptor =
   "Photolibrary__Response",
   "photolibrary",
   sizeof(Photolibrary__Response),
-  27,
+  28,
   photolibrary__response__field_descriptors,
   photolibrary__response__field_indices_by_name,
   10,  photolibrary__response__number_ranges,

@@ -16,6 +16,7 @@ PROTOBUF_C__BEGIN_DECLS
 
 #include "session.pb-c.h"
 #include "fetch.pb-c.h"
+#include "movies.pb-c.h"
 #include "resources.pb-c.h"
 #include "changes.pb-c.h"
 #include "access.pb-c.h"
@@ -104,6 +105,7 @@ typedef enum {
   PHOTOLIBRARY__REQUEST__CALL_PICKED_JPEG = 36,
   PHOTOLIBRARY__REQUEST__CALL_DISMISS_PICK = 37,
   PHOTOLIBRARY__REQUEST__CALL_DECODE_PICTURE = 38,
+  PHOTOLIBRARY__REQUEST__CALL_DESCRIBE_MOVIE = 39,
   PHOTOLIBRARY__REQUEST__CALL_STATISTICS = 40,
   PHOTOLIBRARY__REQUEST__CALL_GRANTS = 41,
   PHOTOLIBRARY__REQUEST__CALL_SET_GRANT = 42,
@@ -184,6 +186,10 @@ struct  Photolibrary__Request
     Photolibrary__DismissPickCall *dismiss_pick;
     Photolibrary__DecodePictureCall *decode_picture;
     /*
+     * Comes with a movie's file, open for reading.
+     */
+    Photolibrary__Empty *describe_movie;
+    /*
      * The management socket only.
      */
     Photolibrary__Empty *statistics;
@@ -233,6 +239,7 @@ typedef enum {
   PHOTOLIBRARY__RESPONSE__RESULT_LOCAL_IDENTIFIERS = 28,
   PHOTOLIBRARY__RESPONSE__RESULT_PICK = 29,
   PHOTOLIBRARY__RESPONSE__RESULT_SELECTION = 34,
+  PHOTOLIBRARY__RESPONSE__RESULT_MOVIE = 39,
   PHOTOLIBRARY__RESPONSE__RESULT_STATISTICS = 40,
   PHOTOLIBRARY__RESPONSE__RESULT_GRANTS = 41,
   PHOTOLIBRARY__RESPONSE__RESULT_VERIFICATION = 44,
@@ -278,6 +285,7 @@ struct  Photolibrary__Response
     Photolibrary__LocalIdentifierList *local_identifiers;
     Photolibrary__PickEvent *pick;
     Photolibrary__SelectionResult *selection;
+    Photolibrary__MovieDescription *movie;
     Photolibrary__Statistics *statistics;
     Photolibrary__GrantList *grants;
     Photolibrary__VerificationPage *verification;

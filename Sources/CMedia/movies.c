@@ -4,6 +4,7 @@
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/avstring.h>
+#include <libavutil/bswap.h>
 #include <libavutil/imgutils.h>
 #include <libswscale/swscale.h>
 #include <math.h>
@@ -112,6 +113,11 @@ failed:
     return status;
 }
 
+static double frame_rate_of(const AVStream *stream) {
+    AVRational rate = stream->avg_frame_rate.num > 0 ? stream->avg_frame_rate : stream->r_frame_rate;
+    return rate.num > 0 && rate.den > 0 ? av_q2d(rate) : 0;
+}
+
 // EXIF's orientation for the quarter turns and mirrorings of a display matrix (x' = ax + cy, y' = bx + dy).
 static int32_t orientation_of(const AVStream *stream) {
     size_t size = 0;
@@ -127,26 +133,92 @@ static int32_t orientation_of(const AVStream *stream) {
     return c >= 0 ? 8 : 7;
 }
 
-cmedia_movie_header cmedia_movie_get_header(const cmedia_movie *movie) {
-    const AVStream *stream = movie->stream;
-    cmedia_movie_header header = {
-        .width = stream->codecpar->width,
-        .height = stream->codecpar->height,
-        .orientation = orientation_of(stream),
-    };
+// The width as it is shown, where pixels are no squares.
+static int32_t shown_width(const AVStream *stream) {
     AVRational aspect = stream->sample_aspect_ratio.num ? stream->sample_aspect_ratio
                                                         : stream->codecpar->sample_aspect_ratio;
     if (aspect.num > 0 && aspect.den > 0 && aspect.num != aspect.den) {
-        double wide = round((double)header.width * aspect.num / aspect.den);
-        if (wide >= 1 && wide <= 1e6) header.width = (int32_t)wide;
+        double wide = round((double)stream->codecpar->width * aspect.num / aspect.den);
+        if (wide >= 1 && wide <= 1e6) return (int32_t)wide;
     }
+    return stream->codecpar->width;
+}
+
+cmedia_movie_header cmedia_movie_get_header(const cmedia_movie *movie) {
+    const AVStream *stream = movie->stream;
+    cmedia_movie_header header = {
+        .width = shown_width(stream),
+        .height = stream->codecpar->height,
+        .orientation = orientation_of(stream),
+    };
     if (movie->format->duration != AV_NOPTS_VALUE && movie->format->duration > 0)
         header.duration = (double)movie->format->duration / AV_TIME_BASE;
     else if (stream->duration != AV_NOPTS_VALUE && stream->duration > 0)
         header.duration = (double)stream->duration * av_q2d(stream->time_base);
-    AVRational rate = stream->avg_frame_rate.num > 0 ? stream->avg_frame_rate : stream->r_frame_rate;
-    if (rate.num > 0 && rate.den > 0) header.frame_rate = av_q2d(rate);
+    header.frame_rate = frame_rate_of(stream);
     return header;
+}
+
+int32_t cmedia_movie_track_count(const cmedia_movie *movie) { return (int32_t)movie->format->nb_streams; }
+
+static cmedia_track_kind kind_of(const AVStream *stream) {
+    switch (stream->codecpar->codec_type) {
+    case AVMEDIA_TYPE_VIDEO: return CMEDIA_TRACK_VIDEO;
+    case AVMEDIA_TYPE_AUDIO: return CMEDIA_TRACK_AUDIO;
+    case AVMEDIA_TYPE_SUBTITLE: return CMEDIA_TRACK_TEXT;
+    default:
+        return stream->codecpar->codec_tag == MKTAG('t', 'm', 'c', 'd') ? CMEDIA_TRACK_TIMECODE
+                                                                        : CMEDIA_TRACK_METADATA;
+    }
+}
+
+static void set_transform(cmedia_track *track, const AVStream *stream) {
+    size_t size = 0;
+    const int32_t *matrix = (const int32_t *)(const void *)av_stream_get_side_data(
+        stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+    if (!matrix || size < 9 * sizeof *matrix) {
+        track->transform[0] = track->transform[3] = 1;
+        return;
+    }
+    static const int places[] = {0, 1, 3, 4, 6, 7};
+    for (int index = 0; index < 6; index += 1) track->transform[index] = matrix[places[index]] / 65536.0;
+}
+
+cmedia_track cmedia_movie_get_track(const cmedia_movie *movie, int32_t index) {
+    const AVStream *stream = movie->format->streams[index];
+    const AVCodecParameters *parameters = stream->codecpar;
+    cmedia_track track = {
+        .number = stream->id,
+        .kind = kind_of(stream),
+        .format = av_bswap32(parameters->codec_tag),
+        .data_rate = parameters->bit_rate,
+        .timescale = 1,
+        .is_enabled = !!(stream->disposition & AV_DISPOSITION_DEFAULT),
+    };
+    set_transform(&track, stream);
+    if (track.kind == CMEDIA_TRACK_VIDEO) {
+        track.width = shown_width(stream);
+        track.height = parameters->height;
+        track.frame_rate = frame_rate_of(stream);
+        track.is_hdr = parameters->color_trc == AVCOL_TRC_SMPTE2084 || parameters->color_trc == AVCOL_TRC_ARIB_STD_B67;
+    }
+    AVRational base = stream->time_base;
+    if (base.num > 0 && base.den > 0) {
+        track.timescale = base.den;
+        int64_t start = stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time;
+        int64_t duration = stream->duration;
+        // Containers without a length of each track have one of the whole.
+        if (duration == AV_NOPTS_VALUE && movie->format->duration != AV_NOPTS_VALUE)
+            duration = av_rescale_q(movie->format->duration, AV_TIME_BASE_Q, base);
+        // What is out of range stays 0.
+        if (__builtin_mul_overflow(start, base.num, &track.start)) track.start = 0;
+        if (duration == AV_NOPTS_VALUE || __builtin_mul_overflow(duration, base.num, &track.duration))
+            track.duration = 0;
+    }
+    const AVDictionaryEntry *language = av_dict_get(stream->metadata, "language", NULL, 0);
+    if (language && strlen(language->value) == 3 && strcmp(language->value, "und") != 0)
+        memcpy(track.language, language->value, 4);
+    return track;
 }
 
 const char *cmedia_movie_get_tag(const cmedia_movie *movie, const char *key) {

@@ -119,8 +119,8 @@ extension Coordinate {
 
 /// A movie whose tracks are known.
 @safe
-private struct OpenMovie: ~Copyable {
-    private let movie: OpaquePointer
+struct OpenMovie: ~Copyable {
+    let movie: OpaquePointer
 
     init(_ descriptor: CInt, demuxer: String) throws(LibraryError) {
         var opened: OpaquePointer?

@@ -100,6 +100,9 @@ package struct WorkerProgram: ~Copyable {
             case (.decoder, .examine(let thumbnail, let hasSideCar)):
                 let sideCar = hasSideCar ? try WorkerProgram.sideCar(in: descriptors.takeFirst()) : nil
                 return try WorkerProgram.examine(file, sideCar, thumbnail)
+            case (.decoder, .describeMovie):
+                let file = try WorkerProgram.opened(file)
+                return Answer(result: .movie(try MediaFile(descriptor: file.rawValue).describeMovie()))
             case (.decoder, _): return try WorkerProgram.perform(job, on: file)
             }
         } catch {
@@ -163,7 +166,7 @@ package struct WorkerProgram: ~Copyable {
         case .makeJPEG(let quality):
             let picture = try MediaFile(descriptor: file.rawValue).makeJPEG(quality: quality)
             return Answer(result: .picture(picture.size), attachments: DescriptorList(try sealed(picture.bytes)))
-        case .examine, .copy: throw LibraryError(.protocolViolation, "a decoder copies nothing")
+        case .examine, .describeMovie, .copy: throw LibraryError(.protocolViolation, "a decoder copies nothing")
         }
     }
 

@@ -13,6 +13,8 @@ package enum MediaJob: Hashable, Sendable {
     case encodeJPEG(PixelSize, quality: Int)
     /// Makes a JPEG file of the picture in its own size, with its metadata.
     case makeJPEG(quality: Int)
+    /// Reads what a movie says of its tracks.
+    case describeMovie
     /// Copies all bytes of the file into a second, empty one. For copiers, which do nothing else.
     case copy(CopyLimits)
 
@@ -41,6 +43,7 @@ package enum MediaJob: Hashable, Sendable {
             writer.put(6 as UInt8)
             writer.put(limits.size)
             writer.put(limits.pictureSize)
+        case .describeMovie: writer.put(7 as UInt8)
         }
         return writer.bytes
     }
@@ -56,6 +59,7 @@ package enum MediaJob: Hashable, Sendable {
         case 4: self = .encodeJPEG(try reader.size(), quality: Int(try reader.integer(UInt8.self)))
         case 5: self = .makeJPEG(quality: Int(try reader.integer(UInt8.self)))
         case 6: self = .copy(CopyLimits(size: try reader.integer(), pictureSize: try reader.integer()))
+        case 7: self = .describeMovie
         default: throw .violation
         }
         try reader.finish()

@@ -9,6 +9,7 @@ package enum MediaResult: Hashable, Sendable {
     /// Pixels, or a JPEG file, of this size.
     case picture(PixelSize)
     case copy(CopyOutcome)
+    case movie(MovieDescription)
 
     /// What a worker can find of a file or a job.
     private static let failureCodes: [LibraryError.Code] = [
@@ -42,6 +43,9 @@ package enum MediaResult: Hashable, Sendable {
             writer.put(6 as UInt8)
             writer.put(errorNumber)
             writer.put(call, .token)
+        case .movie(let movie):
+            writer.put(7 as UInt8)
+            writer.put(movie)
         }
         return writer.bytes
     }
@@ -65,6 +69,7 @@ package enum MediaResult: Hashable, Sendable {
         case 6:
             let errorNumber = try reader.integer(in: 1...CopyOutcome.largestErrorNumber)
             self = .copy(.notStored(errorNumber: errorNumber, call: try reader.text(.token)))
+        case 7: self = .movie(try reader.movie())
         default: throw .violation
         }
         try reader.finish()

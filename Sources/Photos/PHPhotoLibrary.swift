@@ -1,3 +1,4 @@
+import AppLibrary
 package import LibraryClient
 import LibraryModel
 import Synchronization
@@ -8,9 +9,7 @@ import Synchronization
 //
 // `@unchecked`, as every open class that is Sendable must be: all stored properties are constants of Sendable types.
 open class PHPhotoLibrary: NSObject, @unchecked Sendable {
-    private static let sharedLibrary = Mutex(
-        PHPhotoLibrary(client: LibraryClient(.ofEnvironment, .ofThisProgram))
-    )
+    private static let sharedLibrary = Mutex(PHPhotoLibrary(client: AppLibrary.client))
 
     /// The library at the socket that `PHOTOLIBRARY_SOCKET`, or the environment's defaults, name.
     ///
@@ -20,6 +19,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
 
     /// Makes another client's library the shared one, for a process that holds its server itself.
     package static func share(_ client: LibraryClient) {
+        AppLibrary.use(client)
         sharedLibrary.withLock { $0 = PHPhotoLibrary(client: client) }
     }
 

@@ -43,6 +43,21 @@ import Testing
         return page
     }
 
+    static var movie: MovieDescription {
+        var track = MovieTrack(number: 2, kind: .video)
+        track.format = 0x6876_6331
+        (track.width, track.height) = (1920, 1080)
+        track.transform = MovieTrack.Transform(a: 0, b: 1, c: -1, d: 0, tx: 1080, ty: 0)
+        track.frameRate = 29.97
+        track.dataRate = 12_000_000
+        track.start = MovieTime(value: 20, timescale: 600)
+        track.duration = MovieTime(value: 6_000, timescale: 600)
+        track.language = "deu"
+        track.isHDR = true
+        let duration = MovieTime(value: 10_000_000, timescale: 1_000_000)
+        return MovieDescription(duration: duration, tracks: [track, MovieTrack(number: 3, kind: .audio)])
+    }
+
     static var replies: [any CallReply] {
         var metadata = MediaMetadata(kind: .video, contentType: "video/mp4", pixelWidth: 1920, pixelHeight: 1080)
         metadata.captureDate = CaptureDate(instant: 5, utcOffset: -3600, source: .container)
@@ -154,7 +169,7 @@ import Testing
             appChanges, undone,
             VerificationPage(total: 1, checked: 2, problems: [.init("p", asset: asset), .init("q")], next: 9),
             PickEvent(7, items: [.init(1, asset: asset), .init(2, asset: nil)], isFinal: true, isCancelled: true),
-            PickEvent(7), SelectionResult([asset, asset]), AgentEvent.withdrawn(7),
+            PickEvent(7), SelectionResult([asset, asset]), movie, AgentEvent.withdrawn(7),
             AgentEvent.update(7, CodecTests.pickerUpdate),
         ]
         return replies

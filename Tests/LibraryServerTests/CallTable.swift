@@ -127,6 +127,7 @@ struct CallRow: Sendable {
         reading { [ThumbnailCall(of: $0.asset, PixelSize(width: 9, height: 9))] },
         adding(pixels) { _ in [EncodeJPEGCall(PixelSize(width: 2, height: 2), quality: 90)] },
         adding(photo) { _ in [DecodePictureCall(fitting: PixelSize(width: 9, height: 9))] },
+        adding(movie) { _ in [DescribeMovieCall()] },
         adding { _ in [MintCall(3)] },
         adding(photo, kept: 2_048) { _ in [StageCall(filename: "photo.jpg")] },
         reading { changes($0).map { PerformCall(ChangeBlock(operations: [$0])) } },
@@ -186,6 +187,10 @@ struct CallRow: Sendable {
 
     @Sendable static func photo() throws -> [UInt8] {
         try SamplePhoto(size: PixelSize(width: 24, height: 16), seed: 1_000).encoded()
+    }
+
+    @Sendable private static func movie() throws -> [UInt8] {
+        MovieFixture(frames: [try photo()], width: 24, height: 16).bytes
     }
 
     /// Of a picture of two by two.

@@ -11,6 +11,7 @@ import Testing
         .examine(thumbnail: nil, hasSideCar: true), .examine(thumbnail: size, hasSideCar: false), .thumbnail(size),
         .decode(size),
         .encodeJPEG(size, quality: 85), .makeJPEG(quality: 90), .copy(CopyLimits(size: 1 << 40, pictureSize: -1)),
+        .describeMovie,
     ]
 
     static let metadata = {
@@ -39,12 +40,27 @@ import Testing
         return metadata
     }()
 
+    static let movie = {
+        var track = MovieTrack(number: 2, kind: .video)
+        track.format = 0x6876_6331
+        (track.width, track.height) = (1920, 1080)
+        track.transform = MovieTrack.Transform(a: 0, b: 1, c: -1, d: 0, tx: 1080, ty: 0)
+        track.frameRate = 29.97
+        track.dataRate = 12_000_000
+        track.start = MovieTime(value: 20, timescale: 600)
+        track.duration = MovieTime(value: 6_000, timescale: 600)
+        track.language = "deu"
+        track.isHDR = true
+        let duration = MovieTime(value: 10_000_000, timescale: 1_000_000)
+        return MovieDescription(duration: duration, tracks: [track, MovieTrack(number: 3, kind: .audio)])
+    }()
+
     private static let results: [MediaResult] = [
         .failure(LibraryError(.invalidResource, "the file is damaged")),
         .failure(LibraryError(.internal, "no memory", isRetryable: true)), .metadata(metadata, picture: nil),
         .metadata(metadata, picture: size), .picture(size),
         .copy(.copied(digest: [UInt8](repeating: 7, count: 32), size: 9)), .copy(.tooLarge(size: 9)),
-        .copy(.notStored(errorNumber: 28, call: "write")),
+        .copy(.notStored(errorNumber: 28, call: "write")), .movie(movie),
     ]
 
     /// The bytes of all jobs and then all results, a line each. `RECORD_GOLDEN=1` writes them anew, and fails.
@@ -121,6 +137,30 @@ import Testing
                 _ = try MediaResult(decoding: MediaResult.metadata(metadata, picture: nil).encoded)
             }
         }
+    }
+
+    @Test func `what a file says of its tracks beyond all bounds is left out`() throws {
+        var movie = PayloadTests.movie
+        movie.duration.timescale = 0
+        movie.tracks[0].width = 70_000
+        movie.tracks[0].transform.tx = .nan
+        movie.tracks[0].frameRate = .infinity
+        movie.tracks[0].dataRate = -1
+        movie.tracks[0].start.value = -1
+        movie.tracks[0].language = "\u{1B}é["
+        movie.tracks += Array(repeating: movie.tracks[1], count: 100)
+        guard case .movie(let read) = try MediaResult(decoding: MediaResult.movie(movie).encoded) else {
+            Issue.record("another result")
+            return
+        }
+        #expect(read.duration == .zero)
+        #expect(read.tracks.count == MovieDescription.maximumTracks)
+        let track = try #require(read.tracks.first)
+        #expect((track.width, track.height) == (0, 1080))
+        #expect(track.transform == .identity)
+        #expect((track.frameRate, track.dataRate) == (0, 0))
+        #expect(track.start == .zero)
+        #expect(track.language == "[")
     }
 
     @Test func `what a file says of itself beyond all bounds is left out`() throws {

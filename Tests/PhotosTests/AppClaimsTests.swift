@@ -4,7 +4,7 @@ import LibraryTestSupport
 import LinuxSystem
 import Testing
 
-@testable import Photos
+@testable import AppLibrary
 
 /// What a program's Info.plist says of it.
 @Suite struct AppClaimsTests {

@@ -133,6 +133,43 @@ cmedia_status cmedia_movie_open(int descriptor, const char *demuxer, int64_t max
 cmedia_movie_header cmedia_movie_get_header(const cmedia_movie *movie);
 // A text of the container's or the picture track's metadata, valid as long as the movie is open, or NULL.
 const char *cmedia_movie_get_tag(const cmedia_movie *movie, const char *key);
+
+typedef enum {
+    CMEDIA_TRACK_VIDEO = 1,
+    CMEDIA_TRACK_AUDIO = 2,
+    CMEDIA_TRACK_TEXT = 3,
+    CMEDIA_TRACK_TIMECODE = 4,
+    CMEDIA_TRACK_METADATA = 5,
+} cmedia_track_kind;
+
+typedef struct {
+    int32_t number;
+    cmedia_track_kind kind;
+    // Four characters, the first in the highest byte; 0 when unknown.
+    uint32_t format;
+    // As stored, pixel aspect ratio applied.
+    int32_t width;
+    int32_t height;
+    // a, b, c, d, tx, ty: x' = ax + cy + tx, y' = bx + dy + ty.
+    double transform[6];
+    // Frames a second, 0 when unknown.
+    double frame_rate;
+    // Bits a second, 0 when unknown.
+    int64_t data_rate;
+    // In parts of which a second has `timescale`.
+    int64_t start;
+    int64_t duration;
+    int32_t timescale;
+    // ISO 639-2, ended by a zero byte.
+    char language[4];
+    int is_enabled;
+    // PQ or HLG.
+    int is_hdr;
+} cmedia_track;
+
+int32_t cmedia_movie_track_count(const cmedia_movie *movie);
+// `index` is below the count.
+cmedia_track cmedia_movie_get_track(const cmedia_movie *movie, int32_t index);
 // The first picture, upright, made smaller to fit. Once for an open movie.
 cmedia_status cmedia_movie_poster(cmedia_movie *movie, int32_t width, int32_t height, cmedia_buffer *pixels);
 void cmedia_movie_close(cmedia_movie *movie);

@@ -79,6 +79,17 @@ package final class MediaWorkers: Sendable {
         return ExaminedFile(metadata: metadata, thumbnail: answer.memory.take())
     }
 
+    /// What a movie says of its tracks. Throws `invalidResource` for what is no movie.
+    package func describeMovie(
+        _ file: borrowing OwnedDescriptor,
+        for requester: Requester
+    ) throws(LibraryError) -> MovieDescription {
+        guard case .movie(let movie) = try perform(.describeMovie, on: file, requester).result else {
+            throw .workerTalkedNonsense
+        }
+        return movie
+    }
+
     /// A JPEG file in sealed memory of the picture, or a video's first frame, scaled down to fit.
     package func makeThumbnail(
         of file: borrowing OwnedDescriptor,

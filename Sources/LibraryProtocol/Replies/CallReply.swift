@@ -44,6 +44,7 @@ package enum ResponseField: UInt32, CaseIterable, Sendable {
     case localIdentifiers = 28
     case pick = 29
     case selection = 34
+    case movie = 39
     case statistics = 40
     case grants = 41
     case verification = 44

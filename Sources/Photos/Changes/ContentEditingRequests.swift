@@ -1,3 +1,4 @@
+import AppLibrary
 import LibraryClient
 import LibraryModel
 import LinuxSystem
@@ -74,7 +75,7 @@ final class ContentEditingRequests: Sendable {
         guard let resource = recipe == nil ? current : original else {
             throw PHPhotosError(.missingResource, reason: "the asset has no file to edit")
         }
-        let folder = try EditingFolder.make()
+        let folder = try editingFolder()
         // The app's copy, under a name that keeps only the kind of file.
         let kind = URL(fileURLWithPath: resource.originalFilename).pathExtension
         let file = folder.url.appendingPathComponent(kind.isEmpty ? "original" : "original.\(kind)")
@@ -90,6 +91,14 @@ final class ContentEditingRequests: Sendable {
             adjustmentData: recipe,
             displaySizeImage: wantsPicture ? picture(of: asset, recipe == nil ? .current : .unadjusted) : nil
         )
+    }
+
+    private static func editingFolder() throws(PHPhotosError) -> PrivateFolder {
+        do {
+            return try PrivateFolder()
+        } catch {
+            throw PHPhotosError(.notEnoughSpace, reason: "there is no place for an edit's files", cause: error)
+        }
     }
 
     private static func orientation(of resource: PHAssetResource) throws(PHPhotosError) -> CGImagePropertyOrientation {

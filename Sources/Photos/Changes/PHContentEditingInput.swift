@@ -1,3 +1,5 @@
+import AVFoundation
+import AppLibrary
 import LibraryModel
 
 /// What an app gets to edit: the asset's file, and the recipe of the edit before where the app can take it up.
@@ -52,6 +54,11 @@ open class PHContentEditingInput: NSObject, @unchecked Sendable {
     /// How the stored pixels are to be turned, as EXIF tells it: 1 to 8. 1 for HEIF files, which decoders turn by
     /// themselves, and for movies.
     open var fullSizeImageOrientation: Int32 { Int32((file?.orientation ?? .up).rawValue) }
+    /// The movie to edit, at `fullSizeImageURL`; nil for a photo.
+    open var audiovisualAsset: AVAsset? { isMovie ? fullSizeImageURL.map { AVURLAsset(url: $0) } : nil }
+    /// The movie to edit.
+    @available(*, deprecated, renamed: "audiovisualAsset")
+    open var avAsset: AVAsset? { audiovisualAsset }
     /// The Live Photo to edit; nil when the asset is none.
     open var livePhoto: PHLivePhoto? {
         guard asset.mediaSubtypes.contains(.photoLive), let identity = asset.resolvedIdentity else { return nil }
@@ -64,7 +71,7 @@ open class PHContentEditingInput: NSObject, @unchecked Sendable {
 
 /// The file that an app edits, in a folder of its own.
 struct EditedFile: Sendable {
-    var folder: EditingFolder
+    var folder: PrivateFolder
     var url: URL
     var uniformType: String
     var orientation: CGImagePropertyOrientation

@@ -1,3 +1,4 @@
+import AppLibrary
 import Synchronization
 
 /// What an app made of an asset: a rendered file and the recipe that made it.
@@ -13,7 +14,7 @@ open class PHContentEditingOutput: NSObject, @unchecked Sendable {
         var url: URL
     }
 
-    private let folder: EditingFolder?
+    private let folder: PrivateFolder?
     private let types: [UTType]
     private let state: Mutex<State>
 
@@ -37,9 +38,9 @@ open class PHContentEditingOutput: NSObject, @unchecked Sendable {
 
     private static let photoTypes: [UTType] = [.jpeg, .heic, .png]
 
-    private static func place(for type: UTType) -> (folder: EditingFolder?, url: URL) {
+    private static func place(for type: UTType) -> (folder: PrivateFolder?, url: URL) {
         do {
-            let folder = try EditingFolder()
+            let folder = try PrivateFolder()
             return (folder, folder.url.appendingPathComponent(filename(type)))
         } catch {
             // The initialiser cannot fail, and a place that cannot be written to tells the app when it writes.

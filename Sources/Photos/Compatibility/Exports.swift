@@ -1,4 +1,5 @@
 // Plain `import Photos` is enough for an app, as it is with Apple's module.
+@_exported public import AVFoundation
 @_exported public import CoreLocation
 @_exported public import Foundation
 @_exported public import ImageIO

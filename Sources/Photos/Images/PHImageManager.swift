@@ -1,3 +1,4 @@
+import AVFoundation
 import LinuxSystem
 import Synchronization
 
@@ -132,9 +133,36 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         }
     }
 
+    /// Gets an asset's movie: an `AVURLAsset`, whose file stays as long as the object. There is never an audio mix.
+    ///
+    /// The handler is called once, where that of `requestImage` is called. An asset that is no movie is
+    /// `requestNotSupportedForAsset`. With `version` `current` an edited asset gives the edited file.
+    @preconcurrency
+    @discardableResult
+    open func requestAVAsset(
+        forVideo asset: PHAsset,
+        options: PHVideoRequestOptions?,
+        resultHandler: @escaping @Sendable (AVAsset?, AVAudioMix?, [AnyHashable: Any]?) -> Void
+    ) -> PHImageRequestID {
+        requestMovie(asset, options) { answer, id in resultHandler(answer.value, nil, answer.info(id: id)) }
+    }
+
+    /// Gets an asset's movie as a player takes it.
+    @preconcurrency
+    @discardableResult
+    open func requestPlayerItem(
+        forVideo asset: PHAsset,
+        options: PHVideoRequestOptions?,
+        resultHandler: @escaping @Sendable (AVPlayerItem?, [AnyHashable: Any]?) -> Void
+    ) -> PHImageRequestID {
+        requestMovie(asset, options) { answer, id in
+            resultHandler(answer.value.map { AVPlayerItem(asset: $0) }, answer.info(id: id))
+        }
+    }
+
     /// Does `work` on the queue, unless it is cancelled before, and hands its answer to `deliver` on the handlers'
     /// queue; or does both right here. What each of `quick` gives is delivered before.
-    private func submit<Value: Sendable>(
+    func submit<Value: Sendable>(
         isSynchronous: Bool,
         progress handler: ProgressHandler? = nil,
         quick: [@Sendable (Cancellation) -> RequestAnswer<Value>?] = [],

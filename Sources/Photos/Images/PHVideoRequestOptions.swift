@@ -1,7 +1,6 @@
 /// How a movie of an asset is wanted.
 ///
-/// What takes these options on Apple's systems hands out AVFoundation's objects, which Linux has not: they are here so
-/// that code that prepares them compiles. A movie's bytes come from `PHAssetResourceManager`.
+/// Files are all there: nothing is fetched, so the mode changes nothing of a movie that is handed out.
 //
 // `@safe`: the progress handler's signature, Apple's, has a pointer; the handler is only kept.
 @safe
@@ -12,7 +11,8 @@ open class PHVideoRequestOptions: NSObject, NSCopying {
     open var version = PHVideoRequestOptionsVersion.current
     /// Quick, or good.
     open var deliveryMode = PHVideoRequestOptionsDeliveryMode.automatic
-    /// Called while something is fetched over the network.
+    /// Called while the library works on a request that takes longer than a moment: with 0 then, and with 1 when it is
+    /// done. Setting the flag cancels the request.
     open var progressHandler: PHAssetVideoProgressHandler?
 
     /// Options with Apple's defaults.
@@ -29,7 +29,7 @@ open class PHVideoRequestOptions: NSObject, NSCopying {
     }
 }
 
-/// Called while something is fetched over the network: how much of 1, an error, whether to stop, and the info keys.
+/// Called while something takes long: how much of 1, an error, whether to stop, and the info keys.
 public typealias PHAssetVideoProgressHandler =
     (Double, (any Error)?, UnsafeMutablePointer<ObjCBool>, [AnyHashable: Any]?) -> Void
 

@@ -69,6 +69,11 @@ struct ProgressHandler: @unchecked Sendable {
         unsafe self.handler = handler
     }
 
+    init?(_ options: PHVideoRequestOptions) {
+        guard let handler = unsafe options.progressHandler else { return nil }
+        unsafe self.handler = handler
+    }
+
     /// Calls the handler, and returns whether it wants the request to stop.
     func stops(at fraction: Double, _ info: [AnyHashable: Any]) -> Bool {
         var stops = ObjCBool(false)

@@ -1,4 +1,5 @@
-import LibraryClient
+internal import Foundation
+internal import LibraryClient
 
 extension AppClaims {
     /// What the program's Info.plist says, in the keys of Apple's systems.

@@ -1,0 +1,46 @@
+import AVFoundation
+import LibraryClient
+import LibraryModel
+import LinuxSystem
+
+/// One request for an asset's movie.
+struct MovieRequest: Sendable {
+    private let asset: PHAsset
+    private let version: PHVideoRequestOptionsVersion
+
+    init(_ asset: PHAsset, _ options: PHVideoRequestOptions?) {
+        self.asset = asset
+        version = options?.version ?? .current
+    }
+
+    /// Opens the file, and waits for it.
+    func answer() -> RequestAnswer<AVURLAsset> {
+        do throws(PHPhotosError) {
+            return .value(try movie())
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func movie() throws(PHPhotosError) -> AVURLAsset {
+        guard let identity = asset.resolvedIdentity else {
+            throw PHPhotosError(.identifierNotFound, reason: "the asset is in no library")
+        }
+        do throws(LibraryError) {
+            let client = PHPhotoLibrary.shared().client
+            guard let resource = MovieRequest.choice(version, among: try client.resources(of: identity.id)) else {
+                throw LibraryError(.notSupportedForAsset, "the asset is no movie")
+            }
+            let file = try client.openResource(resource.kind, of: identity.id)
+            return AVURLAsset(lent: MovieFile(lent: file, filename: resource.filename))
+        } catch {
+            throw PHPhotosError(error)
+        }
+    }
+
+    /// The file that a version means; nil when there is no movie.
+    static func choice(_ version: PHVideoRequestOptionsVersion, among resources: [ResourceInfo]) -> ResourceInfo? {
+        let kinds: [ResourceKind] = version == .current ? [.fullSizeVideo, .video] : [.video]
+        return kinds.lazy.compactMap { kind in resources.first { $0.kind == kind } }.first
+    }
+}

@@ -1,0 +1,17 @@
+import AVFoundation
+
+extension PHImageManager {
+    /// Opens an asset's movie and delivers it, once.
+    func requestMovie(
+        _ asset: PHAsset,
+        _ options: PHVideoRequestOptions?,
+        deliver: @escaping @Sendable (RequestAnswer<AVURLAsset>, PHImageRequestID) -> Void
+    ) -> PHImageRequestID {
+        let request = MovieRequest(asset, options)
+        return submit(isSynchronous: false, progress: options.flatMap(ProgressHandler.init)) { _ in
+            request.answer()
+        } deliver: { answer, id in
+            deliver(answer, id)
+        }
+    }
+}

@@ -56,6 +56,8 @@ let package = Package(
         // The server's side.
         .target(name: "SQLiteDatabase", dependencies: ["CSQLite", "Admission", "LinuxSystem"]),
         .target(name: "Digests", dependencies: ["CCrypto"]),
+        // One library on several machines: what is merged, and the form in the bucket.
+        .target(name: "CloudSync", dependencies: ["LibraryModel"]),
         // Patterns of predicates.
         .target(name: "TextMatching"),
         .target(
@@ -243,6 +245,7 @@ let package = Package(
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "AdmissionTests", dependencies: ["Admission", "LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates"]),
+        .testTarget(name: "CloudSyncTests", dependencies: ["CloudSync", "LibraryModel"]),
         .testTarget(name: "TextMatchingTests", dependencies: ["TextMatching"]),
         .testTarget(
             name: "OwnerToolsTests",

@@ -1,0 +1,25 @@
+/// Writes numbers and bytes. Integers are LEB128, as in protobuf; lengths stand before what they measure.
+struct ByteWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func put(_ byte: UInt8) { bytes.append(byte) }
+
+    mutating func put(integer: UInt64) {
+        var rest = integer
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    mutating func put(count: Int) { put(integer: UInt64(count)) }
+
+    /// Bytes whose number the reader knows.
+    mutating func put(raw: [UInt8]) { bytes += raw }
+
+    mutating func put(counted: some Collection<UInt8>) {
+        put(count: counted.count)
+        bytes += counted
+    }
+}

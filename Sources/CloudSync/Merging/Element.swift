@@ -1,0 +1,41 @@
+/// An element of a set: who added it and who removed it (an observed-remove set).
+///
+/// An addition is undone only by a removal that has seen it, so an element that one device removes while another one adds
+/// it again stays. Of the additions of one device only its last counts, which bounds an element by the devices.
+package struct Element: Hashable, Sendable {
+    /// For each device the ticks of its last addition.
+    package private(set) var additions: [DeviceID: UInt64] = [:]
+    /// For each device the ticks of its last addition that somebody removed.
+    package private(set) var removals: [DeviceID: UInt64] = [:]
+    /// What belongs to the membership and merges by itself: the position in an album.
+    package var detail: Register?
+
+    package init() {}
+
+    package init(additions: [DeviceID: UInt64], removals: [DeviceID: UInt64], detail: Register?) {
+        self.additions = additions
+        self.removals = removals
+        self.detail = detail
+    }
+
+    package var isPresent: Bool { additions.contains { $0.value > removals[$0.key] ?? 0 } }
+
+    /// The first addition that is still in force.
+    package var added: Stamp? {
+        additions.filter { $0.value > removals[$0.key] ?? 0 }.map { Stamp(ticks: $0.value, device: $0.key) }.min()
+    }
+
+    package mutating func add(_ stamp: Stamp) {
+        additions[stamp.device] = max(additions[stamp.device] ?? 0, stamp.ticks)
+    }
+
+    /// Removes the additions that are known here.
+    package mutating func remove() { removals.merge(additions, uniquingKeysWith: max) }
+
+    package mutating func merge(_ other: Element) {
+        additions.merge(other.additions, uniquingKeysWith: max)
+        removals.merge(other.removals, uniquingKeysWith: max)
+        guard let theirs = other.detail else { return }
+        if detail == nil { detail = theirs } else { detail?.merge(theirs) }
+    }
+}

@@ -12,11 +12,12 @@ set -m
 cd "$(dirname "$0")/.."
 swift=${SWIFT:-swift}
 
-# Test targets that take about as long as each other, as regular expressions; all the others are the last part. One part
-# waits most of the time, so that two cores are enough for the three.
+# Tests that take about as long as each other, as regular expressions of their names; all the others are the last part.
+# The first two wait for other programs most of the time, so that two cores are enough for the four.
 parts=(
-    'ProcessTests'
-    'BrowserTests|PhotosAgentTests|LibraryStoreTests|LibraryServerTests'
+    'ProcessTests\.(RealPrograms/[A-H]|Media)'
+    'ProcessTests\.RealPrograms/[I-Z]'
+    '(BrowserTests|PhotosAgentTests|LibraryStoreTests|LibraryServerTests)\.'
 )
 
 logs=$(mktemp -d)
@@ -30,10 +31,10 @@ run() { # NAME OPTION PATTERN
     exec "$swift" test --ignore-lock --skip-build --no-parallel "$2" "$3" >"$logs/$1" 2>&1
 }
 for part in "${!parts[@]}"; do
-    run "$part" --filter "^(${parts[part]})\\." &
+    run "$part" --filter "^${parts[part]}" &
     pids+=($!)
 done
-run others --skip "^($(IFS='|'; echo "${parts[*]}"))\\." &
+run others --skip "^($(IFS='|'; echo "${parts[*]}"))" &
 pids+=($!)
 
 failed=0

@@ -11,12 +11,13 @@ package struct PageInterface: AgentInterface {
     package func run(_ client: LibraryClient, until signals: borrowing TerminationSignals) throws {
         let opener = PageOpener(printing: options.isPrintingLinks)
         let server: PageServer
+        guard let user = try user else { throw AgentStartError.unavailable("there is no user \(options.user ?? "")") }
         do throws(SystemCallError) {
             server = try PageServer(
                 client,
                 port: options.port,
                 address: options.hasPlainAddress ? .plain : .random(),
-                user: try user,
+                user: user,
                 whenAsked: { opener.promptArrived() }
             )
         } catch {
@@ -29,14 +30,11 @@ package struct PageInterface: AgentInterface {
         server.stop()
     }
 
-    /// The user whose browser may connect.
-    private var user: UInt32 {
+    /// The user whose browser may connect. Nil when there is none of that name.
+    private var user: UInt32? {
         get throws(SystemCallError) {
             guard let name = options.user else { return OwnProcess.user }
-            guard let number = try UserAccounts.number(of: name) else {
-                throw SystemCallError(SystemCallError.notFound, "getpwnam")
-            }
-            return number
+            return try UserAccounts.number(of: name)
         }
     }
 }

@@ -35,6 +35,11 @@ package struct WorkerProgram: ~Copyable {
         self.sandbox = sandbox.report
     }
 
+    /// Whether these are arguments that a server gives.
+    package static func understands(_ arguments: [String]) -> Bool {
+        arguments.allSatisfy(WorkerArguments.all.contains)
+    }
+
     /// The whole life of a worker process that was started with its end of the socket pair as `socketNumber`, by
     /// `WorkerArguments`.
     package static func runOnInheritedSocket(arguments: [String]) throws {

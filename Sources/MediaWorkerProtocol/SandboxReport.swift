@@ -47,6 +47,7 @@ package enum WorkerArguments {
     /// It copies files; else it decodes them.
     package static let copy = "copy"
     package static let noSandbox = "--no-sandbox"
+    package static let all = [copy, noSandbox]
 }
 
 /// How much of a sandbox workers must have before they get a file.

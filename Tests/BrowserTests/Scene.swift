@@ -60,7 +60,8 @@ final class Scene: Sendable {
             guard agent.waitForOutput(containing: "\n") else {
                 throw DevToolsError(description: "photos-agent: \(try agent.finish().errors)")
             }
-            let link = String(agent.outputText.prefix { $0 != "\n" })
+            let line = agent.outputText.prefix { $0 != "\n" }
+            let link = String(line.split(separator: " ").last ?? "")
             return (server, agent, link, owner, photos)
         }
         runningServer = Mutex(server)

@@ -431,8 +431,10 @@ import Testing
     }
 
     @Test func `nobody to connect to is said so`() {
-        #expect(throws: TransportError(.cannotConnect, cause: SystemCallError(SystemCallError.notFound, "connect"))) {
-            let transport = UnixSocketTransport(path: "/tmp/photolibrary-no-such-socket")
+        let path: FilePath = "/tmp/photolibrary-no-such-socket"
+        let cause = SystemCallError(SystemCallError.notFound, "connect")
+        #expect(throws: TransportError(.cannotConnect, cause: cause, socketFile: path)) {
+            let transport = UnixSocketTransport(path: path)
             _ = try ClientConnection.connect(over: transport, localHello: []) { _ in true }
         }
     }

@@ -92,7 +92,9 @@ import Testing
     @Test func `links are printed where they are not opened`() throws {
         let agent = try start("--no-open")
         #expect(agent.waitForOutput(containing: "\n"))
-        let browser = try browser(following: agent.outputText.trimmingSuffix { $0 == "\n" })
+        let line = agent.outputText
+        #expect(line.hasPrefix("Open this page in a browser of yours: http://") && line.hasSuffix("\n"))
+        let browser = try browser(following: String(line.dropLast().split(separator: " ").last ?? ""))
         #expect(try browser.get("/").status == 200)
         try agent.send(signal: 2)
         #expect(try agent.finish().status == .exited(0))

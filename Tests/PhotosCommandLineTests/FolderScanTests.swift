@@ -39,6 +39,16 @@ import Testing
         #expect(scan.failures == [])
     }
 
+    @Test func `files of other names are counted, and taken when all are wanted; side-cars are neither`() throws {
+        for name in ["a.jpg", "a.jpg.xmp", "a.XMP", "photo", "b.bin", ".c.bin"] { try folder.write([1], to: name) }
+        link("photo", "link")
+        let some = scan(folder.path)
+        #expect(names(some) == ["a.jpg"] && some.passedOverCount == 3)
+        var all = FolderScan(takesAll: true)
+        all.add(folder.path)
+        #expect(names(all) == ["a.jpg", "b.bin", "link", "photo"] && all.passedOverCount == 0)
+    }
+
     @Test func `what is given is taken whatever its name, and once`() throws {
         for name in ["notes.txt", ".hidden", "a.jpg"] { try folder.write([], to: name) }
         try FileNames.makeFolder(folder.file("Own.photolibrary"))

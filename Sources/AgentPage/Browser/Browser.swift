@@ -42,7 +42,9 @@ enum Browser {
     /// Prints a link.
     static func say(_ link: String) {
         // Without a reader there is nobody to show the link to.
-        do { try OwnProcess.standardOutput().write(Array("\(link)\n".utf8)) } catch {}
+        do {
+            try OwnProcess.standardOutput().write(Array("Open this page in a browser of yours: \(link)\n".utf8))
+        } catch {}
     }
 
     /// A program in the folders of PATH.

@@ -41,9 +41,9 @@ export function recentDate(text) {
     return days.format(date);
 }
 
-/** "0:12", "1:02:03". */
+/** "0:12", "1:02:03"; not "0:00" for what lasts less than a second. */
 export function duration(seconds) {
-    const whole = Math.round(seconds);
+    const whole = seconds > 0 ? Math.max(1, Math.round(seconds)) : 0;
     const two = (value) => String(value).padStart(2, "0");
     const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
     return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;

@@ -246,7 +246,9 @@ extension LibraryError {
             switch error.code {
             case .cannotConnect where error.cause == .anotherUsersServer:
                 "another user's server listens where the photo library's would"
-            case .cannotConnect: "the photo library's server is not there (\(error.cause?.reason ?? "no answer"))"
+            case .cannotConnect:
+                "no photo library server" + (error.socketFile.map { " at \($0.text)" } ?? "")
+                    + " (\(error.cause?.reason ?? "no answer"))"
             case .handshakeFailed: "the photo library's server did not take the connection"
             default: "the photo library's server: \(error)"
             }

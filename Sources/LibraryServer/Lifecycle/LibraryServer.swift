@@ -11,6 +11,7 @@ package final class LibraryServer: Sendable {
     private let service: LibraryService
     private let sockets: ListeningSockets
     private let stopFlag: EventDescriptor
+    private let options: ServerOptions
 
     /// Nanoseconds after a signal until the process exits, whatever hangs.
     private static let stopTime: UInt64 = 4_500_000_000
@@ -35,13 +36,21 @@ package final class LibraryServer: Sendable {
         }
         sockets = try ListeningSockets.open(options)
         stopFlag = try EventDescriptor()
+        self.options = options
     }
 
     /// Serves until a signal comes, and then stops.
     package func run(until signals: borrowing TerminationSignals) throws {
         let apps = try SystemThread(name: "accept-apps") { [self] in accept(sockets.apps, isManagement: false) }
         let tools = try SystemThread(name: "accept-tools") { [self] in accept(sockets.management, isManagement: true) }
-        service.log.event("ready", ["pid": "\(OwnProcess.processIdentifier)", "library": service.libraryName])
+        service.log.event(
+            "ready",
+            [
+                "pid": "\(OwnProcess.processIdentifier)", "library": service.libraryName,
+                "folder": options.library.text,
+                "socket": sockets.areOwn ? options.socket.text : "systemd's",
+            ]
+        )
         try ServiceSupervisor.notify("READY=1")
 
         let signal = try signalToStop(signals)

@@ -10,6 +10,9 @@ struct ListeningSockets: ~Copyable, Sendable {
     /// The files to remove at the end; empty when systemd owns them.
     private let ownFiles: [SocketFile]
 
+    /// Whether the server made them, and not systemd.
+    var areOwn: Bool { !ownFiles.isEmpty }
+
     /// The name that a systemd socket unit gives the management socket with `FileDescriptorName=`.
     static let managementName = "manage"
 

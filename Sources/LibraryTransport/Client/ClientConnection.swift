@@ -48,7 +48,7 @@ package final class ClientConnection: Sendable {
         do throws(SystemCallError) {
             connection = ClientConnection(socket: try source.connect(), limits: limits)
         } catch {
-            throw TransportError(.cannotConnect, cause: error)
+            throw TransportError(.cannotConnect, cause: error, socketFile: source.socketFile)
         }
         try connection.performHandshake(localHello, receivedHello)
         return connection

@@ -4,6 +4,12 @@ package import LinuxSystem
 package protocol ConnectionSource: Sendable {
     /// Returns a new connected socket.
     func connect() throws(SystemCallError) -> OwnedDescriptor
+    /// The socket file to name in errors; nil where there is none.
+    var socketFile: FilePath? { get }
+}
+
+extension ConnectionSource {
+    package var socketFile: FilePath? { nil }
 }
 
 /// Connections over a socket file.
@@ -11,6 +17,8 @@ package struct UnixSocketTransport: ConnectionSource {
     package var path: FilePath
 
     package init(path: FilePath) { self.path = path }
+
+    package var socketFile: FilePath? { path }
 
     /// Throws EACCES when another user listens there (`ServerOwner`), before anything is sent.
     package func connect() throws(SystemCallError) -> OwnedDescriptor {

@@ -31,17 +31,21 @@ package struct TransportError: Error, Hashable, Sendable, CustomStringConvertibl
     package var violation: ProtocolViolation?
     /// The system's error, where there was one.
     package var cause: SystemCallError?
+    /// For `cannotConnect`: where no server was found.
+    package var socketFile: FilePath?
 
     package init(
         _ code: Code,
         mayHaveBeenReceived: Bool = false,
         violation: ProtocolViolation? = nil,
-        cause: SystemCallError? = nil
+        cause: SystemCallError? = nil,
+        socketFile: FilePath? = nil
     ) {
         self.code = code
         self.mayHaveBeenReceived = mayHaveBeenReceived
         self.violation = violation
         self.cause = cause
+        self.socketFile = socketFile
     }
 
     package var description: String {

@@ -77,7 +77,9 @@ enum ListCommand {
             asset.identifier.string, date.padding(to: 26), asset.kindWord.padding(to: 5),
             SizeText.pixels(asset.pixelWidth, asset.pixelHeight).padding(to: 11, before: true),
         ]
-        cells.append((asset.duration > 0 ? ProgressBar.duration(asset.duration) : "").padding(to: 7, before: true))
+        cells.append(
+            (asset.duration > 0 ? ProgressBar.duration(max(1, asset.duration)) : "").padding(to: 7, before: true)
+        )
         if !filename.isEmpty { cells.append(filename.sanitized.padding(to: longestAlignedName)) }
         cells.append(asset.marks.joined(separator: ", "))
         var line = cells.joined(separator: "  ")

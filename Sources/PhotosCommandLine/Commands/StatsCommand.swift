@@ -49,9 +49,9 @@ enum StatsCommand {
         }
         var table = TextTable(.left, .left)
         table.append("Library", uuid(statistics.library))
-        let kinds = "\(statistics.imageCount) pictures, \(statistics.videoCount) videos"
+        let kinds = counted(statistics.imageCount, "picture") + ", " + counted(statistics.videoCount, "video")
         table.append("Photos", "\(statistics.assetCount) (\(kinds))")
-        table.append("Albums", "\(statistics.albumCount) in \(statistics.folderCount) folders")
+        table.append("Albums", "\(statistics.albumCount) in \(counted(statistics.folderCount, "folder"))")
         table.append("Recently deleted", "\(statistics.recentlyDeletedCount)")
         table.append("Originals", SizeText.bytes(statistics.originalBytes))
         table.append("Previews", SizeText.bytes(statistics.renditionBytes))
@@ -60,6 +60,8 @@ enum StatsCommand {
         for line in table.lines { try context.output.printLine(line) }
         return .success
     }
+
+    private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)" + (count == 1 ? "" : "s") }
 
     fileprivate static func uuid(_ id: ObjectID) -> String { String(LocalIdentifier(.asset, id).string.prefix(36)) }
 }

@@ -2,13 +2,16 @@ import LinuxSystem
 
 /// Finds the files to import below the paths that were given.
 ///
-/// - Takes every file that was given, and files in folders that have the extension of a picture or a video.
+/// - Takes every file that was given, and files in folders that have the extension of a picture or a video, or all of
+///   them. Counts those that it passes over for their names; a photo's side-car is none of them.
 /// - Skips names that start with a dot and the bundles of libraries, unless they were given.
 /// - Follows symbolic links; reads a folder once, however many paths lead to it, so that a loop ends.
 /// - Reports what it cannot read as a failure, and goes on.
 struct FolderScan {
     private(set) var files: [FoundFile] = []
     private(set) var failures: [ImportFailure] = []
+    /// Files in folders that have another extension.
+    private(set) var passedOverCount = 0
 
     private struct FolderIdentity: Hashable {
         var device: UInt64
@@ -19,12 +22,14 @@ struct FolderScan {
     private var pathsTaken: Set<FilePath> = []
     /// Folders still to read, the next one last. Not recursion: folders may be nested deeper than the stack allows.
     private var waiting: [FilePath] = []
+    private let takesAll: Bool
     private let shouldStop: () -> Bool
 
     /// Bundles of this library server: their files belong to it, and some are only derived from photos.
     private static let bundleSuffix = Array(".photolibrary".utf8)
 
-    init(shouldStop: @escaping () -> Bool = { false }) {
+    init(takesAll: Bool = false, shouldStop: @escaping () -> Bool = { false }) {
+        self.takesAll = takesAll
         self.shouldStop = shouldStop
     }
 
@@ -76,11 +81,13 @@ struct FolderScan {
     /// Takes an entry if it is a file to import; returns its path if it is a folder to read.
     private mutating func look(at entry: FolderEntry, in folder: FilePath) -> FilePath? {
         let path = folder.appending(entry.name)
-        let isCandidate = FileFamily(name: entry.name) != nil
+        let isCandidate = FileFamily(name: entry.name) != nil || (takesAll && !SideCarFile.isName(entry.name))
         switch entry.kind {
         case .folder: return isBundle(entry.name) ? nil : path
         case .socket, .other: return nil
-        case .regularFile where !isCandidate: return nil
+        case .regularFile where !isCandidate:
+            passOver(entry.name)
+            return nil
         // A link, or an entry of a file system without `d_type`: needs a stat.
         case .regularFile, .symbolicLink, nil: break
         }
@@ -89,12 +96,17 @@ struct FolderScan {
             switch status.kind {
             case .folder where !isBundle(entry.name): return path
             case .regularFile where isCandidate: take(path, status)
+            case .regularFile: passOver(entry.name)
             default: break
             }
         } catch {
             if isCandidate { failures.append(ImportFailure(path: path, reason: error.reason)) }
         }
         return nil
+    }
+
+    private mutating func passOver(_ name: FilePath) {
+        if !SideCarFile.isName(name) { passedOverCount += 1 }
     }
 
     private func isBundle(_ name: FilePath) -> Bool {

@@ -11,6 +11,8 @@ enum ImportCommand {
         help: "put everything into this album, which is created if needed"
     )
 
+    static let all = OptionDescription("--all", help: "try the files in folders whatever their names")
+
     static let description = CommandDescription(
         "import",
         operands: "PATH...",
@@ -24,7 +26,7 @@ enum ImportCommand {
 
             Interrupted with Ctrl-C, it finishes what it has begun and loses nothing: run it again to go on.
             """,
-        options: [album, .json],
+        options: [album, all, .json],
         run: run
     )
 
@@ -42,10 +44,14 @@ enum ImportCommand {
 
         let display = ProgressDisplay(context.messages)
         display.show("Looking for photos and videos ...")
-        var scan = FolderScan { interruption.signal != nil }
+        var scan = FolderScan(takesAll: context.arguments.has(all)) { interruption.signal != nil }
         for path in context.arguments.operands where interruption.signal == nil { scan.add(path) }
         let report = importFiles(scan, album, client, interruption, display)
         display.finish()
+        if scan.passedOverCount > 0 {
+            let files = scan.passedOverCount == 1 ? "1 file" : "\(scan.passedOverCount) files"
+            context.messages.say("\(files) passed over by name: --all tries them too")
+        }
         return try tell(report, fileCount: scan.files.count, interruption.signal, context)
     }
 

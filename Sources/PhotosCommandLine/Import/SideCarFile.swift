@@ -7,6 +7,11 @@ import LinuxSystem
 enum SideCarFile {
     private static let endings = [".xmp", ".XMP"]
 
+    /// Whether a file of this name belongs to another one.
+    static func isName(_ name: FilePath) -> Bool {
+        endings.contains { name.bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    }
+
     /// Names where there may be one, the one for this file alone first.
     static func candidates(beside path: FilePath) -> [FilePath] {
         var stems = [path.bytes]

@@ -1,7 +1,7 @@
 import LibraryClient
 import LibraryModel
 
-/// The properties of one asset, copied out of a page, so that an asset keeps no page alive.
+/// The properties of one asset, copied so that an asset keeps no page alive.
 struct AssetRow: Sendable {
     var flags = AssetPage.Flags(rawValue: 0)
     var mediaSubtypes: UInt32 = 0
@@ -18,10 +18,10 @@ struct AssetRow: Sendable {
     var mediaKind: UInt8 = 0
     var rating: UInt8 = 0
 
-    /// What is known of an asset that is not there any more: nothing.
+    /// The empty properties of an asset that does not exist.
     init() {}
 
-    // Borrowed: a page is 15 columns, and taking it for each row would count references to all of them.
+    // Borrowed: copying a page for each row would retain and release its 15 columns.
     init(_ page: borrowing AssetPage, at position: Int, burstIdentifier: String?) {
         flags = AssetPage.Flags(rawValue: page.flags[position])
         mediaKind = UInt8(truncatingIfNeeded: page.mediaKind[position])
@@ -56,9 +56,9 @@ struct AssetRow: Sendable {
 }
 
 extension AssetPage {
-    /// The objects of the page.
+    /// The objects of a page.
     ///
-    /// What was deleted meanwhile is an asset with its identifier and empty properties.
+    /// An asset that was deleted meanwhile has its identifier and empty properties.
     func objects() -> [PHAsset] {
         var objects: [PHAsset] = []
         objects.reserveCapacity(count)

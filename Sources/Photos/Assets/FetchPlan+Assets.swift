@@ -1,6 +1,6 @@
 import LibraryModel
 
-// What the fetches of `PHAsset` ask for.
+// The plans of `PHAsset`'s fetches.
 extension FetchPlan {
     /// The assets of one media type.
     static func assets(of mediaType: PHAssetMediaType, _ options: PHFetchOptions?) -> FetchPlan {
@@ -18,7 +18,7 @@ extension FetchPlan {
         return FetchPlan(.allAssets, of: .asset, options, and: condition)
     }
 
-    /// The assets of an album, transient or in the library.
+    /// The assets of an album, transient or not.
     static func assets(in album: PHAssetCollection, _ options: PHFetchOptions?) -> FetchPlan {
         var plan =
             (album as? TransientAssetCollection)?.fetch(options)
@@ -30,7 +30,7 @@ extension FetchPlan {
 }
 
 extension [String] {
-    /// What these local identifiers name, without those that name no such object.
+    /// The objects of local identifiers. Ignores identifiers of other kinds and malformed ones.
     func objectIDs(of kind: ObjectKind) -> [ObjectID] {
         compactMap { text in
             guard let identifier = LocalIdentifier(text), identifier.kind == kind else { return nil }

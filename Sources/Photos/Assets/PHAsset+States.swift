@@ -1,31 +1,31 @@
 extension PHAsset {
-    /// The effect that a Live Photo is shown with.
+    /// The playback effect of a Live Photo.
     public enum PlaybackVariation: Int, Sendable {
-        /// None.
+        /// Plays once.
         case none = 0
-        /// Again and again.
+        /// Plays in a loop.
         case autoloop = 1
-        /// Forwards and backwards.
+        /// Plays forwards and backwards.
         case mirror = 2
-        /// As one picture of the whole time.
+        /// A long exposure.
         case longExposure = 3
     }
 
-    /// Whether an asset was edited, and by whom.
+    /// The edit state of an asset.
     public enum AdjustmentsState: Int, Sendable {
-        /// Not at all.
+        /// Not edited.
         case none = 0
-        /// By a person or an app.
+        /// Edited by a person or an app.
         case userAdjusted = 2
-        /// By the camera, while it was taken.
+        /// Edited by the camera during capture.
         case cameraAutoAdjusted = 3
     }
 
-    /// Which file of a RAW and JPEG pair is taken as the original.
+    /// Which file of a RAW and JPEG pair is the original.
     public enum OriginalResourceChoice: Int, Sendable {
-        /// The compressed one.
+        /// The compressed file.
         case compressed = 0
-        /// The RAW one.
+        /// The RAW file.
         case raw = 1
     }
 }

@@ -1,23 +1,23 @@
 extension PHAsset {
-    /// How to present an asset, whatever it is stored as.
+    /// How to present an asset, whatever its files are.
     public enum PlaybackStyle: Int, Sendable {
-        /// Not at all.
+        /// Not supported.
         case unsupported = 0
-        /// As a still picture.
+        /// A still picture.
         case image = 1
-        /// As a picture that moves by itself.
+        /// An animated picture.
         case imageAnimated = 2
-        /// As a photo with a short movie.
+        /// A Live Photo.
         case livePhoto = 3
-        /// As a movie.
+        /// A video.
         case video = 4
-        /// As a movie that begins again.
+        /// A looping video.
         case videoLooping = 5
     }
 
-    /// A person's stars for an asset.
+    /// A rating of zero to five stars.
     public enum Rating: Int, Sendable {
-        /// None.
+        /// Not rated.
         case unset = 0
         /// One star.
         case one = 1

@@ -1,12 +1,12 @@
 import LibraryModel
 
-/// A photo or a movie of the library: a snapshot of its properties, never its pixels.
+/// A photo or video of the library: an immutable snapshot of its properties, without its pixels. Thread-safe.
 ///
-/// Apps may subclass it for test doubles.
+/// Apps can subclass it for test doubles.
 open class PHAsset: PHObject, @unchecked Sendable {
     private let row: AssetRow
 
-    /// An asset that is in no library, for an app's own subclasses.
+    /// Creates an asset outside any library, for subclasses of apps.
     public override init() {
         row = AssetRow()
         super.init()
@@ -17,62 +17,64 @@ open class PHAsset: PHObject, @unchecked Sendable {
         super.init(LocalIdentifier(.asset, id))
     }
 
-    /// Photo, movie or sound.
+    /// Image, video or audio.
     open var mediaType: PHAssetMediaType { PHAssetMediaType(rawValue: Int(row.mediaKind)) ?? .unknown }
-    /// Finer kinds.
+    /// Subtypes such as panorama or screenshot.
     open var mediaSubtypes: PHAssetMediaSubtype { PHAssetMediaSubtype(rawValue: UInt(row.mediaSubtypes)) }
-    /// Pixels across, as shown.
+    /// The width in pixels, after rotation by the orientation.
     open var pixelWidth: Int { Int(row.pixelWidth) }
-    /// Pixels down, as shown.
+    /// The height in pixels, after rotation by the orientation.
     open var pixelHeight: Int { Int(row.pixelHeight) }
-    /// When it was taken, as far as anybody knows.
+    /// The capture date, or the one that a person or an app set; nil when unknown.
     open var creationDate: Date? {
         row.flags.contains(.hasCreationDate) ? Date(microsecondsSince1970: row.creationDate) : nil
     }
-    /// When a person or an app last edited it. (Apple's also moves with internal processing; this one does not.)
+    /// When a person or an app last changed the asset. Unlike Apple's it does not change with internal processing.
     open var modificationDate: Date? { row.exists ? Date(microsecondsSince1970: row.modificationDate) : nil }
-    /// When it came into this library.
+    /// When the asset was added to this library.
     open var addedDate: Date? { row.exists ? Date(microsecondsSince1970: row.addedDate) : nil }
-    /// Where it was taken.
+    /// The capture location; nil when unknown.
     open var location: CLLocation? { row.location }
-    /// Seconds; 0 for photos.
+    /// In seconds; 0 for photos.
     open var duration: TimeInterval { row.duration }
-    /// Whether the person keeps it out of sight.
+    /// Whether the person has hidden the asset.
     open var isHidden: Bool { row.flags.contains(.hidden) }
-    /// Whether the person marked it as a favourite.
+    /// Whether the person has marked the asset as a favorite.
     open var isFavorite: Bool { row.flags.contains(.favorite) }
-    /// The person's stars.
+    /// The person's rating.
     open var rating: Rating { Rating(rawValue: Int(row.rating)) ?? .unset }
-    /// The burst that it is of.
+    /// Shared by all assets of a burst; nil for others.
     open var burstIdentifier: String? { row.burstIdentifier }
-    /// Always empty: picks within bursts are not kept.
+    /// Always empty: the library does not store how an asset was selected in its burst.
     open var burstSelectionTypes: PHAssetBurstSelectionType { [] }
-    /// Whether it stands for its burst.
+    /// Whether the asset represents its burst.
     open var representsBurst: Bool { row.flags.contains(.representsBurst) }
-    /// Always the person's own library.
+    /// Always `typeUserLibrary`.
     open var sourceType: PHAssetSourceType { .typeUserLibrary }
-    /// Whether it was edited since it was taken.
+    /// Whether the asset has an edit.
     open var hasAdjustments: Bool { row.flags.contains(.hasAdjustments) }
 
-    /// When it was last edited or its edit reverted; nil when it never was. Asks the library.
+    /// When the asset was last edited or reverted; nil when it never was, or the library is unreachable. Blocks for a
+    /// call to the library.
     open var adjustmentTimestamp: Date? { details.adjustedDate.map { Date(microsecondsSince1970: $0) } }
 
-    /// Whether it was edited, and by whom. A camera's own edits are not told apart from none.
+    /// The edit state. Edits by the camera count as none.
     open var adjustmentsState: AdjustmentsState { hasAdjustments ? .userAdjusted : .none }
-    /// The format of the edit's recipe, in reverse domain notation; nil without an edit. Asks the library.
+    /// The format of the adjustment data, in reverse domain notation; nil without an edit, or when the library is
+    /// unreachable. Blocks for a call to the library.
     open var adjustmentFormatIdentifier: String? { formatOfAdjustment }
-    /// The type of the file that it was made of; `UTType.data` where the library cannot tell. Asks the library.
+    /// The type of the original file; `UTType.data` when unknown. Blocks for a call to the library.
     open var contentType: UTType { originalResource?.contentType ?? .data }
-    /// The file's name, and what a person wrote about it. Asks the library.
+    /// Filename, title, caption and keywords. Blocks for a call to the library.
     open var extendedMetadata: PHAssetExtendedMetadata {
         PHAssetExtendedMetadata(details)
     }
-    /// Always the compressed file of a RAW and JPEG pair.
+    /// Always `compressed`.
     open var originalResourceChoice: OriginalResourceChoice { .compressed }
-    /// Always none: effects of Live Photos are not kept.
+    /// Always the plain style: the library does not store effects of Live Photos.
     open var playbackVariation: PlaybackVariation { .none }
 
-    /// How to present it.
+    /// How to present the asset.
     open var playbackStyle: PlaybackStyle {
         switch mediaType {
         case .image where row.flags.contains(.animated): .imageAnimated
@@ -83,7 +85,7 @@ open class PHAsset: PHObject, @unchecked Sendable {
         }
     }
 
-    /// Whether the app may ask for such a change. The library decides when the change is made.
+    /// Whether the app may request such a change. The library checks again when the change block is performed.
     @discardableResult
     open func canPerform(_ editOperation: PHAssetEditOperation) -> Bool {
         guard row.exists else { return false }
@@ -93,21 +95,22 @@ open class PHAsset: PHObject, @unchecked Sendable {
         }
     }
 
-    /// As much of key-value coding as apps use with assets: `filename`, and the keys that predicates may name.
+    /// Key-value coding for `filename` and the keys of predicates.
     ///
-    /// Any other key is nil. `filename` asks the library.
+    /// Returns nil for any other key. `filename` blocks for a call to the library.
     open func value(forKey key: String) -> Any? {
         key == "filename" || key == "originalFilename" ? originalResource?.filename : foundationValue(forKey: key)
     }
 
-    /// Whether the asset was there when its properties were read. Without it all of them are empty.
+    /// Whether the asset existed when its properties were read. They are empty otherwise.
     final var wasFound: Bool { row.exists }
 
     // MARK: Editing
 
-    /// Gets what is needed to edit the asset. The handler is called once, on an arbitrary serial queue.
+    /// Requests the input for editing the asset. Calls the handler once, on an arbitrary serial queue; without an input
+    /// when it fails, with the reason under `PHContentEditingInputErrorKey`.
     ///
-    /// `canHandleAdjustmentData` is asked on the calling thread before this returns, where Apple's asks it later.
+    /// Calls `canHandleAdjustmentData` on the calling thread before it returns; Apple's calls it later.
     @preconcurrency
     @discardableResult
     open func requestContentEditingInput(
@@ -117,20 +120,20 @@ open class PHAsset: PHObject, @unchecked Sendable {
         ContentEditingRequests.shared.begin(self, options, completionHandler)
     }
 
-    /// Calls a request off: its handler is called without an input and with `PHContentEditingInputCancelledKey`.
+    /// Cancels a request. Its handler is called without an input and with `PHContentEditingInputCancelledKey`.
     open func cancelContentEditingInputRequest(_ requestID: PHContentEditingInputRequestID) {
         ContentEditingRequests.shared.cancel(requestID)
     }
 
     // MARK: Fetching
 
-    /// The assets of the library.
+    /// Fetches the assets of the library. Blocks; finds nothing when the library is unreachable or denies access.
     @discardableResult
     open class func fetchAssets(with options: PHFetchOptions?) -> PHFetchResult<PHAsset> {
         FetchPlan(.allAssets, of: .asset, options).assets(PHPhotoLibrary.shared().client)
     }
 
-    /// The assets of one media type.
+    /// Fetches the assets of one media type.
     @discardableResult
     open class func fetchAssets(
         with mediaType: PHAssetMediaType,
@@ -139,7 +142,7 @@ open class PHAsset: PHObject, @unchecked Sendable {
         FetchPlan.assets(of: mediaType, options).assets(PHPhotoLibrary.shared().client)
     }
 
-    /// The assets of an album, in the album's order where the options say no other.
+    /// Fetches the assets of an album, by default in the album's order.
     @discardableResult
     open class func fetchAssets(
         in assetCollection: PHAssetCollection,
@@ -148,9 +151,9 @@ open class PHAsset: PHObject, @unchecked Sendable {
         FetchPlan.assets(in: assetCollection, options).assets(PHPhotoLibrary.shared().client)
     }
 
-    /// The assets with these local identifiers, as far as they are there, hidden ones included.
+    /// Fetches assets by local identifier, including hidden ones. Omits those that do not exist.
     ///
-    /// They come in the order of the identifiers where the options say no other; Apple's promise none.
+    /// By default in the order of the identifiers; Apple's guarantees no order.
     @discardableResult
     open class func fetchAssets(
         withLocalIdentifiers identifiers: [String],
@@ -160,19 +163,19 @@ open class PHAsset: PHObject, @unchecked Sendable {
             .assets(PHPhotoLibrary.shared().client)
     }
 
-    /// The assets with these local identifiers: `fetchAssets(withLocalIdentifiers:options:)` as it was first shown.
+    /// Fetches assets by local identifier: the first name of `fetchAssets(withLocalIdentifiers:options:)`.
     @discardableResult
     open class func fetchAssets(with identifiers: [String], options: PHFetchOptions?) -> PHFetchResult<PHAsset> {
         fetchAssets(withLocalIdentifiers: identifiers, options: options)
     }
 
-    /// The assets with these local identifiers, such as those of a change's details.
+    /// Fetches assets by local identifier, such as those of change details.
     @discardableResult
     open class func fetchAssets(with identifiers: Set<String>, options: PHFetchOptions?) -> PHFetchResult<PHAsset> {
         fetchAssets(withLocalIdentifiers: Array(identifiers), options: options)
     }
 
-    /// The asset that stands for an album: its first (Apple's may be up to three). Nil for a transient album.
+    /// Fetches the key asset of an album: its first (Apple's returns up to three). Nil for a transient album.
     @discardableResult
     open class func fetchKeyAssets(
         in assetCollection: PHAssetCollection,
@@ -184,7 +187,7 @@ open class PHAsset: PHObject, @unchecked Sendable {
         return fetchAssets(in: assetCollection, options: options)
     }
 
-    /// The assets of a burst: the one that stands for it, or with `includeAllBurstAssets` all.
+    /// Fetches the representative of a burst, or with `includeAllBurstAssets` all its assets.
     @discardableResult
     open class func fetchAssets(
         withBurstIdentifier burstIdentifier: String,
@@ -193,7 +196,7 @@ open class PHAsset: PHObject, @unchecked Sendable {
         FetchPlan.assets(ofBurst: burstIdentifier, options).assets(PHPhotoLibrary.shared().client)
     }
 
-    /// The assets with URLs of Apple's old AssetsLibrary: none, there is no such library here.
+    /// Finds nothing: there is no AssetsLibrary here.
     @available(*, deprecated, message: "Use fetchAssets(withLocalIdentifiers:options:)")
     @discardableResult
     open class func fetchAssets(

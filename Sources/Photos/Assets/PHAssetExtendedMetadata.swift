@@ -1,14 +1,14 @@
 import LibraryClient
 import LibraryModel
 
-/// What a person wrote about an asset, and the name of its file.
+/// The filename of an asset and the texts that people wrote about it, read once when this is created.
 public final class PHAssetExtendedMetadata: NSObject, Sendable {
-    /// The name that the asset's file had when it came in.
+    /// The filename of the original at import.
     public let originalFilename: String?
 
-    /// A person's words about the asset.
+    /// The caption.
     public let caption: String?
-    /// In the order in which they were given.
+    /// In the order in which they were added.
     public let keywords: [String]
 
     init(_ details: AssetDetails) {
@@ -19,7 +19,7 @@ public final class PHAssetExtendedMetadata: NSObject, Sendable {
 }
 
 extension PHAsset {
-    /// As the library has it now; nothing where it cannot tell.
+    /// Reads the current metadata; empty when the library is unreachable.
     final var details: AssetDetails {
         guard let identity = resolvedIdentity else { return AssetDetails() }
         do throws(LibraryError) {
@@ -29,7 +29,7 @@ extension PHAsset {
         }
     }
 
-    /// The resource that the asset was made of; nil when the library cannot tell.
+    /// The original resource; nil when the library is unreachable.
     final var originalResource: PHAssetResource? {
         let rendered: Set<PHAssetResourceType> = [
             .fullSizePhoto, .fullSizeVideo, .fullSizePairedVideo, .adjustmentData, .adjustmentBasePhoto,
@@ -38,7 +38,7 @@ extension PHAsset {
         return PHAssetResource.assetResources(for: self).first { !rendered.contains($0.type) }
     }
 
-    /// The format of the edit's recipe; nil when there is no edit or the library cannot tell.
+    /// The format of the adjustment data; nil without an edit, or when the library is unreachable.
     final var formatOfAdjustment: String? {
         guard hasAdjustments, let identity = resolvedIdentity else { return nil }
         do throws(LibraryError) {

@@ -1,73 +1,73 @@
-/// Finer kinds of media; an asset may be of several.
+/// Subtypes of media. An asset can have several.
 public struct PHAssetMediaSubtype: OptionSet, Hashable, Sendable {
-    /// Apple's bits; unknown ones are kept.
+    /// PhotoKit's bits. Keeps unknown ones.
     public var rawValue: UInt
 
-    /// Subtypes from their bits.
+    /// Creates subtypes from their bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// A panorama.
     public static let photoPanorama = PHAssetMediaSubtype(rawValue: 1 << 0)
     /// A photo with high dynamic range.
     public static let photoHDR = PHAssetMediaSubtype(rawValue: 1 << 1)
-    /// A picture of a screen.
+    /// A screenshot.
     public static let photoScreenshot = PHAssetMediaSubtype(rawValue: 1 << 2)
-    /// A photo with a short movie.
+    /// A Live Photo.
     public static let photoLive = PHAssetMediaSubtype(rawValue: 1 << 3)
     /// A photo with depth data.
     public static let photoDepthEffect = PHAssetMediaSubtype(rawValue: 1 << 4)
-    /// A picture that moves by itself.
+    /// An animated picture.
     public static let photoAnimation = PHAssetMediaSubtype(rawValue: 1 << 6)
-    /// A photo or movie for two eyes.
+    /// A spatial photo or video.
     public static let spatialMedia = PHAssetMediaSubtype(rawValue: 1 << 10)
-    /// A movie that is never stored here as a whole.
+    /// A streamed video. The library has none.
     public static let videoStreamed = PHAssetMediaSubtype(rawValue: 1 << 16)
-    /// A movie with many pictures a second.
+    /// A high-frame-rate video.
     public static let videoHighFrameRate = PHAssetMediaSubtype(rawValue: 1 << 17)
-    /// A time-lapse movie.
+    /// A time-lapse video.
     public static let videoTimelapse = PHAssetMediaSubtype(rawValue: 1 << 18)
-    /// A movie of a screen.
+    /// A screen recording.
     public static let videoScreenRecording = PHAssetMediaSubtype(rawValue: 1 << 19)
-    /// A movie with a depth of field that can be changed.
+    /// A cinematic video, whose depth of field can be edited.
     public static let videoCinematic = PHAssetMediaSubtype(rawValue: 1 << 21)
 }
 
-/// How an asset came to be chosen from its burst.
+/// How an asset was selected in its burst.
 public struct PHAssetBurstSelectionType: OptionSet, Hashable, Sendable {
     /// Apple's bits.
     public var rawValue: UInt
 
-    /// Selection types from their bits.
+    /// Creates selection types from their bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The system thinks that it is a good one.
+    /// Selected by the system.
     public static let autoPick = PHAssetBurstSelectionType(rawValue: 1 << 0)
-    /// The person picked it.
+    /// Selected by the person.
     public static let userPick = PHAssetBurstSelectionType(rawValue: 1 << 1)
 }
 
-/// Where an asset came from.
+/// The sources of assets.
 public struct PHAssetSourceType: OptionSet, Hashable, Sendable {
     /// Apple's bits.
     public var rawValue: UInt
 
-    /// Sources from their bits.
+    /// Creates sources from their bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// The person's own library.
     public static let typeUserLibrary = PHAssetSourceType(rawValue: 1 << 0)
-    /// An album that somebody shared.
+    /// A shared album.
     public static let typeCloudShared = PHAssetSourceType(rawValue: 1 << 1)
-    /// A computer that the device synchronises with.
+    /// Synchronized from a computer.
     public static let typeiTunesSynced = PHAssetSourceType(rawValue: 1 << 2)
 }
 
-/// What an app may want to do to an asset.
+/// Kinds of edits of an asset.
 public enum PHAssetEditOperation: Int, Sendable {
-    /// To delete it.
+    /// Deleting the asset.
     case delete = 1
-    /// To edit its pixels.
+    /// Editing its content.
     case content = 2
-    /// To change its properties.
+    /// Changing its properties.
     case properties = 3
 }

@@ -1,11 +1,11 @@
-/// What kind of media an asset is. `Codable`, so that `#Predicate` can compare it.
+/// The media type of an asset. `Codable`, so that `#Predicate` can compare it.
 public enum PHAssetMediaType: Int, Codable, Sendable {
-    /// A kind that the library does not know.
+    /// An unknown type.
     case unknown = 0
-    /// A photo or another still picture.
+    /// A photo or another picture.
     case image = 1
-    /// A movie.
+    /// A video.
     case video = 2
-    /// Sound alone.
+    /// Audio.
     case audio = 3
 }

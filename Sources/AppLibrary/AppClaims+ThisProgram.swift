@@ -2,7 +2,7 @@ internal import Foundation
 internal import LibraryClient
 
 extension AppClaims {
-    /// What the program's Info.plist says, in the keys of Apple's systems.
+    /// The claims in the program's Info.plist, under Apple's keys.
     ///
     /// The file is `Info.plist` beside the program, or in the folder `PROGRAM.resources` beside it. One that names
     /// another program under `CFBundleExecutable` is not this one's.
@@ -22,7 +22,7 @@ extension AppClaims {
         }
     }
 
-    /// Nil where there is no such file, or none that can be read: an app need not say anything of itself.
+    /// Returns nil without a readable file: claims are optional.
     private static func properties(_ file: URL) -> [String: Any]? {
         do {
             let data = try Data(contentsOf: file)
@@ -32,7 +32,7 @@ extension AppClaims {
         }
     }
 
-    /// Adds what is said and was not said before.
+    /// Adds the claims that are still missing.
     private mutating func add(_ properties: [String: Any]) {
         func text(_ key: String) -> String? {
             guard let text = properties[key] as? String, !text.isEmpty else { return nil }

@@ -1,7 +1,7 @@
-/// How much of the library an app asks for.
+/// The access that an app requests.
 public enum PHAccessLevel: Int, Sendable {
-    /// To add, without reading back.
+    /// Adding assets, without reading any.
     case addOnly = 1
-    /// To read and change.
+    /// Reading and changing.
     case readWrite = 2
 }

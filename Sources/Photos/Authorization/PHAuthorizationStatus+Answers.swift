@@ -23,7 +23,7 @@ extension PHAuthorizationStatus {
             }
     }
 
-    /// What to say when the library could not answer.
+    /// The status to return when the call to the library failed.
     init(_ error: LibraryError) {
         self =
             switch error.code {

@@ -4,7 +4,7 @@ import LibraryModel
 import LinuxSystem
 import Synchronization
 
-/// The requests for something to edit that are under way.
+/// The running requests for editing inputs.
 final class ContentEditingRequests: Sendable {
     static let shared = ContentEditingRequests()
 
@@ -17,7 +17,7 @@ final class ContentEditingRequests: Sendable {
         _ handler: @escaping @Sendable (PHContentEditingInput?, [AnyHashable: Any]) -> Void
     ) -> PHContentEditingInputRequestID {
         let id = requests.withLock { $0.begin() }.id
-        // Asked here, because the app's closure is not made to be called from another thread.
+        // Called here, because the app's closure is not Sendable.
         let recipe = Self.recipe(of: asset, options)
         let wantsPicture = !(options?.skipsDisplaySizeImage ?? false)
         let choice = options?.originalResourceChoice ?? .compressed
@@ -38,7 +38,7 @@ final class ContentEditingRequests: Sendable {
         requests.withLock { $0.cancellation(of: id) }?.cancel()
     }
 
-    /// The recipe of the asset's edit, where there is one and the app can take it up.
+    /// Returns the adjustment data of the asset's edit if the app can handle it.
     private static func recipe(
         of asset: PHAsset,
         _ options: PHContentEditingInputRequestOptions?
@@ -112,7 +112,7 @@ final class ContentEditingRequests: Sendable {
         }
     }
 
-    /// Nil where the library has no picture of the asset. The file can be edited without.
+    /// Returns nil when the library cannot make a picture. The file can be edited without it.
     private static func picture(of asset: PHAsset, _ version: PHImageRequestOptionsVersion) -> PhotoImage? {
         let options = PHImageRequestOptions()
         options.version = version

@@ -1,9 +1,9 @@
 import LibraryModel
 
 extension PHAssetChangeRequest {
-    /// Takes assets out of recently deleted again, and into the albums that they were in. (An addition to Apple's.)
+    /// Recovers recently deleted assets, also into their former albums. An addition to PhotoKit.
     ///
-    /// Only an app that may see the whole library finds such assets, in the smart album with the subtype
+    /// Only apps with full access find such assets, in the smart album of subtype
     /// `PHAssetCollectionSubtype.smartAlbumRecentlyDeleted`.
     public class func recoverAssets(_ assets: any NSFastEnumeration) {
         let transaction = ChangeTransaction.required(for: "recoverAssets")

@@ -1,8 +1,8 @@
 import LibraryModel
 
-// What a person writes about an asset.
+// Texts of an asset.
 extension PHAssetChangeRequest {
-    /// A person's words about the asset. Nil takes them away.
+    /// The caption. Nil removes it.
     public var caption: String? {
         get {
             switch draft.properties.caption {
@@ -14,7 +14,7 @@ extension PHAssetChangeRequest {
         set { change { [newValue] in $0.properties.caption = newValue.map { .set($0) } ?? .clear } }
     }
 
-    /// Adds a keyword, if the asset has it not yet.
+    /// Adds a keyword that the asset does not have yet.
     public func addKeyword(_ keyword: String) {
         change {
             $0.properties.removedKeywords.removeAll { $0 == keyword }
@@ -22,7 +22,7 @@ extension PHAssetChangeRequest {
         }
     }
 
-    /// Takes a keyword away.
+    /// Removes a keyword.
     public func removeKeyword(_ keyword: String) {
         change {
             $0.properties.addedKeywords.removeAll { $0 == keyword }

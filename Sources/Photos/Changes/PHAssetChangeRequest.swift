@@ -1,13 +1,13 @@
 import LibraryModel
 
-/// A change of an asset, or a new one.
+/// A request to change or create an asset.
 public class PHAssetChangeRequest: PHChangeRequest {
     let id: ObjectID
     let step: Int
     /// Nil for a new asset.
     final let asset: PHAsset?
 
-    /// A change of an asset's properties or pixels.
+    /// Requests changes of an asset's properties or content.
     public convenience init(for asset: PHAsset) {
         guard let identity = asset.resolvedIdentity else { raise("an asset is in no library") }
         self.init(changing: asset, identity.id)
@@ -30,19 +30,19 @@ public class PHAssetChangeRequest: PHChangeRequest {
         super.init()
     }
 
-    /// A new asset with a photo's file; nil when there is no such file.
+    /// Creates an asset from the file of a photo; nil when the file does not exist. The commit reads the file.
     @discardableResult
     public class func creationRequestForAssetFromImage(atFileURL fileURL: URL) -> Self? {
         creationRequest(.photo, fileURL)
     }
 
-    /// A new asset with a movie's file; nil when there is no such file.
+    /// Creates an asset from the file of a video; nil when the file does not exist. The commit reads the file.
     @discardableResult
     public class func creationRequestForAssetFromVideo(atFileURL fileURL: URL) -> Self? {
         creationRequest(.video, fileURL)
     }
 
-    /// A new asset with pixels, stored as JPEG. A file keeps what pixels do not have: date, place, camera.
+    /// Creates an asset from pixels, stored as JPEG. Unlike a file they have no date, location and camera.
     @discardableResult
     public class func creationRequestForAsset(from image: PhotoImage) -> Self {
         let request = self.init()
@@ -65,7 +65,7 @@ public class PHAssetChangeRequest: PHChangeRequest {
         }
     }
 
-    /// The new asset, to be named in the same block and fetched after it; nil when no asset is made.
+    /// Stands for the new asset in the same block, and has its local identifier for later fetches; nil for a change.
     public var placeholderForCreatedAsset: PHObjectPlaceholder? {
         asset == nil ? PHObjectPlaceholder(LocalIdentifier(.asset, id)) : nil
     }
@@ -79,7 +79,7 @@ public class PHAssetChangeRequest: PHChangeRequest {
 
     // MARK: Properties
 
-    /// When it was taken. Nil takes the date away.
+    /// The creation date. Nil removes it.
     public var creationDate: Date? {
         get {
             switch draft.properties.creationDate {
@@ -95,7 +95,7 @@ public class PHAssetChangeRequest: PHChangeRequest {
         }
     }
 
-    /// Where it was taken. Nil takes the place away.
+    /// The location. Nil removes it.
     public var location: CLLocation? {
         get {
             switch draft.properties.location {
@@ -110,19 +110,19 @@ public class PHAssetChangeRequest: PHChangeRequest {
         }
     }
 
-    /// Whether it is a favourite.
+    /// Whether the asset is a favorite.
     public var isFavorite: Bool {
         get { draft.properties.isFavorite ?? asset?.isFavorite ?? false }
         set { change { $0.properties.isFavorite = newValue } }
     }
 
-    /// Whether it is kept out of sight.
+    /// Whether the asset is hidden.
     public var isHidden: Bool {
         get { draft.properties.isHidden ?? asset?.isHidden ?? false }
         set { change { $0.properties.isHidden = newValue } }
     }
 
-    /// The person's stars.
+    /// The rating.
     public var rating: PHAsset.Rating {
         get { draft.properties.rating.flatMap { PHAsset.Rating(rawValue: Int($0)) } ?? asset?.rating ?? .unset }
         set { change { $0.properties.rating = UInt32(newValue.rawValue) } }
@@ -130,13 +130,13 @@ public class PHAssetChangeRequest: PHChangeRequest {
 
     // MARK: Pixels
 
-    /// An edit of the pixels: its file and recipe must be there when the block ends.
+    /// An edit of the content. Its rendered file and adjustment data must exist when the block ends.
     public var contentEditingOutput: PHContentEditingOutput? {
         get { draft.editingOutput }
         set { change { $0.editingOutput = newValue } }
     }
 
-    /// Takes all edits of the pixels away.
+    /// Reverts the asset to its original.
     public func revertAssetContentToOriginal() {
         change { $0.reverts = true }
     }

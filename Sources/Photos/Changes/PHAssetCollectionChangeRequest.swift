@@ -1,6 +1,6 @@
 import LibraryModel
 
-/// A change of an album, or a new one.
+/// A request to change or create an album.
 public class PHAssetCollectionChangeRequest: PHChangeRequest {
     private let id: ObjectID
     /// The step that creates the album; nil for a change.
@@ -8,7 +8,7 @@ public class PHAssetCollectionChangeRequest: PHChangeRequest {
     private var currentTitle: String
     private var edits: MemberEdits
 
-    /// A new album, to be put at the end of the top level.
+    /// Creates an album, at the end of the top level.
     @discardableResult
     public class func creationRequestForAssetCollection(withTitle title: String) -> Self { self.init(creating: title) }
 
@@ -21,12 +21,13 @@ public class PHAssetCollectionChangeRequest: PHChangeRequest {
         super.init()
     }
 
-    /// A change of an album; nil when the album is in no library. Indexes mean the album as it is when they are used.
+    /// Requests changes of an album; nil for a transient one. Indexes refer to the members when an index is first used.
     public convenience init?(for assetCollection: PHAssetCollection) {
         self.init(for: assetCollection, assets: nil)
     }
 
-    /// A change of an album whose assets the app saw: indexes mean that result; nil when the album is in no library.
+    /// Requests changes of an album whose members the app has fetched; nil for a transient one. Indexes refer to
+    /// `assets`.
     public convenience init?(for assetCollection: PHAssetCollection, assets: PHFetchResult<PHAsset>?) {
         guard let identity = assetCollection.resolvedIdentity else { return nil }
         self.init(changing: identity.id, title: assetCollection.localizedTitle ?? "") {
@@ -42,12 +43,12 @@ public class PHAssetCollectionChangeRequest: PHChangeRequest {
         super.init()
     }
 
-    /// The new album, to be named in the same block and fetched after it.
+    /// Stands for the new album in the same block, and has its local identifier for later fetches.
     public var placeholderForCreatedAssetCollection: PHObjectPlaceholder {
         PHObjectPlaceholder(LocalIdentifier(.assetCollection, id))
     }
 
-    /// Deletes albums, never the assets in them.
+    /// Deletes albums, but not their assets.
     public class func deleteAssetCollections(_ assetCollections: any NSFastEnumeration) {
         let transaction = ChangeTransaction.required(for: "deleteAssetCollections")
         let ids = identifiers(of: assetCollections, allowing: [.assetCollection]).map(\.id)
@@ -63,32 +64,32 @@ public class PHAssetCollectionChangeRequest: PHChangeRequest {
         }
     }
 
-    /// Adds assets, or placeholders of new ones, at the end. What is a member already stays where it is.
+    /// Adds assets or placeholders at the end. Existing members keep their positions.
     public func addAssets(_ assets: any NSFastEnumeration) {
         transaction.record(edits.add(Self.assets(assets)))
     }
 
-    /// Inserts assets, or placeholders of new ones, so that they have these indexes afterwards.
+    /// Inserts assets or placeholders so that they have these indexes afterwards.
     public func insertAssets(_ assets: any NSFastEnumeration, at indexes: IndexSet) {
         transaction.record(edits.insert(Self.assets(assets), at: indexes))
     }
 
-    /// Takes assets out.
+    /// Removes assets from the album.
     public func removeAssets(_ assets: any NSFastEnumeration) {
         transaction.record(edits.remove(Self.assets(assets)))
     }
 
-    /// Takes the assets at these indexes out.
+    /// Removes the assets at these indexes from the album.
     public func removeAssets(at indexes: IndexSet) {
         transaction.record(edits.remove(at: indexes))
     }
 
-    /// Takes the assets at these indexes out and puts others there.
+    /// Replaces the assets at these indexes.
     public func replaceAssets(at indexes: IndexSet, withAssets assets: any NSFastEnumeration) {
         transaction.record(edits.replace(at: indexes, with: Self.assets(assets)))
     }
 
-    /// Takes the assets at these indexes out and puts them back, before index `toIndex` of what is left.
+    /// Removes the assets at these indexes, and inserts them before index `toIndex` of the rest.
     public func moveAssets(at fromIndexes: IndexSet, to toIndex: Int) {
         transaction.record(edits.move(at: fromIndexes, to: toIndex))
     }
@@ -103,7 +104,7 @@ extension ChangeTransaction {
         for operation in operations { record(.operation(operation)) }
     }
 
-    /// A new collection gets its title when it is created, another one is renamed.
+    /// Sets the title of the creation, or adds a step that renames.
     func rename(_ kind: ObjectKind, _ id: ObjectID, createdBy creation: Int?, to title: String) {
         if let creation {
             update(creation) { $0 = .createCollection(kind, id, title: title) }

@@ -1,14 +1,14 @@
 import LibraryModel
 
-/// A new asset made of files.
+/// A request to create an asset from files.
 public class PHAssetCreationRequest: PHAssetChangeRequest {
-    /// A new asset, without any file yet.
+    /// Creates an asset without files. Add them before the block ends.
     @discardableResult
     public class func forAsset() -> Self { self.init() }
 
-    /// Whether files of such types can make up one asset: one main photo or movie, and what goes with it.
+    /// Whether resources of these types can form one asset: one photo or video with its companions.
     ///
-    /// The files themselves are looked at when the block ends.
+    /// Does not check the files. The commit does.
     @discardableResult
     public class func supportsAssetResourceTypes(_ types: [NSNumber]) -> Bool {
         let kinds = types.compactMap { PHAssetResourceType(rawValue: $0.intValue) }
@@ -20,14 +20,14 @@ public class PHAssetCreationRequest: PHAssetChangeRequest {
         return kinds.contains(.photo) || kinds.count == 1
     }
 
-    /// Which file of a RAW and JPEG pair is the original. Only `compressed` is supported yet: with `raw` the change
-    /// block fails with `changeNotSupported`.
+    /// Which file of a RAW and JPEG pair is the original. Only `compressed` is supported: with `raw` the change block
+    /// fails with `changeNotSupported`.
     public var originalResourceChoice: PHAsset.OriginalResourceChoice {
         get { .compressed }
         set { if newValue == .raw { transaction.record(.unsupported("a RAW file cannot be the original yet")) } }
     }
 
-    /// Adds a file. It is opened when the block ends.
+    /// Adds a file. The commit opens it.
     public func addResource(
         with type: PHAssetResourceType,
         fileURL: URL,
@@ -43,27 +43,27 @@ public class PHAssetCreationRequest: PHAssetChangeRequest {
         )
     }
 
-    /// Adds a file's bytes.
+    /// Adds the bytes of a file.
     public func addResource(with type: PHAssetResourceType, data: Data, options: PHAssetResourceCreationOptions?) {
         add(ResourceDraft(kind: ResourceKind(type), content: .data(data), filename: options?.originalFilename))
     }
 }
 
-/// How a file becomes a resource of a new asset.
+/// Options for a resource of a new asset.
 open class PHAssetResourceCreationOptions: NSObject, NSCopying {
-    /// The name to keep; nil for the file's own.
+    /// The filename of the resource; nil for that of the file.
     open var originalFilename: String?
-    /// The type that the app thinks it is of. The library tells the type from the bytes.
+    /// The type that the app assumes. The library determines the type from the content.
     open var uniformTypeIdentifier: String?
-    /// The same as a `UTType`; nil where `uniformTypeIdentifier` is nil or no known type.
+    /// `uniformTypeIdentifier` as a `UTType`; nil when it is nil or unknown.
     open var contentType: UTType? {
         get { uniformTypeIdentifier.flatMap { UTType($0) } }
         set { uniformTypeIdentifier = newValue?.identifier }
     }
-    /// Whether the app's file is to be removed once the asset is in the library.
+    /// Whether to remove the app's file after the commit.
     open var shouldMoveFile = false
 
-    /// Options for a copy under the file's own name.
+    /// Default options: copies the file under its own name.
     public override init() { super.init() }
 
     /// Options with the same values.

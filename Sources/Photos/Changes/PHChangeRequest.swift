@@ -1,7 +1,7 @@
 import LibraryClient
 import LibraryModel
 
-/// A change that a change block asks for. Requests are made, and used, only inside the block.
+/// A request of a change block. Create and use requests only inside the block: anything else stops the program.
 public class PHChangeRequest: NSObject {
     let transaction: ChangeTransaction
 
@@ -10,7 +10,7 @@ public class PHChangeRequest: NSObject {
         super.init()
     }
 
-    /// The identifiers of objects that an app handed over.
+    /// Returns the identifiers of objects from the app.
     static func identifiers(
         of objects: any NSFastEnumeration,
         allowing kinds: Set<ObjectKind>
@@ -32,7 +32,7 @@ public class PHChangeRequest: NSObject {
     }
 }
 
-/// A list whose identifiers are known without loading its objects.
+/// A list with identifiers that are known without loading its objects.
 protocol IdentifierListing {
     var allIdentifiers: [LocalIdentifier] { get }
 }

@@ -1,6 +1,6 @@
 import LibraryModel
 
-/// A change of a folder or of the top level, or a new folder.
+/// A request to change a folder or the top level, or to create a folder.
 public class PHCollectionListChangeRequest: PHChangeRequest {
     /// Nil for the top level.
     private let id: ObjectID?
@@ -9,7 +9,7 @@ public class PHCollectionListChangeRequest: PHChangeRequest {
     private var currentTitle: String
     private var edits: MemberEdits
 
-    /// A new folder, to be put at the end of the top level.
+    /// Creates a folder, at the end of the top level.
     @discardableResult
     public class func creationRequestForCollectionList(withTitle title: String) -> Self { self.init(creating: title) }
 
@@ -23,7 +23,8 @@ public class PHCollectionListChangeRequest: PHChangeRequest {
         super.init()
     }
 
-    /// A change of a folder; nil when it is in no library. Indexes mean the folder as it is when they are used.
+    /// Requests changes of a folder; nil for a transient one. Indexes refer to the children when an index is first
+    /// used.
     public convenience init?(for collectionList: PHCollectionList) {
         guard let identity = collectionList.resolvedIdentity else { return nil }
         self.init(identity.id, title: collectionList.localizedTitle ?? "", .folder(identity.id)) {
@@ -31,7 +32,8 @@ public class PHCollectionListChangeRequest: PHChangeRequest {
         }
     }
 
-    /// A change of a folder whose children the app saw: indexes mean that result; nil when it is in no library.
+    /// Requests changes of a folder whose children the app has fetched; nil for a transient one. Indexes refer to
+    /// `childCollections`.
     public convenience init?(for collectionList: PHCollectionList, childCollections: PHFetchResult<PHCollection>) {
         guard let identity = collectionList.resolvedIdentity else { return nil }
         self.init(identity.id, title: collectionList.localizedTitle ?? "", .folder(identity.id)) {
@@ -39,7 +41,7 @@ public class PHCollectionListChangeRequest: PHChangeRequest {
         }
     }
 
-    /// A change of the top level, as the app saw it. Never nil here; Apple's may be.
+    /// Requests changes of the top level. Indexes refer to `childCollections`. Never nil; Apple's can be.
     public convenience init?(forTopLevelCollectionListUserCollections childCollections: PHFetchResult<PHCollection>) {
         self.init(nil, title: "", .topLevel) { childCollections.allIdentifiers }
     }
@@ -57,13 +59,13 @@ public class PHCollectionListChangeRequest: PHChangeRequest {
         super.init()
     }
 
-    /// The new folder, to be named in the same block and fetched after it.
+    /// Stands for the new folder in the same block, and has its local identifier for later fetches.
     public var placeholderForCreatedCollectionList: PHObjectPlaceholder {
         guard let id else { raise("the top level is not created by a request") }
         return PHObjectPlaceholder(LocalIdentifier(.collectionList, id))
     }
 
-    /// Deletes folders with the albums and folders inside them, never the assets in those.
+    /// Deletes folders with the albums and folders inside, but not their assets.
     public class func deleteCollectionLists(_ collectionLists: any NSFastEnumeration) {
         let transaction = ChangeTransaction.required(for: "deleteCollectionLists")
         let ids = identifiers(of: collectionLists, allowing: [.collectionList]).map(\.id)
@@ -80,27 +82,27 @@ public class PHCollectionListChangeRequest: PHChangeRequest {
         }
     }
 
-    /// Adds albums and folders, or placeholders of new ones, at the end.
+    /// Adds albums, folders or placeholders at the end.
     public func addChildCollections(_ collections: any NSFastEnumeration) {
         transaction.record(edits.add(Self.children(collections)))
     }
 
-    /// Inserts albums and folders, or placeholders of new ones, so that they have these indexes afterwards.
+    /// Inserts albums, folders or placeholders so that they have these indexes afterwards.
     public func insertChildCollections(_ collections: any NSFastEnumeration, at indexes: IndexSet) {
         transaction.record(edits.insert(Self.children(collections), at: indexes))
     }
 
-    /// Takes albums and folders out.
+    /// Removes albums and folders from the folder.
     public func removeChildCollections(_ collections: any NSFastEnumeration) {
         transaction.record(edits.remove(Self.children(collections)))
     }
 
-    /// Takes the albums and folders at these indexes out.
+    /// Removes the albums and folders at these indexes from the folder.
     public func removeChildCollections(at indexes: IndexSet) {
         transaction.record(edits.remove(at: indexes))
     }
 
-    /// Takes the albums and folders at these indexes out and puts others there.
+    /// Replaces the albums and folders at these indexes.
     public func replaceChildCollections(
         at indexes: IndexSet,
         withChildCollections collections: any NSFastEnumeration
@@ -108,7 +110,7 @@ public class PHCollectionListChangeRequest: PHChangeRequest {
         transaction.record(edits.replace(at: indexes, with: Self.children(collections)))
     }
 
-    /// Takes the albums and folders at these indexes out and puts them back, before index `toIndex` of what is left.
+    /// Removes the albums and folders at these indexes, and inserts them before index `toIndex` of the rest.
     public func moveChildCollections(at indexes: IndexSet, to toIndex: Int) {
         transaction.record(edits.move(at: indexes, to: toIndex))
     }

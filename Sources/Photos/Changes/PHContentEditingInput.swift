@@ -2,9 +2,10 @@ import AVFoundation
 import AppLibrary
 import LibraryModel
 
-/// What an app gets to edit: the asset's file, and the recipe of the edit before where the app can take it up.
+/// The input of an edit: a copy of the asset's file, and the adjustment data of its current edit if the app handles it.
+/// Immutable.
 ///
-/// Apps may subclass it for test doubles.
+/// Apps can subclass it for test doubles.
 //
 // `@unchecked`, as every open class that is Sendable must be: all stored properties are constants of Sendable types.
 open class PHContentEditingInput: NSObject, @unchecked Sendable {
@@ -14,7 +15,7 @@ open class PHContentEditingInput: NSObject, @unchecked Sendable {
     private let recipe: PHAdjustmentData?
     private let picture: PhotoImage?
 
-    /// An input of nothing, for an app's own subclasses.
+    /// Creates an empty input, for subclasses of apps.
     public override init() {
         asset = PHAsset()
         (file, recipe, picture) = (nil, nil, nil)
@@ -29,37 +30,36 @@ open class PHContentEditingInput: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// The recipe of the edit so far; nil when there is none, or the app said that it cannot take it up.
+    /// The adjustment data of the current edit; nil without one, or when the app cannot handle it.
     open var adjustmentData: PHAdjustmentData? { recipe }
-    /// What the file shows, small enough to be shown while the app works. Nil with `skipsDisplaySizeImage`, and where
-    /// the library can make no picture of it.
+    /// A preview of the file, to display during the edit. Nil with `skipsDisplaySizeImage`, and when the library cannot
+    /// make a picture of the file.
     open var displaySizeImage: PhotoImage? { picture }
-    /// Photo or movie.
+    /// The media type of the asset.
     open var mediaType: PHAssetMediaType { asset.mediaType }
-    /// Finer kinds.
+    /// The media subtypes of the asset.
     open var mediaSubtypes: PHAssetMediaSubtype { asset.mediaSubtypes }
-    /// When it was taken.
+    /// The creation date of the asset.
     open var creationDate: Date? { asset.creationDate }
-    /// Where it was taken.
+    /// The location of the asset.
     open var location: CLLocation? { asset.location }
-    /// How to present it.
+    /// How to present the asset.
     open var playbackStyle: PHAsset.PlaybackStyle { asset.playbackStyle }
-    /// What the file is; nil where there is no uniform type for it here.
+    /// The type of the file; nil when unknown.
     open var contentType: UTType? { uniformTypeIdentifier.flatMap { UTType($0) } }
-    /// What the file is, for example `public.jpeg`.
+    /// The identifier of the file's type, such as `public.jpeg`.
     open var uniformTypeIdentifier: String? { file?.uniformType }
-    /// The file to edit: the original where `adjustmentData` is given, else the asset as it is now. A copy of the
-    /// app's own, which goes when the input goes.
+    /// The file to edit: the original with `adjustmentData`, otherwise the asset's current state. A copy that is
+    /// deleted with this object.
     open var fullSizeImageURL: URL? { file?.url }
-    /// How the stored pixels are to be turned, as EXIF tells it: 1 to 8. 1 for HEIF files, which decoders turn by
-    /// themselves, and for movies.
+    /// The EXIF orientation of the file, 1 to 8. 1 for HEIF files, which decoders rotate, and for videos.
     open var fullSizeImageOrientation: Int32 { Int32((file?.orientation ?? .up).rawValue) }
-    /// The movie to edit, at `fullSizeImageURL`; nil for a photo.
+    /// The video to edit, at `fullSizeImageURL`; nil for a photo.
     open var audiovisualAsset: AVAsset? { isMovie ? fullSizeImageURL.map { AVURLAsset(url: $0) } : nil }
-    /// The movie to edit.
+    /// The old name of `audiovisualAsset`.
     @available(*, deprecated, renamed: "audiovisualAsset")
     open var avAsset: AVAsset? { audiovisualAsset }
-    /// The Live Photo to edit; nil when the asset is none.
+    /// The Live Photo to edit; nil for other assets.
     open var livePhoto: PHLivePhoto? {
         guard asset.mediaSubtypes.contains(.photoLive), let identity = asset.resolvedIdentity else { return nil }
         let size = CGSize(width: asset.pixelWidth, height: asset.pixelHeight)

@@ -1,11 +1,11 @@
 import AppLibrary
 import Synchronization
 
-/// What an app made of an asset: a rendered file and the recipe that made it.
+/// The output of an edit: a rendered file and its adjustment data. Thread-safe.
 ///
-/// The app writes the file to `renderedContentURL` and sets `adjustmentData`, both before the change block ends.
+/// Write the file to `renderedContentURL` and set `adjustmentData` before the change block ends.
 ///
-/// Apps may subclass it for test doubles.
+/// Apps can subclass it for test doubles.
 //
 // `@unchecked`, as every open class that is Sendable must be: what changes is in a Mutex, the rest is constant.
 open class PHContentEditingOutput: NSObject, @unchecked Sendable {
@@ -18,7 +18,7 @@ open class PHContentEditingOutput: NSObject, @unchecked Sendable {
     private let types: [UTType]
     private let state: Mutex<State>
 
-    /// An edit of what an input holds.
+    /// Creates the output for an input.
     public init(contentEditingInput: PHContentEditingInput) {
         types = contentEditingInput.isMovie ? [.quickTimeMovie] : Self.photoTypes
         let place = Self.place(for: types[0])
@@ -27,7 +27,7 @@ open class PHContentEditingOutput: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// An edit of an asset that the same change block creates.
+    /// Creates the output for an asset that the same change block creates.
     public init(placeholderForCreatedAsset: PHObjectPlaceholder) {
         types = Self.photoTypes
         let place = Self.place(for: types[0])
@@ -43,30 +43,30 @@ open class PHContentEditingOutput: NSObject, @unchecked Sendable {
             let folder = try PrivateFolder()
             return (folder, folder.url.appendingPathComponent(filename(type)))
         } catch {
-            // The initialiser cannot fail, and a place that cannot be written to tells the app when it writes.
+            // The initializer cannot fail: writing to the URL reports the error.
             let nowhere = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
             return (nil, nowhere.appendingPathComponent(filename(type)))
         }
     }
 
-    /// The types that the rendered file may be of; the library tells which it is from its bytes.
+    /// The supported types of the rendered file. The library determines the type from the content.
     open var supportedRenderedContentTypes: [UTType] { types }
 
-    /// The recipe.
+    /// The adjustment data.
     open var adjustmentData: PHAdjustmentData? {
         get { state.withLock { $0.recipe } }
         set { state.withLock { $0.recipe = newValue } }
     }
 
-    /// Where the app writes the rendered file: JPEG for photos, QuickTime for movies, or of the type that
-    /// `renderedContentURL(for:)` was last asked for.
+    /// The URL of the rendered file: JPEG for photos, QuickTime for videos, or of the type of the last call of
+    /// `renderedContentURL(for:)`.
     open var renderedContentURL: URL { state.withLock { $0.url } }
 
-    /// The type of the file at `renderedContentURL` where the app asks for no other.
+    /// The type of the file at `renderedContentURL`, unless the app requests another.
     open var defaultRenderedContentType: UTType? { supportedRenderedContentTypes.first }
 
-    /// Where the app writes a rendered file of a type, which is then the one that counts. Throws a `PHPhotosError` for
-    /// a type that is not among `supportedRenderedContentTypes`.
+    /// Returns the URL of a rendered file of a type, and makes it the one of this output. Throws a `PHPhotosError` for
+    /// a type that is not in `supportedRenderedContentTypes`.
     @discardableResult
     open func renderedContentURL(for type: UTType) throws -> URL {
         guard supportedRenderedContentTypes.contains(type) else {

@@ -5,7 +5,7 @@ import LibraryModel
 struct UnconfirmedChanges: Sendable {
     var client: LibraryClient
     var block: ChangeBlock
-    /// The steps that create something.
+    /// The steps that create objects.
     var creations: [ChangeStep]
 
     /// Asks the person and performs the changes. Cancelling the task withdraws the question.
@@ -18,7 +18,7 @@ struct UnconfirmedChanges: Sendable {
         for step in creations { step.removeMovedFiles() }
     }
 
-    /// Asks the person and performs the changes. Blocks until they have answered.
+    /// Asks the person and performs the changes. Blocks until the person decides.
     func commitAndWait() throws(PHPhotosError) {
         do throws(LibraryError) { _ = try client.performAfterConfirmation(block) } catch {
             throw PHPhotosError(error)

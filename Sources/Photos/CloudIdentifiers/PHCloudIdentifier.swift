@@ -1,37 +1,37 @@
-/// The name of an object in every library that a person's photos are in, to be kept with an app's documents.
+/// Identifies an object across all libraries of a person, for storage in an app's documents.
 ///
-/// A value: two are equal when their texts are. Where it came from and what it names only a library can tell.
+/// Immutable, and equal when the texts are equal. Only a library can resolve it.
 public final class PHCloudIdentifier: NSObject, NSCopying, NSSecureCoding, Sendable {
     private static let codingKey = "identifier"
-    /// Bytes. Longer is no identifier of any version.
+    /// Bytes. No version has longer identifiers.
     private static let maximumLength = 1_024
 
     private let text: String
 
-    /// An identifier from a text that `archivalStringValue` gave; nil for a text that cannot be one: an empty one, one
-    /// with control characters or one that is too long.
+    /// Creates an identifier from `archivalStringValue`; nil for an invalid text: empty, too long, or with control
+    /// characters.
     public init?(archivalStringValue: String) {
         guard Self.isPossible(archivalStringValue) else { return nil }
         text = archivalStringValue
     }
 
-    /// An identifier from any text. One that names nothing is refused when it is used.
+    /// Creates an identifier from any text. Lookups with an invalid one fail.
     @available(*, deprecated, renamed: "init(archivalStringValue:)")
     public init(stringValue: String) {
         text = stringValue
     }
 
-    /// The identifier as text, to be stored.
+    /// The identifier as text, for storage.
     public var archivalStringValue: String { text }
 
     /// The same as `archivalStringValue`.
     @available(*, deprecated, renamed: "archivalStringValue")
     public var stringValue: String { text }
 
-    /// True.
+    /// Supports secure coding.
     public static var supportsSecureCoding: Bool { true }
 
-    /// An identifier from an archive.
+    /// Reads an identifier from an archive.
     public init?(coder: NSCoder) {
         guard let text = coder.decodeObject(of: NSString.self, forKey: Self.codingKey) else { return nil }
         self.text = text.description
@@ -43,10 +43,10 @@ public final class PHCloudIdentifier: NSObject, NSCopying, NSSecureCoding, Senda
         coder.encode(NSString(string: text), forKey: Self.codingKey)
     }
 
-    /// Itself: an identifier never changes.
+    /// Returns the identifier itself, because it is immutable.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Whether the other is an identifier of the same text.
+    /// Whether the other is an identifier with the same text.
     public override func isEqual(_ object: Any?) -> Bool { (object as? PHCloudIdentifier)?.text == text }
 
     /// A hash of the text.

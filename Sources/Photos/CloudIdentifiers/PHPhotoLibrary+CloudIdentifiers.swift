@@ -1,13 +1,13 @@
 import LibraryClient
 import LibraryModel
 
-// Cloud identifiers are made by the library itself, once for an object and for ever: no cloud is needed. Another
-// library finds an asset by them when it knows the same record, or else has a file with the same content.
+// The library creates cloud identifiers itself, permanently and without a cloud. Another library finds an asset by its
+// record, or otherwise by its content.
 extension PHPhotoLibrary {
-    /// The cloud identifiers of objects, by their local identifiers: one result for each. What is not there, or what
-    /// the app may not see, is `identifierNotFound`.
+    /// Returns one result per local identifier: the cloud identifier, or `identifierNotFound` for an object that does
+    /// not exist or is not visible to the app.
     ///
-    /// Up to 100,000 identifiers are one request to the library. Meant for loading and saving an app's documents.
+    /// Blocks: one call to the library per 100,000 identifiers. Meant for saving an app's documents.
     public func cloudIdentifierMappings(
         forLocalIdentifiers localIdentifiers: [String]
     ) -> [String: Result<PHCloudIdentifier, any Error>] {
@@ -20,17 +20,18 @@ extension PHPhotoLibrary {
         }
     }
 
-    /// The local identifiers of objects, by their cloud identifiers: one result for each.
+    /// Returns one result per cloud identifier: the local identifier, or an error. Blocks like
+    /// `cloudIdentifierMappings`.
     ///
-    /// Where several assets have the content, the error is `multipleIdentifiersFound` and their local identifiers are
-    /// in its `userInfo` under `PHLocalIdentifiersErrorKey`.
+    /// Several assets with the same content are the error `multipleIdentifiersFound`, with their local identifiers in
+    /// its `userInfo` under `PHLocalIdentifiersErrorKey`.
     public func localIdentifierMappings(
         for cloudIdentifiers: [PHCloudIdentifier]
     ) -> [PHCloudIdentifier: Result<String, any Error>] {
         localIdentifiers(cloudIdentifiers, onlySynced: false)
     }
 
-    /// The local identifiers of objects, by their cloud identifiers, without looking for the same content.
+    /// Returns one result per cloud identifier, matching records only and not content.
     public func localIdentifierMappings(
         forSynced cloudIdentifiers: [PHCloudIdentifier]
     ) -> [PHCloudIdentifier: Result<String, any Error>] {
@@ -61,7 +62,7 @@ extension PHPhotoLibrary {
         }
     }
 
-    /// One result for each key: those that cannot be identifiers are not asked for.
+    /// Returns one result per key, without a call for invalid identifiers.
     private func mappings<Key: Hashable, Asked, Value>(
         _ keys: [Key],
         _ parse: (Key) -> Asked?,

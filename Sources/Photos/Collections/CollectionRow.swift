@@ -1,6 +1,6 @@
 import LibraryModel
 
-/// The properties of one album or folder, copied out of a page.
+/// The properties of one album or folder, copied from a page.
 struct CollectionRow: Sendable {
     var flags: CollectionPage.Flags = []
     var type: UInt32 = 0
@@ -11,7 +11,7 @@ struct CollectionRow: Sendable {
     var endDate: Int64 = 0
     var modificationDate: Int64 = 0
 
-    /// What is known of a collection that is not there any more: nothing.
+    /// The empty properties of a collection that does not exist.
     init() {}
 
     init(_ page: borrowing CollectionPage, at position: Int) {

@@ -1,7 +1,7 @@
 import LibraryModel
 
 extension PHAssetCollection {
-    /// Where the albums of a type and subtype are found; nil where there are none.
+    /// The scope of a type and subtype; nil for one without albums.
     static func albumScope(_ type: PHAssetCollectionType, _ subtype: PHAssetCollectionSubtype) -> FetchScope? {
         switch type {
         case .album: subtype == .any || subtype == .albumRegular ? .allCollections(.assetCollection) : nil

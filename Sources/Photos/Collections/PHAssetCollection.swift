@@ -1,8 +1,8 @@
 import LibraryModel
 
-/// An album.
+/// An album: an immutable snapshot of its properties. Thread-safe.
 open class PHAssetCollection: PHCollection, @unchecked Sendable {
-    /// A collection that is in no library, for an app's own subclasses.
+    /// Creates an album outside any library, for subclasses of apps.
     public override init() { super.init() }
 
     init(_ id: ObjectID, row: CollectionRow) {
@@ -11,25 +11,25 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
 
     /// An album of the person's.
     open var assetCollectionType: PHAssetCollectionType { PHAssetCollectionType(rawValue: Int(row.type)) ?? .album }
-    /// Which sort of album.
+    /// The kind of album.
     open var assetCollectionSubtype: PHAssetCollectionSubtype {
         PHAssetCollectionSubtype(rawValue: Int(row.subtype)) ?? .albumRegular
     }
-    /// How many members a fetch without options shows this app, as it was when the album was fetched; `NSNotFound` when
-    /// the album was not there.
+    /// The number of members that a fetch without options found for this app when the album was fetched; `NSNotFound`
+    /// for an album that does not exist.
     open var estimatedAssetCount: Int { row.flags.contains(.exists) ? Int(row.memberCount) : NSNotFound }
     /// The earliest creation date of a member.
     open var startDate: Date? { row.dates?.start }
     /// The latest creation date of a member.
     open var endDate: Date? { row.dates?.end }
-    /// Always nil: places of albums are not kept.
+    /// Always nil: the library stores no locations of albums.
     open var approximateLocation: CLLocation? { nil }
-    /// Always empty: places of albums are not kept.
+    /// Always empty: the library stores no locations of albums.
     open var localizedLocationNames: [String] { [] }
 
     // MARK: Fetching
 
-    /// The albums with these local identifiers, as far as they are there.
+    /// Fetches albums by local identifier. Omits those that do not exist.
     @discardableResult
     open class func fetchAssetCollections(
         withLocalIdentifiers identifiers: [String],
@@ -39,8 +39,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
         return FetchPlan(scope, of: .assetCollection, options).albums(PHPhotoLibrary.shared().client)
     }
 
-    /// The albums of a type and subtype: regular albums, or smart albums, which the library computes. Of any other sort
-    /// nothing is found.
+    /// Fetches the albums of a type and subtype: regular and smart albums. Finds nothing of other kinds.
     @discardableResult
     open class func fetchAssetCollections(
         with type: PHAssetCollectionType,
@@ -53,7 +52,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
         return plan.albums(PHPhotoLibrary.shared().client)
     }
 
-    /// The albums that an asset is in.
+    /// Fetches the albums that contain an asset.
     @discardableResult
     open class func fetchAssetCollectionsContaining(
         _ asset: PHAsset,
@@ -69,14 +68,14 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
 
     // MARK: In no library
 
-    /// An album of these assets that is in no library and has no key assets. Fetches in it find the assets that are
-    /// there, in this order where their options say no other; `startDate` and `endDate` are nil.
+    /// Creates a transient album, outside the library and without key assets. Fetches in it find its existing assets,
+    /// by default in this order. `startDate` and `endDate` are nil.
     @discardableResult
     open class func transientAssetCollection(with assets: [PHAsset], title: String?) -> PHAssetCollection {
         TransientAssetCollection(assets.compactMap { $0.resolvedIdentity?.id }, title: title)
     }
 
-    /// An album of a fetch's assets that is in no library.
+    /// Creates a transient album of a fetch's assets.
     @discardableResult
     open class func transientAssetCollection(
         withAssetFetchResult fetchResult: PHFetchResult<PHAsset>,
@@ -87,7 +86,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
 
     // MARK: Of former kinds
 
-    /// The albums with URLs of Apple's old AssetsLibrary: none, there is no such library here.
+    /// Finds nothing: there is no AssetsLibrary here.
     @available(*, deprecated, message: "Use fetchAssetCollections(withLocalIdentifiers:options:)")
     @discardableResult
     open class func fetchAssetCollections(
@@ -97,7 +96,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
         FetchPlan(findingNothingOf: .assetCollection).albums(PHPhotoLibrary.shared().client)
     }
 
-    /// The moments of a list: none, as there are no moments.
+    /// Finds nothing: there are no moments.
     @available(*, deprecated, message: "There are no moments")
     @discardableResult
     open class func fetchMoments(
@@ -107,7 +106,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
         FetchPlan(findingNothingOf: .assetCollection).albums(PHPhotoLibrary.shared().client)
     }
 
-    /// All moments: none.
+    /// Finds nothing: there are no moments.
     @available(*, deprecated, message: "There are no moments")
     @discardableResult
     open class func fetchMoments(with options: PHFetchOptions?) -> PHFetchResult<PHAssetCollection> {

@@ -1,14 +1,14 @@
-/// What makes up a collection of assets.
+/// Types of asset collections.
 public enum PHAssetCollectionType: Int, Sendable {
-    /// What a person or an app put into it.
+    /// A regular album.
     case album = 1
-    /// What meets a condition: the library computes it.
+    /// A smart album: the library computes its members.
     case smartAlbum = 2
-    /// What was taken at one time and place. There are none, as in Apple's since iOS 13.
+    /// Assets of one time and place. There are none, as in PhotoKit since iOS 13.
     case moment = 3
 }
 
-/// Which sort of album.
+/// Kinds of albums.
 public enum PHAssetCollectionSubtype: Int, Sendable {
     /// An album.
     case albumRegular = 2
@@ -18,56 +18,57 @@ public enum PHAssetCollectionSubtype: Int, Sendable {
     case albumSyncedFaces = 4
     /// An album from a computer.
     case albumSyncedAlbum = 5
-    /// What came from a camera.
+    /// Imported from a camera.
     case albumImported = 6
     /// The person's photo stream.
     case albumMyPhotoStream = 100
     /// A shared album.
     case albumCloudShared = 101
-    /// A smart album of no special sort.
+    /// A smart album of no particular kind.
     case smartAlbumGeneric = 200
     /// Panoramas.
     case smartAlbumPanoramas = 201
-    /// Movies.
+    /// Videos.
     case smartAlbumVideos = 202
-    /// Favourites.
+    /// Favorites.
     case smartAlbumFavorites = 203
-    /// Time-lapse movies.
+    /// Time-lapse videos.
     case smartAlbumTimelapses = 204
     /// Hidden assets.
     case smartAlbumAllHidden = 205
-    /// What was added of late.
+    /// Recently added assets.
     case smartAlbumRecentlyAdded = 206
     /// Bursts.
     case smartAlbumBursts = 207
-    /// Slow motion.
+    /// Slow-motion videos.
     case smartAlbumSlomoVideos = 208
-    /// Everything of the person's own.
+    /// All assets of the person's library.
     case smartAlbumUserLibrary = 209
-    /// Pictures of oneself.
+    /// Selfies.
     case smartAlbumSelfPortraits = 210
-    /// Pictures of a screen.
+    /// Screenshots.
     case smartAlbumScreenshots = 211
     /// Photos with depth data.
     case smartAlbumDepthEffect = 212
-    /// Photos with a short movie.
+    /// Live Photos.
     case smartAlbumLivePhotos = 213
-    /// Pictures that move by themselves.
+    /// Animated pictures.
     case smartAlbumAnimated = 214
     /// Long exposures.
     case smartAlbumLongExposures = 215
-    /// What could not be uploaded.
+    /// Assets that could not be uploaded.
     case smartAlbumUnableToUpload = 216
-    /// Camera RAW.
+    /// Assets with a RAW file.
     case smartAlbumRAW = 217
-    /// Cinematic movies.
+    /// Cinematic videos.
     case smartAlbumCinematic = 218
-    /// Photos and movies for two eyes.
+    /// Spatial photos and videos.
     case smartAlbumSpatial = 219
-    /// Movies of a screen.
+    /// Screen recordings.
     case smartAlbumScreenRecordings = 220
-    /// What was deleted less than 30 days ago: fetched by itself only. (Apple's has the number without a name.)
+    /// Assets deleted within the last 30 days. Only fetches of this subtype find it. PhotoKit has the number without a
+    /// name.
     case smartAlbumRecentlyDeleted = 1_000_000_201
-    /// Any sort: for fetches.
+    /// Any kind: for fetches.
     case any = 9_223_372_036_854_775_807
 }

@@ -1,10 +1,10 @@
 import LibraryModel
 
-/// An album or a folder: a snapshot of its properties. What is in it is found by a fetch.
+/// An album or a folder: an immutable snapshot of its properties. Fetches find its members. Thread-safe.
 open class PHCollection: PHObject, @unchecked Sendable {
     final let row: CollectionRow
 
-    /// A collection that is in no library, for an app's own subclasses.
+    /// Creates a collection outside any library, for subclasses of apps.
     public override init() {
         row = CollectionRow()
         super.init()
@@ -15,26 +15,26 @@ open class PHCollection: PHObject, @unchecked Sendable {
         super.init(identifier)
     }
 
-    /// An album or a folder, as its identifier says.
+    /// Creates an album or a folder, by the kind of its identifier.
     static func make(_ identifier: LocalIdentifier, row: CollectionRow) -> PHCollection {
         identifier.kind == .collectionList
             ? PHCollectionList(identifier.id, row: row) : PHAssetCollection(identifier.id, row: row)
     }
 
-    /// Whether assets can be in it.
+    /// Whether it can contain assets.
     open var canContainAssets: Bool { row.flags.contains(.canContainAssets) }
-    /// Whether albums and folders can be in it.
+    /// Whether it can contain albums and folders.
     open var canContainCollections: Bool { row.flags.contains(.canContainCollections) }
-    /// The title that a person or an app gave it; nil when it is not there any more.
+    /// The title; nil for a collection that does not exist.
     open var localizedTitle: String? { row.flags.contains(.exists) ? row.title : nil }
 
-    /// When it was made, got another title or folder, or its members came, went or moved, as far as the app sees it;
-    /// nil for smart albums, and where the library does not know.
+    /// When the collection was created, renamed or moved, or its members visible to the app changed; nil for smart
+    /// albums, and when unknown.
     open var modificationDate: Date? {
         row.flags.contains(.hasModificationDate) ? Date(microsecondsSince1970: row.modificationDate) : nil
     }
 
-    /// Whether the app may ask for such a change. The library decides when the change is made.
+    /// Whether the app may request such a change. The library checks again when the change block is performed.
     @discardableResult
     open func canPerform(_ anOperation: PHCollectionEditOperation) -> Bool {
         guard row.flags.contains(.editable) else { return false }
@@ -47,7 +47,7 @@ open class PHCollection: PHObject, @unchecked Sendable {
 
     // MARK: Fetching
 
-    /// The albums and folders directly inside a folder, in its order where the options say no other.
+    /// Fetches the albums and folders directly inside a folder, by default in its order.
     @discardableResult
     open class func fetchCollections(
         in collectionList: PHCollectionList,
@@ -61,27 +61,27 @@ open class PHCollection: PHObject, @unchecked Sendable {
         return plan.collections(PHPhotoLibrary.shared().client)
     }
 
-    /// The albums and folders that are in no folder, in the library's order where the options say no other.
+    /// Fetches the albums and folders of the top level, by default in its order.
     @discardableResult
     open class func fetchTopLevelUserCollections(with options: PHFetchOptions?) -> PHFetchResult<PHCollection> {
         FetchPlan(.children(ofList: nil), of: .assetCollection, options).collections(PHPhotoLibrary.shared().client)
     }
 }
 
-/// What an app may want to do to a collection.
+/// Kinds of edits of a collection.
 public enum PHCollectionEditOperation: Int, Sendable {
-    /// To delete its members from the library.
+    /// Deleting members from the library.
     case deleteContent = 1
-    /// To take members out.
+    /// Removing members from the collection.
     case removeContent = 2
-    /// To add members that are in the library.
+    /// Adding existing objects as members.
     case addContent = 3
-    /// To create members.
+    /// Creating members.
     case createContent = 4
-    /// To move members.
+    /// Moving members.
     case rearrangeContent = 5
-    /// To delete the collection itself.
+    /// Deleting the collection.
     case delete = 6
-    /// To give it another title.
+    /// Renaming the collection.
     case rename = 7
 }

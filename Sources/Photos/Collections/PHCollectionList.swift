@@ -1,8 +1,8 @@
 import LibraryModel
 
-/// A folder of albums and folders.
+/// A folder of albums and folders: an immutable snapshot of its properties. Thread-safe.
 open class PHCollectionList: PHCollection, @unchecked Sendable {
-    /// A folder that is in no library, for an app's own subclasses.
+    /// Creates a folder outside any library, for subclasses of apps.
     public override init() { super.init() }
 
     init(_ id: ObjectID, row: CollectionRow) {
@@ -11,7 +11,7 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
 
     /// A folder of the person's.
     open var collectionListType: PHCollectionListType { PHCollectionListType(rawValue: Int(row.type)) ?? .folder }
-    /// Which sort of folder.
+    /// The kind of folder.
     open var collectionListSubtype: PHCollectionListSubtype {
         PHCollectionListSubtype(rawValue: Int(row.subtype)) ?? .regularFolder
     }
@@ -19,12 +19,12 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
     open var startDate: Date? { row.dates?.start }
     /// The latest creation date of an asset inside.
     open var endDate: Date? { row.dates?.end }
-    /// Always empty: places of folders are not kept.
+    /// Always empty: the library stores no locations of folders.
     open var localizedLocationNames: [String] { [] }
 
     // MARK: Fetching
 
-    /// The folders with these local identifiers, as far as they are there.
+    /// Fetches folders by local identifier. Omits those that do not exist.
     @discardableResult
     open class func fetchCollectionLists(
         withLocalIdentifiers identifiers: [String],
@@ -34,7 +34,7 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
         return FetchPlan(scope, of: .collectionList, options).folders(PHPhotoLibrary.shared().client)
     }
 
-    /// The folders of a type and subtype. There are regular folders only; of any other sort nothing is found.
+    /// Fetches the folders of a type and subtype: regular folders. Finds nothing of other kinds.
     @discardableResult
     open class func fetchCollectionLists(
         with collectionListType: PHCollectionListType,
@@ -49,7 +49,7 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
         return plan.folders(PHPhotoLibrary.shared().client)
     }
 
-    /// The folder that an album or a folder is in.
+    /// Fetches the folder that contains an album or a folder.
     @discardableResult
     open class func fetchCollectionListsContaining(
         _ collection: PHCollection,
@@ -63,14 +63,14 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
 
     // MARK: In no library
 
-    /// A folder of these albums and folders, transient ones too, that is in no library. Fetches in it find them in this
-    /// order where their options say no other.
+    /// Creates a transient folder, outside the library, of albums and folders, which can be transient, too. Fetches in
+    /// it find them, by default in this order.
     @discardableResult
     open class func transientCollectionList(with collections: [PHCollection], title: String?) -> PHCollectionList {
         TransientCollectionList(collections, title: title)
     }
 
-    /// A folder of a fetch's albums and folders that is in no library.
+    /// Creates a transient folder of a fetch's albums and folders.
     @discardableResult
     open class func transientCollectionList(
         withCollectionsFetchResult fetchResult: PHFetchResult<PHCollection>,
@@ -81,7 +81,7 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
 
     // MARK: Of former kinds
 
-    /// The lists that a moment is in: none, as there are no moments.
+    /// Finds nothing: there are no moments.
     @available(*, deprecated, message: "There are no moments")
     @discardableResult
     open class func fetchMomentLists(
@@ -92,7 +92,7 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
         FetchPlan(findingNothingOf: .collectionList).folders(PHPhotoLibrary.shared().client)
     }
 
-    /// The lists of moments: none, as there are no moments.
+    /// Finds nothing: there are no moments.
     @available(*, deprecated, message: "There are no moments")
     @discardableResult
     open class func fetchMomentLists(

@@ -1,14 +1,14 @@
-/// What makes up a list of collections.
+/// Types of collection lists.
 public enum PHCollectionListType: Int, Sendable {
-    /// Moments. There are none, as in Apple's since iOS 13.
+    /// Moments. There are none, as in PhotoKit since iOS 13.
     case momentList = 1
-    /// What a person or an app put into it.
+    /// A regular folder.
     case folder = 2
-    /// What meets a condition. There are none yet.
+    /// A smart folder. There are none.
     case smartFolder = 3
 }
 
-/// Which sort of list.
+/// Kinds of collection lists.
 public enum PHCollectionListSubtype: Int, Sendable {
     /// Moments close to each other.
     case momentListCluster = 1
@@ -16,12 +16,12 @@ public enum PHCollectionListSubtype: Int, Sendable {
     case momentListYear = 2
     /// A folder.
     case regularFolder = 100
-    /// The folder of everything. A fetch of it finds nothing yet.
+    /// The root folder. Fetches of it find nothing.
     case rootFolder = 101
     /// Events from a computer.
     case smartFolderEvents = 200
     /// Faces from a computer.
     case smartFolderFaces = 201
-    /// Any sort: for fetches.
+    /// Any kind: for fetches.
     case any = 9_223_372_036_854_775_807
 }

@@ -1,7 +1,7 @@
 import LibraryClient
 import LibraryModel
 
-/// An album that is in no library: a list of assets by name, for as long as the app holds it.
+/// A transient album: a list of identifiers outside the library.
 final class TransientAssetCollection: PHAssetCollection, @unchecked Sendable {
     // `@unchecked` for the reason that `PHObject` gives.
     private let assets: [ObjectID]
@@ -20,7 +20,7 @@ final class TransientAssetCollection: PHAssetCollection, @unchecked Sendable {
 
     override var localizedTitle: String? { title }
 
-    /// The assets, as the library knows them now. Hidden ones only where the options ask for them.
+    /// Fetches the assets of the album that exist now; hidden ones only when the options include them.
     func fetch(_ options: PHFetchOptions?) -> FetchPlan {
         let condition: [PredicateInstruction] =
             options?.includeHiddenAssets ?? false
@@ -29,7 +29,7 @@ final class TransientAssetCollection: PHAssetCollection, @unchecked Sendable {
     }
 }
 
-/// A folder that is in no library: a list of albums and folders, for as long as the app holds it.
+/// A transient folder: a list of albums and folders outside the library.
 final class TransientCollectionList: PHCollectionList, @unchecked Sendable {
     // `@unchecked` for the reason that `PHObject` gives.
     private let collections: [PHCollection]
@@ -48,7 +48,7 @@ final class TransientCollectionList: PHCollectionList, @unchecked Sendable {
 
     override var localizedTitle: String? { title }
 
-    /// The albums and folders as they were given, transient ones too. The result never has changes.
+    /// Returns the albums and folders of the list, including transient ones. The result has no change details.
     func fetch(_ options: PHFetchOptions?) -> PHFetchResult<PHCollection> {
         var found = collections
         if let predicate = options?.predicate { found = found.filter { predicate.evaluate(with: $0) } }
@@ -69,7 +69,7 @@ final class TransientCollectionList: PHCollectionList, @unchecked Sendable {
 }
 
 extension PHFetchResult where ObjectType == PHCollection {
-    /// A result of collections that the app holds already.
+    /// Returns a result of existing objects.
     fileprivate convenience init(holding collections: [PHCollection]) {
         let named = collections.filter { $0.resolvedIdentity != nil }
         let identities = named.compactMap(\.resolvedIdentity)

@@ -1,4 +1,4 @@
-// Plain `import Photos` is enough for an app, as it is with Apple's module.
+// `import Photos` alone suffices for an app, as with Apple's module.
 @_exported public import AVFoundation
 @_exported public import CoreLocation
 @_exported public import Foundation

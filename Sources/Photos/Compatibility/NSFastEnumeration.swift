@@ -1,17 +1,17 @@
-/// What change requests take lists of objects as: `[asset] as NSArray`, an `Array`, a `Set` or a `PHFetchResult`.
+/// The type of object lists in change requests: `[asset] as NSArray`, an `Array`, a `Set` or a `PHFetchResult`.
 ///
-/// Apple's Foundation has this protocol; Foundation for Linux has not, so that it is supplied here, without the
-/// requirement that only the Objective-C compiler uses.
+/// Foundation for Linux lacks this protocol of Apple's Foundation. Its requirement for the Objective-C compiler is left
+/// out.
 public protocol NSFastEnumeration {
-    /// Hands the objects to `body`, in order.
+    /// Calls `body` with the objects, in order.
     func forEachEnumerated(_ body: (Any) -> Void)
 
-    /// The objects one after the other, in order. All of them are collected first where a type does not say otherwise.
+    /// Iterates over the objects in order. The default implementation collects all first.
     func makeEnumeration() -> AnyIterator<Any>
 }
 
 extension NSFastEnumeration {
-    /// The objects, which are collected first.
+    /// Iterates over the objects, which it collects first.
     public func makeEnumeration() -> AnyIterator<Any> {
         var objects: [Any] = []
         forEachEnumerated { objects.append($0) }
@@ -44,13 +44,13 @@ extension NSOrderedSet: NSFastEnumeration {
     public func forEachEnumerated(_ body: (Any) -> Void) { forEach { body($0) } }
 }
 
-/// Goes through the objects of a list, as apps have it that make a `Sequence` of `PHFetchResult`.
+/// Iterates over the objects of a list, for apps that make `PHFetchResult` a `Sequence`.
 public struct NSFastEnumerationIterator: IteratorProtocol {
     private let objects: AnyIterator<Any>
 
-    /// An iterator at the beginning of a list.
+    /// Creates an iterator at the start of a list.
     public init(_ enumerable: any NSFastEnumeration) { objects = enumerable.makeEnumeration() }
 
-    /// The next object; nil at the end.
+    /// Returns the next object; nil at the end.
     public mutating func next() -> Any? { objects.next() }
 }

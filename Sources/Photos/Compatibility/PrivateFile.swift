@@ -1,19 +1,19 @@
 package import LinuxSystem
 
-/// Files that this module opens or makes on an app's behalf.
+/// Files that this module opens or creates for the app.
 enum PrivateFile {
-    /// An app's file, to be read.
+    /// Opens a file of the app for reading.
     static func opening(_ url: URL) throws(PHPhotosError) -> OwnedDescriptor {
         guard url.isFileURL else { throw PHPhotosError(.invalidResource, reason: "a resource is not a file") }
         do throws(SystemCallError) {
-            // Not waiting: a pipe by that name is the library's to refuse.
+            // Without blocking: the library refuses pipes.
             return try OwnedDescriptor(opening: FilePath(url.path), [.readOnly, .nonBlocking])
         } catch {
             throw PHPhotosError(.missingResource, reason: "a resource's file cannot be opened", cause: error.asNSError)
         }
     }
 
-    /// Bytes, as a file that is nowhere but in memory.
+    /// Returns a file in memory with these bytes.
     static func inMemory(_ bytes: [UInt8]) throws(PHPhotosError) -> OwnedDescriptor {
         do throws(SystemCallError) {
             return try SealedMemory.make(bytes.span, name: "photo")
@@ -22,7 +22,7 @@ enum PrivateFile {
         }
     }
 
-    /// Writes what a descriptor reads to a new file of the app's; a file that is there already is an error.
+    /// Copies a descriptor's content to a new file of the app. Throws when the file exists.
     static func write(_ source: borrowing OwnedDescriptor, to url: URL) throws(PHPhotosError) {
         do throws(SystemCallError) {
             let file = try OwnedDescriptor(opening: FilePath(url.path), [.writeOnly, .create, .exclusive], mode: 0o644)

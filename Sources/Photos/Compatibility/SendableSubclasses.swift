@@ -1,7 +1,6 @@
-// Apps subclass these classes for their tests' doubles, as they subclass Apple's: without saying `@unchecked Sendable`
-// again, and with variables. Swift asks a subclass of an open class that is `@unchecked Sendable` to say it again,
-// unless the class has `UnsafeSendable` among its protocols (6.3.1), even if it is unavailable there, as it must be to
-// be named at all in language mode 6.
+// Apps subclass these classes for test doubles as they do Apple's: with variables, and without restating `@unchecked
+// Sendable`. Swift requires that of subclasses of an open class that is `@unchecked Sendable`, unless the class
+// conforms to `UnsafeSendable` (6.3.1). An unavailable conformance suffices, and language mode 6 allows no other.
 
 @available(*, unavailable)
 extension PHObject: UnsafeSendable {}

@@ -1,8 +1,8 @@
-// What `NSPredicate(format:)` takes for `%@` beyond what Foundation for Linux lets through a C variadic list. With
-// Apple's Foundation these are Objective-C objects and so arguments already; `date as CVarArg` compiles on both.
+// Arguments of `NSPredicate(format:)` for `%@` that Foundation for Linux does not make `CVarArg`. On Apple's systems
+// these are Objective-C objects and therefore arguments; `date as CVarArg` compiles on both.
 //
-// The encodings are never read: the arguments reach the predicate's parser as values. They are those of a pointer
-// argument all the same, so that a list with one of these in it keeps its shape.
+// The parser gets the arguments as values and never reads their encodings. Those are of a pointer, so that a list with
+// such an argument keeps its layout.
 
 extension Date: @retroactive CVarArg {
     /// One word, as for any object.

@@ -1,7 +1,7 @@
-/// Stops the program with a reason, where Apple's PhotoKit raises an Objective-C exception: for a mistake in the app's
-/// own code (a change request outside a change block, a format string that does not parse, an unknown predicate key).
+/// Stops the program with a reason, for mistakes in the app's code where PhotoKit raises an Objective-C exception: a
+/// change request outside a change block, a malformed format string, an unknown predicate key.
 ///
-/// `fatalError` and not `preconditionFailure`, because only the former tells its reason in a release build.
+/// Uses `fatalError`, because `preconditionFailure` prints no reason in release builds.
 func raise(_ reason: String) -> Never {
     fatalError("Photos: \(reason)")
 }

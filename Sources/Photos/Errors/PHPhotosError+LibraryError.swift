@@ -1,7 +1,7 @@
 package import LibraryModel
 
 extension PHPhotosError {
-    /// The app's view of what the library answered: the one place where the two kinds of error meet.
+    /// Converts an error of the library: the one place that maps the codes.
     ///
     /// `userInfo` has the reason under `NSLocalizedDescriptionKey`, the details under their own names, and the cause
     /// under `NSUnderlyingErrorKey`.
@@ -16,7 +16,7 @@ extension PHPhotosError {
         self.init(Code(cause.code), userInfo: userInfo)
     }
 
-    /// The domain of the cause: its codes are those of the library's protocol.
+    /// The domain of the cause, with the codes of the library's protocol.
     static let libraryErrorDomain = "PhotoLibraryErrorDomain"
 }
 
@@ -34,7 +34,7 @@ extension PHPhotosError.Code {
             case .missingResource: .missingResource
             case .notEnoughSpace: .notEnoughSpace
             case .limitExceeded: .limitExceeded
-            // Nobody to ask: the same may succeed once somebody is there.
+            // No agent is running: a retry may succeed later.
             case .deadlineExceeded, .nobodyToAsk: .operationInterrupted
             case .cancelled, .declined: .userCancelled
             case .unavailable, .libraryReadOnly: .libraryVolumeOffline

@@ -1,18 +1,18 @@
 /// An error of the photo library.
 ///
-/// The reason for people is `localizedDescription`; where there is an underlying cause it is under
-/// `NSUnderlyingErrorKey` of `userInfo`.
+/// `localizedDescription` is a reason for people. `userInfo` has the cause, if there is one, under
+/// `NSUnderlyingErrorKey`.
 public struct PHPhotosError: Error, CustomNSError, LocalizedError, Sendable {
-    /// What went wrong.
+    /// The error code.
     public var code: Code {
         Code(rawValue: error.code) ?? .internalError
     }
-    /// Further facts, as in `NSError.userInfo`.
+    /// Details, as in `NSError.userInfo`.
     public var userInfo: [String: Any] { error.userInfo }
 
     let error: NSError
 
-    /// An error with a code and further facts.
+    /// Creates an error with a code and details.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         error = NSError(domain: PHPhotosErrorDomain, code: code.rawValue, userInfo: userInfo)
     }
@@ -29,15 +29,15 @@ public struct PHPhotosError: Error, CustomNSError, LocalizedError, Sendable {
     public var errorDescription: String? { error.userInfo[NSLocalizedDescriptionKey] as? String }
 }
 
-/// The domain of a `PHPhotosError` seen as `NSError`.
+/// The domain of a `PHPhotosError` as an `NSError`.
 public let PHPhotosErrorDomain = "PHPhotosErrorDomain"
-/// The key under which `multipleIdentifiersFound` names the candidates, a `[String]`.
+/// The key of the candidates of `multipleIdentifiersFound`, a `[String]`.
 public let PHLocalIdentifiersErrorKey = "PHLocalIdentifiersErrorKey"
 
 extension PHPhotosError: Hashable {
-    /// Whether domain, code and facts are the same.
+    /// Whether domain, code and details are equal.
     public static func == (left: PHPhotosError, right: PHPhotosError) -> Bool { left.error == right.error }
 
-    /// Feeds the code.
+    /// Hashes the code.
     public func hash(into hasher: inout Hasher) { hasher.combine(error.code) }
 }

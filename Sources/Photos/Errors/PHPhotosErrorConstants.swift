@@ -1,4 +1,4 @@
-// The bare numbers that Apple's module had before `PHPhotosError.Code`.
+// The codes as numbers: Apple's API before `PHPhotosError.Code`.
 
 /// The old name of `PHPhotosError.Code.internalError`, as a number.
 @available(*, deprecated, message: "Use PHPhotosError.internalError")

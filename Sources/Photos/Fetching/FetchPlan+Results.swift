@@ -2,8 +2,8 @@ import LibraryClient
 import LibraryModel
 
 extension FetchPlan {
-    /// Runs the fetch. Finds nothing when the library does not answer or denies access. An unknown key or a value of
-    /// the wrong type is a mistake in the app and stops it, with the reason.
+    /// Runs the fetch. Finds nothing when the library is unreachable or denies access. An unknown key or a value of the
+    /// wrong type stops the program with the reason.
     func assets(_ client: LibraryClient) -> PHFetchResult<PHAsset> {
         result(client, refetch: { assets($0) }) { [findsDeleted] identifiers, range in
             identifiers.assets(range, from: client, includesDeleted: findsDeleted)
@@ -44,7 +44,7 @@ extension FetchPlan {
         return PHFetchResult<Object>(result.identifiers.selecting(accepted), plan: self, refetch: refetch, load: load)
     }
 
-    /// The identifiers that the library finds, without `remainder`.
+    /// Returns the identifiers that the library finds, before applying `remainder`.
     private func identifiers(_ client: LibraryClient) -> FetchedIdentifiers {
         guard let request else { return FetchedIdentifiers([], kinds: .all(kind)) }
         do throws(LibraryError) {
@@ -63,7 +63,7 @@ extension FetchedIdentifiers {
         LocalIdentifier(kind(at: position), self[position])
     }
 
-    /// The list of these positions.
+    /// Returns the entries at these positions.
     func selecting(_ positions: [Int]) -> FetchedIdentifiers {
         FetchedIdentifiers(
             positions.map { self[$0] },

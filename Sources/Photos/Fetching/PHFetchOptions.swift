@@ -1,24 +1,24 @@
-/// What a fetch is to find, in which order and how much of it.
+/// Options of a fetch, which reads them when it is made.
 open class PHFetchOptions: NSObject, NSCopying {
-    /// Which objects; nil for all. The keys are those that Apple documents for each class.
+    /// Restricts the objects; nil for all. Supports the keys that Apple documents for each class. Other keys stop the
+    /// program.
     open var predicate: NSPredicate?
-    /// In which order; nil for the order of the library, the album or the folder.
+    /// The order; nil for that of the library, the album or the folder.
     open var sortDescriptors: [NSSortDescriptor]?
-    /// Whether hidden assets are among them. (Fetches by local identifier find hidden ones always.)
+    /// Whether to include hidden assets. Fetches by local identifier always do.
     open var includeHiddenAssets = false
-    /// Whether all assets of a burst are among them, or only the one that stands for it.
+    /// Whether to include all assets of a burst, or only its representative.
     open var includeAllBurstAssets = false
-    /// Which sources; empty for those of the fetch. The library holds the person's own assets only.
+    /// The sources; empty for all. The library has only assets of `typeUserLibrary`.
     open var includeAssetSourceTypes: PHAssetSourceType = []
-    /// How many at most, after sorting; 0 for no limit.
+    /// The most objects, after sorting; 0 for no limit.
     open var fetchLimit = 0
-    /// Whether change details say which objects came, went and moved, or only that something did.
+    /// Whether change details have indexes, or only the result after the change.
     open var wantsIncrementalChangeDetails = true
-    /// Whether `PHAsset.extendedMetadata` is to be read together with the assets. Changes nothing yet: it is read when
-    /// it is asked for.
+    /// Whether to read `PHAsset.extendedMetadata` with the assets. No effect: each access reads it.
     open var prefetchAssetExtendedMetadata = false
 
-    /// Options that find everything that is not hidden.
+    /// Default options: everything that is not hidden.
     public override init() {
         super.init()
     }

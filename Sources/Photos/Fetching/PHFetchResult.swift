@@ -4,9 +4,9 @@ import Synchronization
 
 /// The objects that a fetch found: an immutable list of identifiers, whose objects are loaded on demand in batches.
 ///
-/// It may be used from any thread. `count` and the identifier at each place never change; properties are as they were
-/// when the object was last loaded. An object that was deleted since, or that cannot be loaded because the library is
-/// away, has its local identifier and empty properties.
+/// Thread-safe. `count` and the identifier at each index never change. Properties are of the time when the object was
+/// last loaded; loading blocks for a call to the library. An object that was deleted since, or cannot be loaded because
+/// the library is unreachable, has its local identifier and empty properties.
 //
 // `@unchecked`, as every open class that is Sendable must be: what changes is in a Mutex, the rest is constant.
 open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnumeration, @unchecked Sendable {
@@ -16,11 +16,11 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
     /// Runs the fetch again; nil in an app's own test double.
     let refetch: (@Sendable (LibraryClient) -> PHFetchResult<ObjectType>)?
     private let load: @Sendable (FetchedIdentifiers, Range<Int>) -> LoadedObjects<ObjectType>
-    /// The state up to which the list is known to be what the fetch finds.
+    /// The last state in which the fetch is known to find this list.
     private let knownState: Mutex<ChangeToken?>
     private let cache = Mutex(BatchCache<ObjectType>())
 
-    /// A result of nothing, for an app's own subclasses.
+    /// Creates an empty result, for subclasses of apps.
     public override init() {
         identifiers = FetchedIdentifiers([], kinds: .all(.asset))
         plan = nil
@@ -44,20 +44,20 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
         super.init()
     }
 
-    /// A state of the library in which the fetch finds this list; nil where none is known.
+    /// A state in which the fetch finds this list; nil when unknown.
     var state: ChangeToken? { knownState.withLock { $0 } }
 
-    /// Notes that what happened between two states left the list as it is.
+    /// Records that the changes between two states do not affect the list.
     func isUnchanged(since known: ChangeToken?, upTo state: ChangeToken?) {
         knownState.withLock { if $0 == known { $0 = state } }
     }
 
-    /// A result of the same fetch with another list.
+    /// Returns a result of the same fetch with another list.
     func replacing(_ identifiers: FetchedIdentifiers) -> PHFetchResult<ObjectType> {
         PHFetchResult(identifiers, plan: plan, refetch: refetch, load: load)
     }
 
-    /// How many objects the fetch found.
+    /// The number of objects.
     open var count: Int { identifiers.count }
 
     /// The object at an index, which must be in `0..<count`.
@@ -76,13 +76,13 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
     /// The object at an index, which must be in `0..<count`.
     open subscript(index: Int) -> ObjectType { object(at: index) }
 
-    /// The first object; nil when nothing was found.
+    /// The first object; nil when empty.
     open var firstObject: ObjectType? { count > 0 ? object(at: 0) : nil }
 
-    /// The last object; nil when nothing was found.
+    /// The last object; nil when empty.
     open var lastObject: ObjectType? { count > 0 ? object(at: count - 1) : nil }
 
-    /// Whether an object with the same local identifier is among them.
+    /// Whether the result has an object with the same local identifier.
     @discardableResult
     open func contains(_ anObject: ObjectType) -> Bool { index(of: anObject) != NSNotFound }
 
@@ -105,20 +105,19 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
         return NSNotFound
     }
 
-    /// The objects at some indexes, which must be in `0..<count`.
+    /// Returns the objects at indexes, which must be in `0..<count`.
     @discardableResult
     open func objects(at indexes: IndexSet) -> [ObjectType] { indexes.map { object(at: $0) } }
 
-    /// Calls `block` with each object and its index, on this thread, until it sets `stop`.
-    ///
-    /// The next pages are read on other threads meanwhile.
+    /// Calls `block` with each object and its index, on this thread, until it sets `stop`. Reads the next pages on
+    /// other threads meanwhile.
     @safe
     open func enumerateObjects(_ block: @escaping (ObjectType, Int, UnsafeMutablePointer<ObjCBool>) -> Void) {
         enumerateObjects(options: [], using: block)
     }
 
-    /// Calls `block` with each object and its index, on this thread, until it sets `stop`. `reverse` goes from the
-    /// last to the first; `concurrent` changes nothing.
+    /// Calls `block` with each object and its index, on this thread, until it sets `stop`. `reverse` iterates from the
+    /// last to the first; `concurrent` has no effect.
     @safe
     open func enumerateObjects(
         options opts: NSEnumerationOptions = [],
@@ -133,7 +132,7 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
         }
     }
 
-    /// Calls `block` with the objects at some indexes, on this thread, until it sets `stop`.
+    /// Calls `block` with the objects at indexes, on this thread, until it sets `stop`.
     @safe
     open func enumerateObjects(
         at s: IndexSet,
@@ -149,7 +148,7 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
         }
     }
 
-    /// How many of the objects are assets of a media type. Loads the properties of all.
+    /// Counts the assets of a media type. Loads the properties of all objects.
     @discardableResult
     open func countOfAssets(with mediaType: PHAssetMediaType) -> Int {
         var matching = 0
@@ -160,10 +159,10 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
         return matching
     }
 
-    /// Itself: a result never changes.
+    /// Returns the result itself, because it is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// The objects one after the other, loaded in batches.
+    /// Iterates over the objects, which it loads in batches.
     open func makeEnumeration() -> AnyIterator<Any> {
         var index = 0
         return AnyIterator { [self] in
@@ -173,7 +172,7 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
         }
     }
 
-    /// Hands the objects to `body`, in order.
+    /// Calls `body` with the objects, in order.
     open func forEachEnumerated(_ body: (Any) -> Void) {
         if count == 0 { return }
         if identifiers.count == 0 {
@@ -189,13 +188,13 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
 }
 
 extension PHFetchResult {
-    /// Goes through the objects until `body` says false.
+    /// Iterates over the objects until `body` returns false.
     final func forEachObject(isReversed: Bool, _ body: (ObjectType, Int) -> Bool) {
         guard type(of: self) == PHFetchResult<ObjectType>.self else {
             return forEachObjectOfSubclass(isReversed: isReversed, body)
         }
         let all = identifiers.count
-        // What fits in the cache goes through it, so that going through it again costs nothing.
+        // A result that fits in the cache is read through it, so that the next iteration needs no call.
         if all <= BatchCache<ObjectType>.batchSize * BatchCache<ObjectType>.maximumBatches {
             for position in 0..<all {
                 let index = isReversed ? all - 1 - position : position
@@ -217,7 +216,7 @@ extension PHFetchResult {
         }
     }
 
-    /// An app's test double overrides what it likes; all of it comes down to `count` and `object(at:)`.
+    /// Test doubles can override any member; these defaults need only `count` and `object(at:)`.
     private func forEachObjectOfSubclass(isReversed: Bool, _ body: (ObjectType, Int) -> Bool) {
         let all = count
         for position in 0..<all {
@@ -236,7 +235,7 @@ extension PHFetchResult {
     }
 }
 
-/// An object on its way out of the cache.
+/// An object taken from the cache.
 //
 // `@unchecked` for the reason that `LoadedObjects` gives.
 private struct HeldObject<Object: AnyObject>: @unchecked Sendable {

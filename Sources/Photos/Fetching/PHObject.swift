@@ -1,16 +1,16 @@
 import LibraryModel
 
-/// An asset, an album or a folder: an immutable snapshot.
+/// An asset, an album or a folder: an immutable snapshot. Thread-safe.
 ///
 /// Equality and hash follow `localIdentifier`, so a placeholder equals the object that was created for it.
 //
 // `@unchecked`, as for every open Sendable class: all stored properties, here and in this module's subclasses, are
 // constants of Sendable types.
 open class PHObject: NSObject, NSCopying, @unchecked Sendable {
-    /// Nil for an app's own object made with `init()`.
+    /// Nil for an app's object created with `init()`.
     let identity: LocalIdentifier?
 
-    /// An object that is in no library, for an app's own subclasses (its test doubles, for example).
+    /// Creates an object outside any library, for subclasses of apps such as test doubles.
     public override init() {
         identity = nil
         super.init()
@@ -23,10 +23,10 @@ open class PHObject: NSObject, NSCopying, @unchecked Sendable {
 
     /// The object's permanent identifier in this library: `9F983DBA-EC35-42B8-8773-B597CF782EDD/L0/001`.
     ///
-    /// Empty for an object in no library. Computed at each call from 16 bytes.
+    /// Empty for an object outside any library. Each call computes it from 16 bytes.
     open var localIdentifier: String { identity?.string ?? "" }
 
-    /// Itself: an object never changes.
+    /// Returns the object itself, because it is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Whether the other object has the same local identifier.
@@ -43,7 +43,7 @@ open class PHObject: NSObject, NSCopying, @unchecked Sendable {
     /// A hash of the local identifier.
     open override var hash: Int { resolvedIdentity?.hashValue ?? localIdentifier.hashValue }
 
-    /// The object's identity, also when an app's subclass overrides `localIdentifier`.
+    /// The identity, which follows an override of `localIdentifier` in a subclass.
     final var resolvedIdentity: LocalIdentifier? { identity ?? LocalIdentifier(localIdentifier) }
 }
 

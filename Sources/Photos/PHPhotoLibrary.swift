@@ -5,28 +5,28 @@ import Synchronization
 
 /// The person's photo library, shared by all apps.
 ///
-/// It may be used from any thread. Apps may subclass it for test doubles.
+/// Thread-safe. Apps can subclass it for test doubles.
 //
 // `@unchecked`, as every open class that is Sendable must be: all stored properties are constants of Sendable types.
 open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     private static let sharedLibrary = Mutex(PHPhotoLibrary(client: AppLibrary.client))
 
-    /// The library at the socket that `PHOTOLIBRARY_SOCKET`, or the environment's defaults, name.
+    /// The library at the socket of `PHOTOLIBRARY_SOCKET`, or at the default socket.
     ///
-    /// There is no connection until the first call that needs one.
+    /// Connects with the first call that needs it.
     @discardableResult
     open class func shared() -> PHPhotoLibrary { sharedLibrary.withLock { $0 } }
 
-    /// Makes another client's library the shared one, for a process that holds its server itself.
+    /// Makes another client's library the shared one, for a process that runs the server itself.
     package static func share(_ client: LibraryClient) {
         AppLibrary.use(client)
         sharedLibrary.withLock { $0 = PHPhotoLibrary(client: client) }
     }
 
     package let client: LibraryClient
-    /// Change blocks and their commits, one after the other.
+    /// Runs change blocks and their commits.
     let changeQueue = DispatchQueue(label: "photos.changes")
-    /// Completion handlers, one after the other: a queue of its own, so that one may make further changes and wait.
+    /// Calls completion handlers. A queue of its own, so that a handler can perform changes and wait for them.
     let completionQueue = DispatchQueue(label: "photos.completions")
     let observers: ChangeObservers
 
@@ -36,7 +36,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// The library that `shared()` gives too, for an app's own subclasses.
+    /// Creates an object for the shared library, for subclasses of apps.
     public override init() {
         client = PHPhotoLibrary.shared().client
         observers = ChangeObservers(client: client)
@@ -45,7 +45,8 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
 
     // MARK: Access
 
-    /// What the person decided, without asking them. `notDetermined` also when the library cannot be reached.
+    /// Returns the person's decision without asking; `notDetermined` also when the library is unreachable. Blocks for a
+    /// call to the library.
     @discardableResult
     open class func authorizationStatus(for accessLevel: PHAccessLevel) -> PHAuthorizationStatus {
         do throws(LibraryError) {
@@ -55,18 +56,18 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         }
     }
 
-    /// What the person decided about reading and changing; `authorized` also where access is limited.
+    /// Returns the person's decision about reading and changing; `authorized` also for limited access.
     ///
-    /// Apple keeps this for apps from before limited access. Ask `authorizationStatus(for:)`.
+    /// For apps older than limited access. Use `authorizationStatus(for:)`.
     @discardableResult
     open class func authorizationStatus() -> PHAuthorizationStatus {
         authorizationStatus(for: .readWrite).withoutLimited
     }
 
-    /// Asks the person unless they have decided, and waits for their answer, however long it takes.
+    /// Asks the person unless they have decided, and waits for the decision without a time limit.
     ///
-    /// Cancelling the task withdraws the question and returns `notDetermined`. So does a missing agent or server;
-    /// standard error says so, once.
+    /// Returns `notDetermined` when the task is cancelled, which withdraws the question, and without an agent or a
+    /// server, which is reported on standard error once.
     @discardableResult
     open class func requestAuthorization(for accessLevel: PHAccessLevel) async -> PHAuthorizationStatus {
         do throws(LibraryError) {
@@ -77,19 +78,19 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Asks the person, where they have not decided yet. `handler` is called once, on an arbitrary thread.
+    /// Asks the person unless they have decided. Calls `handler` once, on an arbitrary thread.
     @preconcurrency
     open class func requestAuthorization(
         for accessLevel: PHAccessLevel,
         handler: @escaping @Sendable (PHAuthorizationStatus) -> Void
     ) {
-        // Not structured: the call has returned before the person answers, as Apple's signature wants it.
+        // Unstructured: Apple's signature returns before the person decides.
         Task { handler(await requestAuthorization(for: accessLevel)) }
     }
 
-    /// Asks the person about reading and changing; says `authorized` also where access is limited.
+    /// Asks the person about reading and changing; the status is `authorized` also for limited access.
     ///
-    /// Apple keeps this for apps from before limited access. Use `requestAuthorization(for:handler:)`.
+    /// For apps older than limited access. Use `requestAuthorization(for:handler:)`.
     @preconcurrency
     open class func requestAuthorization(_ handler: @escaping @Sendable (PHAuthorizationStatus) -> Void) {
         requestAuthorization(for: .readWrite) { handler($0.withoutLimited) }
@@ -97,27 +98,27 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
 
     // MARK: Changes
 
-    /// Makes the changes that a block asks for: all of them, or none.
+    /// Performs the changes that a block requests, all or none.
     ///
-    /// The block runs on an arbitrary serial queue, the handler on another, after the changes are durable and fetches
-    /// show them. Files are opened after the block ends: what is wrong with them is told to the handler. Several
-    /// changes belong in one block. A block inside a block is misuse and stops the program.
+    /// Runs the block on an arbitrary serial queue, and calls the handler on another once the changes are durable and
+    /// visible to fetches. Opens files after the block, so their errors reach the handler. Combine related changes in
+    /// one block. Nesting blocks stops the program.
     @preconcurrency
     open func performChanges(
         _ changeBlock: @escaping () -> Void,
         completionHandler: (@Sendable (Bool, (any Error)?) -> Void)? = nil
     ) {
         guard ChangeTransaction.current == nil else { raise("a change block may not start another") }
-        // Apple's signature lets the block hold anything. It runs once, on the queue; what it holds it shares with
-        // nobody but the app.
+        // Apple's signature lets the block capture anything. It runs once, on the queue, and shares its captures with
+        // the app only.
         nonisolated(unsafe) let block = changeBlock
         changeQueue.async { [self] in
             let transaction = ChangeTransaction.recording(unsafe block, client: client)
             var failure: PHPhotosError?
             do throws(PHPhotosError) {
                 if let unconfirmed = try transaction.commit() {
-                    // Not structured, as Apple's signature wants it; and the queue goes on, for the person may take
-                    // their time.
+                    // Unstructured, as Apple's signature requires. Does not block the queue, because the person may
+                    // take their time.
                     Task {
                         var failure: PHPhotosError?
                         do throws(PHPhotosError) { try await unconfirmed.commit() } catch { failure = error }
@@ -135,11 +136,11 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         completionQueue.async { handler(failure == nil, failure) }
     }
 
-    /// Makes the changes that a block asks for: all of them, or none. Returns when they are durable.
+    /// Performs the changes that a block requests, all or none. Returns once they are durable.
     ///
-    /// The block runs where the caller runs (on Apple's systems: on an arbitrary queue). Changes of what the app did
-    /// not add may have to be confirmed by the person; other changes go on meanwhile. `userCancelled` when they say no,
-    /// and when the task is cancelled before they answer.
+    /// Runs the block in the caller's context; Apple's on an arbitrary queue. Changes of objects that the app did not
+    /// add may need the person's confirmation; other changes go on meanwhile. Throws `userCancelled` when the person
+    /// declines, or the task is cancelled before they decide.
     open func performChanges(_ changeBlock: @escaping () -> Void) async throws {
         let transaction = ChangeTransaction.recording(changeBlock, client: client)
         let unconfirmed = try await withCheckedThrowingContinuation {
@@ -155,10 +156,10 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         try await unconfirmed?.commit()
     }
 
-    /// Makes the changes that a block asks for: all of them, or none. Blocks the thread until they are durable, which
-    /// can be minutes where the person has to confirm them.
+    /// Performs the changes that a block requests, all or none. Blocks the thread until they are durable, which can
+    /// take minutes when the person has to confirm them.
     ///
-    /// The block runs on the calling thread.
+    /// Runs the block on the calling thread.
     open func performChangesAndWait(_ changeBlock: @escaping () -> Void) throws {
         let transaction = ChangeTransaction.recording(changeBlock, client: client)
         let unconfirmed = try changeQueue.sync { () throws in try transaction.commit() }
@@ -167,40 +168,39 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
 
     // MARK: Observers
 
-    /// Tells an observer of every change from now on, of this app's own too. Observers are not kept alive.
+    /// Notifies an observer of all later changes, including this app's. Holds the observer weakly.
     open func register(_ observer: any PHPhotoLibraryChangeObserver) {
         observers.add(WeakObserver(observer, .changes, of: self))
     }
 
-    /// Tells an observer no more. A call that is under way may still end after this returned.
+    /// Removes an observer. A running notification may still end after this returns.
     open func unregisterChangeObserver(_ observer: any PHPhotoLibraryChangeObserver) {
         observers.remove(WeakObserver(observer, .changes, of: self))
     }
 
-    /// Tells an observer from now on that there is more in `fetchPersistentChanges(since:)`. Observers are not kept
-    /// alive.
+    /// Notifies an observer whenever `fetchPersistentChanges(since:)` has more. Holds the observer weakly.
     open func register(_ observer: any PHPhotoLibraryPersistentChangesObserver) {
         observers.add(WeakObserver(observer, .persistentChanges, of: self))
     }
 
-    /// Tells an observer no more. A call that is under way may still end after this returned.
+    /// Removes an observer. A running notification may still end after this returns.
     open func unregisterPersistentChangesObserver(_ observer: any PHPhotoLibraryPersistentChangesObserver) {
         observers.remove(WeakObserver(observer, .persistentChanges, of: self))
     }
 
-    /// Tells an observer when the library's server goes away and does not come back at once. Observers are not kept
-    /// alive.
+    /// Notifies an observer when the library's server becomes unreachable for longer than a moment. Holds the observer
+    /// weakly.
     open func register(_ observer: any PHPhotoLibraryAvailabilityObserver) {
         observers.add(WeakObserver(observer, .availability, of: self))
     }
 
-    /// Tells an observer no more. A call that is under way may still end after this returned.
+    /// Removes an observer. A running notification may still end after this returns.
     open func unregisterAvailabilityObserver(_ observer: any PHPhotoLibraryAvailabilityObserver) {
         observers.remove(WeakObserver(observer, .availability, of: self))
     }
 
-    /// Why the library cannot be used, a `PHPhotosError`; nil when it can, or when it is the person who gives no
-    /// access. Asks the library, and connects to it where there is no connection.
+    /// Why the library is unavailable, a `PHPhotosError`; nil when it is available, or the person denies access. Blocks
+    /// for a call to the library, and connects first if needed.
     open var unavailabilityReason: (any Error)? {
         do throws(LibraryError) {
             _ = try client.authorizationStatus(for: .readWrite)
@@ -212,10 +212,10 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
 
     // MARK: History
 
-    /// The token of this moment.
+    /// The token of the current state. Blocks for a call to the library.
     ///
-    /// Where the library cannot be reached or gives this app no access it is the token of no library, which every
-    /// later `fetchPersistentChanges(since:)` refuses as expired: nothing is missed by keeping it.
+    /// When the library is unreachable or denies access, a token that `fetchPersistentChanges(since:)` always rejects
+    /// as expired, so that an app that stores it misses nothing.
     open var currentChangeToken: PHPersistentChangeToken {
         do throws(LibraryError) {
             return PHPersistentChangeToken(try client.currentToken())
@@ -224,10 +224,10 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         }
     }
 
-    /// What happened to the objects that this app may see since a token, by whomever, the oldest first.
+    /// Fetches the changes since a token to objects visible to this app, by any author, oldest first.
     ///
-    /// Throws `persistentChangeTokenExpired` when the token is older than the history that is kept, is of another
-    /// library or was altered. Can take long; ask on a background thread.
+    /// Throws `persistentChangeTokenExpired` when the token is older than the stored history, belongs to another
+    /// library, or is damaged. Blocks, and can take long: call it on a background thread.
     @discardableResult
     open func fetchPersistentChanges(since token: PHPersistentChangeToken) throws -> PHPersistentChangeFetchResult {
         try fetchPersistentChanges(since: token, matching: PHPersistentChange.Filter())

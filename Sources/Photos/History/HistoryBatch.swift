@@ -3,9 +3,9 @@ import LibraryModel
 /// One page of history, shared by the changes that were read from it.
 final class HistoryBatch: Sendable {
     let page: HistoryPage
-    /// The token that the page was asked with.
+    /// The token before the page.
     let start: ChangeToken
-    /// For each transaction where its changes are in the columns.
+    /// The range of each transaction's changes in the columns.
     let changes: [Range<Int>]
     private let unavailable: Set<Int>
 
@@ -20,13 +20,13 @@ final class HistoryBatch: Sendable {
 
     func isUnavailable(_ position: Int) -> Bool { unavailable.contains(position) }
 
-    /// The state after a transaction: that of the whole page after its last one, because nothing that is told lies
-    /// between them. So a token gets on where most of history is filtered out or not seen.
+    /// The token after a transaction. After the last one that of the page, so that tokens also advance over changes
+    /// that are filtered out or not visible.
     func token(at position: Int) -> ChangeToken {
         position == count - 1 ? end : token(page.sequences[position])
     }
 
-    /// When a transaction was made.
+    /// The time of a transaction.
     func date(at position: Int) -> Date { Date(timeIntervalSince1970: Double(page.times[position]) / 1_000_000) }
 
     /// Where the next page starts.

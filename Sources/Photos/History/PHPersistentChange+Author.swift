@@ -1,15 +1,15 @@
 import LibraryModel
 
 extension PHPersistentChange {
-    /// Who made a change. Apps are not told which other app it was. Apple's PhotoKit has no such type.
+    /// The author of a change. Does not tell apps which other app it was. An addition to PhotoKit.
     public enum Author: Hashable, Sendable, CaseIterable {
-        /// The app that asks.
+        /// This app.
         case thisApp
         /// The person, with the library's own tools.
         case person
-        /// Some other app.
+        /// Another app.
         case anotherApp
-        /// The library cannot tell any more.
+        /// Unknown.
         case unknown
 
         init(_ author: ChangeAuthor) {

@@ -1,28 +1,28 @@
 import LibraryModel
 
 extension PHPersistentChange {
-    /// Which changes history is asked for. The library does the filtering. Apple's PhotoKit has no such type.
+    /// Restricts the changes of a history fetch. The library applies it. An addition to PhotoKit.
     ///
-    /// A property that is nil restricts nothing; all that are not nil must hold. Changes of which nothing is left are
-    /// not told at all. A stretch of history that cannot be rebuilt is told whatever the filter says.
+    /// All properties that are not nil must match. Omits changes of which nothing is left. Changes whose details cannot
+    /// be rebuilt always pass.
     public struct Filter: Hashable, Sendable {
         /// Only objects of these types.
         public var objectTypes: Set<PHObjectType>?
-        /// Only updates that touched any of these properties. Objects that are inserted or deleted are told whatever
-        /// the properties are, so that a copy of some properties stays a copy of the right objects. Empty: no updates.
+        /// Only updates of any of these properties; empty for no updates. Insertions and deletions always pass, so that
+        /// a copy of some properties keeps the right objects.
         public var properties: Properties?
-        /// Only these objects, at most `maximumIdentifiers` of them: with more, fetching throws `limitExceeded`.
+        /// Only these objects. The fetch throws `limitExceeded` for more than `maximumIdentifiers`.
         public var localIdentifiers: Set<String>?
-        /// Only changes that these made.
+        /// Only changes by these authors.
         public var authors: Set<Author>?
 
-        /// The most identifiers that a filter may name.
+        /// The most identifiers of a filter.
         public static let maximumIdentifiers = HistoryFilter.maximumObjects
 
-        /// A filter that lets everything through.
+        /// Creates a filter that everything passes.
         public init() {}
 
-        /// A filter.
+        /// Creates a filter.
         public init(
             objectTypes: Set<PHObjectType>? = nil,
             properties: Properties? = nil,
@@ -35,7 +35,7 @@ extension PHPersistentChange {
             self.authors = authors
         }
 
-        /// As the library is asked. What is no local identifier names no object.
+        /// The filter of the request. Malformed identifiers match no object.
         var filter: HistoryFilter {
             var filter = HistoryFilter()
             filter.kinds = objectTypes?.map(\.kind)

@@ -1,14 +1,14 @@
 import LibraryModel
 
 extension PHPersistentChange {
-    /// Which properties of an object changed. Apple's PhotoKit has no such type.
+    /// The changed properties of an object. An addition to PhotoKit.
     ///
-    /// An object that was deleted and came back in one change block changed in all of them.
+    /// All of them for an object that was deleted and restored in one change block.
     public struct Properties: OptionSet, Hashable, Sendable {
-        /// The bits, which stay the same from version to version.
+        /// The bits, stable across versions.
         public let rawValue: UInt32
 
-        /// Properties of bits, also of those that this version has no name for.
+        /// Creates properties from bits. Keeps unknown ones.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
         init(_ fields: ChangedFields) { rawValue = fields.rawValue }
@@ -25,7 +25,7 @@ extension PHPersistentChange {
         public static let hidden = Properties(.hidden)
         /// An asset's rating.
         public static let rating = Properties(.rating)
-        /// An asset's picture, video or sound: an edit was made or reverted.
+        /// An asset's content: it was edited or reverted.
         public static let content = Properties(.content)
         /// An asset's keywords.
         public static let keywords = Properties(.keywords)
@@ -33,12 +33,12 @@ extension PHPersistentChange {
         public static let caption = Properties(.caption)
         /// An asset's title, or the `localizedTitle` of an album or folder.
         public static let title = Properties(.title)
-        /// What is in an album or folder: members came, went or moved.
+        /// The members of an album or folder, or their order.
         public static let members = Properties(.members)
-        /// The folder that an album or folder is in.
+        /// The parent of an album or folder.
         public static let parentFolder = Properties(.parent)
-        /// What an album says of its members, `estimatedAssetCount`, `startDate` and `endDate`, since one was hidden,
-        /// shown or dated anew. When members come and go, ``members`` alone says so.
+        /// An album's `estimatedAssetCount`, `startDate` or `endDate`, when a member was hidden, shown or got another
+        /// date. Inserting and removing members changes ``members`` only.
         public static let summary = Properties(.summary)
     }
 }

@@ -1,6 +1,6 @@
 import LibraryModel
 
-/// What one change block, of this app or another, did to the objects that this app may see.
+/// The changes of one change block, by this app or another, to objects visible to this app. Immutable and thread-safe.
 public final class PHPersistentChange: NSObject, Sendable {
     private enum Content {
         case transaction(HistoryBatch, position: Int)
@@ -17,7 +17,7 @@ public final class PHPersistentChange: NSObject, Sendable {
         content = .failure(error, after: token)
     }
 
-    /// The state after the change: to be stored once the app is done with it.
+    /// The token after the change. Store it once the app has processed the change.
     public var changeToken: PHPersistentChangeToken {
         switch content {
         case .transaction(let stretch, let position): PHPersistentChangeToken(stretch.token(at: position))
@@ -25,29 +25,28 @@ public final class PHPersistentChange: NSObject, Sendable {
         }
     }
 
-    /// When the change was made, by the library's clock; nil where it could not be read. Apple's PhotoKit has no such
-    /// member.
+    /// The time of the change by the library's clock; nil when its details are unavailable. An addition to PhotoKit.
     public var date: Date? {
         guard case .transaction(let stretch, let position) = content else { return nil }
         return stretch.date(at: position)
     }
 
-    /// Who made the change. Apple's PhotoKit has no such member.
+    /// The author of the change. An addition to PhotoKit.
     public var author: Author {
         guard case .transaction(let stretch, let position) = content else { return .unknown }
         return Author(stretch.page.author(of: position))
     }
 
-    /// The identity of the app that made the change, for example `exe:/usr/bin/camera`. Only the person's own tools are
-    /// told; for apps it is always nil. Apple's PhotoKit has no such member.
+    /// The identity of the app that made the change, such as `exe:/usr/bin/camera`. Always nil for apps: only the
+    /// person's own tools get it. An addition to PhotoKit.
     public var appIdentity: String? {
         guard case .transaction(let stretch, let position) = content else { return nil }
         return stretch.page.app(of: position)
     }
 
-    /// Which objects of a type were inserted, updated and deleted; all three are empty when none was.
+    /// Returns the inserted, updated and deleted objects of a type; three empty sets for none.
     ///
-    /// Throws `persistentChangeDetailsUnavailable` when history cannot tell any more.
+    /// Throws `persistentChangeDetailsUnavailable` when the details cannot be rebuilt.
     @discardableResult
     public func changeDetails(for objectType: PHObjectType) throws -> PHPersistentObjectChangeDetails {
         switch content {
@@ -64,14 +63,14 @@ public final class PHPersistentChange: NSObject, Sendable {
     }
 }
 
-/// A protocol only so that its member gives way to `PHPersistentChange`'s own where both fit.
+/// A protocol, so that `PHPersistentChange`'s own member takes precedence where both match.
 public protocol PersistentChangeDetailing {}
 
 extension PHPersistentChange: PersistentChangeDetailing {}
 
 extension PersistentChangeDetailing where Self: PHPersistentChange {
-    /// The details, or nil where they cannot be had: `changeDetails(for:)` as it was first shown, for
-    /// `if let details = change.changeDetails(for: PHObjectType.asset)`.
+    /// The first form of `changeDetails(for:)`, with nil for unavailable details: `if let details =
+    /// change.changeDetails(for: PHObjectType.asset)`.
     public func changeDetails(for objectType: PHObjectType) -> PHPersistentObjectChangeDetails? {
         do {
             let details: PHPersistentObjectChangeDetails = try changeDetails(for: objectType)

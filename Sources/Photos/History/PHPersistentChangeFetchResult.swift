@@ -1,11 +1,11 @@
 import LibraryClient
 import LibraryModel
 
-/// What happened since a token, the oldest first, read from the library page by page.
+/// The changes since a token, oldest first, read from the library page by page. Iterating blocks for each page.
 ///
-/// It may be gone through more than once and from any thread. When a later page cannot be read, the last element is a
-/// change whose `changeDetails(for:)` throws the reason and whose token is that of the change before it: what was
-/// handed out is complete up to that token, and nothing ends silently.
+/// Thread-safe, and iterable more than once. When a later page cannot be read, the last element is a change whose
+/// `changeDetails(for:)` throws the reason, with the token of the change before it. So all changes up to that token
+/// were returned, and no error is lost.
 public final class PHPersistentChangeFetchResult: NSObject, Sequence, Sendable {
     /// A change of the library.
     public typealias Element = PHPersistentChange
@@ -13,16 +13,16 @@ public final class PHPersistentChangeFetchResult: NSObject, Sequence, Sendable {
     let first: HistoryBatch
     let rest: HistoryReader
 
-    /// With what was read of history, and the reader that goes on behind it.
+    /// Creates a result from the first page and the reader after it.
     init(_ first: HistoryBatch, rest: HistoryReader) {
         self.first = first
         self.rest = rest
     }
 
-    /// An iterator from the oldest change on.
+    /// Returns an iterator from the oldest change on.
     public func makeIterator() -> Iterator { Iterator(fetchResult: self) }
 
-    /// Goes through the changes, for one thread.
+    /// Iterates over the changes. For one thread.
     public final class Iterator: IteratorProtocol {
         /// A change of the library.
         public typealias Element = PHPersistentChange
@@ -30,23 +30,23 @@ public final class PHPersistentChangeFetchResult: NSObject, Sequence, Sendable {
         private var stretch: HistoryBatch
         private var position = 0
         private var isOver = false
-        /// The next page, on its way while this one is gone through; nil behind the last.
+        /// The next page, read during this one; nil after the last.
         private var pending: Prefetch<Result<HistoryReader.Step, LibraryError>>?
 
-        /// An iterator from the oldest change on.
+        /// Returns an iterator from the oldest change on.
         public init(fetchResult: PHPersistentChangeFetchResult) {
             stretch = fetchResult.first
             readAhead(fetchResult.rest)
         }
 
-        /// The state up to which everything was handed out, also what a filter let nothing through of: to be stored
-        /// once the app is done with it, and after the newest change in any case. Apple's PhotoKit has no such member.
+        /// The token up to which all changes were returned or filtered out. Store it once the app has processed them,
+        /// always after the newest change. An addition to PhotoKit.
         public var changeToken: PHPersistentChangeToken {
             if position >= stretch.count { return PHPersistentChangeToken(stretch.end) }
             return PHPersistentChangeToken(position == 0 ? stretch.start : stretch.token(at: position - 1))
         }
 
-        /// The next change; nil after the newest.
+        /// Returns the next change; nil after the newest.
         public func next() -> PHPersistentChange? {
             while !isOver, position >= stretch.count {
                 guard let pending else {
@@ -70,7 +70,7 @@ public final class PHPersistentChangeFetchResult: NSObject, Sequence, Sendable {
             }
         }
 
-        /// The change that tells why the next page could not be read; nil when it was.
+        /// The change with the reason why the next page could not be read; nil when it was.
         private func goOn(_ pending: Prefetch<Result<HistoryReader.Step, LibraryError>>) -> PHPersistentChange? {
             do throws(LibraryError) {
                 let step = try pending.wait().get()

@@ -3,22 +3,20 @@ import LibraryModel
 import LinuxSystem
 
 extension PHPhotoLibrary {
-    /// What happened to the objects that this app may see since a token, by whomever, the oldest first, and then
-    /// whatever happens, as it happens: `for try await change in PHPhotoLibrary.shared().changes(since: token)`.
+    /// Returns the changes since a token to objects visible to this app, oldest first, and then all future ones: `for
+    /// try await change in PHPhotoLibrary.shared().changes(since: token)`.
     ///
-    /// Nothing is missed or told twice between what was and what comes, nor when the library goes away and comes back.
-    /// Store each change's `changeToken` once the app is done with it. The sequence ends when its task is cancelled,
-    /// and throws where `fetchPersistentChanges(since:)` would; a library that is away is only waited for. Apple's
-    /// PhotoKit has no such member.
+    /// Each change comes exactly once, across the end of the stored history and across losses of the connection. Store
+    /// each `changeToken` once the app has processed the change. The sequence ends when its task is cancelled, throws
+    /// where `fetchPersistentChanges(since:)` would, and waits while the library is unreachable. An addition to
+    /// PhotoKit.
     public func changes(since token: PHPersistentChangeToken) -> PHPersistentChangeSequence {
         changes(since: token, matching: PHPersistentChange.Filter())
     }
 
-    /// What a filter lets through of what happened since a token, and then of whatever happens. The library does the
-    /// filtering.
+    /// Returns the filtered changes since a token, and then all future ones. The library applies the filter.
     ///
-    /// As `changes(since:)`, which also says when it throws. While nothing passes, the iterator's `changeToken` gets
-    /// on.
+    /// See `changes(since:)` for errors. While nothing passes, the iterator's `changeToken` still advances.
     public func changes(
         since token: PHPersistentChangeToken,
         matching filter: PHPersistentChange.Filter
@@ -27,9 +25,9 @@ extension PHPhotoLibrary {
     }
 }
 
-/// Changes from a token on, without an end.
+/// An endless sequence of changes from a token on.
 ///
-/// Each iterator begins at the token.
+/// Each iterator starts at the token.
 public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
     /// A change of the library.
     public typealias Element = PHPersistentChange
@@ -44,13 +42,13 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
         self.client = client
     }
 
-    /// An iterator from the token on.
+    /// Returns an iterator from the token on.
     public func makeAsyncIterator() -> Iterator { Iterator(since: start, matching: filter, client) }
 
-    /// Goes through the changes, and waits for more.
+    /// Iterates over the changes, and waits for more.
     ///
-    /// A bell rings once the library is observed, and whenever there may be more in history. It stays rung until
-    /// history is read again: so there is no moment at which a change can slip through.
+    /// A bell rings once the library is observed, and whenever the history may have grown. It stays rung until the
+    /// history is read again, so no change can be missed in between.
     public struct Iterator: AsyncIteratorProtocol {
         /// A change of the library.
         public typealias Element = PHPersistentChange
@@ -59,15 +57,15 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
         private let start: PHPersistentChangeToken
         private let filter: HistoryFilter
         private var bell: Bell?
-        /// Changes that were read and not handed out.
+        /// Changes that were read and not returned yet.
         private var pending: ArraySlice<PHPersistentChange> = []
-        /// Up to where changes were handed out.
+        /// The token of the returned changes.
         private var handedOut: PHPersistentChangeToken?
-        /// Behind what was read; nil before anything was.
+        /// The reader after the changes that were read; nil before the first.
         private var reader: HistoryReader?
-        /// The bell has to ring before it is worth reading on.
+        /// The end of the history was reached: the next read waits for the bell.
         private var waitsForBell = false
-        /// Until history that could not be read is read again.
+        /// The pause before repeating a failed read.
         private var backoff = Backoff(first: 250_000_000, last: 8_000_000_000)
         private var isOver = false
 
@@ -77,14 +75,13 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
             self.client = client
         }
 
-        /// The state up to which everything was handed out, also what the filter let nothing through of. It is behind
-        /// by what has come since `next()` was called.
+        /// The token up to which all changes were returned or filtered out, as of the last call of `next()`.
         public var changeToken: PHPersistentChangeToken {
             if pending.isEmpty { return reader.map { PHPersistentChangeToken($0.position) } ?? start }
             return handedOut ?? start
         }
 
-        /// The next change, as soon as there is one; nil when the task was cancelled.
+        /// Waits for the next change; nil when the task was cancelled.
         public mutating func next() async throws -> PHPersistentChange? {
             do {
                 while !isOver {
@@ -109,7 +106,7 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
             bell = nil
         }
 
-        /// Reads the next page, once there may be one; false when the task was cancelled.
+        /// Waits until there may be a next page and reads it. Returns false when the task was cancelled.
         private mutating func readMore() async throws -> Bool {
             guard let reader = reader ?? start.token.map({ client.historyReader(since: $0, matching: filter) }) else {
                 throw PHPhotosError(
@@ -131,7 +128,8 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
                 throw PHPhotosError(.internalError, reason: "no thread for observing", cause: error.asNSError)
             } catch let error as LibraryError {
                 guard error.code == .unavailable else { throw PHPhotosError(error) }
-                // The bell rings when events come again; where only the call failed they never stopped coming.
+                // The bell rings when the observation resumes, but not when only the call failed. So this waits for the
+                // pause, too.
                 waitsForBell = true
                 bell?.ring(after: backoff.pause())
             }
@@ -139,7 +137,7 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
         }
     }
 
-    /// Rings when there may be more in history than before.
+    /// Rings when the history may have grown.
     private final class Bell: Sendable {
         private let rings: AsyncStream<Void>
         private let ringer: AsyncStream<Void>.Continuation
@@ -153,13 +151,13 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
 
         deinit { observation.cancel() }
 
-        /// Rings after so many nanoseconds in any case.
+        /// Rings after this many nanoseconds at the latest.
         func ring(after nanoseconds: UInt64) {
             let deadline = DispatchTime.now() + .nanoseconds(Int(clamping: nanoseconds))
             DispatchQueue.global().asyncAfter(deadline: deadline) { [ringer] in ringer.yield() }
         }
 
-        /// Waits for a ring since the last wait; false when the task was cancelled.
+        /// Waits for a ring since the last wait. Returns false when the task was cancelled.
         func wait() async -> Bool {
             for await _ in rings { return true }
             return false

@@ -1,11 +1,12 @@
 import LibraryModel
 
-/// A moment in the library's history, to be kept over launches. Opaque, and of this device's library only.
+/// A position in the library's history, for storage across launches. Opaque, and valid only for this library.
+/// Immutable.
 ///
-/// Besides `NSSecureCoding` it is `Codable`, which Apple's is not. Two tokens are equal when their bytes are.
+/// Supports `NSSecureCoding` and, unlike Apple's, `Codable`. Tokens are equal when their bytes are equal.
 public final class PHPersistentChangeToken: NSObject, NSCopying, NSSecureCoding, Codable, Sendable {
     private static let codingKey = "token"
-    /// Longer is no token of any version.
+    /// Bytes. No version has longer tokens.
     private static let maximumSize = 256
 
     let bytes: [UInt8]
@@ -18,13 +19,14 @@ public final class PHPersistentChangeToken: NSObject, NSCopying, NSSecureCoding,
         self.bytes = bytes
     }
 
-    /// The moment that is told. Nil for bytes that are no token or were altered.
+    /// The decoded token; nil for malformed bytes.
     var token: ChangeToken? { ChangeToken(serialized: bytes) }
 
-    /// True.
+    /// Supports secure coding.
     public static var supportsSecureCoding: Bool { true }
 
-    /// A token from an archive. One that was altered in storage decodes, and is refused as expired when it is used.
+    /// Reads a token from an archive. Decodes damaged bytes, too; using such a token throws
+    /// `persistentChangeTokenExpired`.
     public init?(coder: NSCoder) {
         guard let data = coder.decodeObject(of: NSData.self, forKey: Self.codingKey),
             (1...Self.maximumSize).contains(data.length)
@@ -37,7 +39,7 @@ public final class PHPersistentChangeToken: NSObject, NSCopying, NSSecureCoding,
         coder.encode(NSData(data: Data(bytes)), forKey: Self.codingKey)
     }
 
-    /// A token from any decoder. One that was altered in storage decodes, and is refused as expired when it is used.
+    /// Decodes a token. Decodes damaged bytes, too; using such a token throws `persistentChangeTokenExpired`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let data = try container.decode(Data.self)
@@ -47,16 +49,16 @@ public final class PHPersistentChangeToken: NSObject, NSCopying, NSSecureCoding,
         bytes = [UInt8](data)
     }
 
-    /// Writes the token to any encoder, as one `Data`.
+    /// Encodes the token as one `Data`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(Data(bytes))
     }
 
-    /// Itself: a token never changes.
+    /// Returns the token itself, because it is immutable.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Whether the other is a token of the same bytes.
+    /// Whether the other is a token with the same bytes.
     public override func isEqual(_ object: Any?) -> Bool { (object as? PHPersistentChangeToken)?.bytes == bytes }
 
     /// A hash of the bytes.

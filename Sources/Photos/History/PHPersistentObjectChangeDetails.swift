@@ -1,9 +1,9 @@
 import LibraryModel
 import Synchronization
 
-/// Which objects of a type a change inserted, updated and deleted, by local identifier.
+/// The local identifiers of the objects of a type that a change inserted, updated and deleted. Thread-safe.
 ///
-/// Each set is made when it is first asked for.
+/// Builds each set on first access.
 public final class PHPersistentObjectChangeDetails: NSObject, Sendable {
     private struct Sets {
         private var inserted: Set<String>?
@@ -41,14 +41,14 @@ public final class PHPersistentObjectChangeDetails: NSObject, Sendable {
         self.changes = changes
     }
 
-    /// Objects that are new, or that this app may see since.
+    /// Objects that were created, or became visible to this app.
     public var insertedLocalIdentifiers: Set<String> { identifiers(.inserted) }
     /// Objects that changed.
     public var updatedLocalIdentifiers: Set<String> { identifiers(.updated) }
-    /// Objects that were deleted, or that this app may see no longer.
+    /// Objects that were deleted, or ceased to be visible to this app.
     public var deletedLocalIdentifiers: Set<String> { identifiers(.deleted) }
 
-    /// Which properties changed, of each of the `updatedLocalIdentifiers`. Apple's PhotoKit has no such member.
+    /// The changed properties of each of the `updatedLocalIdentifiers`. An addition to PhotoKit.
     public var changedProperties: [String: PHPersistentChange.Properties] {
         if let made = properties.withLock({ $0 }) { return made }
         let made = makeProperties()
@@ -78,14 +78,14 @@ public final class PHPersistentObjectChangeDetails: NSObject, Sendable {
 
     private func makeIdentifiers(_ kind: ObjectKind, _ change: ChangeKind, count: Int) -> Set<String> {
         let (wantedKind, wantedChange) = (kind.rawValue, change.rawValue)
-        // The columns, not the page: that would count references to all of them.
+        // The columns and not the page: copying the page retains and releases all of them.
         let (kindColumn, changeColumn, objectColumn) = (
             stretch.page.objectKinds, stretch.page.changeKinds, stretch.page.objects
         )
         let kinds = kindColumn.span
         let changed = changeColumn.span
         let objects = objectColumn.span
-        // Sized beforehand: growing a set hashes what is in it again.
+        // Sized beforehand: growing a set rehashes its elements.
         var identifiers = Set<String>(minimumCapacity: count)
         for index in changes where changed[index] == wantedChange && kinds[index] == wantedKind {
             identifiers.insert(LocalIdentifier(kind, objects[index]).string)

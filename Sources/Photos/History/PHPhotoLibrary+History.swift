@@ -2,11 +2,11 @@ import LibraryClient
 import LibraryModel
 
 extension PHPhotoLibrary {
-    /// What a filter lets through of what happened since a token, the oldest first. The library does the filtering.
+    /// Fetches the filtered changes since a token, oldest first. The library applies the filter.
     ///
-    /// Throws as `fetchPersistentChanges(since:)` does, and `limitExceeded` for a filter that names too many objects.
-    /// Where nothing passed, `PHPersistentChangeFetchResult.Iterator.changeToken` gets on all the same. Apple's
-    /// PhotoKit has no such member.
+    /// Throws like `fetchPersistentChanges(since:)`, and `limitExceeded` for a filter with too many identifiers.
+    /// `PHPersistentChangeFetchResult.Iterator.changeToken` also advances over filtered changes. An addition to
+    /// PhotoKit.
     public func fetchPersistentChanges(
         since token: PHPersistentChangeToken,
         matching filter: PHPersistentChange.Filter
@@ -24,7 +24,7 @@ extension PHPhotoLibrary {
 }
 
 extension PHPersistentChangeToken {
-    /// A token that every library refuses as expired.
+    /// A token that is expired for every library.
     static var ofNoLibrary: PHPersistentChangeToken {
         let nowhere = ObjectID(high: 0, low: 0)
         return PHPersistentChangeToken(

@@ -1,12 +1,12 @@
 import LibraryModel
 
-/// How one list of identifiers became another, in the index spaces of `PHFetchResultChangeDetails`.
+/// The difference between two lists, in the index spaces of `PHFetchResultChangeDetails`.
 ///
-/// Applied in this order the parts turn the one list into the other:
-/// 1. `removed`: indexes of the list before;
-/// 2. `inserted`: indexes of the list after, in rising order into what is left;
-/// 3. `moves`: from an index of the list that 1 and 2 gave to an index of the list after, all at once (all taken out,
-///    then put in in rising order).
+/// Applying the parts in this order turns one list into the other:
+/// 1. `removed`: indexes of the old list;
+/// 2. `inserted`: indexes of the new list, in ascending order;
+/// 3. `moves`: from an index of the list after steps 1 and 2 to an index of the new list, all at once: removes all, then
+///    inserts them in ascending order.
 struct ListDifference<Element: Hashable> {
     struct Move: Hashable {
         var from: Int
@@ -19,9 +19,9 @@ struct ListDifference<Element: Hashable> {
 
     var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && moves.isEmpty }
 
-    /// The elements of each list must be different from each other.
+    /// The elements of each list must be distinct.
     ///
-    /// Lists that are equal but for a stretch cost little more than that stretch.
+    /// Lists that differ in one range cost little more than that range.
     init(
         from beforeCount: Int,
         _ before: (Int) -> Element,
@@ -39,7 +39,7 @@ struct ListDifference<Element: Hashable> {
 
         var places: [Element: Int] = Dictionary(minimumCapacity: afterRange.count)
         for index in afterRange { places[after(index)] = index }
-        // Where each kept element goes, in the order before.
+        // The new index of each kept element, in the old order.
         var destinations: [Int] = []
         var isKept = [Bool](repeating: false, count: afterRange.count)
         for index in beforeRange {
@@ -54,8 +54,8 @@ struct ListDifference<Element: Hashable> {
         if destinations.count > 1 { moves = Self.moves(destinations, isKept, from: start) }
     }
 
-    /// The difference of two lists of which all but a few elements ("loose" ones, in either list, by rising index) are
-    /// known to be in both and in the same order. It costs nothing but the loose ones, however long the lists are.
+    /// The difference of two lists that have all but a few elements ("loose" ones, by ascending index) in common and in
+    /// the same order. Takes time for the loose elements only, however long the lists are.
     init(
         count: Int,
         loose before: [(index: Int, element: Element)],
@@ -65,7 +65,7 @@ struct ListDifference<Element: Hashable> {
         precondition(count - before.count == afterCount - after.count, "the other elements are in both lists")
         let old = Set(before.map(\.element))
         let new = Set(after.map(\.element))
-        // Ranks: places among the elements that are in both lists.
+        // Ranks: positions among the common elements.
         var ranksBefore: [(rank: Int, element: Element)] = []
         for (index, element) in before {
             if new.contains(element) {
@@ -102,10 +102,10 @@ struct ListDifference<Element: Hashable> {
         moves.sort { $0.to < $1.to }
     }
 
-    /// The moves that put the kept elements where they belong.
+    /// Returns the moves of kept elements to their new positions.
     ///
-    /// Inserted elements have their places already, so an element stays only if it has as many inserted ones before
-    /// it as it will have; of those, the longest rising run stays and the others move.
+    /// Inserted elements are in place already, so an element can stay only with its final number of inserted elements
+    /// before it. Of those, a longest increasing run stays and the others move.
     private static func moves(_ destinations: [Int], _ isKept: [Bool], from start: Int) -> [Move] {
         if zip(destinations, destinations.dropFirst()).allSatisfy({ $0 < $1 }) { return [] }
         let slots = isKept.indices.filter { isKept[$0] }
@@ -123,14 +123,14 @@ struct ListDifference<Element: Hashable> {
             .sorted { $0.to < $1.to }
     }
 
-    /// Positions of a longest strictly rising subsequence.
+    /// Returns the positions of a longest strictly increasing subsequence.
     private static func longestRisingRun(_ values: [Int]) -> [Int] {
-        // ends[k]: the position of the smallest value that ends a run of k + 1.
+        // ends[k]: the position of the smallest value at the end of a run of k + 1.
         var ends: [Int] = []
         var previous = [Int?](repeating: nil, count: values.count)
         for (position, value) in values.enumerated() {
             var (low, high) = (0, ends.count)
-            // Mostly the list goes on rising.
+            // Most lists keep increasing.
             if let last = ends.last, values[last] < value { low = high }
             while low < high {
                 let middle = (low + high) / 2

@@ -1,16 +1,17 @@
 import LibraryClient
 import LibraryModel
 
-/// What changed, to be asked about the objects and fetch results that an app holds.
+/// A change of the library, which describes its effect on an app's objects and fetch results. Immutable and
+/// thread-safe.
 ///
-/// Apps may subclass it for test doubles.
+/// Apps can subclass it for test doubles.
 //
 // `@unchecked`, as every open class that is Sendable must be: all stored properties are constants of Sendable types.
 open class PHChange: NSObject, @unchecked Sendable {
     private let summary: ChangeSummary
     private let client: LibraryClient
 
-    /// A change of nothing, for an app's own subclasses.
+    /// Creates an empty change, for subclasses of apps.
     public override init() {
         summary = ChangeSummary()
         client = .shared
@@ -23,8 +24,8 @@ open class PHChange: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// What happened to an object; nil when nothing did. For an album or a folder this is about its own properties,
-    /// never about what is in it.
+    /// Returns how an object changed; nil when it did not. Of an album or a folder only its own properties count, not
+    /// its members. Blocks for a call to the library.
     open func changeDetails<Object: PHObject>(for object: Object) -> PHObjectChangeDetails<Object>? {
         guard let identity = object.resolvedIdentity else { return nil }
         let fields = summary.updated[identity]
@@ -38,10 +39,11 @@ open class PHChange: NSObject, @unchecked Sendable {
         )
     }
 
-    /// What happened to the objects of a fetch result; nil when nothing did.
+    /// Returns how a fetch result changed; nil when it did not. Blocks for one or more calls to the library.
     ///
-    /// Where few objects changed, only those are looked at. Otherwise, and when the library has changed again
-    /// meanwhile, the fetch is run again; `fetchResultAfterChanges` may then be ahead of this change, never behind it.
+    /// After few changes only the changed objects are fetched. Otherwise, and when the library has changed again
+    /// meanwhile, the whole fetch runs again; `fetchResultAfterChanges` may then be newer than this change, never
+    /// older.
     open func changeDetails<Object: PHObject>(
         for fetchResult: PHFetchResult<Object>
     ) -> PHFetchResultChangeDetails<Object>? {
@@ -72,12 +74,12 @@ open class PHChange: NSObject, @unchecked Sendable {
         return details.isEmpty && summary.isComplete ? nil : details
     }
 
-    /// Whether the object itself changed, and not only what is in it.
+    /// Whether the object itself changed, and not only its members.
     private func isChanged(_ identifier: LocalIdentifier) -> Bool {
         summary.updated[identifier].map { !$0.isSubset(of: .inside) } ?? false
     }
 
-    /// The new list, found by looking at what changed alone; nil where that cannot be.
+    /// Returns the new list by fetching only the changed objects; nil when that is not possible.
     private func patch(_ before: FetchedIdentifiers, _ plan: FetchPlan) -> FetchPatch? {
         guard let request = plan.request, plan.limit == 0, plan.remainder == nil, let end = summary.end else {
             return nil
@@ -85,7 +87,7 @@ open class PHChange: NSObject, @unchecked Sendable {
         switch request.scope {
         case .allAssets: break
         case .assets(inCollection: let album):
-            // Its assets may be in another order, or it may be gone.
+            // Its assets may be reordered, or it may not exist any more.
             guard !summary.touches(LocalIdentifier(.assetCollection, album)) else { return nil }
         default: return nil
         }
@@ -95,7 +97,7 @@ open class PHChange: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Whether anything of the kinds that the fetch looks at changed.
+    /// Whether any object of a kind that affects the fetch changed.
     private func canHaveChanged(_ plan: FetchPlan) -> Bool {
         guard let request = plan.request else { return false }
         guard summary.isComplete else { return true }
@@ -113,7 +115,7 @@ open class PHChange: NSObject, @unchecked Sendable {
             || summary.updated.keys.contains { kinds.contains($0.kind) }
     }
 
-    /// The object as it is now.
+    /// Returns the current object.
     private func reload(_ identity: LocalIdentifier) -> PHObject? {
         let plan = FetchPlan(.identifiers(identity.kind, [identity.id]), of: identity.kind, nil)
         return switch identity.kind {

@@ -1,13 +1,13 @@
 import LibraryClient
 import LibraryModel
 
-/// How one fetch result became another.
+/// The difference between two fetch results. Immutable and thread-safe.
 ///
-/// Applied in this order the parts turn the one list into the other: `removedIndexes` (of the list before),
-/// `insertedIndexes` (rising, into what is left), then all moves at once: taken out at their first indexes, put in at
-/// their second, rising. `changedIndexes` are those of the list after.
+/// Applying the parts in this order turns one list into the other: `removedIndexes` (of the old list),
+/// `insertedIndexes` (of the new list, ascending), then all moves at once: removes from their first indexes, inserts at
+/// their second, ascending. `changedIndexes` are of the new list.
 ///
-/// Apps may subclass it for test doubles.
+/// Apps can subclass it for test doubles.
 //
 // `@unchecked`, as every open class that is Sendable must be: all stored properties are constants of Sendable types.
 open class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, @unchecked Sendable {
@@ -45,7 +45,7 @@ open class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, @unchecke
         super.init()
     }
 
-    /// How one fetch result became another, where the app knows which objects changed.
+    /// Compares two fetch results, with the objects that the app knows to have changed.
     public init(
         from fromResult: PHFetchResult<ObjectType>,
         to toResult: PHFetchResult<ObjectType>,
@@ -59,7 +59,7 @@ open class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, @unchecke
         super.init()
     }
 
-    /// Details of nothing, for an app's own subclasses.
+    /// Creates empty details, for subclasses of apps.
     public override init() {
         (before, after) = (PHFetchResult(), PHFetchResult())
         (difference, changed) = Self.compare(before, after, [])
@@ -67,7 +67,7 @@ open class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, @unchecke
         super.init()
     }
 
-    /// What came, went and moved, and where in the list after what changed is.
+    /// The difference, and the new indexes of changed objects.
     private static func compare(
         _ before: PHFetchResult<ObjectType>,
         _ after: PHFetchResult<ObjectType>,
@@ -85,42 +85,42 @@ open class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, @unchecke
         return (Difference(difference), places)
     }
 
-    /// Objects that came, went and moved; with more of them an app had better show the new result from scratch.
+    /// Inserted, removed and moved objects. Beyond that reloading the whole result is faster for an app.
     static var maximumIncrementalChanges: Int { 10_000 }
 
     var isEmpty: Bool { difference.isEmpty && changed.isEmpty }
 
-    /// The result that was asked about.
+    /// The result before the change.
     open var fetchResultBeforeChanges: PHFetchResult<ObjectType> { before }
-    /// The result now, to be kept for the next change.
+    /// The result after the change. Keep it for the next change.
     open var fetchResultAfterChanges: PHFetchResult<ObjectType> { after }
-    /// Whether the indexes tell how the one became the other. Without it the app shows the new result from scratch.
+    /// Whether there are indexes. Without them reload the whole result.
     open var hasIncrementalChanges: Bool { isIncremental }
 
-    /// Indexes of the list before, of what is gone; nil without incremental changes.
+    /// Indexes of removed objects in the old list; nil without incremental changes.
     open var removedIndexes: IndexSet? { hasIncrementalChanges ? difference.removed : nil }
-    /// What is gone, in the order of `removedIndexes`.
+    /// The removed objects, in the order of `removedIndexes`.
     open var removedObjects: [ObjectType] { removedIndexes.map(fetchResultBeforeChanges.objects) ?? [] }
-    /// Indexes of the list after, of what is new; nil without incremental changes.
+    /// Indexes of inserted objects in the new list; nil without incremental changes.
     open var insertedIndexes: IndexSet? { hasIncrementalChanges ? difference.inserted : nil }
-    /// What is new, in the order of `insertedIndexes`.
+    /// The inserted objects, in the order of `insertedIndexes`.
     open var insertedObjects: [ObjectType] { insertedIndexes.map(fetchResultAfterChanges.objects) ?? [] }
-    /// Indexes of the list after, of what changed and was there before; nil without incremental changes.
+    /// Indexes in the new list of changed objects that were in the old list, too; nil without incremental changes.
     open var changedIndexes: IndexSet? { hasIncrementalChanges ? changed : nil }
-    /// What changed, in the order of `changedIndexes`.
+    /// The changed objects, in the order of `changedIndexes`.
     open var changedObjects: [ObjectType] { changedIndexes.map(fetchResultAfterChanges.objects) ?? [] }
-    /// Whether something that was there before has another place among the others.
+    /// Whether objects of the old list have moved.
     open var hasMoves: Bool { hasIncrementalChanges && !difference.moves.isEmpty }
 
-    /// Calls `handler` with each move, rising by the second index: from an index of the list after removals and
-    /// insertions, to one of the list after.
+    /// Calls `handler` with each move, ascending by the second index: from an index of the list after removals and
+    /// insertions, to one of the new list.
     open func enumerateMoves(_ handler: @escaping (Int, Int) -> Void) {
         guard hasIncrementalChanges else { return }
         for move in difference.moves { handler(move.from, move.to) }
     }
 }
 
-/// The parts of a `ListDifference`, of whatever elements.
+/// The parts of a `ListDifference`, whatever its elements.
 private struct Difference: Sendable {
     let removed: IndexSet
     let inserted: IndexSet
@@ -137,7 +137,7 @@ private struct Difference: Sendable {
 }
 
 extension PHFetchResult where ObjectType: PHObject {
-    /// The same fetch, run again.
+    /// Runs the fetch again.
     func fetchingAgain(_ client: LibraryClient) -> PHFetchResult<ObjectType> {
         guard let refetch else { return self }
         return refetch(client)

@@ -1,6 +1,6 @@
-/// What happened to one object.
+/// The change of one object. Immutable and thread-safe.
 ///
-/// Apps may subclass it for test doubles.
+/// Apps can subclass it for test doubles.
 //
 // `@unchecked`, as every open class that is Sendable must be: all stored properties are constants of Sendable types.
 open class PHObjectChangeDetails<ObjectType: PHObject>: NSObject, @unchecked Sendable {
@@ -9,7 +9,7 @@ open class PHObjectChangeDetails<ObjectType: PHObject>: NSObject, @unchecked Sen
     private let after: ObjectType?
     private let contentChanged: Bool
 
-    /// Details of nothing, for an app's own subclasses, which override `objectBeforeChanges`.
+    /// Creates empty details, for subclasses of apps, which override `objectBeforeChanges`.
     public override init() {
         (before, after, contentChanged) = (nil, nil, false)
         super.init()
@@ -20,15 +20,15 @@ open class PHObjectChangeDetails<ObjectType: PHObject>: NSObject, @unchecked Sen
         super.init()
     }
 
-    /// The object that was asked about.
+    /// The object before the change.
     open var objectBeforeChanges: ObjectType {
         guard let before else { raise("a subclass of PHObjectChangeDetails has no objectBeforeChanges") }
         return before
     }
-    /// The object as it is now; nil when it was deleted.
+    /// The object after the change; nil when it was deleted.
     open var objectAfterChanges: ObjectType? { after }
-    /// Whether the pixels changed, and not properties only.
+    /// Whether the content of the asset changed, and not only its properties.
     open var assetContentChanged: Bool { contentChanged }
-    /// Whether it was deleted.
+    /// Whether the object was deleted.
     open var objectWasDeleted: Bool { objectAfterChanges == nil }
 }

@@ -1,8 +1,8 @@
 /// An observer of the library's availability.
 ///
-/// Apple's library never comes back to a program that lost it; this one does, when its server does: the program may go
-/// on, and observers of changes are told what they missed.
+/// Unlike Apple's, the library becomes available again when its server restarts. Change observers are then notified of
+/// the changes that they missed.
 public protocol PHPhotoLibraryAvailabilityObserver: NSObjectProtocol {
-    /// The library's server went away. `unavailabilityReason` says more. Called on an arbitrary serial queue.
+    /// The library's server became unreachable; see `unavailabilityReason`. Called on an arbitrary serial queue.
     func photoLibraryDidBecomeUnavailable(_ photoLibrary: PHPhotoLibrary)
 }

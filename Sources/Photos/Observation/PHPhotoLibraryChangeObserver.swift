@@ -1,5 +1,6 @@
 /// An observer of the library's changes.
 public protocol PHPhotoLibraryChangeObserver: NSObjectProtocol {
-    /// Something changed that this app may see, by whomever. Called on an arbitrary serial queue.
+    /// Objects visible to this app changed, by this app or another. Called on an arbitrary serial queue, once per
+    /// change or for several together, in order.
     func photoLibraryDidChange(_ changeInstance: PHChange)
 }

@@ -1,7 +1,7 @@
-/// One who is told that the library's history has grown, and then asks for what is new with
+/// An observer of the library's history, which fetches new changes with
 /// `PHPhotoLibrary.fetchPersistentChanges(since:)`.
 public protocol PHPhotoLibraryPersistentChangesObserver: NSObjectProtocol {
-    /// There is more in the history that this app may see. Called on an arbitrary serial queue, once for changes that
-    /// came together.
+    /// The history visible to this app has grown. Called on an arbitrary serial queue, once for changes that arrive
+    /// together.
     func photoLibraryPersistentChangesDidUpdate(_ photoLibrary: PHPhotoLibrary)
 }

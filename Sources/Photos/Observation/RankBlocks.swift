@@ -1,8 +1,7 @@
-/// Two orders of the same elements, of which all but a few ("loose" ones) keep their order among each other, as blocks
-/// that are together in both. There are about as many blocks as there are loose and inserted elements, however many
-/// elements there are.
+/// Two orders of the same elements, as blocks that are contiguous in both. All but a few ("loose") elements keep their
+/// relative order. There are about as many blocks as loose and inserted elements, however many elements there are.
 ///
-/// Elements are known by their ranks: their places in the order before and in the order after.
+/// Ranks identify elements: their positions in the old and in the new order.
 struct RankBlocks {
     struct Block {
         /// Ranks of the first element.
@@ -11,15 +10,15 @@ struct RankBlocks {
         var count: Int
     }
 
-    /// For each element that is inserted into the order after, rising: how many others come before it.
+    /// The number of other elements before each inserted one in the new order, ascending.
     private let gaps: [Int]
-    /// In the order before.
+    /// In the old order.
     private var blocks: [Block] = []
 
     init(count: Int, loose: [(before: Int, after: Int)], gaps: [Int]) {
         self.gaps = gaps
         let (before, after) = (loose.map(\.before).sorted(), loose.map(\.after).sorted())
-        // Among the others: where one begins that has a loose or an inserted element before it.
+        // The starts of blocks among the others: elements after a loose or an inserted one.
         var starts: Set<Int> = [0]
         for ranks in [before, after] {
             for (offset, rank) in ranks.enumerated() { starts.insert(rank - offset) }
@@ -41,14 +40,14 @@ struct RankBlocks {
         blocks.sort { $0.before < $1.before }
     }
 
-    /// The rank of what is at `position` when `ranks` are not counted.
+    /// Returns the rank of the element at `position`, not counting `ranks`.
     private static func rank(_ position: Int, withoutRanks ranks: [Int]) -> Int {
         var rank = position
         for taken in ranks where taken <= rank { rank += 1 }
         return rank
     }
 
-    /// The index of the element of a rank, with what is inserted in place.
+    /// Returns the index of a rank in the list with inserted elements.
     func slot(ofRank rank: Int) -> Int { rank + insertedBefore(rank) }
 
     private func insertedBefore(_ rank: Int) -> Int {
@@ -60,10 +59,10 @@ struct RankBlocks {
         return low
     }
 
-    /// The blocks that have to move, as few elements as can be.
+    /// The blocks to move, with the fewest elements.
     ///
-    /// Inserted elements have their places already, so a block stays only if it has as many of them before it as it
-    /// will have; of those, the rising run with the most elements stays and the others move.
+    /// Inserted elements are in place already, so a block can stay only with its final number of them before it. Of
+    /// those, the increasing run with the most elements stays and the others move.
     var moving: [Block] {
         var runs: [(weight: Int, previous: Int?)] = []
         var best: Int?

@@ -1,6 +1,6 @@
 import LibraryModel
 
-/// Hands out a format's arguments, in order.
+/// Iterates over the arguments of a format.
 struct ArgumentCursor {
     private let arguments: [Any]
     private var next = 0

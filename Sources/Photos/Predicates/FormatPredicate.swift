@@ -1,7 +1,7 @@
 import LibraryModel
 
-/// A predicate made from a format string: it holds the program that the library runs, or, as long as variables have no
-/// values, what it takes to make it.
+/// A predicate from a format string: the program for the library, or, while variables lack values, the format and its
+/// arguments.
 final class FormatPredicate: NSPredicate {
     /// A format with variables (`$NAME`), not all of which have values.
     private struct Template {
@@ -34,7 +34,7 @@ final class FormatPredicate: NSPredicate {
         super.init(value: false)
     }
 
-    /// What the library runs. Variables that have no value are a mistake in the app.
+    /// The program for the library. Stops the program of the app when variables lack values.
     var program: PredicateProgram {
         switch content {
         case .program(let program): return program
@@ -45,7 +45,7 @@ final class FormatPredicate: NSPredicate {
 
     private var knownProgram: PredicateProgram? { if case .program(let program) = content { program } else { nil } }
 
-    /// The same with values for its variables; itself when it has none.
+    /// Returns the predicate with values for its variables; itself without variables.
     func substituting(_ variables: [String: Any]) -> FormatPredicate {
         guard case .template(let template) = content else { return self }
         do throws(PredicateFormatError) {
@@ -56,7 +56,7 @@ final class FormatPredicate: NSPredicate {
         }
     }
 
-    // A predicate never changes.
+    // Immutable.
     override func copy(with zone: NSZone? = nil) -> Any { self }
 
     override func isEqual(_ object: Any?) -> Bool {
@@ -66,7 +66,7 @@ final class FormatPredicate: NSPredicate {
 
     override var hash: Int { knownProgram.hashValue }
 
-    /// Evaluates the program here, over one object in memory.
+    /// Evaluates the predicate on an object in memory.
     override func evaluate(with object: Any?, substitutionVariables bindings: [String: Any]?) -> Bool {
         let program = substituting(bindings ?? [:]).program
         do throws(PredicateEvaluationError) {
@@ -77,31 +77,31 @@ final class FormatPredicate: NSPredicate {
     }
 }
 
-/// A protocol only so that its initialisers can return a subclass: a class's own convenience initialiser cannot.
+/// A protocol, so that its initializers can return a subclass: convenience initializers of a class cannot.
 public protocol FormatPredicateMaking {}
 
 extension NSPredicate: FormatPredicateMaking {}
 
 extension FormatPredicateMaking where Self: NSPredicate {
-    /// A predicate from a format string: `NSPredicate(format: "creationDate > %@", date as CVarArg)`.
+    /// Creates a predicate from a format string: `NSPredicate(format: "creationDate > %@", date as CVarArg)`.
     ///
-    /// Foundation for Linux declares this initialiser unavailable; this one takes its place. The whole grammar of
-    /// comparisons and logic is supported, with keys on either side, and variables (`$NAME`); arithmetic, functions,
-    /// quantifiers (`ANY`) and subqueries are not. A format that does not parse stops the program with the place and
-    /// the reason, where Apple's raises an exception.
+    /// Replaces the initializer that Foundation for Linux declares unavailable. Supports comparisons and logic, with
+    /// keys on either side, and variables (`$NAME`); not arithmetic, functions, quantifiers (`ANY`) and subqueries. A
+    /// format that does not parse stops the program with the position and the reason, where Apple's raises an
+    /// exception.
     public init(format predicateFormat: String, _ arguments: any CVarArg...) {
         self = FormatPredicate.parsing(predicateFormat, arguments)
     }
 
-    /// A predicate from a format string, with the arguments in an array. `NSNull` and nil stand for `nil`.
+    /// Creates a predicate from a format string and an array of arguments. `NSNull` and nil mean `nil`.
     public init(format predicateFormat: String, argumentArray arguments: [Any]?) {
         self = FormatPredicate.parsing(predicateFormat, arguments ?? [])
     }
 
-    /// The predicate with values for its variables: `$DATE` is `variables["DATE"]`. Those without one stay variables; a
-    /// fetch with any of these stops the program.
+    /// Returns the predicate with values for its variables: `$DATE` is `variables["DATE"]`. Variables without a value
+    /// stay; a fetch with any of them stops the program.
     ///
-    /// Foundation for Linux declares this method unavailable; this one takes its place.
+    /// Replaces the method that Foundation for Linux declares unavailable.
     public func withSubstitutionVariables(_ variables: [String: Any]) -> Self {
         let substituted: NSPredicate =
             switch self {

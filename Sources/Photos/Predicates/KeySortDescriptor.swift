@@ -1,6 +1,6 @@
 import LibraryModel
 
-/// A sort descriptor with a key's name, for the library to sort by.
+/// A sort descriptor with the name of a key, for the library.
 final class KeySortDescriptor: NSSortDescriptor {
     let sortKey: String
 
@@ -26,35 +26,34 @@ final class KeySortDescriptor: NSSortDescriptor {
     override var reversedSortDescriptor: Any { KeySortDescriptor(key: sortKey, ascending: !ascending) }
 }
 
-/// The root of a key path that nobody follows: Foundation for Linux knows no sort descriptor without one.
+/// The root of an unused key path, which Foundation for Linux requires.
 private final class KeySortSubject {}
 
-/// A protocol only so that its initialisers can return a subclass: a class's own convenience initialiser cannot.
+/// A protocol, so that its initializers can return a subclass: convenience initializers of a class cannot.
 public protocol KeySortDescriptorMaking {}
 
 extension NSSortDescriptor: KeySortDescriptorMaking {}
 
 extension KeySortDescriptorMaking where Self: NSSortDescriptor {
-    /// A sort descriptor by a key's name: `NSSortDescriptor(key: "creationDate", ascending: false)`.
+    /// Creates a sort descriptor from the name of a key: `NSSortDescriptor(key: "creationDate", ascending: false)`.
     ///
-    /// Foundation for Linux declares this initialiser unavailable; this one takes its place. No key sorts by the
-    /// object itself.
+    /// Replaces the initializer that Foundation for Linux declares unavailable. A nil key sorts by the object itself.
     public init(key: String?, ascending: Bool) {
         self = KeySortDescriptor.making(key ?? "SELF", ascending: ascending)
     }
 
-    /// A sort descriptor by a property: of library objects, for a fetch too, and of any other objects, for the app's
-    /// own lists, whether or not its values can be missing. What is missing is the least. (Foundation has its own for
-    /// values that are `Comparable`, which a fetch takes as well.)
+    /// Creates a sort descriptor from a key path: to properties of library objects, for fetches, too, or of other
+    /// objects, for the app's lists. Values may be optional; nil sorts first. (Foundation has one for `Comparable`
+    /// values, which fetches accept as well.)
     public init<Root, Value>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
         self = KeySortDescriptor.making(keyPath, ascending: ascending)
     }
 }
 
-// In the protocol's extension and not in the class's: a second `key` there makes the compiler (6.3.1) stop with a
-// deserialization failure when it optimises code that uses this module.
+// In the protocol's extension: a second `key` in the class's makes the compiler (6.3.1) stop with a deserialization
+// failure when it optimizes code that uses this module.
 extension KeySortDescriptorMaking where Self: NSSortDescriptor {
-    /// The key's name, of a descriptor made with one or with the key path of a library object's property.
+    /// The name of the key, also for the key path of a library object's property.
     public var key: String? { (self as? KeySortDescriptor)?.sortKey ?? KeySortDescriptor.keyName(of: keyPath) }
 }
 
@@ -78,7 +77,7 @@ extension KeySortDescriptor {
         return descriptor
     }
 
-    /// The name of a property that a fetch can sort by.
+    /// Returns the name of a property that a fetch can sort by.
     static func keyName(of keyPath: AnyKeyPath) -> String? {
         switch keyPath {
         case \PHObject.localIdentifier, \PHAsset.localIdentifier, \PHAssetCollection.localIdentifier,

@@ -1,7 +1,7 @@
 import LibraryModel
 
 extension PHObject {
-    /// The value of a key that predicates may name; nil for any other key.
+    /// Returns the value of a predicate key; nil for other keys.
     func predicateValue(forKey key: String) -> PredicateEvaluation.Value? {
         switch key {
         case "SELF": .object(resolvedIdentity)
@@ -19,8 +19,8 @@ extension PHObject {
 }
 
 extension PHObject {
-    /// The value of such a key as key-value coding has it, numbers as `NSNumber`, which casts to every type of number
-    /// that has room for it; nil for any other key.
+    /// Returns the value of a predicate key for key-value coding, numbers as `NSNumber`, which casts to every numeric
+    /// type that fits; nil for other keys.
     final func foundationValue(forKey key: String) -> Any? {
         switch predicateValue(forKey: key) {
         case .literal(.text(let text)): text

@@ -1,13 +1,13 @@
 import LibraryModel
 
-/// A value that an app put into a predicate's format, in the library's own terms.
+/// An argument of a predicate's format, converted for the library.
 enum PredicateArgument: Hashable {
     case literal(PredicateLiteral)
     case list([PredicateLiteral])
-    /// An object of the library, or several: for `SELF == %@` and `SELF IN %@`.
+    /// One or more library objects, for `SELF == %@` and `SELF IN %@`.
     case objects([LocalIdentifier], isList: Bool)
 
-    /// Nil for a value of a kind that no key of the library has.
+    /// Returns nil for a value of an unsupported type.
     init?(_ value: Any?) {
         guard let value = Self.unwrapped(value) else {
             self = .literal(.null)
@@ -44,7 +44,7 @@ enum PredicateArgument: Hashable {
         return hasObjects ? .objects(objects, isList: true) : .list(literals)
     }
 
-    /// The value inside any optionals; `NSNull` is nil, as for Apple's `argumentArray`.
+    /// Unwraps optionals. `NSNull` is nil, as in Apple's `argumentArray`.
     private static func unwrapped(_ value: Any?) -> Any? {
         guard let value, !(value is NSNull) else { return nil }
         let mirror = Mirror(reflecting: value)
@@ -55,10 +55,10 @@ enum PredicateArgument: Hashable {
 }
 
 extension PredicateLiteral {
-    /// Nil for what is not a single value.
+    /// Returns nil for a list.
     init?(argument value: Any) {
         switch value {
-        // Numbers first by exact type: a cast would also turn 1 into true.
+        // Exact numeric types first: a cast would turn 1 into true.
         case let number as NSNumber where type(of: value) is NSNumber.Type: self.init(number)
         case let value as Bool where type(of: value) == Bool.self: self = .boolean(value)
         case let value as any BinaryInteger:

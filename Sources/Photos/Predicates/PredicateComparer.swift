@@ -1,8 +1,8 @@
 import LibraryModel
 
-/// One comparison of two values in memory.
+/// Compares two values in memory.
 ///
-/// Nothing equals a missing value but another one; an ordering with one on either side is false.
+/// Nil equals only nil; an ordering with nil on either side is false.
 struct PredicateComparer {
     private let comparison: PredicateComparison
     private let options: PredicateComparisonOptions
@@ -120,7 +120,7 @@ struct PredicateComparer {
         return folding.isEmpty ? text : text.folding(options: folding, locale: nil)
     }
 
-    /// `?` for one character, `*` for any number. Goes back to the last star only, so that no pattern is slow.
+    /// `?` for one character, `*` for any number. Backtracks to the last star only, so that no pattern is slow.
     private static func matches(_ text: [Character], wildcards: [Character]) -> Bool {
         var (position, pattern) = (0, 0)
         var star: (pattern: Int, position: Int)?

@@ -1,6 +1,6 @@
 import LibraryModel
 
-/// One comparison, brought into the shape that the library's program has for it.
+/// Normalizes one comparison for the library's program.
 struct PredicateComparisonAssembly {
     private var left: PredicateOperand
     private var comparison: PredicateComparison
@@ -17,7 +17,7 @@ struct PredicateComparisonAssembly {
         self.comparison = comparison
         self.options = options
         self.right = right
-        // `%@ CONTAINS localIdentifier` with a list says the same as `localIdentifier IN %@`.
+        // `%@ CONTAINS localIdentifier` with a list means `localIdentifier IN %@`.
         if comparison == .contains, left.isList {
             (self.left, self.comparison, self.right) = (right, .in, left)
         }
@@ -29,7 +29,7 @@ struct PredicateComparisonAssembly {
         func failure(_ reason: String) -> PredicateFormatError {
             PredicateFormatError(position: position, reason: reason)
         }
-        // Of a format whose variables have no values only the grammar is checked.
+        // While variables lack values only the grammar is checked.
         if left.isUnbound || right.isUnbound { return [] }
         switch comparison {
         case .in:
@@ -39,7 +39,7 @@ struct PredicateComparisonAssembly {
                 throw failure("BETWEEN wants a list of two values on its right")
             }
         case .equal, .notEqual:
-            // SELF == %@ with an object, in the program's own terms: SELF is one of these.
+            // `SELF == %@` with an object becomes `SELF IN` its identifier.
             if let membership = identityComparison { return membership }
             fallthrough
         default:

@@ -1,10 +1,10 @@
 import LibraryModel
 
-/// What of an app's predicate the library can run, and what only the app can.
+/// Splits an app's predicate into the parts for the library and for this process.
 struct PredicateCompilation {
-    /// For the library.
+    /// The part for the library.
     var program: PredicateProgram?
-    /// Blocks, or a compound that mixes blocks in, to be evaluated over what the library found.
+    /// Blocks, or a compound with blocks, to evaluate on the objects that the library finds.
     var remainder: [NSPredicate] = []
 
     init(_ predicate: NSPredicate?) {
@@ -12,7 +12,7 @@ struct PredicateCompilation {
         if let instructions = Self.instructions(of: predicate) {
             program = PredicateProgram(instructions)
         } else if let compound = predicate as? NSCompoundPredicate, compound.compoundPredicateType == .and {
-            // What the library can decide it decides, so that the app sees fewer objects.
+            // The library evaluates as much as it can, so that it returns fewer objects.
             var instructions: [PredicateInstruction] = []
             for part in compound.subpredicates {
                 if let partInstructions = Self.instructions(of: part) {
@@ -29,7 +29,7 @@ struct PredicateCompilation {
         }
     }
 
-    /// Nil when a block, or an app's own kind of predicate, is in it.
+    /// Returns nil for a predicate with a block or an app's own subclass in it.
     private static func instructions(of predicate: NSPredicate) -> [PredicateInstruction]? {
         switch predicate {
         case let predicate as FormatPredicate: return predicate.program.instructions
@@ -41,7 +41,7 @@ struct PredicateCompilation {
             }
             return combined(parts, compound.compoundPredicateType)
         default:
-            // NSPredicate tells its constants only by being equal to them.
+            // Constants of NSPredicate are recognizable only by equality.
             guard type(of: predicate) == NSPredicate.self else { return nil }
             if predicate.isEqual(NSPredicate(value: true)) { return [.constant(true)] }
             if predicate.isEqual(NSPredicate(value: false)) { return [.constant(false)] }

@@ -5,9 +5,9 @@ struct PredicateEvaluationError: Error {
     var reason: String
 }
 
-/// Runs a predicate's program over one object in memory, as the library runs it over its rows.
+/// Evaluates a predicate's program on an object in memory, with the same results as the library's.
 ///
-/// Only predicates that hold a block need this for a fetch: a block can run nowhere but in the app.
+/// A fetch needs it only for predicates with a block, which only this process can run.
 enum PredicateEvaluation {
     /// A value on the stack.
     enum Value: Hashable {
@@ -68,7 +68,7 @@ enum PredicateEvaluation {
         return try popTruth()
     }
 
-    /// The order of two objects by a key; what has no value comes first.
+    /// Compares two objects by a key. Nil sorts first.
     static func order(
         of left: Any,
         _ right: Any,
@@ -85,7 +85,7 @@ enum PredicateEvaluation {
         return try PredicateComparer(.less, []).compare(right, left) ? .orderedDescending : .orderedSame
     }
 
-    /// What `key` says of an object: a library object's property, an entry of a dictionary, or `SELF`.
+    /// Returns the value of a key: a library object's property, an entry of a dictionary, or `SELF`.
     private static func value(of key: String, in object: Any?) throws(PredicateEvaluationError) -> Value {
         if let object = object as? PHObject {
             if let value = object.predicateValue(forKey: key) { return value }

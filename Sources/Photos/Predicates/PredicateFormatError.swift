@@ -1,6 +1,6 @@
-/// Why a predicate's format string was refused, and where.
+/// Why and where a predicate's format string does not parse.
 struct PredicateFormatError: Error, Hashable, CustomStringConvertible {
-    /// The character of the format string at which it went wrong, from 0.
+    /// The index of the character in the format string.
     var position: Int
     var reason: String
 

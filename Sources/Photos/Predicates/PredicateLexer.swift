@@ -1,11 +1,11 @@
 import LibraryModel
 
-/// Cuts a predicate's format string into tokens.
+/// Splits a predicate's format string into tokens.
 struct PredicateLexer {
     private let characters: [Character]
     private var position = 0
 
-    /// All tokens of `format`, the last of which is `end`.
+    /// Returns the tokens of `format`; the last is `end`.
     static func tokens(of format: String) throws(PredicateFormatError) -> [PredicateToken] {
         var lexer = PredicateLexer(characters: Array(format))
         var tokens: [PredicateToken] = []
@@ -166,7 +166,7 @@ struct PredicateLexer {
 
 extension Character {
     fileprivate var isKeyStart: Bool {
-        // Nearly all are ASCII, and need no look into Unicode's tables.
+        // Most characters are ASCII and need no Unicode lookup.
         switch self {
         case "a"..."z", "A"..."Z", "_": true
         default: isLetter

@@ -1,11 +1,10 @@
 import LibraryModel
 
 extension FormatPredicateMaking where Self: NSPredicate {
-    /// A predicate from one of Swift's: `NSPredicate(#Predicate<PHAsset> { $0.isFavorite && $0.pixelWidth > 4000 })`.
+    /// Creates a predicate from Swift's: `NSPredicate(#Predicate<PHAsset> { $0.isFavorite && $0.pixelWidth > 4000 })`.
     ///
-    /// Foundation for Linux has no such initialiser; this one takes its place, for library objects. What the library
-    /// can decide by itself (comparisons of the keys that formats may name, and logic) it decides; any other predicate
-    /// is evaluated by the app over what was fetched, like a block.
+    /// Foundation for Linux lacks this initializer; this one is for library objects. The library evaluates comparisons
+    /// of predicate keys, and logic. This process evaluates any other predicate on the fetched objects, like a block.
     public init<Input: PHObject>(_ predicate: Predicate<Input>) {
         let made: NSPredicate
         if let expression = predicate.expression as? any LibraryExpression,
@@ -27,11 +26,11 @@ extension FormatPredicateMaking where Self: NSPredicate {
     }
 }
 
-/// What a part of a Swift predicate is in the library's terms.
+/// The translation of a part of a Swift predicate.
 enum TranslatedExpression {
     case truth([PredicateInstruction])
     case value(PredicateOperand)
-    /// Nothing that the library can decide.
+    /// Not supported by the library.
     case untranslatable
 
     fileprivate init(_ value: Any?) {
@@ -39,7 +38,7 @@ enum TranslatedExpression {
         self = PredicateArgument(raw).map { .value(PredicateOperand(argument: $0, at: 0)) } ?? .untranslatable
     }
 
-    /// The instructions that push a truth; a key whose values are truths is one too.
+    /// The instructions that push a Boolean. A Boolean key is one, too.
     fileprivate var truth: [PredicateInstruction]? {
         switch self {
         case .truth(let instructions): return instructions
@@ -67,7 +66,7 @@ enum TranslatedExpression {
         _ options: PredicateComparisonOptions = []
     ) -> Self {
         guard case .value(let left) = left, case .value(let right) = right else { return .untranslatable }
-        // Two constants, or two keys, are not worth it; a comparison of a missing value is Swift's own affair.
+        // Swift evaluates comparisons of two constants or two keys, and those with nil.
         guard (left.key == nil) != (right.key == nil) else { return .untranslatable }
         do throws(PredicateFormatError) {
             let assembly = PredicateComparisonAssembly(left: left, comparison, options, right: right)
@@ -78,7 +77,7 @@ enum TranslatedExpression {
     }
 }
 
-/// A part of a Swift predicate that may say the same as a part of the library's program.
+/// A part of a Swift predicate that may have a translation.
 private protocol LibraryExpression {
     var translated: TranslatedExpression { get }
 }
@@ -93,7 +92,7 @@ extension PredicateExpressions.Variable: LibraryExpression {
 
 extension PredicateExpressions.KeyPath: LibraryExpression {
     fileprivate var translated: TranslatedExpression {
-        // Swift's predicates compare what is Codable only, and so the number of a media type.
+        // Swift's predicates compare Codable values, so a media type is its number.
         if keyPath as AnyKeyPath == \PHAssetMediaType.rawValue { return translation(root) }
         guard root is PredicateExpressions.Variable<Root.Output>,
             let key = KeySortDescriptor.keyName(of: keyPath)

@@ -1,20 +1,20 @@
 import LibraryModel
 
-/// What stands on one side of a comparison while a format string is parsed.
+/// One side of a comparison during parsing.
 struct PredicateOperand {
     enum Content {
         case key(String)
         case literal(PredicateLiteral)
         case list([PredicateLiteral])
         case objects([LocalIdentifier], isList: Bool)
-        /// A key with a mask of bits.
+        /// A key with a bit mask.
         case masked(key: String, mask: Int64)
-        /// A variable without a value as yet: whatever is expected.
+        /// A variable without a value, which matches any type.
         case unbound
     }
 
     var content: Content
-    /// Where it starts in the format string.
+    /// Its start in the format string.
     var position: Int
 
     init(_ content: Content, at position: Int) {
@@ -56,8 +56,8 @@ struct PredicateOperand {
         }
     }
 
-    /// The operand in the shape in which `key` is compared: truths for keys that are truths, identifiers for lists of
-    /// local identifiers.
+    /// Converts the operand for comparison with `key`: to Booleans for Boolean keys, to identifiers for lists of local
+    /// identifiers.
     func adapted(to key: String?) -> PredicateOperand {
         guard let key else { return self }
         var adapted = self
@@ -65,7 +65,7 @@ struct PredicateOperand {
         case .literal(.integer(let value)) where Self.truthKeys.contains(key) && (value == 0 || value == 1):
             adapted.content = .literal(.boolean(value == 1))
         case .list(let literals) where Self.identityKeys.contains(key):
-            // What is no local identifier names nothing, and so matches nothing.
+            // Malformed local identifiers match nothing.
             adapted.content = .objects(
                 literals.compactMap { if case .text(let text) = $0 { LocalIdentifier(text) } else { nil } },
                 isList: true
@@ -75,8 +75,8 @@ struct PredicateOperand {
         return adapted
     }
 
-    /// Keys whose values are truths. Apps compare them with `YES` and with `%d` and 1.
+    /// Boolean keys. Apps compare them with `YES`, and with `%d` and 1.
     static let truthKeys: Set<String> = ["favorite", "isFavorite", "hidden", "isHidden"]
-    /// Keys that name an object.
+    /// Keys with the identity of the object.
     static let identityKeys: Set<String> = ["localIdentifier", "SELF"]
 }

@@ -1,8 +1,8 @@
 import LibraryModel
 
-/// Turns a predicate's format string and its arguments into the library's own program.
+/// Parses a predicate's format string and arguments into a program for the library.
 ///
-/// The grammar, loosest first; keywords may be of either case:
+/// The grammar, lowest precedence first. Keywords are case-insensitive.
 ///
 ///     or          and (("OR" | "||") and)*
 ///     and         not (("AND" | "&&") not)*
@@ -11,10 +11,10 @@ import LibraryModel
 ///     value       primary ("&" primary)*
 ///     primary     "(" or ")" | key | literal | "%…" | "$NAME" | "{" value, … "}" | "TRUEPREDICATE" | "FALSEPREDICATE"
 ///
-/// A parenthesis holds a predicate or a value, and which of the two is known when it is closed: so nothing is read
-/// twice, and a long format costs no more than its length.
+/// Whether a parenthesis holds a predicate or a value is known when it closes. Nothing is parsed twice, so parsing
+/// takes linear time.
 struct PredicateParser {
-    /// Parentheses, `NOT`s and lists inside each other; more is an error and not a full stack.
+    /// Nested parentheses, `NOT`s and lists. More is an error, not a stack overflow.
     static let maximumDepth = 100
 
     private let tokens: [PredicateToken]
@@ -22,10 +22,10 @@ struct PredicateParser {
     private let variables: [String: Any]
     private var index = 0
     private var depth = 0
-    /// Variables that have no value.
+    /// Variables without values.
     private var unbound: [PredicateToken] = []
 
-    /// The program of a format without variables, or with values for all of them.
+    /// Returns the program of a format without variables, or with values for all.
     static func parse(
         _ format: String,
         arguments: [Any],
@@ -36,8 +36,8 @@ struct PredicateParser {
         throw PredicateFormatError(position: missing.position, reason: "the variable \(missing.name) has no value")
     }
 
-    /// The program of a format, and the variables that have no value: with any of these the program is good for
-    /// nothing, but the format is a right one.
+    /// Returns the program of a format, and its variables without values. With any of them the program is unusable, but
+    /// the format is valid.
     static func parseTemplate(
         _ format: String,
         arguments: [Any],
@@ -59,7 +59,7 @@ struct PredicateParser {
         self.variables = variables
     }
 
-    /// What a part of the format turned out to be.
+    /// The result of parsing a part of the format.
     private enum Node {
         case truth([PredicateInstruction])
         case value(PredicateOperand)
@@ -178,7 +178,7 @@ struct PredicateParser {
         "ENDSWITH": .endsWith, "LIKE": .like, "MATCHES": .matches,
     ]
 
-    /// `[c]`, `[d]`, `[cd]`; `n` and `l` are taken and change nothing.
+    /// `[c]`, `[d]`, `[cd]`. `n` and `l` have no effect.
     private mutating func comparisonOptions(
         for comparison: PredicateComparison
     ) throws(PredicateFormatError) -> PredicateComparisonOptions {

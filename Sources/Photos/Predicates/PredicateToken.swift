@@ -1,11 +1,11 @@
 import LibraryModel
 
-/// One word of a predicate's format string.
+/// A token of a predicate's format string.
 struct PredicateToken: Hashable {
     enum Kind: Hashable {
-        /// A word that may be a key or a keyword.
+        /// A key or a keyword.
         case word(String)
-        /// A key that was marked as one with `#`, whatever it spells.
+        /// A key with the prefix `#`, even if it spells a keyword.
         case key(String)
         case integer(Int64)
         case real(Double)
@@ -16,7 +16,7 @@ struct PredicateToken: Hashable {
         case keyArgument
         /// `%d`, `%lu`, `%f` and so on: a number.
         case numberArgument
-        /// `$NAME`: a value that is given later.
+        /// `$NAME`: a variable.
         case variable(String)
         case comparison(PredicateComparison)
         case symbol(Symbol)
@@ -40,10 +40,10 @@ struct PredicateToken: Hashable {
     }
 
     var kind: Kind
-    /// The character of the format string at which it starts.
+    /// The index of its first character in the format string.
     var position: Int
 
-    /// The token as a person would write it.
+    /// The token for error messages.
     var name: String {
         switch kind {
         case .word(let word), .key(let word): "\"\(word)\""

@@ -1,6 +1,6 @@
-/// The order of values of an app's own objects, as a sort descriptor by their key path has it.
+/// The order of values of an app's objects, for sort descriptors with key paths.
 enum ValueOrder {
-    /// What is missing comes first, false before true. Values that have no order are a mistake in the app.
+    /// Nil sorts first, false before true. Values without an order stop the program.
     static func compare(_ left: Any, _ right: Any) -> ComparisonResult {
         switch (present(left), present(right)) {
         case (nil, nil): .orderedSame
@@ -29,14 +29,14 @@ enum ValueOrder {
         return left < right ? .orderedAscending : right < left ? .orderedDescending : .orderedSame
     }
 
-    /// The value, or nil where it is an optional's nil.
+    /// Unwraps optionals.
     private static func present(_ value: Any) -> Any? {
         guard let optional = value as? any OptionalValue else { return value }
         return optional.wrapped.flatMap(present)
     }
 }
 
-/// An optional of any type.
+/// Any optional.
 private protocol OptionalValue {
     var wrapped: Any? { get }
 }

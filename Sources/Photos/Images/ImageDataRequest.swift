@@ -2,9 +2,9 @@ import LibraryClient
 import LibraryModel
 import LinuxSystem
 
-/// One request for the bytes of an asset's photo.
+/// A request for the file of an asset's photo.
 struct ImageDataRequest: Sendable {
-    /// A photo's file, whole.
+    /// The content of a file.
     struct File: Sendable {
         var data: Data
         var uniformType: String
@@ -19,7 +19,7 @@ struct ImageDataRequest: Sendable {
         self.version = version
     }
 
-    /// Reads the file, and waits for it.
+    /// Reads the file. Blocks.
     func answer() -> RequestAnswer<File> {
         do throws(PHPhotosError) {
             return .value(try file())
@@ -65,7 +65,7 @@ struct ImageDataRequest: Sendable {
         return PHAssetResource(info, of: asset)
     }
 
-    /// The file that a version means; nil when there is no photo.
+    /// Returns the file of a version; nil for an asset without a photo.
     static func choice(
         _ version: PHImageRequestOptionsVersion,
         among resources: [ResourceInfo]

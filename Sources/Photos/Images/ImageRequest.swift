@@ -1,7 +1,7 @@
 import LibraryModel
 import LinuxSystem
 
-/// One request for a picture, as the app asked for it: options are kept as they were.
+/// A request for a picture, with a copy of its options.
 struct ImageRequest: Sendable {
     private let asset: PHAsset
     private let target: CGSize
@@ -30,7 +30,7 @@ struct ImageRequest: Sendable {
         shape = ImageShape(asset.pixelWidth, asset.pixelHeight, crop: crop)
     }
 
-    /// The picture that the library is asked for; nil when there is none for this request.
+    /// The picture to load; nil when the asset has none.
     var source: SourcePicture? {
         guard let identity = asset.resolvedIdentity else { return nil }
         let isUnedited = version != .current && asset.hasAdjustments
@@ -44,18 +44,18 @@ struct ImageRequest: Sendable {
 
     private var sizeToLoad: PixelSize {
         let size = shape.sizeToLoad(for: target, contentMode)
-        // Without resizing: as it is stored.
+        // Without resizing: as stored.
         return resizeMode == .none ? shape.storedSize(covering: size) : size
     }
 
-    /// The pictures that are delivered before that one where the library has them ready, the smallest first.
+    /// The degraded pictures to deliver first if the library has them ready, smallest first.
     var quickSources: [SourcePicture] {
         guard deliveryMode == .opportunistic, let source else { return [] }
         let smaller = Rendition.allCases.filter { !source.size.fits($0.box) }
         return smaller.prefix(allowsSecondDegraded ? 2 : 1).map { source.fitting($0) }
     }
 
-    /// Asks for the picture, and waits.
+    /// Loads the picture. Blocks.
     func answer(_ loader: any PictureLoading, _ cancellation: Cancellation) -> RequestAnswer<PhotoImage> {
         guard let source else {
             return .failed(PHPhotosError(.identifierNotFound, reason: "the asset is in no library"))
@@ -76,8 +76,7 @@ struct ImageRequest: Sendable {
         return try loader.picture(source, cancellation)
     }
 
-    /// A picture before the good one, or in its place where it is as good; nil where none is there at once that is
-    /// larger than `former`.
+    /// Returns a degraded picture, or the final one if it is as good; nil when none larger than `former` is ready.
     func quickAnswer(
         _ quick: SourcePicture,
         after former: PixelSize?,
@@ -90,7 +89,7 @@ struct ImageRequest: Sendable {
             if source.size.fits(picture.pixelImage.size) { return .value(finished(picture)) }
             return .degraded(crop == .zero ? picture : picture.cropped(toUnit: crop))
         } catch {
-            // The good picture is asked for next, and fails for the same reason if the reason is still there.
+            // Loading the final picture next reports the error if it persists.
             return nil
         }
     }

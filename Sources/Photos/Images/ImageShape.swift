@@ -1,10 +1,10 @@
 import LibraryModel
 
-/// How large a picture is, and how it fits into a size of another shape.
+/// Fits a picture into a size of another aspect ratio.
 struct ImageShape: Hashable, Sendable {
     private let width: Double
     private let height: Double
-    /// How much of each side is wanted, 0 to 1.
+    /// The requested fraction of each side, 0 to 1.
     private let cropWidth: Double
     private let cropHeight: Double
 
@@ -17,21 +17,21 @@ struct ImageShape: Hashable, Sendable {
 
     static func isMaximum(_ target: CGSize) -> Bool { target == PHImageManagerMaximumSize }
 
-    /// The whole picture's size at which the wanted part has the target's, never larger than the picture.
+    /// The size of the whole picture at which the requested part has the target size, at most that of the picture.
     func sizeToLoad(for target: CGSize, _ contentMode: PHImageContentMode) -> PixelSize {
         let scale = Self.isMaximum(target) ? 1 : min(1, self.scale(for: target, contentMode))
         return Self.pixels(width * scale, height * scale)
     }
 
-    /// The whole picture's size in the smallest rendition that is as large as `size`, or in its file.
+    /// The size of the smallest rendition that covers `size`, or of the file.
     func storedSize(covering size: PixelSize) -> PixelSize {
         let whole = Self.pixels(width, height)
         guard let rendition = Rendition.allCases.first(where: { size.fits($0.box) }) else { return whole }
         return whole.scaledDown(toFit: rendition.box)
     }
 
-    /// The box to load a picture into that may be of another shape and larger, as a photo is before it is cropped or
-    /// turned. With `aspectFill` it is large enough where that shape is this one, upright or turned.
+    /// The box for loading a file whose picture may be larger and of another aspect ratio, as an original is before
+    /// cropping and rotation. With `aspectFill` it suffices if that is this aspect ratio, rotated or not.
     func sizeToLoadBeforeEdit(for target: CGSize, _ contentMode: PHImageContentMode) -> PixelSize {
         if Self.isMaximum(target) { return Self.pixels(Double(PixelImage.maximumSide), Double(PixelImage.maximumSide)) }
         let across = max(1, target.width) / cropWidth
@@ -42,7 +42,7 @@ struct ImageShape: Hashable, Sendable {
         return Self.pixels(max(width * upright, height * turned), max(height * upright, width * turned))
     }
 
-    /// The size for `resizeMode` `exact`: with `aspectFit` inside the target, with `aspectFill` around it.
+    /// The size for `resizeMode` `exact`: inside the target with `aspectFit`, covering it with `aspectFill`.
     func exactSize(for target: CGSize, _ contentMode: PHImageContentMode) -> PixelSize {
         let scale = scale(for: target, contentMode)
         return Self.pixels(width * cropWidth * scale, height * cropHeight * scale)

@@ -3,7 +3,7 @@ import LibraryClient
 import LibraryModel
 import LinuxSystem
 
-/// One request for an asset's movie.
+/// A request for an asset's video.
 struct MovieRequest: Sendable {
     private let asset: PHAsset
     private let version: PHVideoRequestOptionsVersion
@@ -13,7 +13,7 @@ struct MovieRequest: Sendable {
         version = options?.version ?? .current
     }
 
-    /// Opens the file, and waits for it.
+    /// Opens the file. Blocks.
     func answer() -> RequestAnswer<AVURLAsset> {
         do throws(PHPhotosError) {
             return .value(try movie())
@@ -38,7 +38,7 @@ struct MovieRequest: Sendable {
         }
     }
 
-    /// The file that a version means; nil when there is no movie.
+    /// Returns the file of a version; nil for an asset without a video.
     static func choice(_ version: PHVideoRequestOptionsVersion, among resources: [ResourceInfo]) -> ResourceInfo? {
         let kinds: [ResourceKind] = version == .current ? [.fullSizeVideo, .video] : [.video]
         return kinds.lazy.compactMap { kind in resources.first { $0.kind == kind } }.first

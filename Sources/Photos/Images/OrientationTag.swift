@@ -1,8 +1,8 @@
 /// The EXIF orientation of a picture's file.
 ///
-/// Total: any bytes give an answer, and `up` where a file says nothing, is damaged or of a format without the tag.
-/// Reads JPEG, PNG, WebP and TIFF (with the RAW formats that are TIFF). HEIF and AVIF keep their rotation in the
-/// container, where every decoder applies it: for them the answer is `up`.
+/// Never fails: `up` for files that are damaged, have no tag, or are of a format without one. Reads JPEG, PNG, WebP and
+/// TIFF, and RAW formats based on TIFF. HEIF and AVIF have the rotation in the container, which decoders apply: they
+/// are `up`.
 enum OrientationTag {
     /// Bytes of a file to search: the tag is near the start.
     static let searchedCount = 1 << 20
@@ -19,7 +19,7 @@ enum OrientationTag {
         var place = 2
         while let length = bytes.number(2, at: place + 2, isBigEndian: true), bytes[place] == 0xFF, length >= 2 {
             let marker = bytes[place + 1]
-            // The pixels start here: no more segments.
+            // The pixels start here. No segments follow.
             if marker == 0xDA { return nil }
             if marker == 0xE1, bytes.hasText(exifPrefix, at: place + 4) {
                 return inTIFF(bytes, at: place + 4 + exifPrefix.count)
@@ -55,7 +55,7 @@ enum OrientationTag {
         return nil
     }
 
-    /// The tag in the first directory of a TIFF structure; nil when there is no such structure at the place.
+    /// Returns the tag in the first directory of a TIFF structure; nil when there is no such structure.
     private static func inTIFF(_ bytes: Span<UInt8>, at start: Int) -> UInt32? {
         let isBigEndian = bytes.hasText(Array("MM".utf8), at: start)
         guard isBigEndian || bytes.hasText(Array("II".utf8), at: start),
@@ -80,7 +80,7 @@ extension Span<UInt8> {
         return true
     }
 
-    /// A whole number of up to four bytes; nil when it is not all there.
+    /// Reads an integer of up to four bytes; nil beyond the end.
     fileprivate func number(_ length: Int, at place: Int, isBigEndian: Bool) -> UInt32? {
         guard place >= 0, place <= count - length else { return nil }
         var value: UInt32 = 0

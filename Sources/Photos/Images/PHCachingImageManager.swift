@@ -1,26 +1,26 @@
 import LibraryModel
 
-/// An image manager that loads pictures before they are asked for.
+/// An image manager that preloads pictures.
 ///
-/// What an app starts to cache is decoded in the background, what was started last first and one picture after the
-/// other, and held until the app stops it: at most 64 MB of pixels (16,384 small pictures). What does not fit is not
-/// loaded until something is stopped; it is still answered, in the ordinary time. A picture that is stopped while it is
-/// being decoded is decoded no further. A request finds its picture whatever its options, if it needs the same pixels.
+/// Decodes the pictures that an app starts to cache in the background, one at a time and the last started first, and
+/// holds them until the app stops caching them: at most 64 MB of pixels (16,384 small pictures). Beyond that it loads
+/// no more until the app stops some; requests for them take the usual time. Stopping cancels the decoding. A request
+/// uses a cached picture whatever its options, if it needs the same pixels. Thread-safe.
 open class PHCachingImageManager: PHImageManager, @unchecked Sendable {
     // `@unchecked` for the reason that `PHImageManager` gives.
     private let cache = PictureCache()
 
-    /// A manager that caches nothing so far.
+    /// Creates a manager with an empty cache.
     public override init() { super.init() }
 
-    /// Changes nothing, as with Apple's own of today: all pictures are of high quality.
+    /// No effect, as with Apple's today: all pictures are of high quality.
     @available(*, deprecated, message: "Changes nothing")
     open var allowsCachingHighQualityImages: Bool {
         get { cache.allowsHighQuality }
         set { cache.allowsHighQuality = newValue }
     }
 
-    /// Loads the pictures that requests with these arguments will need.
+    /// Preloads the pictures for requests with these arguments. Returns at once.
     open func startCachingImages(
         for assets: [PHAsset],
         targetSize: CGSize,
@@ -30,7 +30,7 @@ open class PHCachingImageManager: PHImageManager, @unchecked Sendable {
         cache.start(assets.compactMap { ImageRequest($0, targetSize, contentMode, options).source })
     }
 
-    /// Lets go of pictures. Give the arguments that `startCachingImages` got.
+    /// Stops caching pictures. Pass the arguments of `startCachingImages`.
     open func stopCachingImages(
         for assets: [PHAsset],
         targetSize: CGSize,
@@ -40,7 +40,7 @@ open class PHCachingImageManager: PHImageManager, @unchecked Sendable {
         cache.stop(assets.compactMap { ImageRequest($0, targetSize, contentMode, options).source })
     }
 
-    /// Lets go of all pictures.
+    /// Stops caching all pictures.
     open func stopCachingImagesForAllAssets() { cache.stopAll() }
 
     override var pictures: any PictureLoading { cache }

@@ -1,7 +1,7 @@
 import AVFoundation
 
 extension PHImageManager {
-    /// Opens an asset's movie and delivers it, once.
+    /// Opens an asset's video and delivers it once.
     func requestMovie(
         _ asset: PHAsset,
         _ options: PHVideoRequestOptions?,

@@ -2,22 +2,22 @@ import AVFoundation
 import LinuxSystem
 import Synchronization
 
-/// Gets pictures of assets, which are those that the library holds ready, and the bytes of their files.
+/// Loads pictures of assets, videos, Live Photos and the content of files. Thread-safe.
 open class PHImageManager: NSObject, @unchecked Sendable {
     // `@unchecked`, as every open class that is Sendable must be: all stored properties are constants, and what
     // changes is in a Mutex.
     private static let defaultManager = PHImageManager()
 
-    /// Requests that run at once. More would only wait in the library.
+    /// Requests that run at the same time. More would wait in the library.
     private static let width = 4
 
-    /// Requests wait here for one of their threads; those for quick pictures go first.
+    /// The queue of requests for a thread. Requests for quick pictures have priority.
     private let queue: OperationQueue
-    /// Where handlers are called, one after the other.
+    /// Calls the handlers.
     private let handlers = DispatchQueue(label: "photos.images")
     private let requests = Mutex(RunningRequests())
 
-    /// An image manager of the app's own.
+    /// Creates an image manager.
     public override init() {
         queue = OperationQueue()
         queue.name = "photos.images.requests"
@@ -25,22 +25,24 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Where pictures come from.
+    /// The source of pictures.
     var pictures: any PictureLoading { LibraryPictures() }
 
     /// The image manager of this process.
     @discardableResult
     open class func `default`() -> PHImageManager { defaultManager }
 
-    /// Gets a picture of an asset; of a movie, its poster frame.
+    /// Requests a picture of an asset; of a video its poster frame.
     ///
-    /// With `deliveryMode` `opportunistic` the handler is called first with a quick picture, smaller than asked for,
-    /// where one is ready and the good one is not (`PHImageResultIsDegradedKey` is true), with
-    /// `allowSecondaryDegradedImage` perhaps with one of a size in between, and then with the good one.
-    /// In every other mode, and when the options say `isSynchronous`, it is called once. It is called on a serial queue
-    /// of this manager's (Apple's: usually on the main thread; a Linux program need not have one that runs), or before
-    /// the call returns when the request is synchronous. Without a picture the info says why, under `PHImageErrorKey`.
-    /// The picture is never larger than the photo; with `resizeMode` `exact` it has exactly the size.
+    /// With `deliveryMode` `opportunistic` the handler first gets a smaller, degraded picture
+    /// (`PHImageResultIsDegradedKey` is true) if one is ready and the final one is not, with
+    /// `allowSecondaryDegradedImage` possibly a second one, and then the final picture. In the other modes, and with
+    /// `isSynchronous`, it is called once.
+    ///
+    /// Calls the handler on a serial queue of this manager, or before it returns for a synchronous request. Apple's
+    /// usually calls it on the main thread, which a Linux program need not run. Without a picture the info has the
+    /// reason under `PHImageErrorKey`. The picture is never larger than the photo, except with `resizeMode` `exact`,
+    /// which gives it exactly the target size.
     @preconcurrency
     @discardableResult
     open func requestImage(
@@ -70,12 +72,12 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Gets the bytes of an asset's photo, their type and how the stored pixels are to be turned.
+    /// Requests the file of an asset's photo: its content, its type and the orientation of its pixels.
     ///
-    /// The handler is called once, where that of `requestImage` is called. With `version` `current` an edited asset
-    /// gives the edited file, with `unadjusted` the file before, with `original` that too, or the RAW beside it. Of
-    /// HEIF files the orientation is `up`: decoders turn them by themselves. A movie's bytes come from
-    /// `PHAssetResourceManager`, here it is `requestNotSupportedForAsset`.
+    /// Calls the handler once, in the context of `requestImage`'s. The file is the edited one with `version` `current`,
+    /// the one before the edit with `unadjusted`, and that or its RAW file with `original`. The orientation of HEIF
+    /// files is `up`, because decoders rotate them. Videos fail with `requestNotSupportedForAsset`: use
+    /// `PHAssetResourceManager`.
     @preconcurrency
     @discardableResult
     open func requestImageDataAndOrientation(
@@ -93,7 +95,7 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Gets the bytes of an asset's file: `requestImageDataAndOrientation` under its former name.
+    /// The old name of `requestImageDataAndOrientation`.
     @available(
         *,
         deprecated,
@@ -112,10 +114,10 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Gets a Live Photo: the pair of its files, to be shown by a view or read by `PHAssetResource`.
+    /// Requests a Live Photo: the pair of its files, for a view or for `PHAssetResource`.
     ///
-    /// The handler is called once, where that of `requestImage` is called. An asset that is no Live Photo is
-    /// `requestNotSupportedForAsset`. Nothing is scaled: a view loads what it shows.
+    /// Calls the handler once, in the context of `requestImage`'s. Other assets fail with
+    /// `requestNotSupportedForAsset`. Does not scale: a view loads the pictures that it displays.
     @preconcurrency
     @discardableResult
     open func requestLivePhoto(
@@ -133,10 +135,11 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Gets an asset's movie: an `AVURLAsset`, whose file stays as long as the object. There is never an audio mix.
+    /// Requests an asset's video: an `AVURLAsset`, whose file exists as long as the object. The audio mix is always
+    /// nil.
     ///
-    /// The handler is called once, where that of `requestImage` is called. An asset that is no movie is
-    /// `requestNotSupportedForAsset`. With `version` `current` an edited asset gives the edited file.
+    /// Calls the handler once, in the context of `requestImage`'s. Other assets fail with
+    /// `requestNotSupportedForAsset`. With `version` `current` the file of an edited asset is the edited one.
     @preconcurrency
     @discardableResult
     open func requestAVAsset(
@@ -147,7 +150,7 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         requestMovie(asset, options) { answer, id in resultHandler(answer.value, nil, answer.info(id: id)) }
     }
 
-    /// Gets an asset's movie as a player takes it.
+    /// Requests an asset's video as a player item.
     @preconcurrency
     @discardableResult
     open func requestPlayerItem(
@@ -160,8 +163,8 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Does `work` on the queue, unless it is cancelled before, and hands its answer to `deliver` on the handlers'
-    /// queue; or does both right here. What each of `quick` gives is delivered before.
+    /// Runs `work` on the queue, unless it is cancelled first, and calls `deliver` with its answer on the handlers'
+    /// queue; or both on this thread. Delivers the results of `quick` before.
     func submit<Value: Sendable>(
         isSynchronous: Bool,
         progress handler: ProgressHandler? = nil,
@@ -177,7 +180,7 @@ open class PHImageManager: NSObject, @unchecked Sendable {
             deliver(answer, PHInvalidImageRequestID)
             return PHInvalidImageRequestID
         }
-        // Returns whether nothing follows, because the quick answer is as good as the good one.
+        // Returns true when the quick answer is final.
         let isAnswered = { @Sendable [self] (quick: @Sendable (Cancellation) -> RequestAnswer<Value>?) -> Bool in
             guard !cancellation.isStopped, let answer = quick(cancellation) else { return false }
             if case .value = answer {
@@ -227,25 +230,25 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Calls a request off, and ends the library's work on it. Its handler is still called, without a picture and with
+    /// Cancels a request and the library's work on it. Its handler is still called, without a picture and with
     /// `PHImageCancelledKey`.
     open func cancelImageRequest(_ requestID: PHImageRequestID) {
         requests.withLock { $0.cancellation(of: requestID) }?.cancel()
     }
 }
 
-/// The name of a request, to cancel it by.
+/// Identifies a request, for cancelling it.
 public typealias PHImageRequestID = Int32
-/// The name of no request: it was answered before the call returned, and cannot be cancelled.
+/// No request: it completed before the call returned, and cannot be cancelled.
 public let PHInvalidImageRequestID: PHImageRequestID = 0
-/// The size for a picture as large as it is there.
+/// The target size for a picture of its full size.
 public let PHImageManagerMaximumSize = CGSize(width: -1, height: -1)
 
-/// In a handler's info: whether the picture must be fetched over the network. A `Bool`.
+/// In a handler's info: whether the picture must be downloaded. A `Bool`.
 public let PHImageResultIsInCloudKey = "PHImageResultIsInCloudKey"
 /// In a handler's info: whether a better picture follows. A `Bool`; false for the one picture of `fastFormat`.
 public let PHImageResultIsDegradedKey = "PHImageResultIsDegradedKey"
-/// In a handler's info: the request. A `PHImageRequestID`.
+/// In a handler's info: the identifier of the request. A `PHImageRequestID`.
 public let PHImageResultRequestIDKey = "PHImageResultRequestIDKey"
 /// In a handler's info: whether the request was cancelled. A `Bool`.
 public let PHImageCancelledKey = "PHImageCancelledKey"

@@ -1,37 +1,36 @@
-/// How a picture of an asset is wanted.
+/// Options of a request for a picture. A request copies them.
 ///
-/// Foundation's `CGRect` and `CGSize` are in pixels throughout.
+/// All `CGRect` and `CGSize` are in pixels.
 //
 // `@safe`: the progress handler's signature, Apple's, has a pointer; the handler is only kept.
 @safe
 open class PHImageRequestOptions: NSObject, NSCopying {
-    /// With edits, or without.
+    /// The version of the asset.
     open var version = PHImageRequestOptionsVersion.current
-    /// Quick, or good.
+    /// Whether to prefer speed or quality.
     open var deliveryMode = PHImageRequestOptionsDeliveryMode.opportunistic
-    /// How close to the size that was asked for.
+    /// How close the picture is to the target size.
     open var resizeMode = PHImageRequestOptionsResizeMode.fast
-    /// The part of the picture that is wanted, each side of it as 0 to 1; zero for all. Needs `resizeMode` `exact`.
+    /// The part of the picture in unit coordinates; zero for all. Requires `resizeMode` `exact`.
     open var normalizedCropRect = CGRect.zero
-    /// Whether the network may be used for what is not on this machine.
+    /// Whether files may be downloaded. No effect: all files are local.
     open var isNetworkAccessAllowed = false
-    /// Whether the request waits, and calls its handler before it returns.
+    /// Whether the request blocks, and calls its handler before it returns.
     open var isSynchronous = false
-    /// Called while the library works on a picture that takes longer than a moment: with 0 then, and with 1 when it is
-    /// there. Setting the flag cancels the request.
+    /// Called for a picture that takes longer than a moment: with 0 then, and with 1 when it is loaded. Runs on an
+    /// arbitrary serial queue. Setting the flag cancels the request.
     open var progressHandler: PHAssetImageProgressHandler?
-    /// Whether the handler may be called with one more picture before the good one, of a size in between: the preview
-    /// that the library keeps of large photos.
+    /// Whether the handler may get a second degraded picture: the preview that the library keeps of large photos.
     open var allowSecondaryDegradedImage = false
-    /// Whether high dynamic range is wanted. Changes nothing yet: pictures are sRGB.
+    /// Whether to prefer high dynamic range. No effect: pictures are sRGB.
     open var preferHDR = false
-    /// How much brighter than white the display can be: 1 for not at all, 0 for unknown, which is what less than 1
-    /// becomes. Changes nothing yet.
+    /// How much brighter than white the display can be: 1 for not at all, 0 for unknown, which values below 1 become.
+    /// No effect.
     open var targetHDRHeadroom: CGFloat = 1 {
         didSet { if !(targetHDRHeadroom >= 1) { targetHDRHeadroom = 0 } }
     }
 
-    /// Options with Apple's defaults.
+    /// Creates options with Apple's defaults.
     public override init() { super.init() }
 
     /// Options with the same values.
@@ -51,45 +50,45 @@ open class PHImageRequestOptions: NSObject, NSCopying {
     }
 }
 
-/// Called while something takes long: how much of 1, an error, whether to stop, and the info keys.
+/// Called for long work with the progress from 0 to 1, an error, a flag to cancel, and the info.
 public typealias PHAssetImageProgressHandler =
     (Double, (any Error)?, UnsafeMutablePointer<ObjCBool>, [AnyHashable: Any]?) -> Void
 
-/// Which of an asset's versions.
+/// Versions of an asset.
 public enum PHImageRequestOptionsVersion: Int, Sendable {
     /// With all edits.
     case current = 0
     /// Without edits.
     case unadjusted = 1
-    /// Without edits, in the best form.
+    /// Without edits, in the best quality.
     case original = 2
 }
 
-/// Quick, or good.
+/// Preferences of speed or quality.
 public enum PHImageRequestOptionsDeliveryMode: Int, Sendable {
-    /// A quick picture first where one is ready, and then the good one.
+    /// A degraded picture first if one is ready, then the final one.
     case opportunistic = 0
-    /// One picture, as good as was asked for or better.
+    /// One picture, of the requested quality or better.
     case highQualityFormat = 1
-    /// One picture, as quick as possible: one that is ready, smaller than asked for, where there is one.
+    /// One picture, as fast as possible: one that is ready, which may be smaller, if there is one.
     case fastFormat = 2
 }
 
-/// How close to the size that was asked for.
+/// How close a picture is to the target size.
 public enum PHImageRequestOptionsResizeMode: Int, Sendable {
-    /// As it is stored: the smallest rendition that is as large as asked for, or the file's own size.
+    /// As stored: the smallest rendition that covers the target size, or the size of the file.
     case none = 0
-    /// Close to the size, or larger.
+    /// Close to the target size, or larger.
     case fast = 1
-    /// Exactly.
+    /// Exactly the target size.
     case exact = 2
 }
 
-/// How a picture fits into a size of another shape.
+/// How a picture fits into a size of another aspect ratio.
 public enum PHImageContentMode: Int, Sendable {
-    /// All of it inside.
+    /// The whole picture inside the size.
     case aspectFit = 0
-    /// All of the size covered.
+    /// The picture covers the whole size.
     case aspectFill = 1
 
     /// `aspectFit`.

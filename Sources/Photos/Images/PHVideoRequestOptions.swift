@@ -1,21 +1,21 @@
-/// How a movie of an asset is wanted.
+/// Options of a request for a video. A request copies them.
 ///
-/// Files are all there: nothing is fetched, so the mode changes nothing of a movie that is handed out.
+/// All files are local, so the delivery mode has no effect.
 //
 // `@safe`: the progress handler's signature, Apple's, has a pointer; the handler is only kept.
 @safe
 open class PHVideoRequestOptions: NSObject, NSCopying {
-    /// Whether the network may be used for what is not on this machine.
+    /// Whether files may be downloaded. No effect: all files are local.
     open var isNetworkAccessAllowed = false
-    /// With edits, or without.
+    /// The version of the asset.
     open var version = PHVideoRequestOptionsVersion.current
-    /// Quick, or good.
+    /// Whether to prefer speed or quality. No effect.
     open var deliveryMode = PHVideoRequestOptionsDeliveryMode.automatic
-    /// Called while the library works on a request that takes longer than a moment: with 0 then, and with 1 when it is
-    /// done. Setting the flag cancels the request.
+    /// Called for a request that takes longer than a moment: with 0 then, and with 1 when it is done. Runs on an
+    /// arbitrary serial queue. Setting the flag cancels the request.
     open var progressHandler: PHAssetVideoProgressHandler?
 
-    /// Options with Apple's defaults.
+    /// Creates options with Apple's defaults.
     public override init() { super.init() }
 
     /// Options with the same values.
@@ -29,11 +29,11 @@ open class PHVideoRequestOptions: NSObject, NSCopying {
     }
 }
 
-/// Called while something takes long: how much of 1, an error, whether to stop, and the info keys.
+/// Called for long work with the progress from 0 to 1, an error, a flag to cancel, and the info.
 public typealias PHAssetVideoProgressHandler =
     (Double, (any Error)?, UnsafeMutablePointer<ObjCBool>, [AnyHashable: Any]?) -> Void
 
-/// Which of a movie's versions.
+/// Versions of a video.
 public enum PHVideoRequestOptionsVersion: Int, Sendable {
     /// With all edits.
     case current = 0
@@ -41,14 +41,14 @@ public enum PHVideoRequestOptionsVersion: Int, Sendable {
     case original = 1
 }
 
-/// Quick, or good.
+/// Whether to prefer speed or quality.
 public enum PHVideoRequestOptionsDeliveryMode: Int, Sendable {
-    /// As the library thinks best.
+    /// Chosen by the library.
     case automatic = 0
-    /// As good as there is.
+    /// The best quality.
     case highQualityFormat = 1
-    /// Somewhere between.
+    /// A compromise.
     case mediumQualityFormat = 2
-    /// As quick as possible.
+    /// As fast as possible.
     case fastFormat = 3
 }

@@ -1,16 +1,16 @@
 import CZlib
 import LibraryModel
 
-/// A picture as the bytes of a PNG file.
+/// Encodes a picture as a PNG file.
 struct PNGFile {
     private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Nil where there is no memory for it.
+    /// Returns nil without enough memory.
     init?(_ image: PixelImage) {
         let isOpaque = stride(from: 3, to: image.rgba.count, by: 4).allSatisfy { image.rgba[$0] == 255 }
         guard let pixels = Self.compressed(Self.lines(image, withAlpha: !isOpaque)) else { return nil }
         var header = Self.bigEndian(UInt32(image.size.width)) + Self.bigEndian(UInt32(image.size.height))
-        // Eight bits a channel, and the only methods of compression, filtering and order that there are.
+        // Eight bits per channel, and the only methods of compression, filtering and interlacing that fit.
         header += [8, isOpaque ? 2 : 6, 0, 0, 0]
         add("IHDR", header)
         add("sRGB", [0])
@@ -18,8 +18,7 @@ struct PNGFile {
         add("IEND", [])
     }
 
-    /// The rows, each behind the number of its filter. A photo's rows are like the pixels around, so that what Paeth's
-    /// predictor leaves is small.
+    /// The rows, each after the number of its filter. In photos Paeth's predictor leaves small differences.
     private static func lines(_ image: PixelImage, withAlpha hasAlpha: Bool) -> [UInt8] {
         let channels = hasAlpha ? 4 : 3
         let (width, height, source) = (image.size.width, image.size.height, image.rgba)

@@ -2,12 +2,12 @@ import LibraryClient
 import LibraryModel
 
 extension PhotoImage {
-    /// A picture of a file's bytes, upright and in its own size, decoded by the library's media worker: no file can
-    /// take over the app. JPEG, PNG, HEIC, TIFF, GIF (the first picture), WebP and the RAW formats of cameras, of at
-    /// most 64 MiB.
+    /// Decodes the content of a file in the library's media worker, so that no file can take over the app: upright and
+    /// in full size. Supports JPEG, PNG, HEIC, TIFF, GIF (the first frame), WebP and RAW formats of cameras, up to 64
+    /// MiB. Blocks.
     ///
-    /// The app needs access of any level. Throws a `PHPhotosError`: `accessUserDenied` without access,
-    /// `invalidResource` for what is no picture.
+    /// Needs access of any level. Throws a `PHPhotosError`: `accessUserDenied` without access, `invalidResource` for
+    /// content that is not a picture.
     public convenience init(decoding data: Data) throws {
         let box = PixelSize(width: Self.maximumSide, height: Self.maximumSide)
         do throws(LibraryError) {

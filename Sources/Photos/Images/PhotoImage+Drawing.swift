@@ -1,7 +1,7 @@
 import LibraryModel
 
 extension PhotoImage {
-    /// The picture at another size, or itself where it has no pixels; each pixel the average of those that it covers.
+    /// Returns the picture scaled to a size, each pixel the average of those that it covers; itself without pixels.
     public func resized(to size: CGSize) -> PhotoImage {
         resized(
             to: PixelSize(
@@ -19,7 +19,7 @@ extension PhotoImage {
         var row = [Float](repeating: 0, count: width * 4)
         let source = pixelImage.rgba
         for y in 0..<size.height {
-            // One row of the result, averaged over the rows that it covers, at the old width.
+            // One row of the result at the old width: the average of the rows that it covers.
             for index in row.indices { row[index] = 0 }
             for (line, weight) in down.weights[y] {
                 let start = line * width * 4
@@ -36,7 +36,7 @@ extension PhotoImage {
         return PhotoImage.make(size, rgba)
     }
 
-    /// The part of the picture inside a rectangle whose sides are told as 0 to 1.
+    /// Returns the part inside a rectangle in unit coordinates.
     func cropped(toUnit crop: CGRect) -> PhotoImage {
         guard width > 0 else { return self }
         let left = max(0, min(width - 1, Int((crop.minX * Double(width)).rounded())))
@@ -60,7 +60,7 @@ extension PhotoImage {
     }
 }
 
-/// Which pixels of a line each pixel of a shorter or longer line is made of, and how much of each.
+/// The source pixels and weights of each pixel of a scaled line.
 private struct Resampling {
     let weights: [[(Int, Float)]]
 
@@ -68,7 +68,7 @@ private struct Resampling {
         let ratio = Double(old) / Double(new)
         weights = (0..<new).map { pixel in
             guard ratio > 1 else {
-                // Larger: between the two nearest.
+                // Larger: interpolates between the two nearest.
                 let center = (Double(pixel) + 0.5) * ratio - 0.5
                 let low = max(0, Int(center.rounded(.down)))
                 let high = min(old - 1, low + 1)

@@ -2,21 +2,21 @@ import LibraryModel
 import UniformTypeIdentifiers
 
 extension PhotoImage: NSItemProviderReading, NSItemProviderWriting {
-    /// The types of pictures that the library decodes. Providers of a photo of the library have a picture at hand, and
-    /// decode nothing.
+    /// The types of pictures that the library decodes. Providers of a library photo have its picture and decode
+    /// nothing.
     public static var readableTypeIdentifiersForItemProvider: [String] {
         [UTType.png, .heic, .heif, .tiff, .jpeg, .webP, .gif, .rawImage].map(\.identifier)
     }
 
-    /// PNG, which loses nothing, and JPEG.
+    /// PNG, which is lossless, and JPEG.
     public static var writableTypeIdentifiersForItemProvider: [String] { [UTType.png, .jpeg].map(\.identifier) }
 
-    /// A picture of the bytes of a file, decoded by the library: see `init(decoding:)`.
+    /// Decodes the content of a file: see `init(decoding:)`.
     public static func object(withItemProviderData data: Data, typeIdentifier: String) throws -> PhotoImage {
         try PhotoImage(decoding: data)
     }
 
-    /// Hands the bytes of a PNG to the handler, or of a JPEG, which the library makes.
+    /// Calls the handler with a PNG file, or with a JPEG file from the library's media worker.
     public func loadData(
         withTypeIdentifier typeIdentifier: String,
         forItemProviderCompletionHandler completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void

@@ -1,25 +1,25 @@
-/// UIKit's name of a picture, as Apple's signatures have it.
+/// UIKit's name, as in Apple's signatures.
 public typealias UIImage = PhotoImage
 
 extension PhotoImage {
-    /// How a picture's pixels are to be turned to be shown. The raw values are UIKit's, which are not those of
+    /// The orientation of a picture's pixels. The raw values are UIKit's, which differ from those of
     /// `CGImagePropertyOrientation`.
     public enum Orientation: Int, Sendable {
         /// As stored.
         case up = 0
-        /// Turned by 180 degrees.
+        /// Rotated by 180 degrees.
         case down = 1
-        /// Turned by 90 degrees counter-clockwise.
+        /// Rotated by 90 degrees counter-clockwise.
         case left = 2
-        /// Turned by 90 degrees clockwise.
+        /// Rotated by 90 degrees clockwise.
         case right = 3
         /// Mirrored left to right.
         case upMirrored = 4
         /// Mirrored top to bottom.
         case downMirrored = 5
-        /// Mirrored left to right, then turned by 90 degrees counter-clockwise.
+        /// Mirrored left to right, then rotated by 90 degrees counter-clockwise.
         case leftMirrored = 6
-        /// Mirrored left to right, then turned by 90 degrees clockwise.
+        /// Mirrored left to right, then rotated by 90 degrees clockwise.
         case rightMirrored = 7
 
         init(_ orientation: CGImagePropertyOrientation) {
@@ -39,30 +39,29 @@ extension PhotoImage {
 }
 
 extension PhotoImage {
-    /// A picture of a file's bytes, as UIKit has it: nil where they cannot be decoded. `init(decoding:)` tells why, and
-    /// has the conditions.
+    /// Decodes the content of a file, as in UIKit; nil when it cannot be decoded. `init(decoding:)` throws the reason.
     public convenience init?(data: Data) {
         do { try self.init(decoding: data) } catch { return nil }
     }
 
-    /// A picture of a file of the app's; nil where it cannot be read or decoded.
+    /// Decodes a file of the app; nil when it cannot be read or decoded.
     public convenience init?(contentsOfFile path: String) {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
         self.init(data: data)
     }
 
-    /// The bytes of a PNG file, nil of a picture without pixels.
+    /// Encodes the picture as a PNG file; nil without pixels.
     public func pngData() -> Data? { width > 0 ? PNGFile(pixelImage).map { Data($0.bytes) } : nil }
 }
 
-/// A protocol only so that its member gives way to `PhotoImage`'s own where both fit.
+/// A protocol, so that `PhotoImage`'s own member takes precedence where both match.
 public protocol OptionalEncoding {}
 
 extension PhotoImage: OptionalEncoding {}
 
 extension OptionalEncoding where Self: PhotoImage {
-    /// JPEG bytes, as UIKit has them: nil where they cannot be had, for `guard let data = image.jpegData(…)`. The form
-    /// that throws tells why.
+    /// Encodes the picture as a JPEG file, as in UIKit: nil when that fails, for `guard let data = image.jpegData(…)`.
+    /// The throwing form has the reason.
     public func jpegData(compressionQuality: CGFloat) -> Data? {
         do {
             let data: Data = try jpegData(compressionQuality: compressionQuality)

@@ -1,13 +1,13 @@
 import LibraryClient
 package import LibraryModel
 
-/// A picture in memory: rows from the top, four bytes a pixel (red, green, blue, straight alpha), sRGB.
+/// A picture in memory: rows from the top, four bytes per pixel (red, green, blue, straight alpha), sRGB. Immutable.
 ///
-/// It takes the place of `UIImage` and `NSImage` in Apple's signatures, and has the name of the former too. Immutable.
+/// Replaces `UIImage` and `NSImage` in Apple's signatures, and is also named `UIImage`.
 public final class PhotoImage: NSObject, Sendable {
-    /// Where an app names no quality.
+    /// The default quality.
     static let defaultJPEGQuality = 90
-    /// Pixels of the longer side. Larger pictures are not handed around whole.
+    /// Pixels of the longer side.
     public static let maximumSide = PixelImage.maximumSide
 
     let pixelImage: PixelImage
@@ -17,41 +17,41 @@ public final class PhotoImage: NSObject, Sendable {
         super.init()
     }
 
-    /// A picture without pixels, which is 0 across and 0 down and cannot be stored.
+    /// Creates a picture of 0 by 0 pixels, which cannot be encoded.
     public override init() {
         pixelImage = .empty
         super.init()
     }
 
-    /// A picture of these pixels; nil when the bytes are not four for each pixel, or a side is 0 or too long.
+    /// Creates a picture of pixels; nil when there are not four bytes per pixel, or a side is 0 or too long.
     public init?(width: Int, height: Int, rgba: [UInt8]) {
         guard let image = PixelImage(size: PixelSize(width: width, height: height), rgba: rgba) else { return nil }
         pixelImage = image
         super.init()
     }
 
-    /// Pixels across.
+    /// The width in pixels.
     public var width: Int { pixelImage.size.width }
-    /// Pixels down.
+    /// The height in pixels.
     public var height: Int { pixelImage.size.height }
-    /// Pixels, as `UIImage.size` of scale 1.
+    /// The size in pixels, as `UIImage.size` of scale 1.
     public var size: CGSize { CGSize(width: width, height: height) }
 
-    /// Pixels for each point: 1.
+    /// Pixels per point: 1.
     public var scale: CGFloat { 1 }
-    /// How the pixels are to be turned: not at all.
+    /// Always `up`.
     public var imageOrientation: Orientation { .up }
 
-    /// The bytes of the pixels, four each, rows from the top without padding.
+    /// The pixels: four bytes each, rows from the top without padding.
     public var rgba: [UInt8] { pixelImage.rgba }
 
-    /// Hands the bytes of the pixels to `body`, without a copy.
+    /// Calls `body` with the pixels, without copying them.
     public func withPixels<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
         let bytes = pixelImage.rgba
         return try body(bytes.span)
     }
 
-    /// JPEG bytes, made by the library's media worker, so that no image library is part of the app.
+    /// Encodes the picture as a JPEG file, in the library's media worker. Blocks.
     ///
     /// `compressionQuality` is 0 (smallest) to 1 (best). Throws a `PHPhotosError`.
     public func jpegData(compressionQuality: CGFloat) throws -> Data {

@@ -2,15 +2,15 @@ import LibraryClient
 import LibraryModel
 import LinuxSystem
 
-/// Where an image manager has its pictures from.
+/// The source of an image manager's pictures.
 protocol PictureLoading: Sendable {
-    /// Loads a picture, and waits for it until `cancellation` is stopped.
+    /// Loads a picture. Blocks until `cancellation` is stopped.
     func picture(_ source: SourcePicture, _ cancellation: Cancellation) throws(LibraryError) -> PhotoImage
-    /// A picture that is ready, perhaps smaller than asked for; nil when none is.
+    /// Returns a picture that is ready, possibly smaller; nil when none is.
     func quickPicture(_ source: SourcePicture, _ cancellation: Cancellation) throws(LibraryError) -> PhotoImage?
 }
 
-/// Pictures from the library alone.
+/// Pictures from the library, without a cache.
 struct LibraryPictures: PictureLoading {
     func picture(_ source: SourcePicture, _ cancellation: Cancellation) throws(LibraryError) -> PhotoImage {
         try load(source, isStored: false, cancellation)

@@ -1,7 +1,7 @@
-/// What a request came to.
+/// The result of a request.
 enum RequestAnswer<Value: Sendable>: Sendable {
     case value(Value)
-    /// A quick value, which a better one follows.
+    /// A degraded value. A better one follows.
     case degraded(Value)
     case failed(PHPhotosError)
     case cancelled
@@ -14,7 +14,7 @@ enum RequestAnswer<Value: Sendable>: Sendable {
     }
 
     func info(id: PHImageRequestID) -> [AnyHashable: Any] {
-        // `NSNumber`s, as in Apple's: apps take them for many types of number.
+        // `NSNumber`, as in Apple's: apps cast it to various numeric types.
         var info: [AnyHashable: Any] = [
             PHImageResultIsDegradedKey: NSNumber(value: false), PHImageResultIsInCloudKey: NSNumber(value: false),
         ]

@@ -1,11 +1,11 @@
 import LinuxSystem
 import Synchronization
 
-/// Tells an app's progress handler of work that takes long: 0 once it has gone on for a moment, 1 when it is done.
+/// Reports long work to an app's progress handler: 0 after a moment, 1 when it is done.
 ///
-/// The worker that decodes says nothing in between. Quick work is not told of at all, so that no progress bar flashes.
+/// The media worker reports nothing in between. Quick work is not reported, so that no progress bar flashes.
 final class RequestProgress: Sendable {
-    /// Nanoseconds of work that nobody is told of.
+    /// Nanoseconds until the first report.
     static let delay = 250_000_000
 
     private enum State {
@@ -18,7 +18,7 @@ final class RequestProgress: Sendable {
     private let queue: DispatchQueue
     private let state = Mutex(State.quiet)
 
-    /// `queue`: a serial one.
+    /// `queue`: serial.
     init(
         _ handler: ProgressHandler,
         _ id: PHImageRequestID,
@@ -58,8 +58,8 @@ final class RequestProgress: Sendable {
 
 /// An app's progress handler.
 //
-// `@unchecked`: Apple's type has no `@Sendable`, and is called on other threads all the same. It is called on one
-// serial queue alone. `@safe`: the handler's pointer is to a variable that lives as long as the call.
+// `@unchecked`: Apple's type is not `@Sendable`, though it is called on other threads. It is called on one serial queue
+// only. `@safe`: the handler's pointer is to a variable that lives as long as the call.
 @safe
 struct ProgressHandler: @unchecked Sendable {
     private let handler: PHAssetImageProgressHandler
@@ -74,7 +74,7 @@ struct ProgressHandler: @unchecked Sendable {
         unsafe self.handler = handler
     }
 
-    /// Calls the handler, and returns whether it wants the request to stop.
+    /// Calls the handler. Returns whether it cancels the request.
     func stops(at fraction: Double, _ info: [AnyHashable: Any]) -> Bool {
         var stops = ObjCBool(false)
         unsafe handler(fraction, nil, &stops, info)

@@ -5,8 +5,8 @@ import LibraryModel
 /// Applying the parts in this order turns one list into the other:
 /// 1. `removed`: indexes of the old list;
 /// 2. `inserted`: indexes of the new list, in ascending order;
-/// 3. `moves`: from an index of the list after steps 1 and 2 to an index of the new list, all at once: removes all, then
-///    inserts them in ascending order.
+/// 3. `moves`: from an index of the list after steps 1 and 2 to an index of the new list, all at once: removes all,
+///    then inserts them in ascending order.
 struct ListDifference<Element: Hashable> {
     struct Move: Hashable {
         var from: Int

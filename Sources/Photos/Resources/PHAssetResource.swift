@@ -1,19 +1,19 @@
 import LibraryClient
 import LibraryModel
 
-/// One file of an asset.
+/// A file of an asset: an immutable snapshot of its properties. Thread-safe.
 ///
-/// Apps may subclass it for test doubles.
+/// Apps can subclass it for test doubles.
 //
 // `@unchecked`, as every open class that is Sendable must be: all stored properties are constants of Sendable types.
 open class PHAssetResource: NSObject, @unchecked Sendable {
-    /// Nil in an app's own test double, as is `asset`.
+    /// Nil in a test double, as is `asset`.
     private let info: ResourceInfo?
     let asset: ObjectID?
-    /// Where the file is read from, if not from the library as the app sees it.
+    /// The source of the file, if not the library as visible to the app.
     let lent: (any ResourceSource)?
 
-    /// A resource of no asset, for an app's own subclasses.
+    /// Creates a resource without an asset, for subclasses of apps.
     public override init() {
         info = nil
         asset = nil
@@ -28,30 +28,30 @@ open class PHAssetResource: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// What the file is to the asset.
+    /// The role of the file in the asset.
     open var type: PHAssetResourceType { PHAssetResourceType(info?.kind ?? .photo) }
-    /// The asset. Empty for what was picked, where the picker gives no identifiers.
+    /// The local identifier of the asset. Empty for a picked item without an identifier.
     open var assetLocalIdentifier: String { asset.map { LocalIdentifier(.asset, $0).string } ?? "" }
-    /// The name that the file had when it came in.
+    /// The filename at import.
     open var originalFilename: String { info?.filename ?? "" }
     /// The same as `originalFilename`.
     open var filename: String? { info?.filename }
-    /// Pixels across, as stored.
+    /// The width in pixels, before rotation by the orientation.
     open var pixelWidth: Int { Int(info?.pixelWidth ?? 0) }
-    /// Pixels down, as stored.
+    /// The height in pixels, before rotation by the orientation.
     open var pixelHeight: Int { Int(info?.pixelHeight ?? 0) }
-    /// Bytes.
+    /// The size in bytes.
     open var dataSize: Int? { info.map { Int($0.size) } }
-    /// What the bytes are; `UTType.data` where there is no uniform type for it here.
+    /// The type of the file; `UTType.data` when unknown.
     open var contentType: UTType { info.flatMap { UTType(mimeType: $0.contentType) } ?? .data }
-    /// What the bytes are, for example `public.jpeg`; a media type such as `image/x-something` where there is no
-    /// uniform type for it here.
+    /// The identifier of the file's type, such as `public.jpeg`; a media type such as `image/x-something` when unknown.
     open var uniformTypeIdentifier: String {
         guard let info else { return UTType.data.identifier }
         return UTType(mimeType: info.contentType)?.identifier ?? info.contentType
     }
 
-    /// The files of an asset, the original first. Empty when the asset is not there any more, or cannot be asked for.
+    /// Returns the files of an asset, the original first. Empty when the asset does not exist any more or the library
+    /// is unreachable. Blocks for a call to the library.
     @discardableResult
     open class func assetResources(for asset: PHAsset) -> [PHAssetResource] {
         guard let identity = asset.resolvedIdentity else { return [] }
@@ -63,8 +63,8 @@ open class PHAssetResource: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The two files of a Live Photo: its photo and its movie. Empty when its asset is not there any more, or cannot be
-    /// asked for.
+    /// Returns the photo and the video of a Live Photo. Empty when its asset does not exist any more or the library is
+    /// unreachable. Blocks for a call to the library.
     @discardableResult
     open class func assetResources(for livePhoto: PHLivePhoto) -> [PHAssetResource] {
         do throws(LibraryError) {
@@ -74,11 +74,10 @@ open class PHAssetResource: NSObject, @unchecked Sendable {
         }
     }
 
-    /// As much of key-value coding as apps use with resources: `fileSize`, which Apple's had long before `dataSize`, as
-    /// `NSNumber`, which casts to every type of number; and `locallyAvailable`, which is true of each file that is
-    /// there.
+    /// Key-value coding for `fileSize`, which Apple's had before `dataSize`, as `NSNumber`, which casts to every
+    /// numeric type; and for `locallyAvailable`, which is always true.
     ///
-    /// Any other key is nil.
+    /// Returns nil for any other key.
     open func value(forKey key: String) -> Any? {
         switch key {
         case "fileSize": dataSize.map { NSNumber(value: $0) }

@@ -3,18 +3,18 @@ import LibraryModel
 import LinuxSystem
 import Synchronization
 
-/// Gets the bytes of an asset's files.
+/// Reads the files of assets. Thread-safe.
 ///
-/// Apps may subclass it for test doubles.
+/// Apps can subclass it for test doubles.
 //
 // `@unchecked`, as every open class that is Sendable must be: what changes is in a Mutex, the rest is constant.
 open class PHAssetResourceManager: NSObject, @unchecked Sendable {
     private static let defaultManager = PHAssetResourceManager()
 
-    /// Bytes handed over at a time.
+    /// Bytes per call of a handler.
     private static let chunkSize = 256 * 1024
 
-    /// Requests, one after the other, and their handlers.
+    /// Runs requests and their handlers.
     private let queue = DispatchQueue(label: "photos.resources")
     private let requests = Mutex(RunningRequests())
 
@@ -22,8 +22,8 @@ open class PHAssetResourceManager: NSObject, @unchecked Sendable {
     @discardableResult
     open class func `default`() -> PHAssetResourceManager { defaultManager }
 
-    /// Reads a file: hands its bytes to `handler` in order, then calls `completionHandler` once. Both run on an
-    /// arbitrary serial queue.
+    /// Reads a file: calls `handler` with its content in order, then `completionHandler` once. Both run on an arbitrary
+    /// serial queue.
     @preconcurrency
     @discardableResult
     open func requestData(
@@ -46,8 +46,8 @@ open class PHAssetResourceManager: NSObject, @unchecked Sendable {
         return id
     }
 
-    /// Copies a file to a new one of the app's; one that is there already is an error. The handler runs on an
-    /// arbitrary serial queue.
+    /// Copies a file to a new file of the app, and calls the handler on an arbitrary serial queue. Fails when the file
+    /// exists.
     @preconcurrency
     open func writeData(
         for resource: PHAssetResource,
@@ -66,7 +66,7 @@ open class PHAssetResourceManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Copies a file to a new one of the app's; one that is there already is an error.
+    /// Copies a file to a new file of the app. Throws when the file exists.
     open func writeData(
         for resource: PHAssetResource,
         toFile fileURL: URL,
@@ -79,7 +79,7 @@ open class PHAssetResourceManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Calls a request off: its completion handler gets `userCancelled`, unless it was done.
+    /// Cancels a request: its completion handler gets `userCancelled`, unless it has completed.
     open func cancelDataRequest(_ requestID: PHAssetResourceDataRequestID) {
         requests.withLock { $0.cancellation(of: requestID) }?.cancel()
     }
@@ -107,19 +107,19 @@ open class PHAssetResourceManager: NSObject, @unchecked Sendable {
     }
 }
 
-/// The name of a request, to cancel it by.
+/// Identifies a request, for cancelling it.
 public typealias PHAssetResourceDataRequestID = Int32
-/// The name of no request.
+/// No request.
 public let PHInvalidAssetResourceDataRequestID: PHAssetResourceDataRequestID = 0
 
-/// How a file is fetched.
+/// Options for reading a file. A request copies them.
 open class PHAssetResourceRequestOptions: NSObject, NSCopying {
-    /// Whether the network may be used for what is not on this machine.
+    /// Whether files may be downloaded. No effect: all files are local.
     open var isNetworkAccessAllowed = false
     /// Called while a file is fetched over the network, with how much of 1 is there.
     open var progressHandler: PHAssetResourceProgressHandler?
 
-    /// Options without the network.
+    /// Default options: no downloads.
     public override init() { super.init() }
 
     /// Options with the same values.
@@ -135,7 +135,7 @@ open class PHAssetResourceRequestOptions: NSObject, NSCopying {
 public typealias PHAssetResourceProgressHandler = (Double) -> Void
 
 extension PHAssetResource {
-    /// The file, freshly opened.
+    /// Opens the file.
     func open() throws(PHPhotosError) -> OwnedDescriptor {
         do throws(LibraryError) {
             if let lent { return try lent.open(ResourceKind(type)) }

@@ -1,40 +1,40 @@
 import LibraryModel
 
-/// What a file is to its asset.
+/// The role of a file in its asset.
 ///
-/// Apple's is an open-ended enum of whole numbers, where a value may be of no case. Here such a value is
-/// `unrecognized`, so that it is kept: a `switch` works with `default` and with `@unknown default`.
+/// Apple's is a nonfrozen enum of integers, whose values may be of no case. Here such a value is `unrecognized`: a
+/// `switch` works with `default` and with `@unknown default`.
 public enum PHAssetResourceType: RawRepresentable, Hashable, Sendable {
     /// The original photo.
     case photo
-    /// The original movie.
+    /// The original video.
     case video
-    /// The original sound.
+    /// The original audio.
     case audio
-    /// The other form of the original: the RAW beside a JPEG.
+    /// The alternative of the original: the RAW beside a JPEG.
     case alternatePhoto
     /// The edited photo.
     case fullSizePhoto
-    /// The edited movie.
+    /// The edited video.
     case fullSizeVideo
-    /// The recipe of the edit.
+    /// The adjustment data.
     case adjustmentData
-    /// The photo that the recipe starts from.
+    /// The photo that the edit starts from.
     case adjustmentBasePhoto
-    /// The original movie of a Live Photo.
+    /// The original video of a Live Photo.
     case pairedVideo
-    /// The edited movie of a Live Photo.
+    /// The edited video of a Live Photo.
     case fullSizePairedVideo
-    /// The Live Photo's movie that the recipe starts from.
+    /// The video of a Live Photo that the edit starts from.
     case adjustmentBasePairedVideo
-    /// The movie that the recipe starts from.
+    /// The video that the edit starts from.
     case adjustmentBaseVideo
-    /// A smaller stand-in for the photo.
+    /// A smaller proxy of the photo.
     case photoProxy
-    /// A value that this version does not know.
+    /// A value unknown to this version.
     case unrecognized(Int)
 
-    /// A type from Apple's value. Never nil: any value is one.
+    /// Creates a type from Apple's value. Never nil.
     public init?(rawValue: Int) { self.init(value: rawValue) }
 
     private init(value: Int) { self = Self.cases[value] ?? .unrecognized(value) }
@@ -64,7 +64,7 @@ public enum PHAssetResourceType: RawRepresentable, Hashable, Sendable {
         left.rawValue == right.rawValue
     }
 
-    /// Feeds the value.
+    /// Hashes the value.
     public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
     private static let cases: [Int: PHAssetResourceType] = {

@@ -1,8 +1,7 @@
 package import LibraryModel
 package import LinuxSystem
 
-/// The files of an asset that the app has from elsewhere than its own sight of the library: of one that the person
-/// picked.
+/// The files of a picked asset, which the app reads through the pick and not through its own view of the library.
 package protocol ResourceSource: Sendable {
     func resources() throws(LibraryError) -> [ResourceInfo]
     func open(_ kind: ResourceKind) throws(LibraryError) -> OwnedDescriptor

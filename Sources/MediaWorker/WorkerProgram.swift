@@ -101,6 +101,7 @@ package struct WorkerProgram: ~Copyable {
                 return Answer(
                     result: .copy(try FileCopier.copy(try WorkerProgram.opened(file), to: destination, limits))
                 )
+            case (.copier, .planRemoval(let removal)): return try WorkerProgram.planRemoval(removal, of: file)
             case (.copier, _): throw LibraryError(.protocolViolation, "a copier decodes nothing")
             case (.decoder, .examine(let thumbnail, let hasSideCar)):
                 let sideCar = hasSideCar ? try WorkerProgram.sideCar(in: descriptors.takeFirst()) : nil
@@ -171,8 +172,19 @@ package struct WorkerProgram: ~Copyable {
         case .makeJPEG(let quality):
             let picture = try MediaFile(descriptor: file.rawValue).makeJPEG(quality: quality)
             return Answer(result: .picture(picture.size), attachments: DescriptorList(try sealed(picture.bytes)))
-        case .examine, .describeMovie, .copy: throw LibraryError(.protocolViolation, "a decoder copies nothing")
+        case .examine, .describeMovie, .copy, .planRemoval:
+            throw LibraryError(.protocolViolation, "a decoder copies nothing")
         }
+    }
+
+    private static func planRemoval(
+        _ removal: MetadataRemoval,
+        of file: borrowing OwnedDescriptor
+    ) throws(LibraryError) -> Answer {
+        let patches = try RemovalPlan.make(for: try MediaFile(descriptor: file.rawValue), removing: removal)
+        let bytes = FilePatches.encoded(patches)
+        if bytes.isEmpty { return Answer(result: .removalPlan) }
+        return Answer(result: .removalPlan, attachments: DescriptorList(try sealed(bytes)))
     }
 
     private static func sealed(_ bytes: [UInt8]) throws(LibraryError) -> OwnedDescriptor {

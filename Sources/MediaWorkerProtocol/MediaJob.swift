@@ -17,6 +17,8 @@ package enum MediaJob: Hashable, Sendable {
     case describeMovie
     /// Copies all bytes of the file into a second, empty one. For copiers, which do nothing else.
     case copy(CopyLimits)
+    /// Finds the changes with which a copy of the file leaves something out. For copiers, which decode nothing.
+    case planRemoval(MetadataRemoval)
 
     /// The payload of a JOB.
     package var encoded: [UInt8] {
@@ -44,6 +46,9 @@ package enum MediaJob: Hashable, Sendable {
             writer.put(limits.size)
             writer.put(limits.pictureSize)
         case .describeMovie: writer.put(7 as UInt8)
+        case .planRemoval(let removal):
+            writer.put(8 as UInt8)
+            writer.put(removal.rawValue)
         }
         return writer.bytes
     }
@@ -60,6 +65,8 @@ package enum MediaJob: Hashable, Sendable {
         case 5: self = .makeJPEG(quality: Int(try reader.integer(UInt8.self)))
         case 6: self = .copy(CopyLimits(size: try reader.integer(), pictureSize: try reader.integer()))
         case 7: self = .describeMovie
+        case 8:
+            self = .planRemoval(MetadataRemoval(rawValue: try reader.integer(in: 1...MetadataRemoval.all.rawValue)))
         default: throw .violation
         }
         try reader.finish()

@@ -10,6 +10,8 @@ package enum MediaResult: Hashable, Sendable {
     case picture(PixelSize)
     case copy(CopyOutcome)
     case movie(MovieDescription)
+    /// `FilePatches` come with it, unless nothing is to change.
+    case removalPlan
 
     /// What a worker can find of a file or a job.
     private static let failureCodes: [LibraryError.Code] = [
@@ -46,6 +48,7 @@ package enum MediaResult: Hashable, Sendable {
         case .movie(let movie):
             writer.put(7 as UInt8)
             writer.put(movie)
+        case .removalPlan: writer.put(8 as UInt8)
         }
         return writer.bytes
     }
@@ -70,6 +73,7 @@ package enum MediaResult: Hashable, Sendable {
             let errorNumber = try reader.integer(in: 1...CopyOutcome.largestErrorNumber)
             self = .copy(.notStored(errorNumber: errorNumber, call: try reader.text(.token)))
         case 7: self = .movie(try reader.movie())
+        case 8: self = .removalPlan
         default: throw .violation
         }
         try reader.finish()

@@ -53,6 +53,8 @@ struct PayloadReader {
         try truth() ? try read(&self) : nil
     }
 
+    var isAtEnd: Bool { offset == bytes.count }
+
     /// Nothing may be left.
     func finish() throws(WorkerChannelFailure) {
         if offset != bytes.count { throw .violation }

@@ -11,7 +11,7 @@ import Testing
         .examine(thumbnail: nil, hasSideCar: true), .examine(thumbnail: size, hasSideCar: false), .thumbnail(size),
         .decode(size),
         .encodeJPEG(size, quality: 85), .makeJPEG(quality: 90), .copy(CopyLimits(size: 1 << 40, pictureSize: -1)),
-        .describeMovie,
+        .describeMovie, .planRemoval(.location),
     ]
 
     static let metadata = {
@@ -60,7 +60,7 @@ import Testing
         .failure(LibraryError(.internal, "no memory", isRetryable: true)), .metadata(metadata, picture: nil),
         .metadata(metadata, picture: size), .picture(size),
         .copy(.copied(digest: [UInt8](repeating: 7, count: 32), size: 9)), .copy(.tooLarge(size: 9)),
-        .copy(.notStored(errorNumber: 28, call: "write")), .movie(movie),
+        .copy(.notStored(errorNumber: 28, call: "write")), .movie(movie), .removalPlan,
     ]
 
     /// The bytes of all jobs and then all results, a line each. `RECORD_GOLDEN=1` writes them anew, and fails.

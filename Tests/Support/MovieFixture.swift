@@ -11,6 +11,10 @@ package struct MovieFixture {
     /// Apple's metadata by key.
     package var metadata: [(String, String)] = []
     package var brand = "qt  "
+    /// Boxes of QuickTime's user data.
+    package var boxes: [UInt8] = []
+    /// Behind the track of pictures.
+    package var tracks: [UInt8] = []
 
     package init(
         frames: [[UInt8]],
@@ -70,7 +74,8 @@ package struct MovieFixture {
         let reference = box("dinf", box("dref", zeros(4) + big(UInt32(1)) + box("url ", big(UInt32(1)))))
         let information = box("minf", box("vmhd", big(UInt32(1)) + zeros(8)) + reference + samples)
         let track = box("trak", trackHeader + box("mdia", mediaHeader + handler + information))
-        return box("moov", header + track + appleMetadata)
+        let userData = boxes.isEmpty ? [] : box("udta", boxes)
+        return box("moov", header + track + tracks + appleMetadata + userData)
     }
 
     private var appleMetadata: [UInt8] {

@@ -61,4 +61,33 @@ package final class FileCopies: Sendable {
         guard case .copy(let outcome) = answer.result else { throw .workerTalkedNonsense }
         return outcome
     }
+
+    /// The changes with which a copy of a file leaves metadata out; empty when it has none of it. Throws
+    /// `invalidResource` for files of which that is not known.
+    func planRemoval(
+        _ removal: MetadataRemoval,
+        of file: borrowing OwnedDescriptor,
+        for requester: Requester
+    ) throws(LibraryError) -> [FilePatch] {
+        var descriptors = DescriptorList()
+        let size: Int64
+        do throws(SystemCallError) {
+            descriptors.append(try file.duplicate())
+            size = try file.status().size
+        } catch {
+            throw LibraryError(storing: error)
+        }
+        var answer = try pool.perform(.planRemoval(removal), with: descriptors, for: requester)
+        guard case .removalPlan = answer.result else { throw .workerTalkedNonsense }
+        guard let memory = answer.memory.take() else { return [] }
+        let bytes: [UInt8]
+        do throws(SystemCallError) {
+            bytes = try MappedMemory(sealed: memory, maximumCount: FilePatches.maximumSize).bytes
+        } catch {
+            throw LibraryError(storing: error)
+        }
+        do throws(WorkerChannelFailure) { return try FilePatches.decoded(bytes, size: size) } catch {
+            throw .workerTalkedNonsense
+        }
+    }
 }

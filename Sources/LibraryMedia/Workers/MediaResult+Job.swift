@@ -16,6 +16,7 @@ extension MediaResult {
         case (.encodeJPEG(let pixels, quality: _), .picture(let actual)): size != nil && actual == pixels
         case (.makeJPEG, .picture): size != nil
         case (.copy, .copy), (.describeMovie, .movie): size == nil
+        case (.planRemoval, .removalPlan): (size ?? 1) > 0 && (size ?? 1) <= Int64(FilePatches.maximumSize)
         default: false
         }
     }

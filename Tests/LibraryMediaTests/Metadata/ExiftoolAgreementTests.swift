@@ -122,13 +122,18 @@ private struct Agreement {
 }
 
 /// The other reader.
-private enum Exiftool {
+enum Exiftool {
     private static let path: FilePath = "/usr/bin/exiftool"
 
     static var isInstalled: Bool { (try? FileStatus(of: path)) != nil }
 
+    /// All that it finds in the files of a folder, however deep, for people to read.
+    static func everything(of folder: FilePath) throws -> String {
+        try RunningProgram(path: path, ["-a", "-u", "-ee", "-G1", "-q", "-q", "-r", folder]).finish().output
+    }
+
     /// By groups, with numbers as they are, and movies' dates in UTC.
-    static func reports(of folder: FilePath) throws -> [Report] {
+    fileprivate static func reports(of folder: FilePath) throws -> [Report] {
         let finished = try RunningProgram(path: path, ["-j", "-G1", "-n", "-q", "-q", "-r", folder]).finish()
         return try JSONDecoder().decode([Report].self, from: Data(finished.output.utf8))
     }

@@ -1,0 +1,77 @@
+internal import LibraryModel
+
+/// Takes comments and application extensions out of a GIF file, but for those of animations and colours.
+struct GIFRemoval {
+    private static let keptApplications: Set<String> = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]
+    /// Bytes at the end of an XMP packet that lead a reader of sub-blocks to the end, with the zero that ends them.
+    private static let trailerSize = 258
+
+    private let source: ByteSource
+    private let removal: MetadataRemoval
+
+    init(_ source: ByteSource, _ removal: MetadataRemoval) {
+        self.source = source
+        self.removal = removal
+    }
+
+    func remove(_ patches: inout PatchList) throws(LibraryError) {
+        guard let header = source.bytes(at: 0, 13) else { throw .notRemovable }
+        var offset = 13 + colours(header[10])
+        while let kind = source.bytes(at: offset, 1)?.first {
+            switch kind {
+            case 0x21:
+                guard let label = source.bytes(at: offset + 1, 1)?.first else { return }
+                offset = removeFromExtension(label, at: offset + 2, &patches)
+            case 0x2C:
+                guard let description = source.bytes(at: offset, 10) else { return }
+                // The picture's own colours, and the size of its codes.
+                offset = blocks(at: offset + 10 + colours(description[9]) + 1) { _ in }
+            default:
+                // The end of the picture, or nothing that a reader knows.
+                patches.erase(offset + (kind == 0x3B ? 1 : 0)..<source.count, of: source)
+                return
+            }
+        }
+    }
+
+    private func removeFromExtension(_ label: UInt8, at offset: Int, _ patches: inout PatchList) -> Int {
+        switch label {
+        // How a picture follows the one before it, and text that is part of the picture.
+        case 0xF9, 0x01: return blocks(at: offset) { _ in }
+        case 0xFF:
+            let name = String(decoding: source.prefix(at: offset + 1, 11), as: UTF8.self)
+            if GIFRemoval.keptApplications.contains(name) { return blocks(at: offset) { _ in } }
+            if name == "XMP DataXMP" { return removeFromPacket(at: offset + 12, &patches) }
+            return blocks(at: offset) { patches.erase($0, of: source) }
+        default: return blocks(at: offset) { patches.erase($0, of: source) }
+        }
+    }
+
+    /// The packet is written as it is; its bytes only look like lengths. Blanks lead to its end as well.
+    private func removeFromPacket(at start: Int, _ patches: inout PatchList) -> Int {
+        let end = blocks(at: start) { _ in }
+        let count = end - start - GIFRemoval.trailerSize
+        if count > 0, count <= XMPPacket.maximumSize, let old = source.bytes(at: start, count) {
+            patches.replace(at: start, old, by: XMPRemoval.blanked(old, removal))
+        } else {
+            patches.erase(start..<max(start, end - GIFRemoval.trailerSize), of: source, by: UInt8(ascii: " "))
+        }
+        return end
+    }
+
+    /// Goes through sub-blocks, each its length and as many bytes: where they end.
+    private func blocks(at start: Int, _ visit: (Range<Int>) -> Void) -> Int {
+        var offset = start
+        while let size = source.bytes(at: offset, 1)?.first {
+            offset += 1
+            if size == 0 { break }
+            let end = min(source.count, offset + Int(size))
+            visit(offset..<end)
+            offset = end
+        }
+        return offset
+    }
+
+    /// Bytes of a table of colours: three to each.
+    private func colours(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
+}

@@ -1,2 +1,2 @@
-// As with Apple's module, `import PhotosUI` brings Photos along.
+// `import PhotosUI` also imports Photos, as with Apple's module.
 @_exported public import Photos

@@ -2,45 +2,45 @@ import LibraryClient
 import LibraryModel
 import Photos
 
-// Apple's functions take the `UIViewController` that presents. There is none here, so that any object does, and none.
+// Apple's functions take the presenting `UIViewController`. These take any object or nil.
 extension PHPhotoLibrary {
-    /// Asks the person which photos this app may see. Does nothing unless access is limited.
+    /// Asks the person to change the app's selection. Has no effect unless access is limited.
     ///
-    /// What they change is told to observers, as any change is. Returns at once.
+    /// Returns at once. Change observers are notified of the new selection.
     public func presentLimitedLibraryPicker(from controller: AnyObject? = nil) {
-        // Not structured, as Apple's signature wants it.
+        // Unstructured, as Apple's signature requires.
         Task { _ = await presentLimitedLibraryPicker() }
     }
 
-    /// Asks the person which photos this app may see. `completionHandler` is called once, on an arbitrary thread, with
-    /// the identifiers of those that they added; with none unless access is limited, or when nobody can be asked.
+    /// Asks the person to change the app's selection. Calls `completionHandler` once, on an arbitrary thread, with the
+    /// identifiers of the added assets; with none unless access is limited, and without an agent.
     @preconcurrency
     public func presentLimitedLibraryPicker(
         from controller: AnyObject? = nil,
         completionHandler: @escaping @Sendable ([String]) -> Void
     ) {
-        // Not structured, as Apple's signature wants it.
+        // Unstructured, as Apple's signature requires.
         Task { completionHandler(await presentLimitedLibraryPicker()) }
     }
 
-    /// Asks the person which photos this app may see, and returns the identifiers of those that they added: none unless
-    /// access is limited, or when nobody can be asked, of which `changeLimitedLibrarySelection()` tells.
+    /// Asks the person to change the app's selection, and returns the identifiers of the added assets: none unless
+    /// access is limited, and without an agent, which `changeLimitedLibrarySelection()` reports.
     ///
-    /// Cancelling the task takes the question back.
+    /// Cancelling the task withdraws the question.
     @discardableResult
     public func presentLimitedLibraryPicker(from controller: AnyObject? = nil) async -> [String] {
         do { return try await changeLimitedLibrarySelection() } catch {
-            // Apple's form cannot say why nothing was added.
+            // Apple's signature has no error.
             return []
         }
     }
 
-    /// Asks the person which photos this app may see, and returns the identifiers of those that they added; none, at
-    /// once, unless access is limited.
+    /// Asks the person to change the app's selection, and returns the identifiers of the added assets; none, at once,
+    /// unless access is limited.
     ///
-    /// Throws a `PHPhotosError`: `operationInterrupted` when nobody is there to ask, `libraryVolumeOffline` when the
-    /// library's server is not, `userCancelled` when the person does not want to be asked by this app, and when the
-    /// task is cancelled, which takes the question back.
+    /// Throws a `PHPhotosError`: `operationInterrupted` without an agent, `libraryVolumeOffline` when the library is
+    /// unreachable, `userCancelled` when the person has silenced this app or the task is cancelled, which withdraws the
+    /// question.
     public func changeLimitedLibrarySelection() async throws -> [String] {
         do throws(LibraryError) {
             return try await client.changeSelectionWithoutBlocking().map { LocalIdentifier(.asset, $0).string }

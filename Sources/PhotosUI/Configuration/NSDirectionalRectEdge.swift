@@ -1,19 +1,19 @@
-/// Sides of a rectangle, in the direction of reading. UIKit's on Apple's systems.
+/// Edges of a rectangle, relative to the reading direction: UIKit's type.
 public struct NSDirectionalRectEdge: OptionSet, Hashable, Sendable {
     /// UIKit's bits.
     public var rawValue: UInt
 
-    /// Sides from their bits.
+    /// Creates edges from their bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The upper side.
+    /// The top edge.
     public static let top = NSDirectionalRectEdge(rawValue: 1 << 0)
-    /// Where lines begin.
+    /// The leading edge.
     public static let leading = NSDirectionalRectEdge(rawValue: 1 << 1)
-    /// The lower side.
+    /// The bottom edge.
     public static let bottom = NSDirectionalRectEdge(rawValue: 1 << 2)
-    /// Where lines end.
+    /// The trailing edge.
     public static let trailing = NSDirectionalRectEdge(rawValue: 1 << 3)
-    /// All of them.
+    /// All edges.
     public static let all: NSDirectionalRectEdge = [.top, .leading, .bottom, .trailing]
 }

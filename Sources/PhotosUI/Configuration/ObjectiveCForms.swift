@@ -1,23 +1,23 @@
-// The enums that Objective-C has where Swift has nested ones. Apple's module shows them to Swift as well.
+// The enums of Objective-C for nested ones of Swift. Apple's module shows both to Swift.
 
 /// `PHPickerConfiguration.AssetRepresentationMode`, with raw values.
 public enum PHPickerConfigurationAssetRepresentationMode: Int, Sendable {
-    /// As the library thinks best.
+    /// Chosen by the library.
     case automatic = 0
-    /// As they are.
+    /// The stored files.
     case current = 1
-    /// As most programs can read them.
+    /// The most compatible form.
     case compatible = 2
 }
 
 /// `PHPickerConfiguration.Selection`, with raw values.
 public enum PHPickerConfigurationSelection: Int, Sendable {
-    /// Results come in the picker's order.
+    /// Results are in the picker's order.
     case `default` = 0
-    /// Results come in the order of selection.
+    /// Results are in the order of selection.
     case ordered = 1
-    /// The delegate is told of every change.
+    /// The delegate is called for every change of the selection.
     case continuous = 2
-    /// Both.
+    /// Continuous and ordered.
     case continuousAndOrdered = 3
 }

@@ -1,19 +1,19 @@
-/// What a picker can do beside selecting.
+/// Capabilities of a picker besides selecting.
 public struct PHPickerCapabilities: OptionSet, Hashable, Sendable {
-    /// Apple's bits; unknown ones are kept.
+    /// PhotosUI's bits. Keeps unknown ones.
     public var rawValue: UInt
 
-    /// Capabilities from their bits.
+    /// Creates capabilities from their bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// Searching.
     public static let search = PHPickerCapabilities(rawValue: 1 << 0)
-    /// A look at what is selected, and moving it there.
+    /// Reviewing and reordering the selection.
     public static let stagingArea = PHPickerCapabilities(rawValue: 1 << 1)
-    /// Going to albums.
+    /// Browsing albums.
     public static let collectionNavigation = PHPickerCapabilities(rawValue: 1 << 2)
     /// Buttons to add and to cancel.
     public static let selectionActions = PHPickerCapabilities(rawValue: 1 << 3)
-    /// Warning of sensitive pictures.
+    /// Warnings of sensitive content.
     public static let sensitivityAnalysisIntervention = PHPickerCapabilities(rawValue: 1 << 4)
 }

@@ -1,14 +1,14 @@
 extension PHPickerConfiguration {
-    /// What is to be different of a picker that is shown. Nil leaves something as it is.
+    /// An update of an open picker. Nil leaves a property unchanged.
     public struct Update: Hashable, Sendable {
-        /// How many can be selected.
+        /// The most assets to select.
         public var selectionLimit: Int?
-        /// The sides without margins around the photos.
+        /// The edges without margins.
         public var edgesWithoutContentMargins: NSDirectionalRectEdge?
-        /// What is searched for.
+        /// The search text.
         public var searchText: PHPickerSearchText?
 
-        /// An update that changes nothing.
+        /// Creates an empty update.
         public init() {}
     }
 }

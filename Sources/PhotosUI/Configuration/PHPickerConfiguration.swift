@@ -1,57 +1,57 @@
-/// What a picker offers, and how.
+/// The configuration of a picker.
 public struct PHPickerConfiguration: Hashable, Sendable {
-    /// In which form the files of what was picked are handed over.
+    /// The form of picked files.
     public enum AssetRepresentationMode: Sendable {
-        /// As the library thinks best; here that is `current`.
+        /// Chosen by the library: like `current`.
         case automatic
-        /// As they are.
+        /// The stored files.
         case current
-        /// As most programs can read them: pictures that are neither JPEG, PNG nor GIF become JPEG. Movies stay as they
-        /// are.
+        /// The most compatible form: images other than JPEG, PNG and GIF are converted to JPEG. Videos are not
+        /// converted.
         case compatible
     }
 
-    /// How the person selects.
+    /// The mode of selection.
     public enum Selection: Sendable {
-        /// Results come in the picker's order.
+        /// Results are in the picker's order.
         case `default`
-        /// Numbers are shown, and results come in the order of selection.
+        /// The picker shows numbers, and results are in the order of selection.
         case ordered
-        /// The delegate is told of every change while the picker is shown.
+        /// The delegate is called for every change of the selection.
         case continuous
-        /// Both.
+        /// Continuous and ordered.
         case continuousAndOrdered
     }
 
-    /// In which form the files of what was picked are handed over.
+    /// The form of picked files.
     public var preferredAssetRepresentationMode = AssetRepresentationMode.automatic
-    /// How the person selects.
+    /// The mode of selection.
     public var selection = Selection.default
-    /// How many can be selected; 0 for as many as the system allows, which is 5,000.
+    /// The most assets to select; 0 for the system's maximum, 5,000.
     public var selectionLimit = 1
-    /// What is offered; nil for everything.
+    /// Restricts the assets; nil for all.
     public var filter: PHPickerFilter?
-    /// What is selected when the picker appears. Needs a photo library, and a `selectionLimit` other than 1.
+    /// Assets that are selected at first. Requires a photo library, and a `selectionLimit` other than 1.
     ///
-    /// What stays selected comes back with an item provider that is empty: the app keeps what it had of it.
+    /// The results of those that stay selected have empty item providers.
     public var preselectedAssetIdentifiers: [String] = []
-    /// How much room the picker takes.
+    /// The size of the picker.
     public var mode = PHPickerMode.default
-    /// The sides without margins around the photos. The agent that shows the picker may take it into account.
+    /// The edges without margins. A hint for the agent that shows the picker.
     public var edgesWithoutContentMargins: NSDirectionalRectEdge = []
-    /// What the picker is to do without.
+    /// Capabilities that the picker does not offer.
     public var disabledCapabilities: PHPickerCapabilities = []
-    /// What is searched for when the picker appears.
+    /// The search at first.
     public var searchText: PHPickerSearchText?
 
-    /// Whose photos are picked, and whether results have identifiers.
+    /// The library; with one, results have identifiers.
     let photoLibrary: PHPhotoLibrary?
 
-    /// A configuration for pickers whose results have no identifiers.
+    /// Creates a configuration whose results have no identifiers.
     public init() { photoLibrary = nil }
 
-    /// A configuration for pickers whose results have identifiers in a library.
+    /// Creates a configuration whose results have identifiers in a library.
     ///
-    /// That an app has an identifier does not mean that it may fetch the asset.
+    /// An identifier does not imply permission to fetch the asset.
     public init(photoLibrary: PHPhotoLibrary) { self.photoLibrary = photoLibrary }
 }

@@ -1,7 +1,7 @@
 import LibraryModel
 
 extension PHPickerFilter {
-    /// The filter as the library decides it.
+    /// The predicate program of the filter.
     var program: PredicateProgram { PredicateProgram(condition.instructions) }
 }
 
@@ -35,7 +35,7 @@ extension PHPickerFilter.Condition {
         }
     }
 
-    /// As `PHAsset.playbackStyle` tells it.
+    /// Like `PHAsset.playbackStyle`.
     private static func condition(_ style: PHAsset.PlaybackStyle) -> PHPickerFilter.Condition {
         let (animated, live) = (Self.subtype(.photoAnimation), Self.subtype(.photoLive))
         return switch style {
@@ -44,7 +44,7 @@ extension PHPickerFilter.Condition {
         case .livePhoto: .all([.kind(.image), live, .not(animated)])
         case .video: .kind(.video)
         case .unsupported: .any([.kind(.audio), .kind(.unknown)])
-        // No asset of this library's is one.
+        // The library has no such assets.
         case .videoLooping: .any([])
         }
     }

@@ -1,4 +1,4 @@
-/// Which photos and movies a picker offers.
+/// Restricts the assets of a picker.
 public struct PHPickerFilter: Hashable, Sendable {
     indirect enum Condition: Hashable, Sendable {
         case kind(PHAssetMediaType)
@@ -12,47 +12,47 @@ public struct PHPickerFilter: Hashable, Sendable {
 
     let condition: Condition
 
-    /// Pictures, Live Photos among them.
+    /// Images, including Live Photos.
     public static let images = PHPickerFilter(condition: .kind(.image))
-    /// Movies.
+    /// Videos.
     public static let videos = PHPickerFilter(condition: .kind(.video))
     /// Live Photos.
     public static let livePhotos = PHPickerFilter(condition: .subtype(.photoLive))
-    /// Photos with depth.
+    /// Photos with depth data.
     public static let depthEffectPhotos = PHPickerFilter(condition: .subtype(.photoDepthEffect))
     /// Photos of bursts.
     public static let bursts = PHPickerFilter(condition: .burst)
     /// Panoramas.
     public static let panoramas = PHPickerFilter(condition: .subtype(.photoPanorama))
-    /// Pictures of screens.
+    /// Screenshots.
     public static let screenshots = PHPickerFilter(condition: .subtype(.photoScreenshot))
-    /// Movies of screens.
+    /// Screen recordings.
     public static let screenRecordings = PHPickerFilter(condition: .subtype(.videoScreenRecording))
-    /// Movies with many pictures a second.
+    /// Slow-motion videos.
     public static let slomoVideos = PHPickerFilter(condition: .subtype(.videoHighFrameRate))
-    /// Time-lapse movies.
+    /// Time-lapse videos.
     public static let timelapseVideos = PHPickerFilter(condition: .subtype(.videoTimelapse))
-    /// Movies with a depth of field that can be changed.
+    /// Cinematic videos.
     public static let cinematicVideos = PHPickerFilter(condition: .subtype(.videoCinematic))
-    /// Photos and movies for two eyes.
+    /// Spatial photos and videos.
     public static let spatialMedia = PHPickerFilter(condition: .subtype(.spatialMedia))
 
-    /// What is presented in this way.
+    /// Assets with this playback style.
     public static func playbackStyle(_ playbackStyle: PHAsset.PlaybackStyle) -> PHPickerFilter {
         PHPickerFilter(condition: .style(playbackStyle))
     }
 
-    /// What at least one of the filters offers.
+    /// Assets that match at least one of the filters.
     public static func any(of subfilters: [PHPickerFilter]) -> PHPickerFilter {
         PHPickerFilter(condition: .any(subfilters.map(\.condition)))
     }
 
-    /// What all of the filters offer.
+    /// Assets that match all filters.
     public static func all(of subfilters: [PHPickerFilter]) -> PHPickerFilter {
         PHPickerFilter(condition: .all(subfilters.map(\.condition)))
     }
 
-    /// What the filter does not offer.
+    /// Assets that do not match the filter.
     public static func not(_ filter: PHPickerFilter) -> PHPickerFilter {
         PHPickerFilter(condition: .not(filter.condition))
     }

@@ -1,10 +1,10 @@
-/// How much room a picker takes.
+/// The size of a picker.
 ///
-/// Here that is the agent's that shows it: both modes look the same.
+/// The agent that shows the picker decides it: both modes look the same.
 public struct PHPickerMode: Hashable, Sendable {
     private let isCompact: Bool
 
-    /// All of a page.
+    /// A full page.
     public static let `default` = PHPickerMode(isCompact: false)
     /// A strip of one row.
     public static let compact = PHPickerMode(isCompact: true)

@@ -1,7 +1,7 @@
-/// What a picker searches for.
+/// The search of a picker.
 public struct PHPickerSearchText: Hashable, Sendable {
     let text: String
 
-    /// A search for a text.
+    /// Creates a search for a text.
     public init(_ string: String) { text = string }
 }

@@ -29,7 +29,7 @@ extension PickerUpdate {
 }
 
 extension [String] {
-    /// The assets that these local identifiers name. What is no identifier of an asset names none.
+    /// Returns the assets of local identifiers. Ignores identifiers of other objects and malformed ones.
     var assets: [ObjectID] {
         compactMap { text in
             guard let identifier = LocalIdentifier(text), identifier.kind == .asset else { return nil }

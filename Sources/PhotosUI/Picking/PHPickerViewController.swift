@@ -2,33 +2,32 @@ import LibraryClient
 import LibraryModel
 import Photos
 
-/// A picker: the person selects photos and movies of their library, outside of the app, and the app gets those.
+/// A picker: the person selects photos and videos of their library outside of the app, and the app gets these.
 ///
-/// No access to the library is needed, and none is given by it: what was picked can be read as long as the app holds
-/// the results, and nothing else.
+/// Neither needs nor grants access to the library: the app can read the picked items while it holds the results, and
+/// nothing else.
 ///
-/// There are no views of the app's here. `present()` has the person's agent show the picker, in a browser or a
-/// terminal; `pick()` and `selections()` do the same for code with Swift's concurrency. It disappears when the person
-/// is done, when the app calls `dismiss(animated:completion:)`, and with the program.
+/// The app displays no views: `present()` lets the person's agent show the picker, in a browser or a terminal; `pick()`
+/// and `selections()` do the same for async code. The picker closes when the person is done, when the app calls
+/// `dismiss(animated:completion:)`, and when the program ends.
 @MainActor @preconcurrency
 public final class PHPickerViewController: NSObject {
-    /// What the picker offers.
+    /// The configuration of the picker.
     public nonisolated let configuration: PHPickerConfiguration
 
-    /// Is told what the person picked. Not kept alive.
+    /// Receives the results. Held weakly.
     public weak var delegate: (any PHPickerViewControllerDelegate)?
 
-    /// Why the person could not be asked, or not to the end; nil otherwise. The delegate was told what a cancellation
-    /// would have told it.
+    /// Why the picker could not be shown or failed; nil otherwise. The delegate has got the results of a cancellation.
     public private(set) var presentationError: PHPhotosError?
 
     private var presentation: PickerPresentation?
-    /// How many there were.
+    /// The number of presentations so far.
     private var presentationCount = 0
-    /// Of the presentation that goes on.
+    /// The number of the current presentation.
     private var listeners: [(PickerPresentation.News) -> Void] = []
 
-    /// A picker that is not shown yet.
+    /// Creates a picker without showing it.
     public nonisolated init(configuration: PHPickerConfiguration) {
         self.configuration = configuration
         super.init()
@@ -36,9 +35,9 @@ public final class PHPickerViewController: NSObject {
 
     // MARK: Showing
 
-    /// Has the picker shown, and returns at once. Nothing happens when it is shown already.
+    /// Shows the picker and returns at once. Has no effect while it is open.
     ///
-    /// It lives as long as it is shown, whoever else holds it.
+    /// Retains the controller while the picker is open.
     public func present() {
         guard presentation == nil else { return }
         presentationError = nil
@@ -46,15 +45,15 @@ public final class PHPickerViewController: NSObject {
         let number = presentationCount
         let client = (configuration.photoLibrary ?? .shared()).client
         presentation = PickerPresentation.begin(client, configuration) { news in
-            // In order, which tasks would not promise.
+            // In order, which tasks do not guarantee.
             DispatchQueue.main.async { MainActor.assumeIsolated { self.take(news, of: number) } }
         }
     }
 
-    /// Takes the picker away; the delegate is not told. What the person has confirmed stays readable, and so does what
-    /// they gave in a continuous selection by then.
+    /// Closes the picker without calling the delegate. What the person has confirmed, or a continuous selection has
+    /// reported, stays readable.
     ///
-    /// There is nothing to be animated. `completion` is called before this returns.
+    /// `flag` has no effect. Calls `completion` before it returns.
     public func dismiss(animated flag: Bool = false, completion: (() -> Void)? = nil) {
         presentation?.dismiss()
         presentation = nil
@@ -65,11 +64,11 @@ public final class PHPickerViewController: NSObject {
         completion?()
     }
 
-    /// Whether the picker is shown, as far as this app has heard.
+    /// Whether the picker is open, as far as this app knows.
     public var isPresented: Bool { presentation != nil }
 
     private func take(_ news: PickerPresentation.News, of number: Int) {
-        // What was on its way when the app took the picker away.
+        // An event that was under way when the app closed the picker.
         guard number == presentationCount, presentation != nil else { return }
         let told = listeners
         if news.isLast {
@@ -85,7 +84,7 @@ public final class PHPickerViewController: NSObject {
         for listener in told { listener(news) }
     }
 
-    /// What a cancellation gives: what was preselected.
+    /// The results of a cancellation: the preselected assets.
     private var cancelledResults: [PHPickerResult] {
         PickerConfiguration(configuration).preselected.map { asset in
             PHPickerResult(
@@ -97,11 +96,11 @@ public final class PHPickerViewController: NSObject {
 
     // MARK: With Swift's concurrency
 
-    /// Shows the picker and returns what the person picked; after a cancellation, what was preselected or nothing.
+    /// Shows the picker and returns the picked items; after a cancellation the preselected assets.
     ///
-    /// Throws a `PHPhotosError`: `operationInterrupted` when nobody is there to show the picker, `libraryVolumeOffline`
-    /// when the library's server is not, `userCancelled` when the person does not want to be asked by this app, when
-    /// the picker was dismissed, and when the task is cancelled, which takes the picker away.
+    /// Throws a `PHPhotosError`: `operationInterrupted` without an agent, `libraryVolumeOffline` when the library is
+    /// unreachable, `userCancelled` when the person has silenced this app, when the app dismissed the picker, and when
+    /// the task is cancelled, which closes the picker.
     public func pick() async throws -> [PHPickerResult] {
         var last: [PHPickerResult]?
         for try await results in selections() { last = results }
@@ -111,10 +110,10 @@ public final class PHPickerViewController: NSObject {
         return last
     }
 
-    /// Shows the picker and tells every selection, the last one at the end; one, if the configuration's selection is
-    /// not continuous. Selections that nobody waited for are left out in favour of later ones. Throws as `pick()` does.
+    /// Shows the picker and returns every selection, the final one last; only that unless the selection is continuous.
+    /// Skips selections that were replaced before the app read them. Throws like `pick()`.
     ///
-    /// When nobody listens any more, the picker is taken away.
+    /// The picker closes when nobody iterates any more.
     public func selections() -> AsyncThrowingStream<[PHPickerResult], any Error> {
         let (stream, continuation) = AsyncThrowingStream<[PHPickerResult], any Error>.makeStream(
             bufferingPolicy: .bufferingNewest(1)
@@ -143,13 +142,13 @@ public final class PHPickerViewController: NSObject {
 
     // MARK: While it is shown
 
-    /// Changes what the picker offers.
+    /// Updates the picker.
     public func updatePicker(using configuration: PHPickerConfiguration.Update) {
         presentation?.update(PickerUpdate(configuration))
     }
 
-    /// Takes assets out of the selection. What is not selected is passed over; nothing happens without a photo library
-    /// in the configuration.
+    /// Deselects assets. Ignores those that are not selected. Has no effect without a photo library in the
+    /// configuration.
     public func deselectAssets(withIdentifiers identifiers: [String]) {
         guard configuration.photoLibrary != nil else { return }
         var update = PickerUpdate()
@@ -157,27 +156,27 @@ public final class PHPickerViewController: NSObject {
         presentation?.update(update)
     }
 
-    /// Moves a selected asset behind another; to the front, without one. Nothing happens when one of them is not
-    /// selected, and without a photo library in the configuration.
+    /// Moves a selected asset behind another, or to the front. Has no effect when one of them is not selected, and
+    /// without a photo library in the configuration.
     public func moveAsset(
         withIdentifier identifier: String,
         afterAssetWithIdentifier afterIdentifier: String?
     ) {
         guard configuration.photoLibrary != nil, let asset = [identifier].assets.first else { return }
         let after = afterIdentifier.map { [$0].assets.first }
-        // An identifier of nothing is of nothing that is selected.
+        // A malformed identifier is of no selected asset.
         if case .some(nil) = after { return }
         var update = PickerUpdate()
         update.move = PickerUpdate.Move(asset, after: after ?? nil)
         presentation?.update(update)
     }
 
-    /// Does nothing: the person decides what the agent shows them of the library.
+    /// Has no effect: the person scrolls the agent's view.
     public func scrollToInitialPosition() {}
 
-    /// Does nothing: the person decides how large the agent shows them the photos.
+    /// Has no effect: the person zooms the agent's view.
     public func zoomIn() {}
 
-    /// Does nothing: the person decides how large the agent shows them the photos.
+    /// Has no effect: the person zooms the agent's view.
     public func zoomOut() {}
 }

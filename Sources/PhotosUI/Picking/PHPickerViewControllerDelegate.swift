@@ -1,8 +1,9 @@
-/// Is told what the person picked.
+/// Receives the results of a picker.
 @MainActor @preconcurrency
 public protocol PHPickerViewControllerDelegate: AnyObject {
-    /// The person has confirmed their selection, or cancelled; with a continuous selection, has changed it.
+    /// Called when the person has confirmed the selection or cancelled; with a continuous selection, also for every
+    /// change.
     ///
-    /// After a cancellation the results are what was preselected, or nothing.
+    /// After a cancellation the results are the preselected assets.
     func picker(_ picker: PHPickerViewController, didFinishPicking results: [PHPickerResult])
 }

@@ -4,20 +4,20 @@ import LinuxSystem
 import Photos
 import Synchronization
 
-/// A picker while it is shown: a thread that waits for the person, and what the app does to the picker meanwhile.
+/// An open picker: a thread that waits for the person, and the app's updates meanwhile.
 ///
-/// It ends with the final selection, with a failure, or with `dismiss`; the delegate gets nothing afterwards.
+/// Ends with the final selection, with an error, or with `dismiss`. The delegate is not called afterwards.
 final class PickerPresentation: Sendable {
     enum News: Sendable {
         case selection([PHPickerResult], isFinal: Bool)
         case failure(PHPhotosError)
 
-        /// Nothing follows.
+        /// Over.
         var isLast: Bool { if case .selection(_, isFinal: false) = self { false } else { true } }
     }
 
     private enum State {
-        /// With what the app changed before the picker was there.
+        /// With the app's updates before the picker was open.
         case starting([PickerUpdate])
         case shown(Pick)
         case over
@@ -26,7 +26,7 @@ final class PickerPresentation: Sendable {
     private let client: LibraryClient
     private let configuration: PHPickerConfiguration
     private let state = Mutex(State.starting([]))
-    /// What the app changes, in order.
+    /// Performs the app's updates, in order.
     private let updates = DispatchQueue(label: "photosui.updates")
 
     private init(_ client: LibraryClient, _ configuration: PHPickerConfiguration) {
@@ -34,7 +34,7 @@ final class PickerPresentation: Sendable {
         self.configuration = configuration
     }
 
-    /// Shows a picker. `tell` is called in order, on a thread of the presentation's.
+    /// Shows a picker. Calls `tell` in order, on a thread of the presentation.
     static func begin(
         _ client: LibraryClient,
         _ configuration: PHPickerConfiguration,
@@ -57,7 +57,7 @@ final class PickerPresentation: Sendable {
             while true {
                 let event = try pick.next()
                 let results = try results(of: event, pick, &providers)
-                // The person's word counts from here on, whatever the app does to the picker.
+                // The person has decided: updates by the app have no effect from here on.
                 guard !event.isFinal || end() else { return }
                 tell(.selection(results, isFinal: event.isFinal))
                 if event.isFinal { return }
@@ -69,7 +69,7 @@ final class PickerPresentation: Sendable {
         }
     }
 
-    /// `providers` are those of the last event, by the numbers of their items; then those of this one.
+    /// `providers`: those of the last event by item number, replaced by those of this event.
     private func results(
         of event: PickEvent,
         _ pick: Pick,
@@ -80,7 +80,7 @@ final class PickerPresentation: Sendable {
         var results: [PHPickerResult] = []
         for item in event.items {
             let identifier = item.asset.map { LocalIdentifier(.asset, $0).string }
-            // What the app preselected: it has that already.
+            // A preselected asset, which the app has already.
             guard item.number > 0 else {
                 results.append(PHPickerResult(itemProvider: NSItemProvider(), assetIdentifier: identifier))
                 continue
@@ -92,7 +92,7 @@ final class PickerPresentation: Sendable {
                 let picked = PickedItem(pick: pick, number: item.number, asset: item.asset)
                 let resources: [ResourceInfo]
                 do throws(LibraryError) { resources = try picked.resources() } catch {
-                    // Deleted since, or deselected since: there is nothing to be had.
+                    // Deleted or deselected since.
                     guard error.code == .notFound else { throw error }
                     continue
                 }
@@ -106,7 +106,7 @@ final class PickerPresentation: Sendable {
 
     // MARK: The app
 
-    /// Changes the picker. Nothing happens when the person is done.
+    /// Updates the picker. Has no effect when the person is done.
     func update(_ update: PickerUpdate) {
         updates.async { [self] in
             let pick = state.withLock { state -> Pick? in
@@ -122,8 +122,7 @@ final class PickerPresentation: Sendable {
         }
     }
 
-    /// Takes the picker away. Nothing is told afterwards; of a continuous selection what the app was told stays
-    /// readable.
+    /// Closes the picker. The delegate is not called afterwards; what a continuous selection reported stays readable.
     func dismiss() {
         let pick = state.withLock { state -> Pick? in
             defer { state = .over }
@@ -134,7 +133,7 @@ final class PickerPresentation: Sendable {
         guard PickerConfiguration(configuration).isContinuous else { return pick.cancel() }
         updates.async {
             do throws(LibraryError) { try pick.dismiss() } catch {
-                // The server did not hear it: the picker goes with what it gave.
+                // The server did not get the call: cancels the stream, which closes the picker and ends the access.
                 pick.cancel()
             }
         }
@@ -142,9 +141,9 @@ final class PickerPresentation: Sendable {
 
     // MARK: State
 
-    /// False when the app has taken the picker away meanwhile.
+    /// Returns false when the app has closed the picker meanwhile.
     private func begin(_ pick: Pick) -> Bool {
-        // Before whatever the app changes from now on.
+        // Before all later updates by the app.
         updates.sync {
             let (isWanted, earlier) = state.withLock { state -> (Bool, [PickerUpdate]) in
                 guard case .starting(let earlier) = state else { return (false, []) }
@@ -156,7 +155,7 @@ final class PickerPresentation: Sendable {
         }
     }
 
-    /// False when it was over already.
+    /// Returns false when it was over already.
     private func end() -> Bool {
         state.withLock { state in
             if case .over = state { return false }
@@ -167,7 +166,7 @@ final class PickerPresentation: Sendable {
 
     private static func send(_ update: PickerUpdate, to pick: Pick) {
         do throws(LibraryError) { try pick.update(update) } catch {
-            // The pick has ended, which its own thread is told with the reason.
+            // The pick has ended. Its own thread gets the reason.
         }
     }
 }

@@ -122,7 +122,7 @@ import Testing
     @Test func `workers say what is damaged`() throws {
         let workers = try MediaWorkers()
         let whole = try #require(SamplePicture().encoded(".jpg"))
-        let box = ThumbnailStore.size
+        let box = Rendition.thumbnail.box
         #expect(try !workers.examine(file(whole), thumbnail: box, for: .owner).metadata.isDamaged)
         let half = try file(Array(whole.prefix(whole.count / 2)))
         #expect(try workers.examine(half, thumbnail: box, for: .owner).metadata.isDamaged)

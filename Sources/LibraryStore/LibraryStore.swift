@@ -86,8 +86,8 @@ package final class LibraryStore: Sendable {
         writer.close()
     }
 
-    /// Reads one snapshot, in the turn of whoever asks, until it is too old. `isOfAnyAge`: what the person's own tools
-    /// read as a whole.
+    /// Reads one snapshot, in the turn of the requester's share, until it is too old. `isOfAnyAge`: without that limit,
+    /// for scans of the person's own tools.
     func read<Result>(
         for share: Share = .owner,
         _ cancellation: Cancellation? = nil,

@@ -1,6 +1,6 @@
 internal import SQLiteDatabase
 
-/// Takes an asset out of the tables for good, and notes the files that nothing names any more.
+/// Erases an asset from the tables, and schedules its unreferenced files for deletion.
 enum AssetErasure {
     static func erase(_ asset: Int64, _ connection: Connection) throws {
         for sql in [
@@ -15,7 +15,7 @@ enum AssetErasure {
             try statement.run()
         }
         try eraseResources("SELECT row, path, digest FROM resource WHERE asset = ?", asset, connection)
-        // The sequence after the newest: changes of the asset up to now stay visible to those it was selected for.
+        // The sequence after the newest: apps with the asset selected keep seeing its changes up to now.
         let unselect = try connection.statement(
             """
             UPDATE selection SET until_sequence = ? WHERE asset = ? AND until_sequence IS NULL AND since_sequence < ?1
@@ -25,7 +25,7 @@ enum AssetErasure {
         try unselect.bind(next, at: 1)
         try unselect.bind(asset, at: 2)
         try unselect.run()
-        // What is left was selected by the block that erases it again.
+        // The rest was selected by the block that also erases the asset.
         let forget = try connection.statement("DELETE FROM selection WHERE asset = ? AND until_sequence IS NULL")
         try forget.bind(asset, at: 1)
         try forget.run()
@@ -34,7 +34,7 @@ enum AssetErasure {
         try delete.run()
     }
 
-    /// Removes the resources that a query finds by one parameter, with columns row, path and digest.
+    /// Deletes the resources found by a query with one parameter and the columns row, path and digest.
     static func eraseResources(_ query: StaticString, _ parameter: Int64, _ connection: Connection) throws {
         let select = try connection.statement(query)
         try select.bind(parameter, at: 1)

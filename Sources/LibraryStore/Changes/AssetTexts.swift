@@ -1,7 +1,7 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Titles, captions and keywords, in tables of their own: most assets have none.
+/// Titles, captions and keywords. In tables of their own, because most assets have none.
 enum AssetTexts {
     static func titleAndCaption(of asset: Int64, _ connection: Connection) throws -> (title: String?, caption: String?)
     {
@@ -19,7 +19,7 @@ enum AssetTexts {
         return keywords
     }
 
-    /// Makes the changes, and tells which fields are not as they were.
+    /// Performs the changes. Returns the fields that differ from before.
     static func apply(_ update: AssetUpdate, to asset: Int64, _ connection: Connection) throws -> ChangedFields {
         var fields: ChangedFields = []
         if update.title != nil || update.caption != nil {
@@ -81,7 +81,7 @@ enum AssetTexts {
 }
 
 extension AssetUpdate.Setting<String> {
-    /// Nil for none, which an empty text is too.
+    /// Nil for an empty text.
     fileprivate var text: String? {
         guard case .set(let text) = self, !text.isEmpty else { return nil }
         return text

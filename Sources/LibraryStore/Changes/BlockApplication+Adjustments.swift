@@ -1,9 +1,9 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Edits over an untouched original.
+/// Edits, which keep the original.
 extension BlockApplication {
-    /// Bytes of a recipe's format identifier and version.
+    /// Bytes of the format identifier and version of adjustment data.
     private static var maximumFormatLength: Int { 1_024 }
 
     mutating func setAdjustment(_ id: ObjectID, _ adjustment: Adjustment) throws {
@@ -72,7 +72,7 @@ extension BlockApplication {
         )
     }
 
-    /// The asset has the size of what is shown.
+    /// The size of the asset is that of its current state.
     private func showPixels(of kind: ResourceKind, _ asset: Int64, isAdjusted: Bool) throws {
         let update = try connection.statement(
             """

@@ -1,7 +1,7 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Changes of assets' properties, and deletion.
+/// Changes of asset properties, deletion and recovery.
 extension BlockApplication {
     mutating func updateAsset(_ id: ObjectID, _ update: AssetUpdate) throws {
         let row = try requireAssetRow(id)
@@ -23,14 +23,14 @@ extension BlockApplication {
         for id in ids {
             let row = try requireAssetRow(id)
             let object = ChangeRecorder.Object(kind: .asset, row: row, id: id)
-            // Nobody would be told what was done to it in between, nor could that be taken back.
+            // The history would lose what happened in between, and undo could not restore it.
             guard app == nil || !recorder.isBack(object) else {
                 throw LibraryError(.changeNotSupported, "an asset cannot be recovered and deleted in one block")
             }
             try willChange(object, [])
             try touchAlbums(of: row)
             if recorder.isNew(object) {
-                // It has never been there for anybody.
+                // Nobody has ever seen it.
                 try AssetErasure.erase(row, connection)
             } else {
                 let trash = try connection.statement(
@@ -64,7 +64,7 @@ extension BlockApplication {
         }
     }
 
-    /// The albums lose a member that was seen, or get it back.
+    /// The albums lose or regain a visible member.
     private mutating func touchAlbums(of asset: Int64) throws {
         for album in try albums(of: asset) { try willChangeMembers(of: album) }
     }
@@ -92,7 +92,7 @@ extension BlockApplication {
     }
 }
 
-/// The properties of an asset that can be changed.
+/// The mutable properties of an asset.
 private struct CurrentAsset {
     var creationDate: Int64?
     var location: Coordinate?
@@ -101,7 +101,7 @@ private struct CurrentAsset {
     var rating: Int64
     var traits: AssetPage.Flags
 
-    /// Nil when there is no such row.
+    /// Returns nil for a row that does not exist.
     init?(_ row: Int64, _ connection: Connection) throws {
         let select = try connection.statement(
             """
@@ -121,7 +121,7 @@ private struct CurrentAsset {
         traits = AssetPage.Flags(rawValue: UInt32(truncatingIfNeeded: select.integer(7)))
     }
 
-    /// Makes the changes, and tells which fields are not as they were.
+    /// Performs the changes. Returns the fields that differ from before.
     mutating func apply(_ update: AssetUpdate) -> ChangedFields {
         let before = self
         switch update.creationDate {
@@ -153,7 +153,7 @@ private struct CurrentAsset {
         if value { traits.insert(trait) } else { traits.remove(trait) }
     }
 
-    /// Names no column but those of `fields`: SQLite writes each index anew that has a column which is named.
+    /// Names only the columns of `fields`: SQLite rewrites every index with a named column.
     func write(_ fields: ChangedFields, _ row: Int64, _ time: Int64, _ connection: Connection) throws {
         var sql = SQLText("UPDATE asset SET modification_date = ")
         sql += .integer(time)
@@ -194,7 +194,7 @@ private struct CurrentAsset {
 }
 
 extension AssetUpdate {
-    /// What it may change.
+    /// The mutable columns.
     fileprivate var fields: [ChangedFields] {
         var fields: [ChangedFields] = []
         if creationDate != nil { fields.append(.creationDate) }

@@ -1,7 +1,7 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Albums and folders: making, renaming, deleting.
+/// Creating, renaming and deleting albums and folders.
 extension BlockApplication {
     /// Bytes of a title.
     private static var maximumTitleLength: Int { 4_096 }
@@ -56,12 +56,12 @@ extension BlockApplication {
                 try willChangeMembers(ofRow: container)
             }
         }
-        // What is inside and not seen belongs to others: it moves up to where the deleted folder was.
+        // Invisible members belong to others: they move up to the parent of the deleted folder.
         for folder in doomed where folder.kind == .collectionList {
             try moveOut(of: folder, keeping: rows)
         }
         for collection in doomed { try erase(collection) }
-        // Counted again when it matters.
+        // Counted again when needed.
         ownCollectionCount = nil
     }
 
@@ -84,26 +84,26 @@ extension BlockApplication {
         recorder.updated(collection.object, .members, owner: collection.owner)
     }
 
-    /// A member is shown otherwise from now on.
+    /// Call this before a member of the album gets another date or hidden state.
     mutating func willChangeSummary(of album: CollectionRecord, by member: Int64) throws {
         try ownerVisibility.willChangeSummary(of: album, by: member, actor: app, connection)
         recorder.updated(album.object, .summary, owner: album.owner)
     }
 
-    /// Does nothing for the top level, which is no object.
+    /// Has no effect for the top level, which is not an object.
     mutating func willChangeMembers(ofRow row: Int64) throws {
         guard row != 0, let collection = try CollectionRecord(row, connection) else { return }
         try willChangeMembers(of: collection)
     }
 
-    /// The row of the folder that a collection is in, 0 for the top level.
+    /// Returns the row of a collection's parent; 0 for the top level.
     func parent(of collection: Int64) throws -> Int64? {
         let select = try connection.statement("SELECT container FROM folder_member WHERE member = ?")
         try select.bind(collection, at: 1)
         return try select.step() ? select.integer(0) : nil
     }
 
-    /// The person's own tools may make as many as they like.
+    /// The person has no limit.
     private mutating func requireRoomForCollection() throws {
         guard let app else { return }
         let known = try ownCollectionCount ?? countOwnCollections(app)
@@ -125,7 +125,7 @@ extension BlockApplication {
         }
     }
 
-    /// A collection and all inside it that is seen, from the top.
+    /// Returns a collection and its visible descendants, parents first.
     private func subtree(_ root: CollectionRecord) throws -> [CollectionRecord] {
         var all = [root]
         var next = 0

@@ -1,7 +1,7 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// New assets.
+/// Creating assets.
 extension BlockApplication {
     mutating func createAsset(_ creation: AssetCreation) throws {
         try snapshot.visibility.requireAdding()
@@ -91,7 +91,7 @@ extension BlockApplication {
     }
 }
 
-/// The files of a new asset, found to go together.
+/// The files of a new asset, checked to form one.
 private struct CreationResources {
     struct Resource {
         var kind: ResourceKind
@@ -144,7 +144,7 @@ private struct CreationResources {
         hasRaw = all.contains { MediaMetadata.rawContentTypes.contains($0.file.metadata.contentType) }
     }
 
-    /// Nil for kinds that no creation takes.
+    /// Returns nil for kinds that cannot be added.
     private static func mediaKind(of kind: ResourceKind) -> MediaKind? {
         switch kind {
         case .photo, .alternatePhoto: .image
@@ -155,7 +155,7 @@ private struct CreationResources {
     }
 }
 
-/// The properties of a new asset: what was asked for, and where nothing was, what the file says.
+/// The properties of a new asset: the requested ones, otherwise those of the file.
 private struct AssetProperties {
     private(set) var creationDate: Int64?
     private(set) var captureOffset: Int32?
@@ -198,7 +198,7 @@ private struct AssetProperties {
 }
 
 extension AssetUpdate {
-    /// The same with a file's texts where nothing was asked for.
+    /// Returns the properties with a file's texts where none were requested.
     fileprivate func withTexts(of annotations: Annotations) -> AssetUpdate {
         var update = self
         update.title = title ?? annotations.title.map { .set($0) }

@@ -1,10 +1,10 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// What is in albums and folders, and in which order.
+/// Members of albums and folders, and their order.
 ///
-/// Positions count what a fetch of the container shows to the one who asks: without hidden assets, and without what a
-/// limited app does not see. What is not seen keeps its neighbours as far as can be.
+/// Positions count the members that a fetch of the container shows to the principal: without hidden assets, and without
+/// objects invisible to a limited app. Invisible members keep their neighbours as far as possible.
 extension BlockApplication {
     mutating func insertMembers(
         _ named: ChangeOperation.Container,
@@ -44,7 +44,7 @@ extension BlockApplication {
             try order.remove(member, from: container.row)
             removed.append(member)
         }
-        // An album or folder that leaves a folder is at the top level.
+        // An album or folder removed from a folder moves to the top level.
         if container.table == .folder { try order.insert(removed, into: 0, before: nil) }
     }
 
@@ -59,14 +59,14 @@ extension BlockApplication {
         var seen: Set<Int64> = []
         for member in try members.map({ try requireMember($0, container) }) {
             guard try isMember(member, container, order) else { throw LibraryError.noSuchObject }
-            // At a limited app's top level, what the person has put into a folder of theirs stays there.
+            // Collections of a limited app that the person has put into their own folders stay there.
             guard try order.contains(member, in: container.row), seen.insert(member).inserted else { continue }
             moved.append(member)
         }
         guard !moved.isEmpty else { return }
         if let collection = container.collection { try willChangeMembers(of: collection) }
         for member in moved { try willMove(member, container) }
-        // The top level is no object whose members change.
+        // The top level is not an object.
         if case .topLevel = container { for member in moved { try willChangeParent(ofRow: member) } }
         for member in moved { try order.remove(member, from: container.row) }
         try order.insert(moved, into: container.row, before: try position(index, container))
@@ -94,7 +94,7 @@ extension BlockApplication {
         }
     }
 
-    /// Whether it is in the container as the one who asks sees it.
+    /// Whether it is a visible member of the container.
     private func isMember(_ member: Int64, _ container: MemberContainer, _ order: OrderedMembers) throws -> Bool {
         if try order.contains(member, in: container.row) { return true }
         guard case .topLevel = container else { return false }
@@ -105,7 +105,7 @@ extension BlockApplication {
         return try select.step()
     }
 
-    /// Comes before a member goes in, out or elsewhere.
+    /// Call this before inserting, removing or moving a member.
     private mutating func willMove(_ member: Int64, _ container: MemberContainer) throws {
         if case .album(let album) = container { return try willChange(album, .members, member: member) }
         guard let collection = try CollectionRecord(member, connection) else { return }
@@ -132,12 +132,12 @@ extension BlockApplication {
         recorder.updated(collection.object, .parent, owner: collection.owner)
     }
 
-    /// The position of the member that is seen at an index; nil for the end.
+    /// Returns the position of the visible member at an index; nil for the end.
     private func position(_ index: Int?, _ container: MemberContainer) throws -> Int64? {
         guard let index else { return nil }
         guard index >= 0 else { throw outOfBounds }
         if index == 0 { return try positions(container, skipping: 0) }
-        // One before tells that the index is no further than the end.
+        // The member before shows that the index is not beyond the end.
         let select = try visiblePositions(container)
         try select.bind(Int64(index - 1), at: 2)
         guard try select.step() else { throw outOfBounds }
@@ -156,7 +156,7 @@ extension BlockApplication {
         LibraryError(.invalidRequest, "the position is beyond the end of the album or folder")
     }
 
-    /// Positions and containers of what is seen, in order; parameter 2 is how many to skip.
+    /// The positions and containers of visible members, in order. Parameter 2: the number to skip.
     private func visiblePositions(_ container: MemberContainer) throws -> Statement {
         let visibility = snapshot.visibility
         let source =

@@ -1,14 +1,14 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// One change block at work, inside its savepoint.
+/// The application of one change block, inside its savepoint.
 ///
-/// 1. Every object that it touches was looked up through `snapshot`, so that what is not seen cannot be changed.
-/// 2. Whatever changes an object tells `recorder`; nothing else writes history.
-/// 3. Before the members or the parent of a collection that belongs to another app are touched, what its owner sees of
-///    them is put down, and compared at the end: an owner with limited access learns of exactly what it can see.
-/// 4. Before an app changes a field of what was there before the block, what is in it is put down (`willChange`), so
-///    that the person can take the change back.
+/// 1. Looks every object up through `snapshot`, so that invisible objects cannot be changed.
+/// 2. Records every change with `recorder`, which alone writes history.
+/// 3. Before changing members or parent of another app's collection, saves what the owner sees of them, and compares at
+///    the end: an owner with limited access gets exactly the visible changes.
+/// 4. Before an app's change to a field of an existing object, saves the former value (`willChange`), so that the person
+///    can undo the change.
 struct BlockApplication {
     let snapshot: Snapshot
     let principal: Principal
@@ -20,13 +20,13 @@ struct BlockApplication {
     var recorder = ChangeRecorder()
     var ownerVisibility = OwnerVisibilityDiff()
     let configuration: StoreConfiguration
-    /// Albums and folders of the app's, once they were counted.
+    /// The number of the app's albums and folders, once counted.
     var ownCollectionCount: Int64?
     private var formerValues = FormerValues()
 
     var connection: Connection { snapshot.connection }
     var app: Int64? { snapshot.visibility.app }
-    /// The sequence that this block gets, if it changes anything.
+    /// The sequence of this block, if it changes anything.
     var sequence: UInt64 { head.sequence + 1 }
 
     init(
@@ -80,7 +80,7 @@ struct BlockApplication {
         }
     }
 
-    /// Writes the history of the block and returns its sequence; nil when it changed nothing.
+    /// Writes the history of the block. Returns its sequence; nil without changes.
     mutating func finish() throws -> UInt64? {
         try ownerVisibility.conceal(from: &recorder, connection)
         guard let written = try recorder.write(after: head, time: time, origin: app, connection) else {
@@ -92,25 +92,25 @@ struct BlockApplication {
 
     // MARK: Former values
 
-    /// Comes before a field of an object is changed.
+    /// Call this before changing a field of an object.
     mutating func willChange(_ object: ChangeRecorder.Object, _ field: ChangedFields, member: Int64 = 0) throws {
         guard app != nil, !recorder.isNew(object) else { return }
         try formerValues.note(object, field, member: member, connection)
     }
 
-    /// The same of an album or folder.
+    /// Call this before changing a field of an album or folder.
     mutating func willChange(_ collection: CollectionRecord, _ field: ChangedFields, member: Int64 = 0) throws {
         guard app != nil, !recorder.isNew(collection.object) else { return }
         try formerValues.note(collection.object, field, member: member, owner: collection.owner, connection)
     }
 
-    /// Comes before an album or folder is deleted.
+    /// Call this before deleting an album or folder.
     mutating func willDelete(_ collection: CollectionRecord) throws {
         guard app != nil, !recorder.isNew(collection.object) else { return }
         try formerValues.noteDeletion(of: collection, connection)
     }
 
-    /// A fresh identifier that was given out to this principal.
+    /// Checks that an identifier is unused and reserved for this principal.
     func requireFresh(_ id: ObjectID) throws {
         guard minted.isMinted(id, for: principal) else {
             throw LibraryError(.invalidRequest, "the identifier of a new object was not given out by this library")

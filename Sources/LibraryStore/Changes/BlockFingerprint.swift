@@ -1,18 +1,17 @@
 internal import LibraryModel
 
-/// A number by which a change block is known again: the same for the same changes in the same order, in every run of
-/// the server.
+/// A hash of a change block: equal for the same changes in the same order, in every run of the server.
 ///
-/// Staged files are left out: a client that asks again after the server was started anew hands its files over again. It
-/// guards against mistakes. An app that searches for a collision harms only itself.
+/// Ignores staged files, because a client that retries after a restart of the server stages them again. Guards against
+/// mistakes only: an app that searches for a collision harms itself alone.
 private struct BlockFingerprint {
-    /// FNV-1a's start and prime.
+    /// FNV-1a's offset basis and prime.
     private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
     private static let prime: UInt64 = 0x100_0000_01B3
 
     mutating func add(_ word: UInt64) {
         value = (value ^ word) &* BlockFingerprint.prime
-        // A factor carries upwards only.
+        // Multiplication carries upwards only.
         value ^= value >> 32
     }
 
@@ -43,7 +42,7 @@ private struct BlockFingerprint {
         }
     }
 
-    /// A mark, and the value if there is one.
+    /// A tag, then the value if there is one.
     mutating func add<Value>(_ value: Value?, _ body: (inout BlockFingerprint, Value) -> Void) {
         add(UInt64(value == nil ? 0 : 1))
         if let value { body(&self, value) }
@@ -158,7 +157,7 @@ private struct BlockFingerprint {
 }
 
 extension ChangeBlock {
-    /// As the database keeps it.
+    /// The form in the database.
     var fingerprint: Int64 {
         var print = BlockFingerprint()
         for operation in operations { print.add(operation) }

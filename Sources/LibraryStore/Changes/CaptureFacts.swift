@@ -1,7 +1,7 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// How an asset was captured, from its file, in tables of their own: for the owner's tools only.
+/// Capture settings of assets from their files, for the owner's tools only. In tables of their own.
 enum CaptureFacts {
     static func insert(_ metadata: MediaMetadata, _ annotations: Annotations, _ asset: Int64, _ connection: Connection)
         throws
@@ -58,7 +58,7 @@ enum CaptureFacts {
         try insert.run()
     }
 
-    /// Adds the properties for the owner's tools to an asset's details; nothing for apps.
+    /// Adds the properties for the owner's tools to an asset's details; none for apps.
     static func read(into details: inout AssetDetails, _ asset: Int64, _ connection: Connection) throws {
         let select = try connection.statement(
             """
@@ -89,7 +89,7 @@ enum CaptureFacts {
         details.regions = try regions(of: asset, connection)
     }
 
-    /// Those of keywords that the asset still has.
+    /// Only paths of keywords that the asset still has.
     private static func keywordPaths(of asset: Int64, _ keywords: [String], _ connection: Connection) throws -> [String]
     {
         let select = try connection.statement("SELECT path FROM own_keyword_path WHERE asset = ? ORDER BY position")

@@ -1,10 +1,10 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// What one change block did, an entry an object: the net effect, which history keeps.
+/// The net effect of one change block, one entry per object, for the history.
 ///
-/// inserted then updated is inserted; inserted then deleted is nothing; updated then deleted is deleted; the fields of
-/// updates add up. Deleted then back again is updated.
+/// Inserted then updated is inserted; inserted then deleted is nothing; updated then deleted is deleted; fields of
+/// updates add up. Deleted then recovered is updated.
 struct ChangeRecorder {
     struct Object: Hashable {
         var kind: ObjectKind
@@ -14,14 +14,14 @@ struct ChangeRecorder {
 
     struct Entry {
         var object: Object
-        /// Nil: nothing in the end.
+        /// Nil without a net change.
         var change: ChangeKind?
         var fields: ChangedFields
-        /// The one app whose limited view sees this, where it is not for everybody.
+        /// The only app with limited access that sees the change; nil for a change of the object itself.
         var scope: Int64?
-        /// Of an album or folder: the app that it belongs to.
+        /// The owner of an album or folder.
         var owner: Int64?
-        /// What a limited owner sees of an update.
+        /// The fields of an update that a limited owner sees.
         var ownerFields: ChangedFields
     }
 
@@ -35,13 +35,13 @@ struct ChangeRecorder {
     private var places: [Key: Int] = [:]
     private var made: Set<Key> = []
 
-    /// The object comes into being in this block.
+    /// Records that the block creates an object.
     mutating func made(_ object: Object, owner: Int64? = nil) {
         made.insert(key(object, nil))
         inserted(object, owner: owner)
     }
 
-    /// The object is there again, or becomes visible to somebody.
+    /// Records that an object exists again, or becomes visible to an app.
     mutating func inserted(_ object: Object, owner: Int64? = nil, scope: Int64? = nil) {
         record(object, .inserted, [], owner: owner, scope: scope)
     }
@@ -54,10 +54,10 @@ struct ChangeRecorder {
         record(object, .deleted, [], owner: owner, scope: scope)
     }
 
-    /// Whether the object came into being in this block: what was recovered in it was there before.
+    /// Whether the block created the object. Recovered ones existed before.
     func isNew(_ object: Object) -> Bool { made.contains(key(object, nil)) }
 
-    /// Whether the object was recovered in this block.
+    /// Whether the block recovered the object.
     func isBack(_ object: Object) -> Bool {
         guard !isNew(object), let place = places[key(object, nil)] else { return false }
         return entries[place].change == .inserted
@@ -103,7 +103,7 @@ struct ChangeRecorder {
             entries[place].fields = []
             entries[place].ownerFields = []
         case (.deleted, .inserted):
-            // Back again in the block that deleted it: what else the block did to it before is not known any more.
+            // Recovered in the block that deleted it: earlier changes by the block are lost.
             entries[place].change = .updated
             entries[place].fields = ChangedFields(rawValue: .max)
             entries[place].ownerFields = entries[place].fields
@@ -112,7 +112,7 @@ struct ChangeRecorder {
         }
     }
 
-    /// Takes fields of an update away from what a limited owner sees.
+    /// Removes fields of an update that a limited owner does not see.
     mutating func hideFromOwner(_ object: Object, _ fields: ChangedFields) {
         guard let place = places[key(object, nil)] else { return }
         entries[place].ownerFields.subtract(fields)
@@ -120,7 +120,7 @@ struct ChangeRecorder {
 
     // MARK: Writing
 
-    /// Writes the block's transaction; nil when there is nothing to write.
+    /// Writes the block's transaction. Returns nil without changes.
     func write(
         after head: HistoryHead,
         time: Int64,
@@ -167,8 +167,8 @@ struct ChangeRecorder {
         return sequence
     }
 
-    /// Dates the albums and folders that changed; for a limited owner, those of which it sees what changed. An entry
-    /// scoped to one app (its selection changed) is no change of the album, and neither is what happened to members.
+    /// Sets the modification dates of changed albums and folders; for a limited owner only when it sees the change. An
+    /// entry scoped to one app (its selection changed) does not change the album, nor do changes of members.
     private func dateCollections(_ entries: [Entry], _ time: Int64, _ connection: Connection) throws {
         for entry in entries where entry.object.kind != .asset && entry.scope == nil && entry.change != .deleted {
             if entry.change == .updated && entry.fields == .summary { continue }

@@ -1,12 +1,12 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// An album or a folder as changes see it.
+/// The row of an album or a folder.
 struct CollectionRecord: Hashable {
     var row: Int64
     var id: ObjectID
     var kind: ObjectKind
-    /// The app that made it; nil for the person.
+    /// The app that created it; nil for the person.
     var owner: Int64?
 
     var object: ChangeRecorder.Object { ChangeRecorder.Object(kind: kind, row: row, id: id) }
@@ -18,7 +18,7 @@ struct CollectionRecord: Hashable {
         self.owner = owner
     }
 
-    /// Nil when there is no such row.
+    /// Returns nil for a row that does not exist.
     init?(_ row: Int64, _ connection: Connection) throws {
         let select = try connection.statement("SELECT id, kind, owner FROM collection WHERE row = ?")
         try select.bind(row, at: 1)
@@ -28,7 +28,7 @@ struct CollectionRecord: Hashable {
     }
 }
 
-/// What is inside what.
+/// The containment of collections.
 enum MemberContainer {
     case album(CollectionRecord)
     case folder(CollectionRecord)

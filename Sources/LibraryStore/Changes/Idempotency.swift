@@ -1,10 +1,10 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Which change blocks were done, so that none is done twice. Keys are each app's own; 0 stands for the person.
+/// The performed change blocks, so that none is performed twice. Keys are per app; 0 is the person.
 ///
-/// A block that wrote nothing has no key here: doing it again is no harm. Keys are kept for
-/// `StoreConfiguration.idempotencyRetention`, and of an app the newest `maximumAnsweredBlocks`.
+/// Blocks without changes have no key: repeating them is harmless. Keys are kept for
+/// `StoreConfiguration.idempotencyRetention`, and per app the newest `maximumAnsweredBlocks`.
 struct Idempotency {
     let snapshot: Snapshot
     private let app: Int64
@@ -14,7 +14,7 @@ struct Idempotency {
         app = snapshot.visibility.app ?? 0
     }
 
-    /// The answer that a block got; nil for one that is not known. Throws when the key is another block's.
+    /// Returns the recorded reply of a block; nil for an unknown key. Throws when the key belongs to a different block.
     func answer(to block: ChangeBlock) throws -> ChangeToken? {
         let select = try snapshot.connection.statement(
             "SELECT sequence, visibility_epoch, block FROM own_answer WHERE key = ?"
@@ -34,7 +34,7 @@ struct Idempotency {
         )
     }
 
-    /// Keeps the answer to a block that wrote something.
+    /// Records the reply to a block with changes.
     func record(_ block: ChangeBlock, _ token: ChangeToken, _ time: Int64, _ configuration: StoreConfiguration) throws {
         let number = try nextNumber()
         let insert = try snapshot.connection.statement(
@@ -51,7 +51,7 @@ struct Idempotency {
         try insert.bind(block.fingerprint, at: 6)
         try insert.bind(number, at: 7)
         try insert.run()
-        // The person's own tools are not counted.
+        // The person has no limit.
         guard app != 0 else { return }
         let forget = try snapshot.connection.statement("DELETE FROM idempotency WHERE app = ? AND number <= ?")
         try forget.bind(app, at: 1)
@@ -59,7 +59,7 @@ struct Idempotency {
         try forget.run()
     }
 
-    /// Which of the app's blocks this is; 0 of the person's.
+    /// The number of this block among the app's; 0 for the person.
     private func nextNumber() throws -> Int64 {
         let update = try snapshot.connection.statement("UPDATE app SET block_count = block_count + 1 WHERE row = ?")
         try update.bind(app, at: 1)
@@ -69,7 +69,7 @@ struct Idempotency {
         return try select.step() ? max(select.integer(0), 0) : 0
     }
 
-    /// Forgets what was answered before `time`, at most `limit` of it.
+    /// Deletes at most `limit` keys from before `time`.
     static func prune(before time: Int64, limit: Int64, _ connection: Connection) throws -> Bool {
         let delete = try connection.statement(
             """

@@ -1,7 +1,7 @@
 internal import LibraryModel
 
-/// Identifiers that are given out before the objects exist: ten random bytes, and six that only this library can make
-/// and that name the one they were given to. So an app can create an object under an identifier of its own only.
+/// Identifiers reserved for objects that do not exist yet: ten random bytes, and a keyed hash of six bytes that binds
+/// them to the principal. So an app can create objects only under identifiers of its own.
 struct MintedIdentifier {
     let configuration: StoreConfiguration
     let key: [UInt8]

@@ -1,10 +1,9 @@
 internal import SQLiteDatabase
 
-/// The order of what is inside an album or a folder.
+/// The order of the members of an album or a folder.
 ///
-/// Each member has a position, a number that only orders. Neighbours are `spacing` apart at first, so that something
-/// can be put between them by halving; where a gap has become too narrow, the neighbourhood is spread out again, as
-/// little of it as will do.
+/// Each member has a position, an integer that only orders. Neighbours are `spacing` apart at first, so that an
+/// insertion halves the gap. When a gap is too narrow, as few neighbours as possible are spread out again.
 struct OrderedMembers {
     enum Table {
         case album
@@ -13,17 +12,16 @@ struct OrderedMembers {
 
     let table: Table
     let connection: Connection
-    /// Room for 2^30 members one after the other, and 32 halvings between any two.
+    /// Room for 2^30 members, and for 32 halvings between any two.
     var spacing: Int64 = 1 << 32
 
-    /// Positions nearer to the last numbers there are are not used: whoever moves members to an end again and again,
-    /// for days, comes there.
+    /// Positions beyond are not used. Moving members to an end for days gets there.
     private static let usedPositions: ClosedRange<Int64> = -1 << 62...1 << 62
-    /// Neighbours moved at first when a gap is too narrow; doubled until it suffices.
+    /// Neighbours to move when a gap is too narrow; doubled until it suffices.
     private static let firstWindow: Int64 = 32
 
-    /// Positions further from 0 are set anew before anything is put beside them: each member that is moved to the end
-    /// goes a little further, and no position may come to the end of the numbers.
+    /// Positions further from 0 are renumbered before an insertion beside them: each move to the end goes a little
+    /// further, and positions must not overflow.
     private static let farthest: Int64 = 1 << 61
 
     struct Place: Hashable {
@@ -31,16 +29,15 @@ struct OrderedMembers {
         var position: Int64
     }
 
-    /// Puts members, none of which is in the container yet, before the member at position `next`, or at the end.
+    /// Inserts members, none of which is in the container yet, before the member at position `next`, or at the end.
     func insert(_ members: [Int64], into container: Int64, before next: Int64?) throws {
         guard !members.isEmpty else { return }
         let positions = try room(for: members.count, in: container, before: next)
         try put(zip(members, positions).map { Place(member: $0, position: $1) }, into: container)
     }
 
-    /// Puts members back that were taken out, or whose places those are: each behind those that are at lower positions
-    /// and before the others, in the order of their positions. They have these very positions where nobody else took
-    /// one.
+    /// Reinserts members at their former positions: each after the members at lower positions and before the others, in
+    /// the order of their positions. They get exactly these positions unless they are taken.
     func putBack(_ places: [Place], into container: Int64) throws {
         var runs: [(places: [Place], next: Place?)] = []
         for place in places.sorted(by: { ($0.position, $0.member) < ($1.position, $1.member) }) {
@@ -51,7 +48,7 @@ struct OrderedMembers {
                 runs.append(([place], next))
             }
         }
-        // Nobody is moved by what finds its positions free.
+        // No member has to move if the positions are free.
         for run in runs where OrderedMembers.isFree(run.places, before: run.next) {
             try put(run.places, into: container)
         }
@@ -61,7 +58,7 @@ struct OrderedMembers {
         }
     }
 
-    /// Whether positions that rise are all different, and not that of who comes behind them.
+    /// Whether ascending positions are distinct, and below that of the next member.
     private static func isFree(_ places: [Place], before next: Place?) -> Bool {
         let positions = places.map(\.position) + (next.map { [$0.position] } ?? [])
         return zip(positions, positions.dropFirst()).allSatisfy(<)
@@ -139,8 +136,7 @@ struct OrderedMembers {
         return position.magnitude > OrderedMembers.farthest.magnitude
     }
 
-    /// Gives all members positions from 0 on, in the order in which they are; returns the position of the one that was
-    /// at `next`.
+    /// Renumbers all members from 0 on, in their order. Returns the new position of the one at `next`.
     private func setAnew(_ container: Int64, keeping next: Int64?) throws -> Int64? {
         let all = try neighbours(container, from: .min, limit: .max)
         var kept: Int64?
@@ -155,14 +151,14 @@ struct OrderedMembers {
         (0..<Int64(count)).map { start + $0 * step }
     }
 
-    /// Moves neighbours apart, `window` of them at first, and gives the positions between them.
+    /// Moves neighbours apart, `window` of them at first. Returns the positions between them.
     private func spreadOut(
         _ count: Int,
         in container: Int64,
         around next: Int64,
         window: Int64 = OrderedMembers.firstWindow
     ) throws -> [Int64] {
-        // Not so narrow that the next insertion spreads out again.
+        // Wide enough that the next insertion does not spread out again.
         let minimumStep = max(1, spacing >> 16)
         var window = window
         while true {
@@ -208,7 +204,7 @@ struct OrderedMembers {
         try update.run()
     }
 
-    /// The nearest first; without a bound, the last of all.
+    /// Nearest first; without a bound from the end.
     private func neighbours(_ container: Int64, below bound: Int64?, limit: Int64) throws -> [Place] {
         let select =
             switch table {

@@ -1,9 +1,9 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// What the app that owns an album or folder sees of it with limited access, before and after somebody else's block.
+/// What an app with limited access sees of its albums and folders before and after a block by others.
 ///
-/// The same filter on both sides: a change among members that the owner does not see is none to it.
+/// Compares only visible members: changes of others are none for the owner.
 struct OwnerVisibilityDiff {
     private struct Members {
         var collection: CollectionRecord
@@ -19,10 +19,10 @@ struct OwnerVisibilityDiff {
 
     private var members: [Int64: Members] = [:]
     private var parents: [Int64: Parent] = [:]
-    /// Albums of which a member is shown otherwise, and whether their owner sees one that is.
+    /// Albums with a member of another date or hidden state, and whether their owner sees one.
     private var summaries: [Int64: (collection: CollectionRecord, isSeen: Bool)] = [:]
 
-    /// Before the members of a collection of another app's are touched.
+    /// Call this before changing the members of another app's collection.
     mutating func willChangeMembers(of collection: CollectionRecord, actor: Int64?, _ connection: Connection) throws {
         guard let owner = collection.owner, owner != actor, members[collection.row] == nil else { return }
         members[collection.row] = Members(
@@ -32,7 +32,7 @@ struct OwnerVisibilityDiff {
         )
     }
 
-    /// Before a collection of another app's gets another parent.
+    /// Call this before moving another app's collection.
     mutating func willChangeParent(of collection: CollectionRecord, actor: Int64?, _ connection: Connection) throws {
         guard let owner = collection.owner, owner != actor, parents[collection.row] == nil else { return }
         parents[collection.row] = Parent(
@@ -42,7 +42,7 @@ struct OwnerVisibilityDiff {
         )
     }
 
-    /// When a member of an album of another app's is hidden, shown or dated anew.
+    /// Call this when a member of another app's album is hidden, shown or gets another date.
     mutating func willChangeSummary(
         of album: CollectionRecord,
         by member: Int64,
@@ -58,7 +58,7 @@ struct OwnerVisibilityDiff {
         summaries[album.row] = (album, isSeen)
     }
 
-    /// At the end of the block: takes out of the owners' history what they did not see.
+    /// Call this at the end of the block. Removes invisible changes from the owners' history.
     func conceal(from recorder: inout ChangeRecorder, _ connection: Connection) throws {
         for entry in members.values {
             let after = try OwnerVisibilityDiff.members(of: entry.collection, seenBy: entry.owner, connection)

@@ -1,11 +1,11 @@
 package import LibraryModel
 
-/// A file that the server has taken in and put in its place, as a change block uses it.
+/// An ingested file for use in a change block.
 package struct StagedFile: Hashable, Sendable {
     package var metadata: MediaMetadata
-    /// The name that it came with.
+    /// The filename given by the client.
     package var filename: String
-    /// Where it lies in the bundle. Content addressed: the same bytes always have the same path.
+    /// Its path in the bundle. Content-addressed: equal content has the same path.
     package var relativePath: String
     /// Bytes.
     package var size: Int64

@@ -1,18 +1,18 @@
 internal import Admission
 
-/// How much each app may write: so much at once, and so much in the long run.
+/// Limits how much each app may write: a burst, and a rate in the long run.
 ///
-/// What apps change is kept as history for 30 days, so that what one may change in a day is what the library grows by.
-/// A block that wrote nothing costs nothing. The person's own tools have no account here.
+/// Changes are kept as history for 30 days, so the rate limits the growth of the library. Blocks without changes are
+/// free. The person has no limit.
 ///
-/// A value without a clock or a lock; moments are monotonic nanoseconds.
+/// A value without a clock or a lock. Times are monotonic nanoseconds.
 struct WritingAllowances {
     private struct Account {
         var blocks: TokenBucket
         var rows: TokenBucket
     }
 
-    /// Accounts beyond this are looked through for those that are full again, which are as good as none.
+    /// Beyond this many accounts, those that are full again are dropped: a missing one is full.
     private static let maximumAccounts = 1_024
 
     private let blocks: TokenBucket.Limit
@@ -24,7 +24,7 @@ struct WritingAllowances {
         self.rows = rows
     }
 
-    /// Seconds after which an app may write again; nil when it may now.
+    /// Returns the seconds until an app may write again; nil when it may now.
     mutating func wait(_ app: String, _ now: UInt64) -> Double? {
         guard var account = accounts[app] else { return nil }
         let waits = [account.blocks.wait(now: now), account.rows.wait(now: now)]
@@ -32,7 +32,7 @@ struct WritingAllowances {
         return waits.compactMap(\.self).max()
     }
 
-    /// An app has written a block, and so many rows of the database with it.
+    /// Charges an app for a block that wrote this many rows.
     mutating func wrote(_ app: String, rows count: Int64, _ now: UInt64) {
         var account =
             accounts[app] ?? Account(blocks: TokenBucket(blocks, now: now), rows: TokenBucket(rows, now: now))

@@ -1,10 +1,10 @@
 internal import LibraryModel
 
-/// The truths of a predicate while it is compiled: nodes in an array, named by their position.
+/// The Boolean expression of a predicate during compilation: nodes in an array, referred to by index.
 ///
-/// An array and not nested values, because a program may chain thousands of them, and nothing here may recurse so deep.
-/// A chain of one operator is one level of nesting however long it is. Negation is carried down to the comparisons,
-/// where "not known" becomes false first: predicates have two values where SQL has three.
+/// An array and not nested values, because a program may chain thousands of operators and recursion could not go that
+/// deep. A chain of one operator is one level of nesting. Negation is pushed down to the comparisons, where null first
+/// becomes false: predicates have two values, SQL three.
 struct BooleanExpression {
     typealias Node = Int
 
@@ -24,18 +24,17 @@ struct BooleanExpression {
 
     private var contents: [Content] = []
 
-    /// Parentheses inside parentheses. SQLite's parser has a stack for some 25 around our longest comparisons.
+    /// Nested parentheses. SQLite's parser stack holds about 25 around our longest comparisons.
     private static let maximumDepth = 16
-    /// Longer chains are written in parts: SQLite bounds the depth of an expression, and a chain is as deep as it is
-    /// long.
+    /// Longer chains are split: SQLite limits the depth of expressions, and a chain is as deep as long.
     private static let maximumFlatChain = 64
 
-    /// A truth that SQL tells, null counting as false.
+    /// An SQL condition. Null counts as false.
     mutating func comparison(_ sql: SQLText, cost: Int) throws(LibraryError) -> Node {
         append(.comparison(sql, cost: cost))
     }
 
-    /// Whether something is one of several values, null being none.
+    /// Membership in a list of values. Null is no member.
     mutating func membership(_ sql: SQLText, _ values: [SQLText.Value], cost: Int) throws(LibraryError) -> Node {
         append(.membership(sql, values, cost: cost))
     }
@@ -48,7 +47,7 @@ struct BooleanExpression {
 
     mutating func or(_ left: Node, _ right: Node) -> Node { append(.or(left, right)) }
 
-    /// Any of several.
+    /// The disjunction of several.
     mutating func any(_ nodes: [Node]) -> Node {
         guard var result = nodes.first else { return constant(false) }
         for node in nodes.dropFirst() { result = or(result, node) }
@@ -74,11 +73,11 @@ struct BooleanExpression {
         }
     }
 
-    /// An operand of a chain, or several that were joined to one.
+    /// An operand of a chain, or several merged into one.
     private struct Term {
         var node: Node
         var isNegated: Bool
-        /// Of a membership.
+        /// The subject of a membership.
         var values: [SQLText.Value] = []
     }
 
@@ -150,8 +149,8 @@ struct BooleanExpression {
         output.sql += ")"
     }
 
-    /// The operands of a whole chain, from the left. Of those that say the same one is left, and memberships of one
-    /// thing are joined: `a == 1 OR a == 2` is one look into a list, and so is `a != 1 AND a != 2`.
+    /// Returns the operands of a chain, from the left, without duplicates. Merges memberships of one subject: `a == 1
+    /// OR a == 2` becomes one list, and so does `a != 1 AND a != 2`.
     private func terms(_ chain: Term, _ chained: Operator) -> [Term] {
         let isAlternative = (chained == .or) != chain.isNegated
         var terms: [Term] = []

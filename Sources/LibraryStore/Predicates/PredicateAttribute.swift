@@ -1,35 +1,35 @@
 internal import LibraryModel
 
-/// An attribute that a predicate or a sort order may name, as SQL.
+/// An attribute of predicates and sort orders, as SQL.
 struct PredicateAttribute {
     enum Kind: Equatable {
         /// Integers and reals.
         case number
-        /// A number too, 0 or 1.
+        /// A number, 0 or 1.
         case boolean
         /// Microseconds since 1970.
         case date
         case text
         /// The object itself.
         case identifier
-        /// A place: there or not.
+        /// A location: present or not.
         case place
-        /// Texts, to be asked for one of them.
+        /// A set of texts, which can contain a text.
         case keywords
-        /// Several texts, to be compared with one.
+        /// Several texts. A comparison is true when it is for one of them.
         case texts(TextsKey)
     }
 
     var key: String
     var kind: Kind
     var sql: SQLText
-    /// Whole numbers only, so that bits can be asked for.
+    /// Integers only, so that bit masks apply.
     var isInteger = false
-    /// The table that `sql` is a column of, when it is not the object's own.
+    /// The joined table of the column; nil for the object's own.
     var join: PredicateJoin?
     var cost = PredicateCost.column
 
-    /// Whether objects can be put in order by it.
+    /// Whether fetches can sort by it.
     var isSortable: Bool {
         switch kind {
         case .number, .boolean, .date, .text, .identifier: true
@@ -38,21 +38,21 @@ struct PredicateAttribute {
     }
 }
 
-/// What is joined to objects, one row of it to each, so that nothing is looked up again at each comparison.
+/// A table joined to the objects, one row each, so that comparisons need no lookups.
 enum PredicateJoin: Hashable {
-    /// Title and caption of an asset, and the first of its files: columns of the assets' described view.
+    /// Title and caption of an asset, and its first file: columns of the `described_…` views.
     case description
-    /// Alias `members`: number and dates of an album's members that are seen.
+    /// Alias `members`: number and dates of an album's visible members.
     case members
 }
 
-/// The attributes of one kind of object. Every key of Apple's table, its aliases, and a few more.
+/// The attributes of one kind of object: every key of Apple's table, its aliases, and a few more.
 enum PredicateTable {
     /// Alias `a`.
     case assets(Visibility)
     /// Alias `c`.
     case collections(Visibility)
-    /// Alias `c`, with these smart albums of a library among them, or they alone.
+    /// Alias `c`, with these smart albums of a library, or these alone.
     case collectionsAndSmartAlbums(Visibility, library: ObjectID, [SmartAlbum], isSmartOnly: Bool)
 
     func attribute(_ key: String) throws(LibraryError) -> PredicateAttribute {
@@ -70,7 +70,7 @@ enum PredicateTable {
         )
     }
 
-    /// The expression of an object's row.
+    /// The SQL expression for an object's row.
     var rowColumn: StaticString {
         switch self {
         case .assets: "a.row"
@@ -103,11 +103,11 @@ enum PredicateTable {
         case "hidden", "isHidden": attribute(.boolean, "(a.shelf & 1)", isInteger: true)
         case "hasAdjustments": attribute(.boolean, "((a.traits >> 3) & 1)", isInteger: true)
         case "isRAW": attribute(.boolean, "((a.traits >> 10) & 1)", isInteger: true)
-        // For the owner's tools only: PhotoKit has no such property.
+        // For the owner's tools only: PhotoKit lacks this property.
         case "isDamaged" where visibility == .person: attribute(.boolean, "a.is_damaged", isInteger: true)
         case "cameraMake": attribute(.text, "a.camera_make")
         case "cameraModel": attribute(.text, "a.camera_model")
-        // Albums that an app cannot see must not show through: it does not know these keys.
+        // Limited apps lack these keys, which would disclose albums that they do not see.
         case "albumTitle" where seesEverything: attribute(.texts(.albumTitle), "NULL")
         case "anyText" where seesEverything: attribute(.texts(.anyText), "NULL")
         case "rating": attribute(.number, "a.rating", isInteger: true)
@@ -117,7 +117,7 @@ enum PredicateTable {
         case "title": attribute(.text, "a.title", join: .description)
         case "caption": attribute(.text, "a.caption", join: .description)
         case "location": attribute(.place, "a.latitude")
-        // Null when there is none.
+        // Null without one.
         case "keywords":
             attribute(
                 .keywords,
@@ -150,7 +150,7 @@ enum PredicateTable {
 }
 
 extension PredicateTable {
-    /// Joins the members of albums, behind `c` in a statement's `FROM`.
+    /// Joins the members of albums, after `c` in a statement's `FROM`.
     var memberJoin: SQLText {
         var sql = SQLText(" LEFT JOIN (")
         for (position, members) in members.enumerated() {
@@ -161,7 +161,7 @@ extension PredicateTable {
         return sql
     }
 
-    /// The members that are seen, of all albums and of the smart albums that are asked for.
+    /// The visible members of all albums and of the requested smart albums.
     private var members: [SQLText] {
         switch self {
         case .assets: []

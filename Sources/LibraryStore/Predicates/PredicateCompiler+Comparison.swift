@@ -1,6 +1,6 @@
 internal import LibraryModel
 
-/// Comparisons of two values, and the bits of a number.
+/// Comparisons of two values, and bit masks.
 extension PredicateCompiler {
     mutating func compare(
         _ comparison: PredicateComparison,
@@ -42,7 +42,7 @@ extension PredicateCompiler {
         }
         if left.kind == .identifier || right.kind == .identifier { throw mismatch(left.key ?? right.key) }
         if comparison == .equal || comparison == .notEqual {
-            // A constant on one side: such comparisons of one key are joined to a list.
+            // With a constant on one side: such comparisons of one key are merged into a list.
             var node: BooleanExpression.Node?
             if let value = right.value, left.key != nil {
                 node = try tree.membership(left.sql, [value], cost: left.cost)
@@ -58,7 +58,7 @@ extension PredicateCompiler {
         return try tree.comparison(sql, cost: max(left.cost + right.cost, PredicateCost.column))
     }
 
-    /// Only being null can be told of null; every other comparison with it is false.
+    /// Null only equals null; every other comparison with it is false.
     private mutating func compareWithNull(
         _ comparison: PredicateComparison,
         _ left: PredicateScalar,
@@ -72,7 +72,7 @@ extension PredicateCompiler {
         }
     }
 
-    /// A missing value is not equal to one that is there, which `<>` would not tell.
+    /// Null is not equal to a value, for which `<>` would be null.
     private func symbol(_ comparison: PredicateComparison) -> StaticString {
         switch comparison {
         case .equal: " = "

@@ -1,11 +1,11 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// `SELF` and `localIdentifier`, compared with identifiers as values or as texts.
+/// Comparisons of `SELF` and `localIdentifier` with identifiers as values or as texts.
 ///
-/// Identifiers are looked up first and compared as rows, so that SQLite can go straight to them.
+/// Looks identifiers up first and compares rows, so that SQLite can seek to them.
 extension PredicateCompiler {
-    /// Nil when neither side is the object itself.
+    /// Returns nil when neither side is the object itself.
     mutating func identifierComparison(
         _ comparison: PredicateComparison,
         _ left: Operand,
@@ -19,7 +19,7 @@ extension PredicateCompiler {
         return comparison == .equal ? node : tree.not(node)
     }
 
-    /// Nil when the left side is not the object itself.
+    /// Returns nil when the left side is not the object itself.
     mutating func identifierMembership(_ left: Operand, _ right: Operand) throws -> BooleanExpression.Node? {
         guard let key = identifierKey(left) else { return nil }
         return try isAmong(right, key)
@@ -44,7 +44,7 @@ extension PredicateCompiler {
                 rows.reserveCapacity(rows.count + identifiers.count)
                 for identifier in identifiers { try appendRow(of: identifier, to: &rows) }
             case .text(let text):
-                // A text that is no identifier names nothing.
+                // A malformed identifier matches nothing.
                 if let identifier = LocalIdentifier(text) { try appendRow(of: identifier, to: &rows) }
             case .null: break
             default: throw mismatch(key)
@@ -67,7 +67,7 @@ extension PredicateCompiler {
         switch table {
         case .assets:
             guard identifier.kind == .asset else { return }
-            // On which shelf is for the query's other conditions.
+            // The query's other conditions restrict the shelf.
             let lookup = try connection.statement(
                 """
                 SELECT row FROM seen_asset WHERE id = ?1

@@ -1,8 +1,8 @@
 internal import LibraryModel
 
-/// `keywords CONTAINS "x"` and `"x" IN keywords`, with `[cd]` if wanted.
+/// `keywords CONTAINS "x"` and `"x" IN keywords`, with `[cd]` or without.
 extension PredicateCompiler {
-    /// Nil when no keywords are asked for a text.
+    /// Returns nil for other comparisons.
     mutating func keywordComparison(
         _ comparison: PredicateComparison,
         _ options: PredicateComparisonOptions,

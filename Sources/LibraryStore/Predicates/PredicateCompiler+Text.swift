@@ -35,8 +35,8 @@ extension PredicateCompiler {
         return sql
     }
 
-    /// What comparing texts with another costs. A pattern comes as a value, so that it can be refused before any row is
-    /// looked at.
+    /// Returns the cost of comparing texts with another. Patterns must be constants, so that they can be refused before
+    /// reading any row.
     func textCost(
         _ comparison: PredicateComparison,
         _ options: PredicateComparisonOptions,

@@ -1,13 +1,13 @@
 internal import LibraryModel
 
-/// Keys that stand for several texts of an asset: a comparison is true when it is of one of them.
+/// Keys for several texts of an asset. A comparison is true when it is for one of them.
 ///
-/// What matches is found first, by one pass over the texts themselves, and not asked of every asset.
+/// Finds matches first, in one scan over the texts, instead of testing every asset.
 enum TextsKey {
-    /// The titles of the albums that the asset is in.
+    /// The titles of the albums that contain the asset.
     case albumTitle
-    /// Everything that people look for by words: title, caption, keywords, the original's name, titles of albums, make
-    /// and model of the camera.
+    /// All texts of a search: title, caption, keywords, the original's filename, titles of albums, make and model of
+    /// the camera.
     case anyText
 
     fileprivate var sources: [TextsSource] {
@@ -18,7 +18,7 @@ enum TextsKey {
     }
 }
 
-/// A statement that selects rows of assets by a text, in two parts: what stands before the comparison and after it.
+/// A statement that selects rows of assets by a text: its parts before and after the comparison.
 private struct TextsSource {
     var before: StaticString
     var text: StaticString
@@ -30,13 +30,13 @@ private struct TextsSource {
     )
     static let titles = TextsSource(before: "SELECT t.asset FROM every_text t WHERE", text: "t.title")
     static let captions = TextsSource(before: "SELECT t.asset FROM every_text t WHERE", text: "t.caption")
-    /// Nearly every asset has a name of its own: all are compared, in an index.
+    /// Most assets have a filename of their own: scans an index of all.
     static let filenames = TextsSource(
         before: "SELECT o.asset FROM seen_resource o WHERE o.kind <= 3 AND",
         text: "o.filename"
     )
 
-    // Few keywords and cameras stand for many assets: each is compared once, going from one to the next in an index.
+    // Few keywords and cameras cover many assets: compares each once, skipping from one to the next in an index.
 
     static let keywords = TextsSource(
         before: """
@@ -59,7 +59,7 @@ private struct TextsSource {
 }
 
 extension PredicateCompiler {
-    /// Nil when neither side stands for several texts.
+    /// Returns nil when neither side is several texts.
     mutating func textsComparison(
         _ comparison: PredicateComparison,
         _ options: PredicateComparisonOptions,

@@ -1,11 +1,11 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Turns a predicate program into SQL whose every value is a parameter: no text of a client's is ever in a statement.
+/// Compiles a predicate program into SQL. All values are parameters: no text of a client is ever part of a statement.
 ///
-/// A program is run over a stack, as the client's side wrote it; what it leaves must be one truth.
+/// Runs the program on a stack, which must end with one Boolean.
 struct PredicateCompiler {
-    /// What the stack holds.
+    /// The entries of the stack.
     enum Operand {
         case scalar(PredicateScalar)
         case literal(PredicateLiteral)
@@ -16,7 +16,7 @@ struct PredicateCompiler {
     let table: PredicateTable
     let connection: Connection
     var tree = BooleanExpression()
-    /// Identifiers that were looked up.
+    /// The identifiers looked up so far.
     var identifierCount = 0
     private var joins: Set<PredicateJoin> = []
     private var stack: [Operand] = []
@@ -26,7 +26,7 @@ struct PredicateCompiler {
         self.connection = connection
     }
 
-    /// A condition, and what has to be joined to the table for it.
+    /// A condition and the joins that it needs.
     static func compile(
         _ program: PredicateProgram,
         _ table: PredicateTable,
@@ -47,7 +47,7 @@ struct PredicateCompiler {
         return (try compiler.tree.sql(root), compiler.joins)
     }
 
-    /// Instructions, or identifiers, between two questions whether to go on.
+    /// Instructions or identifiers between checks for interruption.
     static let interruptionInterval = 256
 
     private mutating func execute(_ instruction: PredicateInstruction) throws {
@@ -112,17 +112,17 @@ struct PredicateCompiler {
     }
 }
 
-/// A value of one row: an attribute, a constant, or the bits of them.
+/// A value of one row: an attribute, a constant, or either with a bit mask.
 struct PredicateScalar {
     var sql: SQLText
     /// Nil for null.
     var kind: PredicateAttribute.Kind?
     var isInteger: Bool
-    /// The attribute behind it, for errors.
+    /// The attribute, for errors.
     var key: String?
-    /// Of a constant that is not null.
+    /// The value of a constant that is not null.
     var value: SQLText.Value?
-    /// Bitwise ANDs inside one another.
+    /// Nested bitwise ANDs.
     var maskCount = 0
     var cost = PredicateCost.column
 
@@ -136,7 +136,7 @@ struct PredicateScalar {
         cost = attribute.cost
     }
 
-    /// The bits of a number.
+    /// Applies a bit mask.
     init(bits sql: SQLText, key: String?, maskCount: Int, cost: Int) {
         self.sql = sql
         self.kind = .number
@@ -154,7 +154,7 @@ struct PredicateScalar {
         cost = 0
     }
 
-    /// A constant; nil for a list of identifiers, which is no single value.
+    /// Creates a constant; nil for a list of identifiers.
     init?(_ literal: PredicateLiteral) {
         switch literal {
         case .null: self.init(nil, nil)
@@ -167,7 +167,7 @@ struct PredicateScalar {
         }
     }
 
-    /// Whether two values can be held against each other: booleans are numbers, as for `NSPredicate`.
+    /// Whether two values are comparable. Booleans are numbers, as for `NSPredicate`.
     func isComparable(with other: PredicateScalar) -> Bool {
         switch (kind, other.kind) {
         case (nil, _), (_, nil): true

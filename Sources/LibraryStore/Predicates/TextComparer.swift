@@ -1,7 +1,7 @@
 internal import LibraryModel
 internal import TextMatching
 
-/// What texts are compared with, readied once for all of them.
+/// The operand of text comparisons, prepared once for all rows.
 final class TextComparer {
     private enum Standard {
         case text(PredicateComparison, [UInt8])
@@ -11,11 +11,10 @@ final class TextComparer {
     }
 
     private let standard: Standard
-    /// What the comparison does not tell apart in either text. The case for `MATCHES` is the expression's.
+    /// The folding of both texts. `MATCHES` handles case in the expression.
     let folding: PredicateComparisonOptions
 
-    /// Bytes of a text that is given to be compared with: more is in no text but a caption. Patterns have limits of
-    /// their own.
+    /// Bytes of the operand: only captions are longer. Patterns have their own limits.
     static let maximumLength = 4_096
 
     init(
@@ -49,14 +48,14 @@ final class TextComparer {
         }
     }
 
-    /// What a comparison costs beside the look at the text.
+    /// The cost of a comparison, besides reading the text.
     var cost: Int {
         if case .matches(let expression) = standard { return PredicateCost.instructions(expression.size) }
         return PredicateCost.text
     }
 
-    /// Whether the comparison is true of a folded text; with `lowering`, of the text with its ASCII letters in lower
-    /// case.
+    /// Returns whether the comparison is true for a folded text; with `lowering` for the text with its ASCII letters in
+    /// lower case.
     func holds(
         _ text: Span<UInt8>,
         lowering: Bool,
@@ -95,7 +94,7 @@ final class TextComparer {
         }
     }
 
-    /// Below, above or 0 as what begins at `start` of a text comes before, after or is the same as another.
+    /// Compares the text from `start` with another: negative, positive or 0.
     private static func order(_ text: Span<UInt8>, _ other: [UInt8], from start: Int, _ lowering: Bool) -> Int {
         let count = min(text.count - start, other.count)
         for offset in 0..<count {

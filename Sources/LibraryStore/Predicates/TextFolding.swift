@@ -1,8 +1,8 @@
 internal import LibraryModel
 
-/// Texts as `[c]` and `[d]` comparisons see them.
+/// Folds texts for `[c]` and `[d]` comparisons.
 enum TextFolding {
-    /// The UTF-8 bytes of a text, in lower case and without diacritics as the options say.
+    /// Returns the UTF-8 bytes of a text, in lower case and without diacritics by the options.
     static func folded(_ text: String, _ options: PredicateComparisonOptions) -> [UInt8] {
         let ignoresCase = options.contains(.caseInsensitive)
         if text.utf8.allSatisfy({ $0 < 0x80 }) {
@@ -34,7 +34,7 @@ enum TextFolding {
         result.append(baseLetters[scalar] ?? scalar)
     }
 
-    /// Letters with diacritics and the letter below. The standard library knows canonical equivalence but does not tell
+    /// Letters with diacritics and their base letters. The standard library has canonical equivalence but not
     /// decompositions, so each letter is found as the equal of a base and a mark.
     private static let baseLetters: [Unicode.Scalar: Unicode.Scalar] = {
         let ranges: [ClosedRange<UInt32>] = [0xC0...0x24F, 0x370...0x52F, 0x1E00...0x1FFF]
@@ -51,7 +51,7 @@ enum TextFolding {
                 if let letter = byText[text], letter != base { parents[letter] = base }
             }
         }
-        // A letter with two marks is a letter with one mark and another mark.
+        // A letter with two marks is one with one mark, plus a mark.
         return parents.mapValues { parent in
             var base = parent
             while let next = parents[base] { base = next }

@@ -3,8 +3,8 @@ internal import SQLiteDatabase
 internal import Synchronization
 internal import TextMatching
 
-/// Comparisons of texts that SQLite does not have, callable from statements:
-/// `compare_text(comparison, options, left, right)` answers a truth; a null on either side is false.
+/// Text comparisons that SQLite lacks, as an SQL function: `compare_text(comparison, options, left, right)` returns 0
+/// or 1. Null on either side is false.
 enum TextFunctions {
     static func define(on connection: Connection) throws(SQLiteError) {
         let lastFolded = LastFolded()
@@ -34,7 +34,7 @@ enum TextFunctions {
     }
 }
 
-/// The text that a connection folded last: a predicate may ask the same one of a row many times.
+/// The text that a connection folded last: a predicate may compare the same one many times per row.
 private final class LastFolded: Sendable {
     private struct Entry {
         var text: [UInt8] = []

@@ -1,12 +1,12 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Brings a database to this program's version, or refuses one that a newer program wrote.
+/// Migrates a database to this program's version, or refuses one of a newer program.
 enum Migration {
-    /// "OPKL": tells a library from any other SQLite file.
+    /// "OPKL": distinguishes a library from other SQLite files.
     static let applicationID: Int64 = 0x4F50_4B4C
 
-    /// Runs on the writer's connection before anything else. Throws `refusal` where something would have to be changed.
+    /// Call this first on the writer's connection. Throws `refusal` when the database would have to be changed.
     static func run(
         on connection: Connection,
         newIdentifier: () -> ObjectID,

@@ -1,13 +1,13 @@
-// How the schema came to be what it is: the order of the migrations, and each that is not `version1`.
+// The migrations after `version1`, and their order.
 extension Schema {
-    /// Each takes the database from version `index` to `index + 1`. Never edited once released: a change is a new one.
+    /// Each migrates from version `index` to `index + 1`. Do not edit released ones: add a new one.
     static let migrations: [String] = [
         version1, version2, editDates, preferences, programs, searchedTexts, accessRequests, seenTransactions,
         formerValues, captureFacts, selectedCounts, damage,
     ]
 
-    /// Smart albums: what they ask for is in indexes and traits. Titles, captions and keywords of assets.
-    /// Records of cloud identifiers, of objects that were asked for theirs.
+    /// Indexes and traits for smart albums. Titles, captions and keywords of assets. Records of requested cloud
+    /// identifiers.
     static let version2 = """
         DROP INDEX asset_by_kind;
         CREATE INDEX asset_by_kind ON asset (shelf, media_kind, is_favorite, media_subtypes, creation_date);
@@ -41,11 +41,11 @@ extension Schema {
         CREATE INDEX keyword_by_text ON keyword (keyword, asset);
         """
 
-    /// When an asset was last edited or its edit reverted, and when an album or folder last changed: for those who see
-    /// everything, and what of it a limited owner sees.
+    /// When an asset was last edited or reverted, and when an album or folder last changed: for full access, and as a
+    /// limited owner sees it.
     ///
-    /// Of edits from before it is known that they were not made after the asset was last changed. When older albums and
-    /// folders changed is not known.
+    /// Existing edits get the modification date of their asset, which is not earlier. Existing albums and folders have
+    /// no date.
     static let editDates = """
         ALTER TABLE asset ADD COLUMN adjusted_date INTEGER;
         UPDATE asset SET adjusted_date = modification_date WHERE row IN (SELECT asset FROM adjustment);
@@ -53,8 +53,8 @@ extension Schema {
         ALTER TABLE collection ADD COLUMN owner_modification_date INTEGER;
         """
 
-    /// How the person wants each app to be treated: when its access ends, whether it is asked before it changes what it
-    /// did not add, whether its questions are shown; and what it was given in pickers.
+    /// The person's preferences for each app: when its access ends, whether changes to objects that it did not add need
+    /// confirmation, whether its prompts are shown; and its picks.
     static let preferences = """
         ALTER TABLE app ADD COLUMN read_write_until INTEGER;
         ALTER TABLE app ADD COLUMN confirms_changes INTEGER NOT NULL DEFAULT 1;
@@ -64,15 +64,14 @@ extension Schema {
         CREATE INDEX app_ending ON app (read_write_until) WHERE read_write_until IS NOT NULL;
         """
 
-    /// What program the person's decision about an app is for. NULL where that is not known yet, and for apps whose
-    /// programs are updated under a name of their own.
+    /// The executable of the person's decision about an app. NULL when unknown, and for apps whose updates keep their
+    /// identity.
     static let programs = """
         ALTER TABLE app ADD COLUMN program_content TEXT;
         ALTER TABLE app ADD COLUMN program_stamp TEXT;
         """
 
-    /// Cameras as people say them, make and model; and indexes of what people look for by words, so that a search reads
-    /// neither assets nor resources.
+    /// Cameras by make and model, and indexes of searched texts, so that a search reads neither assets nor resources.
     static let searchedTexts = """
         ALTER TABLE asset ADD COLUMN camera TEXT
             GENERATED ALWAYS AS (ifnull(camera_make || ' ', '') || ifnull(camera_model, '')) VIRTUAL;
@@ -80,20 +79,19 @@ extension Schema {
         CREATE INDEX resource_by_filename ON resource (filename, asset) WHERE kind <= 3;
         """
 
-    /// What came of an app's asking for access (`AccessRequest`). Of apps that were seen before this was kept, those
-    /// that were decided about were answered; of the others those that were given nothing in pickers are taken to have
-    /// asked.
+    /// The outcome of an app's request for access (`AccessRequest`). Existing apps with a decision count as answered;
+    /// of the others, those without picks count as having asked.
     static let accessRequests = """
         ALTER TABLE app ADD COLUMN access_request INTEGER NOT NULL DEFAULT 0;
         UPDATE app SET access_request =
             CASE WHEN read_write <> 0 OR add_only <> 0 THEN 2 WHEN picked_count = 0 THEN 1 ELSE 0 END;
         """
 
-    /// What each app with limited access sees of history, numbered by itself: its tokens count nothing else. Tokens
-    /// from before counted everything, and expire.
+    /// The transactions visible to each app with limited access, with numbers of their own, which its tokens count.
+    /// Existing tokens counted all transactions, and expire.
     ///
-    /// Answered blocks keep the token that they were answered with, which block it was, and their number among the
-    /// app's, by which the oldest go.
+    /// Idempotency keys have the token of the reply, the fingerprint of the block, and their number among the app's, by
+    /// which the oldest are deleted.
     static let seenTransactions = """
         CREATE TABLE seen_transaction (
             app INTEGER NOT NULL,
@@ -114,8 +112,8 @@ extension Schema {
         UPDATE app SET visibility_epoch = visibility_epoch + 1 WHERE read_write = 4;
         """
 
-    /// What apps changed, with what was there before (see `FormerValues`), and how much of it is kept of each app.
-    /// `last_used` 0 is never; until now it said when an app asked something.
+    /// Former values of apps' changes (see `FormerValues`), and their size per app. `last_used` 0 is never; until now
+    /// it was the time of the last request.
     static let formerValues = """
         CREATE TABLE former_value (
             app INTEGER NOT NULL,
@@ -138,8 +136,8 @@ extension Schema {
         ALTER TABLE app ADD COLUMN former_bytes INTEGER NOT NULL DEFAULT 0;
         """
 
-    /// What files say of how they were made, beside what anybody searches or sorts by: where the offset from UTC is
-    /// from, lens and exposure; trees of keywords; and regions of the picture.
+    /// Capture metadata that nobody searches or sorts by: the source of the UTC offset, lens and exposure; hierarchical
+    /// keywords; and regions of the picture.
     static let captureFacts = """
         CREATE TABLE capture_facts (
             asset INTEGER PRIMARY KEY REFERENCES asset (row),
@@ -175,8 +173,8 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// How many assets are selected for an app, kept where it changes: counting 100,000 of them for each app took the
-    /// person's list of apps longer than everything else in it.
+    /// The number of selected assets of an app, kept up to date by triggers: counting 100,000 per app dominated the
+    /// person's list of apps.
     static let selectedCounts = """
         ALTER TABLE app ADD COLUMN selected_count INTEGER NOT NULL DEFAULT 0;
         UPDATE app SET selected_count = (SELECT count(*) FROM selection s CROSS JOIN asset a ON a.row = s.asset
@@ -206,7 +204,7 @@ extension Schema {
         END;
         """
 
-    /// Which assets have a file of which only some could be decoded. It is not known of older ones.
+    /// The assets with a damaged file, which decodes only in part. Unknown for existing assets.
     static let damage = """
         ALTER TABLE asset ADD COLUMN is_damaged INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX asset_damaged ON asset (shelf) WHERE is_damaged <> 0;

@@ -1,14 +1,13 @@
 internal import LibraryModel
 
-/// Which assets are in a smart album.
+/// The members of smart albums.
 ///
-/// Membership depends on the assets alone, never on the time of asking: only a commit changes it, so that observers
-/// miss nothing.
+/// Membership depends on the assets only, never on the current time: only commits change it, so observers miss nothing.
 extension SmartAlbum {
-    /// How far before the newest addition "recently" begins, in microseconds.
+    /// Microseconds before the newest addition that count as "recently".
     static let recentStretch: Int64 = 30 * 86_400 * 1_000_000
 
-    /// What can be told from an asset's kind, subtypes and favourite flag alone, which one index holds.
+    /// A condition on an asset's kind, subtypes and favorite flag, which one index covers.
     enum Trait {
         case kind(MediaKind)
         case subtype(MediaSubtypes)
@@ -16,7 +15,7 @@ extension SmartAlbum {
         case any
     }
 
-    /// Nil for albums that need more than a trait.
+    /// Nil for albums with other conditions.
     var trait: Trait? {
         switch self {
         case .panoramas: .subtype(.photoPanorama)
@@ -37,7 +36,7 @@ extension SmartAlbum {
         }
     }
 
-    /// Whether a view has the album at all. What the person hid or deleted is for those who see everything.
+    /// Whether the album exists for a visibility. Hidden and recently deleted need full access.
     func exists(for visibility: Visibility) -> Bool {
         switch self {
         case .hidden, .recentlyDeleted: visibility.seesEverything
@@ -45,7 +44,7 @@ extension SmartAlbum {
         }
     }
 
-    /// Conditions on assets `a`, beside the shelf they are on.
+    /// Conditions on assets `a`, besides their shelf.
     func condition(_ visibility: Visibility) -> SQLText? {
         switch trait {
         case .any?: return nil
@@ -58,9 +57,9 @@ extension SmartAlbum {
         switch self {
         case .recentlyAdded: return SmartAlbum.isRecent(visibility)
         case .bursts: return SQLText("a.burst_identifier IS NOT NULL")
-        // Spelled as in the index.
+        // Spelled exactly as in the index.
         case .raw: return SQLText("(a.traits & 1024) <> 0")
-        // Nothing that the library keeps is evidence of these: a front camera, a long exposure, a failed upload.
+        // The library keeps no evidence of these: a front camera, a long exposure, a failed upload.
         case .selfPortraits, .longExposures, .unableToUpload: return SQLText("FALSE")
         default: return nil
         }

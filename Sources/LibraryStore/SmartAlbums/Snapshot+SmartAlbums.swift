@@ -1,16 +1,16 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Smart albums as objects. Where rows of collections are told by number, a smart album's is its raw value, negative.
+/// Smart albums as objects. The row of a smart album is its negative raw value.
 extension Snapshot {
-    /// The smart album that an identifier names, where the view has it.
+    /// Returns the visible smart album of an identifier.
     func smartAlbum(_ id: ObjectID) -> SmartAlbum? {
         guard let album = SmartAlbum(id, in: identity.id), album.exists(for: visibility) else { return nil }
         return album
     }
 
-    /// Those of a subtype, or of every subtype. Recently deleted is found only by those who ask for it: whoever goes
-    /// through all smart albums does not look for what was deleted.
+    /// Returns the smart albums of a subtype, or of all except recently deleted, which only a fetch of its subtype
+    /// finds.
     func smartAlbums(subtype: UInt32?) -> [SmartAlbum] {
         let albums: [SmartAlbum] =
             if let subtype {
@@ -21,7 +21,7 @@ extension Snapshot {
         return albums.filter { $0.exists(for: visibility) }
     }
 
-    /// The albums and folders as `c`, and with them these smart albums.
+    /// Albums and folders as `c`, with these smart albums.
     func collectionSource(with albums: [SmartAlbum]) -> SQLText {
         guard !albums.isEmpty else { return SQLText("seen_collection c") }
         var sql = SQLText("(SELECT row, id, kind, title FROM seen_collection")
@@ -39,7 +39,7 @@ extension Snapshot {
         return sql
     }
 
-    /// Counts and dates of smart albums' members, all that can be told by one pass over an index in one pass.
+    /// Returns counts and dates of smart albums' members: those that one index covers in one scan.
     func smartAlbumMembers(_ albums: [SmartAlbum]) throws -> [SmartAlbum: AlbumMembers] {
         var members: [SmartAlbum: AlbumMembers] = [:]
         let byTrait = albums.filter { $0.trait != nil }
@@ -80,7 +80,7 @@ extension SmartAlbum {
     }
 }
 
-/// How many members an album has, and from when to when they were taken.
+/// The number of an album's members, and their first and last date.
 struct AlbumMembers {
     var count: UInt32
     var first: Int64?
@@ -92,7 +92,7 @@ struct AlbumMembers {
 
     static let columns: StaticString = "count(*), min(a.creation_date), max(a.creation_date)"
 
-    /// From `columns`.
+    /// Reads `columns`.
     init(_ row: borrowing Statement, firstColumn: Int32) {
         count = UInt32(clamping: row.integer(firstColumn))
         first = row.optionalInteger(firstColumn + 1)

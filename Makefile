@@ -48,7 +48,7 @@ test: setup
 demo: build
 	BIN="$$($(SWIFT) build --show-bin-path)" Examples/demo.sh $(PHOTOS)
 
-bench: PACKAGES += $(TEST_PACKAGES)
+bench: PACKAGES += $(TEST_PACKAGES) libjpeg-dev
 bench: release
 	Benchmarks/run.sh
 

@@ -13,5 +13,7 @@ mkdir -p "$work"
 cc -O2 -Wall -Wextra -o "$work/pingpong" Benchmarks/Floors/pingpong.c -lpthread
 # shellcheck disable=SC2046
 cc -O2 -Wall -Wextra -o "$work/sqlite_floor" Benchmarks/Floors/sqlite_floor.c $(pkg-config --cflags --libs sqlite3) -lpthread
+# shellcheck disable=SC2046
+cc -O2 -Wall -Wextra -o "$work/pictures" Benchmarks/Floors/pictures.c $(pkg-config --cflags --libs libjpeg)
 exec "$(${SWIFT:-swift} build -c release --show-bin-path)/LibraryBenchmark" \
     run "$work" "${BENCH_ROUNDS:-5}" "${BENCH_ASSETS:-1000000}"

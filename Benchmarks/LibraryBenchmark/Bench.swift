@@ -39,6 +39,7 @@ struct Bench {
         try step("calls") { figures += try measureCalls(scratch, floors) }
         try step("revocation") { figures += try measureRevocation(scratch) }
         try step("shares") { figures += try measureShares(scratch) }
+        try step("pictures") { figures += try measurePictures(scratch) }
         let server = try MeasuredServer(library: library, socket: scratch.file("library.sock"))
         defer { stopping { try server.stop() } }
         try step("fetches and history") { figures += try measureReading(server, floors, database, list) }

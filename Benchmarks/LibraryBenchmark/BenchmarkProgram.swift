@@ -7,6 +7,7 @@ import Photos
 ///     LibraryBenchmark page WORK_FOLDER [ROUNDS]
 ///     LibraryBenchmark revocation WORK_FOLDER [ROUNDS]
 ///     LibraryBenchmark shares WORK_FOLDER [ROUNDS]
+///     LibraryBenchmark pictures WORK_FOLDER [ROUNDS]
 ///     LibraryBenchmark measure SOCKET WHAT ARGUMENT...
 ///
 /// Exits with 1 when a target was missed, with 70 when something could not be measured.
@@ -26,6 +27,7 @@ enum BenchmarkProgram {
             case "revocation" where (2...3).contains(arguments.count):
                 exit(try part(arguments).runRevocation() ? 0 : 1)
             case "shares" where (2...3).contains(arguments.count): exit(try part(arguments).runShares() ? 0 : 1)
+            case "pictures" where (2...3).contains(arguments.count): exit(try part(arguments).runPictures() ? 0 : 1)
             case "measure" where arguments.count >= 3:
                 print(try Measurement(socket: arguments[1]).run(arguments[2], Array(arguments[3...])))
                 exit(0)

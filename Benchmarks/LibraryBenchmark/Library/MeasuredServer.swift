@@ -10,9 +10,9 @@ final class MeasuredServer: Sendable {
     let program: RunningProgram
 
     /// `core` keeps all of its threads on one core.
-    init(library: FilePath, socket: FilePath, core: Int? = nil) throws {
+    init(library: FilePath, socket: FilePath, options: [FilePath] = [], core: Int? = nil) throws {
         self.socket = socket
-        let arguments = [FilePath("--library"), library, FilePath("--socket"), socket]
+        let arguments = [FilePath("--library"), library, FilePath("--socket"), socket] + options
         program = try RunningProgram.pinned(core, BuiltProgram.path("photolibraryd"), arguments)
         guard program.waitForError(containing: "ready ") else {
             throw BenchmarkError("the server did not start: \(try program.finish().errors)")

@@ -41,6 +41,14 @@ struct Measurement {
             )
         case "details": return try details(of: arguments.integer(0), repeats: arguments.integer(1))
         case "events": return try events(Measurement.lines(of: arguments.text(0)), count: arguments.integer(1))
+        case "thumbnail-files": return try thumbnailFiles(seconds: arguments.real(0))
+        case "originals": return try originals(isRead: arguments.text(0) == "read", seconds: arguments.real(1))
+        case "picture":
+            return try picture(
+                side: arguments.integer(0),
+                isStored: arguments.text(1) == "stored",
+                repeats: arguments.integer(2)
+            )
         case "observe": try observe()
         case "stream": return try streamUntilDenied()
         case "pulse": return try pulse(seconds: arguments.real(0))
@@ -50,7 +58,7 @@ struct Measurement {
     }
 
     /// Does the work once to warm up and then `repeats` times: the median in milliseconds, and the work's checksum.
-    private func timed(_ repeats: Int, _ work: () throws -> Int) throws -> String {
+    func timed(_ repeats: Int, _ work: () throws -> Int) throws -> String {
         let checksum = try work()
         var times: [Double] = []
         for _ in 0..<repeats {

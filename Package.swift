@@ -88,10 +88,15 @@ let package = Package(
 
         // As much of Apple's modules as code with PhotoKit in it needs.
         .target(name: "_Testing_CoreGraphics"),
-        .target(name: "CoreGraphics", dependencies: ["_Testing_CoreGraphics"]),
+        .target(name: "CoreGraphics", dependencies: ["ImageIO", "_Testing_CoreGraphics"]),
         .target(name: "CoreLocation"),
         .target(name: "CoreMedia"),
-        .target(name: "ImageIO"),
+        .target(
+            name: "ImageIO",
+            dependencies: [
+                "AppLibrary", "CZlib", "CivilDates", "LibraryClient", "LibraryModel", "UniformTypeIdentifiers",
+            ]
+        ),
         .target(name: "ItemProvider", dependencies: ["UniformTypeIdentifiers"]),
         .target(name: "OSLog", dependencies: ["os"]),
         .target(name: "UniformTypeIdentifiers"),
@@ -113,8 +118,9 @@ let package = Package(
         .target(
             name: "Photos",
             dependencies: [
-                "AVFoundation", "AppLibrary", "CZlib", "CoreLocation", "ImageIO", "ItemProvider", "LibraryClient",
-                "LibraryModel", "LinuxSystem", "UniformTypeIdentifiers",
+                "AVFoundation", "AppLibrary", "CoreLocation", "ImageIO", "ItemProvider", "LibraryClient",
+                "LibraryModel",
+                "LinuxSystem", "UniformTypeIdentifiers",
             ]
         ),
         .target(
@@ -322,7 +328,8 @@ let package = Package(
         .testTarget(
             name: "PhotosTests",
             dependencies: [
-                "AppLibrary", "Photos", "LibraryClient", "LibraryModel", "LibraryTestSupport", "LinuxSystem",
+                "AppLibrary", "ImageIO", "LibraryClient", "LibraryModel", "LibraryTestSupport", "LinuxSystem",
+                "Photos",
             ]
         ),
         .testTarget(name: "PhotosUITests", dependencies: ["LibraryModel", "PhotosUI"]),

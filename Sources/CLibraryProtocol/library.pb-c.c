@@ -339,7 +339,7 @@ const ProtobufCMessageDescriptor photolibrary__ping_result__descriptor =
   (ProtobufCMessageInit) photolibrary__ping_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[49] =
+static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[50] =
 {
   {
     "timeout",
@@ -929,6 +929,18 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[4
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "examine_picture",
+    60,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, examine_picture),
+    &photolibrary__empty__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__request__field_indices_by_name[] = {
   9,   /* field[9] = adjustment */
@@ -943,6 +955,7 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   18,   /* field[18] = details */
   29,   /* field[29] = dismiss_pick */
   11,   /* field[11] = encode_jpeg */
+  49,   /* field[49] = examine_picture */
   5,   /* field[5] = fetch */
   46,   /* field[46] = forget */
   33,   /* field[33] = grants */
@@ -981,11 +994,12 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   22,   /* field[22] = update_pick */
   36,   /* field[36] = verify */
 };
-static const ProtobufCIntRange photolibrary__request__number_ranges[2 + 1] =
+static const ProtobufCIntRange photolibrary__request__number_ranges[3 + 1] =
 {
   { 1, 0 },
   { 10, 2 },
-  { 0, 49 }
+  { 60, 49 },
+  { 0, 50 }
 };
 const ProtobufCMessageDescriptor photolibrary__request__descriptor =
 {
@@ -995,14 +1009,14 @@ const ProtobufCMessageDescriptor photolibrary__request__descriptor =
   "Photolibrary__Request",
   "photolibrary",
   sizeof(Photolibrary__Request),
-  49,
+  50,
   photolibrary__request__field_descriptors,
   photolibrary__request__field_indices_by_name,
-  2,  photolibrary__request__number_ranges,
+  3,  photolibrary__request__number_ranges,
   (ProtobufCMessageInit) photolibrary__request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[28] =
+static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[29] =
 {
   {
     "failure",
@@ -1340,6 +1354,18 @@ static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "picture_facts",
+    60,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Response, result_case),
+    offsetof(Photolibrary__Response, picture_facts),
+    &photolibrary__picture_facts__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__response__field_indices_by_name[] = {
   8,   /* field[8] = adjustment */
@@ -1362,6 +1388,7 @@ static const unsigned photolibrary__response__field_indices_by_name[] = {
   20,   /* field[20] = movie */
   18,   /* field[18] = pick */
   9,   /* field[9] = picture */
+  28,   /* field[28] = picture_facts */
   2,   /* field[2] = ping */
   7,   /* field[7] = resources */
   19,   /* field[19] = selection */
@@ -1371,7 +1398,7 @@ static const unsigned photolibrary__response__field_indices_by_name[] = {
   27,   /* field[27] = undo */
   23,   /* field[23] = verification */
 };
-static const ProtobufCIntRange photolibrary__response__number_ranges[10 + 1] =
+static const ProtobufCIntRange photolibrary__response__number_ranges[11 + 1] =
 {
   { 1, 0 },
   { 10, 2 },
@@ -1383,7 +1410,8 @@ static const ProtobufCIntRange photolibrary__response__number_ranges[10 + 1] =
   { 44, 23 },
   { 49, 25 },
   { 55, 26 },
-  { 0, 28 }
+  { 60, 28 },
+  { 0, 29 }
 };
 const ProtobufCMessageDescriptor photolibrary__response__descriptor =
 {
@@ -1393,10 +1421,10 @@ const ProtobufCMessageDescriptor photolibrary__response__descriptor =
   "Photolibrary__Response",
   "photolibrary",
   sizeof(Photolibrary__Response),
-  28,
+  29,
   photolibrary__response__field_descriptors,
   photolibrary__response__field_indices_by_name,
-  10,  photolibrary__response__number_ranges,
+  11,  photolibrary__response__number_ranges,
   (ProtobufCMessageInit) photolibrary__response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -106,6 +106,7 @@ typedef enum {
   PHOTOLIBRARY__REQUEST__CALL_DISMISS_PICK = 37,
   PHOTOLIBRARY__REQUEST__CALL_DECODE_PICTURE = 38,
   PHOTOLIBRARY__REQUEST__CALL_DESCRIBE_MOVIE = 39,
+  PHOTOLIBRARY__REQUEST__CALL_EXAMINE_PICTURE = 60,
   PHOTOLIBRARY__REQUEST__CALL_STATISTICS = 40,
   PHOTOLIBRARY__REQUEST__CALL_GRANTS = 41,
   PHOTOLIBRARY__REQUEST__CALL_SET_GRANT = 42,
@@ -190,6 +191,10 @@ struct  Photolibrary__Request
      */
     Photolibrary__Empty *describe_movie;
     /*
+     * Comes with sealed memory that holds a picture's file.
+     */
+    Photolibrary__Empty *examine_picture;
+    /*
      * The management socket only.
      */
     Photolibrary__Empty *statistics;
@@ -246,7 +251,8 @@ typedef enum {
   PHOTOLIBRARY__RESPONSE__RESULT_AGENT_EVENT = 45,
   PHOTOLIBRARY__RESPONSE__RESULT_MONTHS = 49,
   PHOTOLIBRARY__RESPONSE__RESULT_APP_CHANGES = 55,
-  PHOTOLIBRARY__RESPONSE__RESULT_UNDO = 56
+  PHOTOLIBRARY__RESPONSE__RESULT_UNDO = 56,
+  PHOTOLIBRARY__RESPONSE__RESULT_PICTURE_FACTS = 60
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__RESPONSE__RESULT__CASE)
 } Photolibrary__Response__ResultCase;
 
@@ -293,6 +299,7 @@ struct  Photolibrary__Response
     Photolibrary__Months *months;
     Photolibrary__AppChanges *app_changes;
     Photolibrary__UndoResult *undo;
+    Photolibrary__PictureFacts *picture_facts;
   };
 };
 #define PHOTOLIBRARY__RESPONSE__INIT \

@@ -637,6 +637,51 @@ void   photolibrary__metadata__free_unpacked
   assert(message->base.descriptor == &photolibrary__metadata__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   photolibrary__picture_facts__init
+                     (Photolibrary__PictureFacts         *message)
+{
+  static const Photolibrary__PictureFacts init_value = PHOTOLIBRARY__PICTURE_FACTS__INIT;
+  *message = init_value;
+}
+size_t photolibrary__picture_facts__get_packed_size
+                     (const Photolibrary__PictureFacts *message)
+{
+  assert(message->base.descriptor == &photolibrary__picture_facts__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__picture_facts__pack
+                     (const Photolibrary__PictureFacts *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__picture_facts__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__picture_facts__pack_to_buffer
+                     (const Photolibrary__PictureFacts *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__picture_facts__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__PictureFacts *
+       photolibrary__picture_facts__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__PictureFacts *)
+     protobuf_c_message_unpack (&photolibrary__picture_facts__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__picture_facts__free_unpacked
+                     (Photolibrary__PictureFacts *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__picture_facts__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 static const ProtobufCFieldDescriptor photolibrary__resources_call__field_descriptors[1] =
 {
   {
@@ -1635,5 +1680,108 @@ const ProtobufCMessageDescriptor photolibrary__metadata__descriptor =
   photolibrary__metadata__field_indices_by_name,
   1,  photolibrary__metadata__number_ranges,
   (ProtobufCMessageInit) photolibrary__metadata__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__picture_facts__field_descriptors[6] =
+{
+  {
+    "metadata",
+    1,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__PictureFacts, metadata),
+    &photolibrary__metadata__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "settings",
+    2,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__PictureFacts, settings),
+    &photolibrary__capture_settings__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "title",
+    3,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__PictureFacts, title),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "caption",
+    4,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__PictureFacts, caption),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "keywords",
+    5,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Photolibrary__PictureFacts, n_keywords),
+    offsetof(Photolibrary__PictureFacts, keywords),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "rating",
+    6,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Photolibrary__PictureFacts, has_rating),
+    offsetof(Photolibrary__PictureFacts, rating),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__picture_facts__field_indices_by_name[] = {
+  3,   /* field[3] = caption */
+  4,   /* field[4] = keywords */
+  0,   /* field[0] = metadata */
+  5,   /* field[5] = rating */
+  1,   /* field[1] = settings */
+  2,   /* field[2] = title */
+};
+static const ProtobufCIntRange photolibrary__picture_facts__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 6 }
+};
+const ProtobufCMessageDescriptor photolibrary__picture_facts__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.PictureFacts",
+  "PictureFacts",
+  "Photolibrary__PictureFacts",
+  "photolibrary",
+  sizeof(Photolibrary__PictureFacts),
+  6,
+  photolibrary__picture_facts__field_descriptors,
+  photolibrary__picture_facts__field_indices_by_name,
+  1,  photolibrary__picture_facts__number_ranges,
+  (ProtobufCMessageInit) photolibrary__picture_facts__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

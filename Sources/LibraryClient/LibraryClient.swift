@@ -156,6 +156,14 @@ package final class LibraryClient: Sendable {
         return try response.takeImage()
     }
 
+    /// What a picture's file says of itself. Throws `invalidResource` for a movie and for what cannot be read.
+    package func examinePicture(_ file: [UInt8]) throws(LibraryError) -> MediaMetadata {
+        let response = try calls.call(ExaminePictureCall()) { () throws(SystemCallError) in
+            DescriptorList(try SealedMemory.make(file.span))
+        }
+        return response.reply.metadata
+    }
+
     // MARK: Changing
 
     /// Reserves `count` identifiers for objects that this app is about to create.

@@ -160,8 +160,12 @@ package struct WorkerProgram: ~Copyable {
             let image = try MediaFile(descriptor: file.rawValue).decodePixels(fitting: size)
             let jpeg = try image.encodedJPEG(quality: MediaLimits.thumbnailQuality)
             return Answer(result: .picture(image.size), attachments: DescriptorList(try sealed(jpeg)))
-        case .decode(let size):
-            let image = try MediaFile(descriptor: file.rawValue).decodePixels(fitting: size)
+        case .decode(let size, let onlyPictures):
+            let media = try MediaFile(descriptor: file.rawValue)
+            if onlyPictures, case .movie = media.format {
+                throw LibraryError(.invalidResource, "the file is no picture")
+            }
+            let image = try media.decodePixels(fitting: size)
             return Answer(result: .picture(image.size), attachments: DescriptorList(try sealed(image.rgba)))
         case .encodeJPEG(let size, let quality):
             let image = try pixels(of: file, size: size)

@@ -7,8 +7,8 @@ package enum MediaJob: Hashable, Sendable {
     case examine(thumbnail: PixelSize?, hasSideCar: Bool)
     /// Makes a JPEG file that fits into the size.
     case thumbnail(PixelSize)
-    /// Decodes pixels that fit into the size, in the layout of `PixelImage`.
-    case decode(PixelSize)
+    /// Decodes pixels that fit into the size, in the layout of `PixelImage`. `onlyPictures`: a movie is an error.
+    case decode(PixelSize, onlyPictures: Bool)
     /// Makes a JPEG file of pixels of this size, which come in sealed memory.
     case encodeJPEG(PixelSize, quality: Int)
     /// Makes a JPEG file of the picture in its own size, with its metadata.
@@ -31,9 +31,10 @@ package enum MediaJob: Hashable, Sendable {
         case .thumbnail(let size):
             writer.put(2 as UInt8)
             writer.put(size)
-        case .decode(let size):
+        case .decode(let size, let onlyPictures):
             writer.put(3 as UInt8)
             writer.put(size)
+            writer.put(onlyPictures)
         case .encodeJPEG(let size, let quality):
             writer.put(4 as UInt8)
             writer.put(size)
@@ -60,7 +61,7 @@ package enum MediaJob: Hashable, Sendable {
             let size = try reader.optional { reader throws(WorkerChannelFailure) in try reader.size() }
             self = .examine(thumbnail: size, hasSideCar: try reader.truth())
         case 2: self = .thumbnail(try reader.size())
-        case 3: self = .decode(try reader.size())
+        case 3: self = .decode(try reader.size(), onlyPictures: try reader.truth())
         case 4: self = .encodeJPEG(try reader.size(), quality: Int(try reader.integer(UInt8.self)))
         case 5: self = .makeJPEG(quality: Int(try reader.integer(UInt8.self)))
         case 6: self = .copy(CopyLimits(size: try reader.integer(), pictureSize: try reader.integer()))

@@ -64,6 +64,12 @@ import Testing
         metadata.location = Coordinate(latitude: 1, longitude: 2)
         metadata.cameraModel = "X"
         metadata.duration = 2.5
+        var facts = PictureFacts(metadata)
+        facts.metadata.settings.aperture = 2.8
+        facts.metadata.annotations.title = "A"
+        facts.metadata.annotations.caption = "B"
+        facts.metadata.annotations.keywords = ["C", "D"]
+        facts.metadata.annotations.rating = 5
         let state = ChangeToken(library: asset, historyEpoch: 1, sequence: 77, visibilityEpoch: 2)
         var details = AssetDetails()
         details.exists = true
@@ -147,7 +153,7 @@ import Testing
                 )
             ),
             PixelSize(width: 1, height: 2), EmptyResult(), MintResult([asset]),
-            StagedResource(id: asset, metadata: metadata, size: 5, duplicateOf: asset), TokenResult([1, 2]),
+            StagedResource(id: asset, metadata: metadata, size: 5, duplicateOf: asset), facts, TokenResult([1, 2]),
             history,
             statistics,
             GrantList([

@@ -125,10 +125,13 @@ import Testing
         let box = PixelSize(width: 9, height: 9)
         #expect(try served.app.decodePicture(photo + padding, fitting: box).size.width == 9)
         #expect(errorCode { try served.app.decodePicture(photo + padding + [0], fitting: box) } == .limitExceeded)
+        #expect(try served.app.examinePicture(photo + padding).pixelWidth > 0)
+        #expect(errorCode { try served.app.examinePicture(photo + padding + [0]) } == .limitExceeded)
         let wide = PixelSize(width: PixelImage.maximumSide + 1, height: 1)
         #expect(errorCode { try served.app.decodePicture(photo, fitting: wide) } == .invalidRequest)
         let file = try OwnedDescriptor(opening: try served.folder.write(photo, to: "photo.jpg"))
-        #expect(try code(of: DecodePictureCall(fitting: box), DescriptorList(file)) == .invalidRequest)
+        #expect(try code(of: DecodePictureCall(fitting: box), DescriptorList(try file.duplicate())) == .invalidRequest)
+        #expect(try code(of: ExaminePictureCall(), DescriptorList(file)) == .invalidRequest)
     }
 
     @Test func `a file name of any length is cut and kept`() throws {

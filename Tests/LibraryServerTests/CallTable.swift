@@ -127,6 +127,7 @@ struct CallRow: Sendable {
         reading { [ThumbnailCall(of: $0.asset, PixelSize(width: 9, height: 9))] },
         adding(pixels) { _ in [EncodeJPEGCall(PixelSize(width: 2, height: 2), quality: 90)] },
         adding(photo) { _ in [DecodePictureCall(fitting: PixelSize(width: 9, height: 9))] },
+        adding(photo) { _ in [ExaminePictureCall()] },
         adding(movie) { _ in [DescribeMovieCall()] },
         adding { _ in [MintCall(3)] },
         adding(photo, kept: 2_048) { _ in [StageCall(filename: "photo.jpg")] },

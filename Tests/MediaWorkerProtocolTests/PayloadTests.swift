@@ -9,7 +9,7 @@ import Testing
 
     private static let jobs: [MediaJob] = [
         .examine(thumbnail: nil, hasSideCar: true), .examine(thumbnail: size, hasSideCar: false), .thumbnail(size),
-        .decode(size),
+        .decode(size, onlyPictures: false), .decode(size, onlyPictures: true),
         .encodeJPEG(size, quality: 85), .makeJPEG(quality: 90), .copy(CopyLimits(size: 1 << 40, pictureSize: -1)),
         .describeMovie, .planRemoval(.location),
     ]

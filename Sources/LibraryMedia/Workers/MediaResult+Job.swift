@@ -11,7 +11,7 @@ extension MediaResult {
         case (.examine(thumbnail: let box?, hasSideCar: _), .metadata(_, picture: let picture?)):
             size != nil && picture.fits(box)
         case (.thumbnail(let box), .picture(let actual)): size != nil && actual.fits(box)
-        case (.decode(let box), .picture(let actual)):
+        case (.decode(let box, onlyPictures: _), .picture(let actual)):
             actual.fits(box) && size == Int64(actual.width) * Int64(actual.height) * 4
         case (.encodeJPEG(let pixels, quality: _), .picture(let actual)): size != nil && actual == pixels
         case (.makeJPEG, .picture): size != nil

@@ -107,7 +107,24 @@ package final class MediaWorkers: Sendable {
         fitting size: PixelSize,
         for requester: Requester
     ) throws(LibraryError) -> PixelMemory {
-        var answer = try perform(.decode(size), on: file, requester)
+        try decodePixels(of: file, .decode(size, onlyPictures: false), requester)
+    }
+
+    /// The same of a picture. A movie is `invalidResource`.
+    package func decodePixels(
+        ofPicture file: borrowing OwnedDescriptor,
+        fitting size: PixelSize,
+        for requester: Requester
+    ) throws(LibraryError) -> PixelMemory {
+        try decodePixels(of: file, .decode(size, onlyPictures: true), requester)
+    }
+
+    private func decodePixels(
+        of file: borrowing OwnedDescriptor,
+        _ job: MediaJob,
+        _ requester: Requester
+    ) throws(LibraryError) -> PixelMemory {
+        var answer = try perform(job, on: file, requester)
         guard case .picture(let actual) = answer.result, let memory = answer.memory.take() else {
             throw .workerTalkedNonsense
         }

@@ -144,3 +144,12 @@ package struct DecodePictureCall: Call {
         box = try PixelSize(unchecked: message.message(\.box).required("box"))
     }
 }
+
+/// Comes with a picture's file, in sealed memory. Answered with what it says of itself.
+package struct ExaminePictureCall: EmptyCall {
+    package typealias Reply = PictureFacts
+
+    package static let rules = CallRules.call(60, needs: .adding, .long, .none)
+
+    package init() {}
+}

@@ -156,6 +156,34 @@ extension MediaMetadata: MessageValue {
     }
 }
 
+/// What a picture's file says of itself: its metadata with what the server keeps to itself of photos in the library.
+package struct PictureFacts: ReplyMessage, Hashable {
+    package static let field = ResponseField.pictureFacts
+    package static let messageKind = MessageKind(photolibrary__picture_facts__init)
+
+    package var metadata: MediaMetadata
+
+    package init(_ metadata: MediaMetadata) { self.metadata = metadata }
+
+    package func write(to message: Message<Photolibrary__PictureFacts>) {
+        message.put(\.metadata, metadata)
+        if metadata.settings != CaptureSettings() { message.put(\.settings, metadata.settings) }
+        message.put(\.title, metadata.annotations.title)
+        message.put(\.caption, metadata.annotations.caption)
+        message.put(\.n_keywords, \.keywords, metadata.annotations.keywords)
+        message.put(\.has_rating, \.rating, metadata.annotations.rating)
+    }
+
+    package init(reading message: Message<Photolibrary__PictureFacts>) throws(LibraryError) {
+        metadata = try message.part(\.metadata).required("metadata")
+        metadata.settings = try message.part(\.settings) ?? CaptureSettings()
+        metadata.annotations.title = message.text(\.title)
+        metadata.annotations.caption = message.text(\.caption)
+        metadata.annotations.keywords = message.texts(\.n_keywords, \.keywords)
+        metadata.annotations.rating = message.number(\.has_rating, \.rating)
+    }
+}
+
 extension Coordinate {
     /// Nil without coordinates, or with invalid ones.
     init?(wire latitude: Double?, _ longitude: Double?, _ altitude: Double?) {

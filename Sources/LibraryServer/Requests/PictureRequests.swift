@@ -36,30 +36,35 @@ extension EncodeJPEGCall: DescriptorCall {
 
 extension DecodePictureCall: DescriptorCall {
     /// Decodes a picture that an app brings, for those who may hand files over: as long work of the app's, by a worker
-    /// like any other. The file comes in memory that nobody changes, so that nothing has to be waited for.
+    /// like any other.
     func answer(
         in session: Session,
         _ file: consuming OwnedDescriptor,
         _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer<Reply> {
-        try session.view.requireTakingFiles()
         try session.check(box)
-        guard SealedMemory.isSealed(file) else {
-            throw LibraryError(.invalidRequest, "a picture to decode comes in sealed memory")
-        }
-        let size = try translatingSystemErrors("decoding") { () throws(SystemCallError) in try file.status().size }
-        guard size <= DecodePictureCall.maximumFileSize else {
-            let largest = DecodePictureCall.maximumFileSize >> 20
-            throw LibraryError(.limitExceeded, "a picture to decode has at most \(largest) MiB")
-        }
-        let media = session.library.media
-        let requester = session.requester(cancellation)
-        guard try media.examine(file, for: requester).metadata.kind == .image else {
-            throw LibraryError(.invalidResource, "the file is no picture")
-        }
-        let pixels = try media.decodePixels(of: file, fitting: box, for: requester)
+        try session.checkPicture(file)
+        let pixels = try session.library.media.decodePixels(
+            ofPicture: file,
+            fitting: box,
+            for: session.requester(cancellation)
+        )
         let actual = pixels.size
         return Answer(actual, pixels.takeMemory())
+    }
+}
+
+extension ExaminePictureCall: DescriptorCall {
+    /// Reads what a picture that an app brings says of itself, for those who may hand files over.
+    func answer(
+        in session: Session,
+        _ file: consuming OwnedDescriptor,
+        _ cancellation: Cancellation
+    ) throws(LibraryError) -> Answer<Reply> {
+        try session.checkPicture(file)
+        let examined = try session.library.media.examine(file, for: session.requester(cancellation))
+        guard examined.metadata.kind == .image else { throw LibraryError(.invalidResource, "the file is no picture") }
+        return Answer(PictureFacts(examined.metadata))
     }
 }
 
@@ -99,6 +104,21 @@ extension Session {
             : try library.renditions.pixels(of: digest, from: origin, fitting: size, for: requester)
         let actual = pixels.size
         return Answer(actual, pixels.takeMemory())
+    }
+
+    /// Throws for a picture's file that the app may not hand over, or that comes in no memory that nobody changes, so
+    /// that nothing has to be waited for.
+    fileprivate func checkPicture(_ file: borrowing OwnedDescriptor) throws(LibraryError) {
+        try view.requireTakingFiles()
+        guard SealedMemory.isSealed(file) else {
+            throw LibraryError(.invalidRequest, "a picture comes in sealed memory")
+        }
+        let size: Int64
+        do throws(SystemCallError) { size = try file.status().size } catch { throw LibraryError(error, "a picture") }
+        guard size <= DecodePictureCall.maximumFileSize else {
+            let largest = DecodePictureCall.maximumFileSize >> 20
+            throw LibraryError(.limitExceeded, "a picture has at most \(largest) MiB")
+        }
     }
 
     fileprivate func check(_ size: PixelSize) throws(LibraryError) {

@@ -26,8 +26,16 @@ struct ImageRequest: Sendable {
         deliveryMode = options?.deliveryMode ?? .opportunistic
         allowsSecondDegraded = options?.allowSecondaryDegradedImage ?? false
         version = options?.version ?? .current
-        crop = resizeMode == .exact ? options?.normalizedCropRect ?? .zero : .zero
+        crop = resizeMode == .exact ? Self.partOfPicture(options?.normalizedCropRect ?? .zero) : .zero
         shape = ImageShape(asset.pixelWidth, asset.pixelHeight, crop: crop)
+    }
+
+    /// The part of a crop rectangle that is in the picture; zero, for all of it, where none is.
+    private static func partOfPicture(_ crop: CGRect) -> CGRect {
+        let numbers = [crop.minX, crop.minY, crop.maxX, crop.maxY]
+        guard numbers.allSatisfy(\.isFinite) else { return .zero }
+        let part = crop.intersection(CGRect(x: 0, y: 0, width: 1, height: 1))
+        return part.width > 0 && part.height > 0 ? part : .zero
     }
 
     /// The picture to load; nil when the asset has none.

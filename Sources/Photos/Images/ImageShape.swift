@@ -54,8 +54,12 @@ struct ImageShape: Hashable, Sendable {
         return contentMode == .aspectFill ? max(across, down) : min(across, down)
     }
 
-    private static func pixels(_ width: Double, _ height: Double) -> PixelSize {
-        func side(_ length: Double) -> Int { max(1, min(PixelImage.maximumSide, Int(length.rounded()))) }
+    /// The nearest size that a picture may have.
+    static func pixels(_ width: Double, _ height: Double) -> PixelSize {
+        // An app may ask for any number, and for none.
+        func side(_ length: Double) -> Int {
+            length > 1 ? Int(min(length.rounded(), Double(PixelImage.maximumSide))) : 1
+        }
         return PixelSize(width: side(width), height: side(height))
     }
 }

@@ -8,10 +8,17 @@ import LibraryModel
 /// uses a cached picture whatever its options, if it needs the same pixels. Thread-safe.
 open class PHCachingImageManager: PHImageManager, @unchecked Sendable {
     // `@unchecked` for the reason that `PHImageManager` gives.
-    private let cache = PictureCache()
+    // No initializer but Apple's may be a designated one: apps' subclasses would lose it.
+    private var cache = PictureCache()
 
     /// Creates a manager with an empty cache.
     public override init() { super.init() }
+
+    /// Creates a manager with another cache, which nobody changes later.
+    convenience init(_ cache: PictureCache) {
+        self.init()
+        self.cache = cache
+    }
 
     /// No effect, as with Apple's today: all pictures are of high quality.
     @available(*, deprecated, message: "Changes nothing")

@@ -3,12 +3,7 @@ import LibraryModel
 extension PhotoImage {
     /// Returns the picture scaled to a size, each pixel the average of those that it covers; itself without pixels.
     public func resized(to size: CGSize) -> PhotoImage {
-        resized(
-            to: PixelSize(
-                width: max(1, min(Self.maximumSide, Int(size.width.rounded()))),
-                height: max(1, min(Self.maximumSide, Int(size.height.rounded())))
-            )
-        )
+        resized(to: ImageShape.pixels(size.width, size.height))
     }
 
     func resized(to size: PixelSize) -> PhotoImage {

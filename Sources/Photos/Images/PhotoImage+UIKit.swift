@@ -38,6 +38,22 @@ extension PhotoImage {
     }
 }
 
+extension CGImagePropertyOrientation {
+    init(_ orientation: PhotoImage.Orientation) {
+        self =
+            switch orientation {
+            case .up: .up
+            case .upMirrored: .upMirrored
+            case .down: .down
+            case .downMirrored: .downMirrored
+            case .leftMirrored: .leftMirrored
+            case .right: .right
+            case .rightMirrored: .rightMirrored
+            case .left: .left
+            }
+    }
+}
+
 extension PhotoImage {
     /// Decodes the content of a file, as in UIKit; nil when it cannot be decoded. `init(decoding:)` throws the reason.
     public convenience init?(data: Data) {
@@ -49,6 +65,17 @@ extension PhotoImage {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
         self.init(data: data)
     }
+
+    /// Creates a picture from pixels, of a `CGImageSource` for example.
+    public convenience init(cgImage: CGImage) { self.init(cgImage.pixels) }
+
+    /// Creates a picture from pixels that are stored in `orientation`, and turns them upright. `scale` has no effect.
+    public convenience init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {
+        self.init(cgImage.pixels.upright(from: CGImagePropertyOrientation(orientation)))
+    }
+
+    /// The pixels, for a `CGImageDestination` for example; nil without any.
+    public var cgImage: CGImage? { width > 0 ? CGImage(pixelImage) : nil }
 
     /// Encodes the picture as a PNG file; nil without pixels.
     public func pngData() -> Data? { width > 0 ? PNGFile(pixelImage).map { Data($0.bytes) } : nil }

@@ -35,6 +35,29 @@ import Testing
         #expect(filling == PixelSize(width: 400, height: 400))
     }
 
+    @Test(arguments: [Double.infinity, -.infinity, .nan, .greatestFiniteMagnitude, -1e300, 0])
+    func `sizes and crop rectangles of any number are sizes of pictures`(_ number: Double) {
+        let options = PHImageRequestOptions()
+        let photo = asset([])
+        for resize in [PHImageRequestOptionsResizeMode.none, .fast, .exact] {
+            options.resizeMode = resize
+            for mode in [PHImageContentMode.aspectFit, .aspectFill] {
+                for target in [CGSize(width: number, height: 10), CGSize(width: number, height: number)] {
+                    for crop in [
+                        CGRect.zero, CGRect(x: number, y: 0, width: 1, height: 1),
+                        CGRect(x: 0, y: 0, width: number, height: 1),
+                    ] {
+                        options.normalizedCropRect = crop
+                        let source = ImageRequest(photo, target, mode, options).source
+                        #expect(source.map { $0.size.fits(PixelSize(width: 4_000, height: 3_000)) } == true)
+                        let shape = ImageShape(4_000, 3_000, crop: crop)
+                        #expect(shape.exactSize(for: target, mode).width <= PixelImage.maximumSide)
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `versions mean files`() {
         func file(_ kind: ResourceKind) -> ResourceInfo {
             ResourceInfo(

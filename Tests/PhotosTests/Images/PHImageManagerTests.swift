@@ -183,6 +183,18 @@ import Testing
         )
     }
 
+    @Test func `a crop rectangle is as much of one as lies in the picture`() async {
+        let exact = options(.highQualityFormat)
+        exact.resizeMode = .exact
+        exact.normalizedCropRect = CGRect(x: 0.5, y: -1, width: 2, height: 3)
+        // Half as wide: 2,000 x 3,000 pixels of the photo.
+        #expect(await answers(manager, 600, exact, count: 1) == [.picture(400)])
+        for nothing in [CGRect(x: 2, y: 0, width: 1, height: 1), CGRect(x: Double.nan, y: 0, width: 1, height: 1)] {
+            exact.normalizedCropRect = nothing
+            #expect(await answers(manager, 600, exact, count: 1) == [.picture(600)])
+        }
+    }
+
     @Test func `without resizing a picture is of a size that is stored`() async {
         let whole = options(.highQualityFormat)
         whole.resizeMode = .none

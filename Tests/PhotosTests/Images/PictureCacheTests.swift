@@ -1,6 +1,7 @@
 import Foundation
 import LibraryModel
 import LinuxSystem
+import Synchronization
 import Testing
 
 @testable import Photos
@@ -91,6 +92,54 @@ import Testing
         cache.keep(try Self.picture(source.size), for: source)
         source.edition = Date(timeIntervalSince1970: 1)
         #expect(cache.held(source) == nil)
+    }
+
+    @Test
+    func `requests find the pictures of a window, whatever their options, and a window that moves stops its loads`()
+        async throws
+    {
+        let (loads, loaded) = AsyncStream.makeStream(of: PixelSize.self)
+        let cache = PictureCache(
+            TestPictures { source, cancellation throws(LibraryError) in
+                loaded.yield(source.size)
+                // The second of the window is decoded until nobody wants it any more.
+                if source.size.width == 300 {
+                    TestPictures.wait(for: cancellation)
+                    throw LibraryError(.cancelled, "stopped")
+                }
+                return try TestPictures.plain(source.size)
+            }
+        )
+        let manager = PHCachingImageManager(cache)
+        var row = AssetRow()
+        row.flags = .exists
+        (row.pixelWidth, row.pixelHeight) = (4_000, 3_000)
+        let photos = (0..<3).map { _ in PHAsset(.random(), row: row) }
+        let sizes = [CGSize(width: 200, height: 200), CGSize(width: 300, height: 300), CGSize(width: 400, height: 400)]
+        var decoded = loads.makeAsyncIterator()
+        for (photo, size) in zip(photos, sizes).prefix(2) {
+            manager.startCachingImages(for: [photo], targetSize: size, contentMode: .aspectFit, options: nil)
+            #expect(await decoded.next()?.width == Int(size.width))
+        }
+        // The window moves.
+        manager.stopCachingImages(for: [photos[1]], targetSize: sizes[1], contentMode: .aspectFit, options: nil)
+        manager.startCachingImages(for: [photos[2]], targetSize: sizes[2], contentMode: .aspectFit, options: nil)
+        #expect(await decoded.next()?.width == 400)
+        let options = PHImageRequestOptions()
+        options.deliveryMode = .highQualityFormat
+        options.isSynchronous = true
+        let width = Mutex<Int?>(nil)
+        manager.requestImage(for: photos[0], targetSize: sizes[0], contentMode: .aspectFit, options: options) {
+            image,
+            _ in
+            width.withLock { $0 = image?.width }
+        }
+        #expect(width.withLock { $0 } == 200)
+        manager.stopCachingImagesForAllAssets()
+        #expect(cache.heldBytes == 0)
+        loaded.finish()
+        // Nothing was decoded twice.
+        #expect(await decoded.next() == nil)
     }
 
     @Test func `wants no more than its limit`() {

@@ -1,6 +1,3 @@
-internal import CivilDates
-package import LibraryModel
-
 /// An EXIF block to be written: what a camera would say of a photo.
 package struct ExifBlock: Sendable {
     package var make: String?
@@ -20,24 +17,18 @@ package struct ExifBlock: Sendable {
     package var gpsDate: String?
     package var gpsTime: (hour: UInt32, minute: UInt32, second: UInt32)?
     package var userComment: String?
+    package var caption: String?
+    package var settings = CaptureSettings()
 
     package init() {}
 
-    /// The dates of a moment (microseconds since 1970) in a place's local time.
-    package mutating func setCaptureDate(_ instant: Int64, utcOffset: Int32?) {
-        let local = CivilTime(instant: instant, offset: Int64(utcOffset ?? 0))
-        dateTimeOriginal = local.exifText
-        if local.microsecond != 0 { subSecondOriginal = padded(local.microsecond, 6) }
-        if let utcOffset {
-            let minutes = abs(utcOffset) / 60
-            offsetTimeOriginal =
-                (utcOffset < 0 ? "-" : "+") + padded(Int(minutes / 60), 2) + ":" + padded(Int(minutes % 60), 2)
-        }
-    }
+    /// Bytes that fit into one segment of a JPEG file.
+    package static let maximumByteCount = Int(UInt16.max) - 2
 
     /// The block as it stands in a file, from its `Exif` prefix on.
     package var bytes: [UInt8] {
         var main = DirectoryWriter()
+        if let caption { main.addText(0x010E, caption) }
         if let make { main.addText(0x010F, make) }
         if let model { main.addText(0x0110, model) }
         if let orientation { main.addShort(0x0112, orientation) }
@@ -48,6 +39,7 @@ package struct ExifBlock: Sendable {
         if let offsetTimeOriginal { exif.addText(0x9011, offsetTimeOriginal) }
         if let userComment { exif.add(0x9286, type: 7, Array("ASCII\0\0\0".utf8) + Array(userComment.utf8)) }
         if let subSecondOriginal { exif.addText(0x9291, subSecondOriginal) }
+        exif.add(settings.bounded)
 
         var gps = DirectoryWriter()
         if let location {
@@ -80,24 +72,15 @@ package struct ExifBlock: Sendable {
         return Array("Exif\0\0".utf8) + tiff
     }
 
+    /// The same without the prefix, as other files than JPEG have it.
+    package var bytesBehindPrefix: [UInt8] { Array(bytes.dropFirst(6)) }
+
     /// `jpeg` with this block as its first segment.
     package func inserted(intoJPEG jpeg: [UInt8]) -> [UInt8] {
         let block = bytes
-        precondition(jpeg.starts(with: [0xFF, 0xD8]) && block.count + 2 <= Int(UInt16.max))
+        precondition(jpeg.starts(with: [0xFF, 0xD8]) && block.count <= ExifBlock.maximumByteCount)
         return [0xFF, 0xD8, 0xFF, 0xE1] + bigEndian(UInt16(block.count + 2)) + block + jpeg[2...]
     }
-}
-
-extension CivilTime {
-    fileprivate var exifText: String {
-        padded(year, 4) + ":" + padded(month, 2) + ":" + padded(day, 2) + " " + padded(hour, 2) + ":"
-            + padded(minute, 2) + ":" + padded(second, 2)
-    }
-}
-
-private func padded(_ number: some BinaryInteger, _ digits: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
 }
 
 private func bigEndian(_ number: some FixedWidthInteger) -> [UInt8] {
@@ -136,6 +119,24 @@ private struct DirectoryWriter {
         let total = UInt64((degrees * 3600 * 10_000).rounded())
         let (minutes, seconds) = (total / 600_000, total % 600_000)
         addRationals(tag, [(UInt32(minutes / 60), 1), (UInt32(minutes % 60), 1), (UInt32(seconds), 10_000)])
+    }
+
+    mutating func add(_ settings: CaptureSettings) {
+        if let time = settings.exposureTime {
+            // Shorter than a second as one of so many parts, which is how cameras say it.
+            addRationals(0x829A, [time < 0.5 ? (1, UInt32((1 / time).rounded())) : (UInt32(time * 10_000), 10_000)])
+        }
+        if let aperture = settings.aperture { addRationals(0x829D, [(UInt32((aperture * 100).rounded()), 100)]) }
+        if let speed = settings.isoSpeed { addShort(0x8827, UInt16(clamping: speed)) }
+        if let bias = settings.exposureBias {
+            let hundredths = Int32((bias * 100).rounded())
+            add(0x9204, type: 10, bigEndian(hundredths) + bigEndian(100 as Int32), count: 1)
+        }
+        if let flashFired = settings.flashFired { addShort(0x9209, flashFired ? 1 : 0) }
+        if let length = settings.focalLength { addRationals(0x920A, [(UInt32((length * 100).rounded()), 100)]) }
+        if let length = settings.focalLengthOn35mmFilm { addShort(0xA405, UInt16(clamping: length)) }
+        if let make = settings.lensMake { addText(0xA433, make) }
+        if let model = settings.lensModel { addText(0xA434, model) }
     }
 
     func byteCount(extraEntries: Int = 0) -> Int {

@@ -1,12 +1,12 @@
-import CZlib
-import LibraryModel
+internal import CZlib
+package import LibraryModel
 
 /// Encodes a picture as a PNG file.
-struct PNGFile {
-    private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+package struct PNGFile {
+    package private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Returns nil without enough memory.
-    init?(_ image: PixelImage) {
+    /// `exif`: a block without its `Exif` prefix. Returns nil without enough memory.
+    package init?(_ image: PixelImage, exif: [UInt8]? = nil) {
         let isOpaque = stride(from: 3, to: image.rgba.count, by: 4).allSatisfy { image.rgba[$0] == 255 }
         guard let pixels = Self.compressed(Self.lines(image, withAlpha: !isOpaque)) else { return nil }
         var header = Self.bigEndian(UInt32(image.size.width)) + Self.bigEndian(UInt32(image.size.height))
@@ -14,6 +14,7 @@ struct PNGFile {
         header += [8, isOpaque ? 2 : 6, 0, 0, 0]
         add("IHDR", header)
         add("sRGB", [0])
+        if let exif { add("eXIf", exif) }
         add("IDAT", pixels)
         add("IEND", [])
     }

@@ -53,10 +53,12 @@ bench: release
 	Benchmarks/run.sh
 
 # Longer runs of what make test does: TORTURE=n kills of a server under load, STEPS=n steps of each of the four seeds
-# of the model test, FUZZ=n requests with something in them changed, FILES=n damaged files. SEED=n replays one.
+# of the model test, FUZZ=n requests with something in them changed, FILES=n damaged files, SEEDS=n simulations of
+# machines that share a library. SEED=n replays one.
 torture: build
 	TORTURE=$${TORTURE:-2000} STEPS=$${STEPS:-25000} FUZZ=$${FUZZ:-100000} FILES=$${FILES:-20000} \
-		$(SWIFT) test --filter "Torture|ModelTests|MutatedRequestTests|HostileFileTests"
+		SEEDS=$${SEEDS:-10000} \
+		$(SWIFT) test --filter "Torture|ModelTests|MutatedRequestTests|HostileFileTests|SyncSimulationTests"
 
 check: lint check-protocol check-coverage docs
 

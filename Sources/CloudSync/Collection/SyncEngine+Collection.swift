@@ -1,0 +1,112 @@
+internal import LibraryModel
+
+/// Deleting what nobody needs, in two phases.
+///
+/// First a blob is condemned: its name is added to the registry, in this device's log. It is deleted when
+///
+/// - no record needs it,
+/// - the grace time is over, which is longer than any listing is stale, so every device that there is has been listed,
+/// - every device that counts has said in its head that it has read the segment with the condemnation, and
+/// - everything has been read that those heads speak of.
+///
+/// A device that knows of a condemnation never names the blob in a segment any more; what it named before lies in its log
+/// before the head that said so. A stalled writer therefore only delays a deletion: until it is back, or forgotten.
+extension SyncEngine {
+    /// The first phase.
+    mutating func condemn() throws(SyncFailure) {
+        cycle?.collects = false
+        isDirty = true
+        let registry = state.registry
+        let forgotten = registry.forgottenDevices
+        // What a device condemned and did not delete before it was forgotten.
+        for (bytes, element) in registry.sets[.condemned] ?? [:] {
+            guard let blob = BlobID(bytes: bytes), element.additions.keys.allSatisfy({ forgotten.numbers[$0] != nil })
+            else { continue }
+            state.candidates.insert(blob)
+        }
+        for blob in state.candidates.sorted() where state.records.references(to: blob) == 0 {
+            let condemners = registry.sets[.condemned]?[blob.bytes]?.additions.keys.filter {
+                forgotten.numbers[$0] == nil && $0 != state.device
+            }
+            if condemners?.isEmpty ?? true {
+                try addToRegistry(.condemned, blob.bytes, time: cycle?.now ?? 0)
+                state.condemned[blob] = .init(segment: nil, time: sharedTime)
+            }
+            state.toUpload.remove(blob)
+        }
+        state.candidates = []
+    }
+
+    mutating func addToRegistry(_ set: SetNumber, _ element: [UInt8], time: UInt64) throws(SyncFailure) {
+        var tagged = state.registry.sets[set]?[element] ?? Element()
+        tagged.add(Stamp(ticks: try state.clock.tick(at: plausible(time)), device: state.device))
+        var part = Record(.registry)
+        part.sets[set] = [element: tagged]
+        write(part, to: BucketRegistry.id)
+    }
+
+    /// The second phase: what may be deleted now.
+    private var deletableBlobs: [BlobID] {
+        let now = sharedTime
+        return state.condemned.filter { blob, condemnation in
+            guard let segment = condemnation.segment, segment <= state.published?.logEnd ?? 0 else { return false }
+            return state.records.references(to: blob) == 0 && now >= condemnation.time
+                && now - condemnation.time >= policy.graceTime && isKnownToAll(segment)
+        }.map(\.key).sorted()
+    }
+
+    private func isKnownToAll(_ segment: UInt64) -> Bool {
+        let forgotten = state.registry.forgottenDevices
+        return state.heads.allSatisfy { device, head in
+            if device == state.device || forgotten.numbers[device] != nil { return true }
+            var spokenOf = head.seen
+            spokenOf.numbers[state.device] = nil
+            return head.seen[state.device] >= segment && state.read[device] >= head.logEnd
+                && state.read.covers(spokenOf)
+        }
+    }
+
+    mutating func deletionStep() -> Step? {
+        var names: [ObjectName] = []
+        var number = state.undeleted
+        while number < state.published?.logStart ?? 1, names.count < policy.deletionsPerRequest {
+            names.append(.segment(state.device, number))
+            number += 1
+        }
+        for (number, parts) in state.obsoleteSnapshots.sorted(by: { $0.key < $1.key }) {
+            for part in (0..<parts).reversed() where names.count < policy.deletionsPerRequest {
+                names.append(.snapshotPart(state.device, number: number, part: part))
+            }
+        }
+        names += deletableBlobs.prefix(policy.deletionsPerRequest - names.count).map { .blob($0) }
+        return names.isEmpty ? nil : .bucket([.delete(names)])
+    }
+
+    mutating func deleted(_ names: [ObjectName]) {
+        isDirty = true
+        for name in names {
+            switch name {
+            case .segment(_, let number): state.undeleted = max(state.undeleted, number + 1)
+            case .snapshotPart(_, let number, let part):
+                state.obsoleteSnapshots[number] = part == 0 ? nil : part
+            case .blob(let blob): state.condemned[blob] = nil
+            case .head: break
+            }
+        }
+    }
+
+    // MARK: Forgotten devices
+
+    /// Does what the registry says of forgotten devices. Returns whether this device was one, and has begun anew.
+    mutating func followForgettings() throws(SyncFailure) -> Bool {
+        let forgotten = state.registry.forgottenDevices
+        for (device, end) in forgotten.numbers where state.read[device] > end {
+            // It was read further here before that was known. What is merged stays merged, so all others read it too.
+            let further = BucketRegistry.ForgottenDevice(device: device, logEnd: state.read[device])
+            try addToRegistry(.forgotten, further.bytes, time: cycle?.now ?? 0)
+        }
+        guard forgotten.numbers[state.device] != nil else { return false }
+        try takeNewIdentity(formerLogEnd: state.logEnd)
+        return true
+    }
+}

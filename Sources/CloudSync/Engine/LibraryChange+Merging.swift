@@ -1,0 +1,48 @@
+internal import LibraryModel
+
+extension LibraryChange {
+    /// What a merge changes of what the library shows; nil for nothing, as when others wrote what is there already.
+    init?(of id: ObjectID, from former: Record?, merging part: Record) {
+        var record = former ?? Record(part.kind)
+        record.merge(part)
+        guard [.asset, .album, .folder].contains(record.kind) else { return nil }
+        self.init(record: id, kind: record.kind)
+        if record.purged != nil {
+            guard let former, former.purged == nil else { return nil }
+            isPurged = true
+            return
+        }
+        for (number, register) in record.fields where former?.fields[number]?.value != register.value {
+            fields.updateValue(register.value, forKey: number)
+            blobs.formUnion(register.blobs)
+        }
+        for number in record.sets.keys {
+            let elements = record.listed(number)
+            if elements != former?.listed(number) ?? [] { sets[number] = elements }
+        }
+        if fields.isEmpty, sets.isEmpty, former != nil { return nil }
+    }
+}
+
+extension Record {
+    /// The elements of a set in the order in which a library shows them, which every device derives alike.
+    package func listed(_ set: SetNumber) -> [[UInt8]] {
+        let present = sets[set]?.filter(\.value.isPresent) ?? [:]
+        switch set {
+        case .members:
+            return present.sorted { left, right in
+                let (first, second) = (left.value.position, right.value.position)
+                if let first, let second, first != second { return first < second }
+                return left.key.lexicographicallyPrecedes(right.key)
+            }.map(\.key)
+        case .keywords:
+            return present.sorted { left, right in
+                if let first = left.value.added, let second = right.value.added, first != second {
+                    return first < second
+                }
+                return left.key.lexicographicallyPrecedes(right.key)
+            }.map(\.key)
+        default: return present.keys.sorted { $0.lexicographicallyPrecedes($1) }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+internal import LibraryModel
+
+/// What one synchronisation keeps in memory. It is lost without harm.
+struct SyncCycle: Sendable {
+    var now: UInt64
+    var collects: Bool
+    /// The bucket's time, where it tells it.
+    var bucketTime: UInt64?
+    var outstanding: Set<BucketRequest> = []
+    var awaitsLibrary = false
+    var isListed = false
+    /// Heads that changed, by name, with their tags.
+    var unread: [String: String] = [:]
+    var isDrained = false
+
+    // MARK: Reading
+
+    /// What was read and is not yet applied.
+    var inbox = Fragment()
+    /// `SyncState.read` after the inbox.
+    var inboxRead: VersionVector
+    var inboxSegments = 0
+    /// Segments that came before those in front of them.
+    var fetched: [DeviceID: [UInt64: Fragment]] = [:]
+    /// Devices whose log cannot be read further now.
+    var stuck: Set<DeviceID> = []
+    var snapshotReading: SnapshotReading?
+    var triedSnapshots: Set<DeviceID> = []
+
+    // MARK: Writing
+
+    /// Records whose files are not there.
+    var held: Set<ObjectID> = []
+    var snapshotWriting: SnapshotWriting?
+    var triedDownloads: Set<BlobID> = []
+    var issues: Set<SyncIssue> = []
+
+    struct SnapshotReading: Sendable {
+        var device: DeviceID
+        var description: SnapshotDescription
+        var part: UInt32 = 0
+    }
+
+    struct SnapshotWriting: Sendable {
+        var number: UInt64
+        var covers: VersionVector
+        var part: UInt32 = 0
+        var after: ObjectID?
+    }
+
+    init(now: UInt64, collects: Bool, read: VersionVector) {
+        self.now = now
+        self.collects = collects
+        inboxRead = read
+    }
+}

@@ -1,0 +1,105 @@
+internal import LibraryModel
+
+/// Finding out what is new, and saying what this device has.
+extension SyncEngine {
+    func putHead() -> Step { .bucket([.put(.head(state.device), state.head.bytes)]) }
+
+    /// Should this device be restored from a backup, what it writes from now on is known by this head.
+    var isIncarnationPublished: Bool { state.published?.incarnation == state.incarnation }
+
+    var isHeadDue: Bool {
+        if state.headIsDue { return true }
+        let now = sharedTime
+        return state.published?.seen != state.read
+            && (now < state.publishedTime || now - state.publishedTime >= policy.headInterval)
+    }
+
+    mutating func take(_ heads: [ListedHead], time: UInt64?) {
+        cycle?.isListed = true
+        cycle?.bucketTime = time
+        for head in heads where state.tags[head.name] != head.tag {
+            if head.tag == state.ownTag {
+                state.tags[head.name] = head.tag
+            } else {
+                cycle?.unread[head.name] = head.tag
+            }
+        }
+    }
+
+    mutating func takeHead(_ bytes: [UInt8]?, name: String) throws(SyncFailure) {
+        guard let tag = cycle?.unread.removeValue(forKey: name), let bytes else { return }
+        let head: Head
+        do { head = try Head(bytes: bytes) } catch {
+            cycle?.issues.insert(.unreadable(.head(name: name), error))
+            return
+        }
+        isDirty = true
+        state.tags[name] = tag
+        if head.device == state.device {
+            try takeOwn(head, tag: tag)
+        } else if state.heads[head.device] == nil {
+            state.heads[head.device] = head
+        } else {
+            state.heads[head.device]?.merge(head)
+        }
+    }
+
+    /// An old head of this device's may have been written late; one that it cannot have written is a copy's.
+    private mutating func takeOwn(_ head: Head, tag: String) throws(SyncFailure) {
+        let isKnown = head.incarnation == state.incarnation || state.formerIncarnations.contains(head.incarnation)
+        if !isKnown || head.logEnd > state.logEnd {
+            try takeNewIdentity(formerLogEnd: head.logEnd)
+            state.heads[head.device] = head
+            return
+        }
+        state.ownTag = tag
+        if head != state.published { state.headIsDue = true }
+    }
+
+    mutating func storedHead(_ bytes: [UInt8], tag: String?) {
+        isDirty = true
+        state.isRegistered = true
+        state.ownTag = tag
+        // It was written by this engine, which changes nothing while a request of this kind is under way.
+        state.published = state.head
+        state.publishedTime = sharedTime
+        state.headIsDue = false
+    }
+
+    /// How far others have read this device's log. When that is further than it has written, it was restored from a
+    /// backup.
+    var readByOthers: UInt64 { state.heads.values.lazy.map { $0.seen[state.device] }.max() ?? 0 }
+
+    /// Begins another log. All records are written to it, because what became of the old log is not known: after a
+    /// merge of what others have, that costs some segments and brings nothing back that was deleted.
+    ///
+    /// The old log is closed for everybody, so that another copy that uses it begins anew as well.
+    mutating func takeNewIdentity(formerLogEnd: UInt64) throws(SyncFailure) {
+        isDirty = true
+        cycle?.issues.insert(.newIdentity)
+        let former = BucketRegistry.ForgottenDevice(device: state.device, logEnd: max(formerLogEnd, state.logEnd))
+        state.read[state.device] = state.logEnd
+        cycle?.inboxRead[state.device] = state.logEnd
+        state.device = drawIdentifier()
+        state.formerIncarnations = []
+        state.incarnation = drawIdentifier()
+        state.logEnd = 0
+        state.logStart = 1
+        state.undeleted = 1
+        state.pending = nil
+        state.isRegistered = false
+        state.headIsDue = false
+        state.published = nil
+        state.ownTag = nil
+        state.snapshot = nil
+        state.formerSnapshot = nil
+        state.lastSnapshotNumber = 0
+        state.obsoleteSnapshots = [:]
+        state.candidates.formUnion(state.condemned.keys)
+        state.condemned = [:]
+        state.republishing = SyncState.Republishing(after: nil)
+        cycle?.isListed = false
+        cycle?.unread = [:]
+        try addToRegistry(.forgotten, former.bytes, time: cycle?.now ?? 0)
+    }
+}

@@ -1,0 +1,122 @@
+internal import LibraryModel
+
+/// What the person and apps changed here: compared with the records, stamped, and put into the outbox.
+extension SyncEngine {
+    mutating func take(_ page: LocalChangePage) throws(SyncFailure) {
+        isDirty = true
+        for change in page.changes { try take(change) }
+        state.position = page.position
+        cycle?.isDrained = !page.hasMore
+    }
+
+    private mutating func take(_ change: LocalChange) throws(SyncFailure) {
+        let record = state.records.record(change.record) ?? Record(change.kind)
+        // What is gone for good stays so; the library gives a new record to what it creates anew.
+        if record.purged != nil { return }
+        let stamp = Stamp(ticks: try state.clock.tick(at: plausible(change.time)), device: state.device)
+        var part = Record(change.kind)
+        for edit in change.edits {
+            switch edit {
+            case .set(let field, let value, let contents):
+                set(field, value, contents, of: record, stamp, in: &part)
+            case .elements(let set, let values): setElements(set, Set(values), of: record, stamp, in: &part)
+            case .members(let members): setMembers(members, of: record, stamp, in: &part)
+            case .place(let previous, let next): setPlace(after: previous, before: next, stamp, in: &part)
+            case .purge: part.purge(stamp)
+            }
+        }
+        write(part, to: change.record)
+    }
+
+    /// The time of a change, or the bucket's, where that is known and the machine's clock is far ahead of it: else what a
+    /// wrong clock wrote would win over others' changes until that time has come.
+    func plausible(_ time: UInt64) -> UInt64 {
+        guard let bucketTime = cycle?.bucketTime else { return time }
+        let (latest, overflows) = bucketTime.addingReportingOverflow(policy.clockTolerance)
+        return overflows ? time : min(time, latest)
+    }
+
+    /// The time by which waiting is measured: the bucket's, which no wrong clock of a machine changes.
+    var sharedTime: UInt64 { cycle?.bucketTime ?? cycle?.now ?? 0 }
+
+    /// Merges what this device writes into the record and the outbox.
+    mutating func write(_ part: Record, to id: ObjectID) {
+        let isNew = state.records.record(id) == nil
+        if part.fields.isEmpty, part.sets.isEmpty, part.purged == nil, !isNew { return }
+        isDirty = true
+        var record = state.records.record(id) ?? Record(part.kind)
+        record.merge(part)
+        state.replace(id, with: record)
+        state.outbox.merge(id, part)
+    }
+
+    private mutating func set(
+        _ field: FieldNumber,
+        _ value: [UInt8]?,
+        _ contents: [ContentDigest],
+        of record: Record,
+        _ stamp: Stamp,
+        in part: inout Record
+    ) {
+        let current = record.fields[field]
+        if current?.value == value, (current?.blobs ?? []).map(\.content) == contents, current != nil || value == nil {
+            return
+        }
+        let registry = state.registry
+        let blobs = contents.map { content in
+            let blob = current?.blobs.first { $0.content == content && !registry.condemns($0) }
+            return blob ?? registry.usableName(of: content)
+        }
+        for blob in blobs where state.records.references(to: blob) == 0 { state.toUpload.insert(blob) }
+        part.fields[field] = Register(value, blobs: blobs, stamp: stamp)
+    }
+
+    private func setElements(
+        _ set: SetNumber,
+        _ values: Set<[UInt8]>,
+        of record: Record,
+        _ stamp: Stamp,
+        in part: inout Record
+    ) {
+        let now = record.sets[set] ?? [:]
+        for value in values where now[value]?.isPresent != true {
+            var element = now[value] ?? Element()
+            element.add(stamp)
+            part.sets[set, default: [:]][value] = element
+        }
+        for (value, element) in now where element.isPresent && !values.contains(value) {
+            var element = element
+            element.remove()
+            part.sets[set, default: [:]][value] = element
+        }
+    }
+
+    private func setMembers(_ members: [ObjectID], of record: Record, _ stamp: Stamp, in part: inout Record) {
+        setElements(.members, Set(members.map(\.bytes)), of: record, stamp, in: &part)
+        let now = record.sets[.members] ?? [:]
+        var positions: [ObjectID: Position] = [:]
+        for member in members where now[member.bytes]?.isPresent == true {
+            positions[member] = now[member.bytes]?.position
+        }
+        for (member, position) in OrderChange.positions(for: members, now: positions, device: state.device) {
+            var element = part.sets[.members]?[member.bytes] ?? now[member.bytes] ?? Element()
+            element.detail = Register(position.digits, stamp: stamp)
+            part.sets[.members, default: [:]][member.bytes] = element
+        }
+    }
+
+    private func setPlace(after previous: ObjectID?, before next: ObjectID?, _ stamp: Stamp, in part: inout Record) {
+        func place(_ id: ObjectID?) -> Position? {
+            id.flatMap(state.records.record)?.fields[.place]?.value.map(Position.init(digits:))
+        }
+        // Where two have no room between them the later one's place is taken, and identifiers decide.
+        let run = Position.run(1, after: place(previous), before: place(next), device: state.device)
+        let digits = run?.first?.digits ?? place(next)?.digits
+        part.fields[.place] = Register(digits, stamp: stamp)
+    }
+}
+
+extension Element {
+    /// Of a member of an album.
+    var position: Position? { detail?.value.map(Position.init(digits:)) }
+}

@@ -1,0 +1,169 @@
+internal import LibraryModel
+
+/// Reading what others wrote, and having the library apply it.
+extension SyncEngine {
+    /// How far each other log goes, as far as anybody knows.
+    var targets: VersionVector {
+        var targets = VersionVector()
+        for (device, head) in state.heads {
+            targets.merge(VersionVector([device: head.logEnd]))
+            targets.merge(head.seen)
+        }
+        targets.numbers[state.device] = nil
+        for (device, end) in state.registry.forgottenDevices.numbers where targets[device] > end {
+            targets[device] = end
+        }
+        return targets
+    }
+
+    mutating func readStep() -> Step? {
+        takeFetched()
+        if let reading = cycle?.snapshotReading {
+            if cycle?.inbox.isEmpty == false, let step = applyInbox() { return step }
+            return .bucket([
+                .getSnapshotPart(reading.device, number: reading.description.number, part: reading.part)
+            ])
+        }
+        if (cycle?.inboxSegments ?? 0) < policy.segmentsPerBatch {
+            if let reading = snapshotWorthReading() {
+                cycle?.snapshotReading = reading
+                return readStep()
+            }
+            let requests = nextSegments()
+            if !requests.isEmpty { return .bucket(requests) }
+        }
+        if cycle?.inboxRead != state.read || cycle?.inbox.isEmpty == false {
+            if let step = applyInbox() { return step }
+            return readStep()
+        }
+        return nil
+    }
+
+    private func nextSegments() -> [BucketRequest] {
+        guard let cycle else { return [] }
+        var requests: [BucketRequest] = []
+        for (device, end) in targets.numbers.sorted(by: { $0.key < $1.key }) where !cycle.stuck.contains(device) {
+            var number = cycle.inboxRead[device] + 1
+            while number <= end, requests.count < policy.transfersAtOnce {
+                requests.append(.getSegment(device, number))
+                number += 1
+            }
+        }
+        return requests
+    }
+
+    mutating func takeSegment(_ bytes: [UInt8]?, of device: DeviceID, _ number: UInt64) {
+        guard let bytes else {
+            // It was deleted: a snapshot has it. The first one that is missing decides.
+            if cycle?.snapshotReading == nil, let reading = snapshot(with: device, number) {
+                cycle?.snapshotReading = reading
+            } else if cycle?.snapshotReading == nil {
+                cycle?.stuck.insert(device)
+                cycle?.issues.insert(.gap(device))
+            }
+            return
+        }
+        do throws(SyncFailure) {
+            let segment = try Segment(bytes: bytes)
+            guard segment.device == device, segment.number == number else { throw SyncFailure.damaged }
+            cycle?.fetched[device, default: [:]][number] = segment.fragment
+        } catch {
+            cycle?.stuck.insert(device)
+            cycle?.issues.insert(.unreadable(.segment(device, number), error))
+        }
+    }
+
+    /// Merges what came, without gaps, into the inbox.
+    private mutating func takeFetched() {
+        guard var cycle else { return }
+        for device in cycle.fetched.keys {
+            while let fragment = cycle.fetched[device]?.removeValue(forKey: cycle.inboxRead[device] + 1) {
+                cycle.inbox.merge(fragment)
+                cycle.inboxRead[device] += 1
+                cycle.inboxSegments += 1
+            }
+        }
+        cycle.fetched = [:]
+        self.cycle = cycle
+    }
+
+    // MARK: Applying
+
+    private mutating func applyInbox() -> Step? {
+        guard let cycle else { return nil }
+        let applying = SyncState<Records>.Applying(key: drawIdentifier(), fragment: cycle.inbox, read: cycle.inboxRead)
+        self.cycle?.inbox = Fragment()
+        self.cycle?.inboxSegments = 0
+        state.applying = applying
+        isDirty = true
+        return apply(applying)
+    }
+
+    /// Nil when the library has nothing to do for it.
+    mutating func apply(_ applying: SyncState<Records>.Applying) -> Step? {
+        let changes = applying.fragment.records.sorted { $0.key < $1.key }.compactMap { id, part in
+            LibraryChange(of: id, from: state.records.record(id), merging: part)
+        }
+        if changes.isEmpty {
+            applied(position: state.position, missing: [])
+            return nil
+        }
+        return .library(.apply(LibraryBatch(key: applying.key, position: state.position, changes: changes)))
+    }
+
+    mutating func applied(position: UInt64, missing: [BlobID]) {
+        guard let applying = state.applying else { return }
+        isDirty = true
+        let condemnedBefore = state.registry.sets[.condemned]
+        for (id, part) in applying.fragment.records {
+            var record = state.records.record(id) ?? Record(part.kind)
+            let former = record.fields
+            record.merge(part)
+            for (number, register) in record.fields {
+                followNames(from: former[number]?.blobs ?? [], to: register.blobs)
+            }
+            state.replace(id, with: record)
+        }
+        state.clock.observe(applying.fragment.latestTicks)
+        state.read.merge(applying.read)
+        state.position = position
+        state.wanted.formUnion(missing)
+        state.applying = nil
+        cycle?.inboxRead.merge(state.read)
+        // Whoever condemned blobs waits until this device says that it knows.
+        if state.registry.sets[.condemned] != condemnedBefore { state.headIsDue = true }
+    }
+
+    /// A file that goes by another name now is wanted by that one; to the library nothing has changed.
+    private mutating func followNames(from former: [BlobID], to names: [BlobID]) {
+        for (old, new) in zip(former, names)
+        where old != new && old.content == new.content && state.wanted.contains(old) { state.wanted.insert(new) }
+    }
+
+    /// Something changed in the library first: it is taken in, and then the batch is made anew.
+    mutating func moved() {
+        guard let applying = state.applying else { return }
+        isDirty = true
+        state.applying = nil
+        cycle?.inbox.merge(applying.fragment)
+        cycle?.inboxRead.merge(applying.read)
+        cycle?.isDrained = false
+    }
+
+    // MARK: Downloads
+
+    func downloadStep() -> Step? {
+        let blobs = state.wanted.filter { cycle?.triedDownloads.contains($0) == false }.sorted()
+        return blobs.isEmpty ? nil : .bucket(blobs.prefix(policy.transfersAtOnce).map { .download($0) })
+    }
+
+    mutating func downloaded(_ blob: BlobID, _ isThere: Bool) {
+        cycle?.triedDownloads.insert(blob)
+        if isThere || state.records.references(to: blob) == 0 {
+            isDirty = true
+            state.wanted.remove(blob)
+        } else {
+            cycle?.issues.insert(.missingBlob(blob))
+        }
+    }
+}

@@ -1,0 +1,179 @@
+internal import LibraryModel
+
+/// Keeps a library and a bucket in step. It does nothing itself: it says what to ask the bucket and the library, and is
+/// given their answers. One owner; not shared between threads.
+///
+/// One synchronisation goes through these steps, each until nothing of it is left:
+///
+/// 1. register (once): write a head, so that collectors count this device before it reads or writes anything;
+/// 2. list the heads and read those that changed; when nothing changed, this one request is all;
+/// 3. finish what a crash interrupted: a batch that the library may have, a segment that the bucket may have;
+/// 4. take the history's pages in, which gives the changes stamps;
+/// 5. read what others wrote, from segments or a snapshot, and have the library apply it;
+/// 6. upload files, then the segment that names them, then the head that names the segment;
+/// 7. write a snapshot, delete what it replaces and what was condemned, download what is wanted.
+///
+/// What holds at every step, and after a crash or a failed request at any:
+///
+/// - a segment is kept in the saved state, byte for byte, from before it is written until it is known to be there;
+/// - a segment is written only when every file that it names is in the bucket under a name that it knows uncondemned;
+/// - a head says that it has seen a segment only when everything that this device wrote before is in its log;
+/// - the library applies a batch only on the position for which it was made, so no change of a person's is overwritten
+///   without having been merged.
+package struct SyncEngine<Records: RecordStore>: Sendable {
+    package internal(set) var state: SyncState<Records>
+    let policy: SyncPolicy
+    var random: any RandomNumberGenerator & Sendable
+    var cycle: SyncCycle?
+    /// Whether the state has what was not saved.
+    var isDirty = true
+
+    /// For a saved state, or a new one.
+    package init(
+        state: SyncState<Records>,
+        policy: SyncPolicy = SyncPolicy(),
+        random: any RandomNumberGenerator & Sendable
+    ) {
+        self.state = state
+        self.policy = policy
+        self.random = random
+        self.state.formerIncarnations = self.state.formerIncarnations.suffix(7) + [self.state.incarnation]
+        self.state.incarnation = drawIdentifier()
+    }
+
+    /// Begins a synchronisation. One that still goes on is given up: answers to it are not taken any more.
+    ///
+    /// `now` is the machine's time in milliseconds since 1970. With `collects`, blobs that nobody needs are condemned.
+    package mutating func begin(now: UInt64, collects: Bool = false) -> [SyncEffect] {
+        cycle = SyncCycle(now: now, collects: collects, read: state.read)
+        return proceed()
+    }
+
+    /// Forgets a lost device, with the next synchronisation. What it wrote and this device read stays; what it writes
+    /// later is nobody's. When it comes back it takes a new identity and writes what it has again.
+    package mutating func forget(_ device: DeviceID, now: UInt64) throws(SyncFailure) {
+        try addToRegistry(
+            .forgotten,
+            BucketRegistry.ForgottenDevice(device: device, logEnd: state.read[device]).bytes,
+            time: now
+        )
+    }
+
+    /// The devices that were ever heard of, without this one, and whether they count.
+    package var devices: [DeviceID: Bool] {
+        let forgotten = state.registry.forgottenDevices
+        return state.heads.filter { $0.key != state.device }.reduce(into: [:]) { devices, head in
+            devices[head.key] = forgotten.numbers[head.key] == nil
+        }
+    }
+
+    mutating func drawIdentifier() -> ObjectID { ObjectID(high: random.next(), low: random.next()) }
+
+    // MARK: Answers
+
+    package mutating func received(_ reply: BucketReply, to request: BucketRequest) -> [SyncEffect] {
+        guard cycle?.outstanding.remove(request) != nil else { return [] }
+        if reply == .failed { return finish(isComplete: false) }
+        do { try take(reply, to: request) } catch { return giveUp(error) }
+        guard let cycle, cycle.outstanding.isEmpty else { return [] }
+        return proceed()
+    }
+
+    package mutating func received(_ reply: LibraryReply) -> [SyncEffect] {
+        guard cycle?.awaitsLibrary == true else { return [] }
+        cycle?.awaitsLibrary = false
+        switch reply {
+        case .failed: return finish(isComplete: false)
+        case .history(let page):
+            do { try take(page) } catch { return giveUp(error) }
+        case .applied(let position, let missing): applied(position: position, missing: missing)
+        case .moved: moved()
+        }
+        return proceed()
+    }
+
+    private mutating func take(_ reply: BucketReply, to request: BucketRequest) throws(SyncFailure) {
+        switch (request, reply) {
+        case (.listHeads, .heads(let heads, let time)): take(heads, time: time)
+        case (.getHead(let name), .object(let bytes)): try takeHead(bytes, name: name)
+        case (.getSegment(let device, let number), .object(let bytes)): takeSegment(bytes, of: device, number)
+        case (.getSnapshotPart(let device, let number, let part), .object(let bytes)):
+            takeSnapshotPart(bytes, of: device, number: number, part: part)
+        case (.put(.head, let bytes), .stored(let tag)): storedHead(bytes, tag: tag)
+        case (.put(.segment, _), .stored): storedSegment()
+        case (.put(.snapshotPart, _), .stored): storedSnapshotPart()
+        case (.upload(let blob), .transferred(let isThere)): uploaded(blob, isThere)
+        case (.download(let blob), .transferred(let isThere)): downloaded(blob, isThere)
+        case (.delete(let names), .deleted): deleted(names)
+        default: preconditionFailure("an answer is of its request's kind")
+        }
+    }
+
+    // MARK: Steps
+
+    enum Step {
+        case bucket([BucketRequest])
+        case library(LibraryRequest)
+    }
+
+    private mutating func proceed() -> [SyncEffect] {
+        do {
+            guard let step = try nextStep() else { return finish(isComplete: true) }
+            let save: [SyncEffect] = isDirty ? [.save] : []
+            isDirty = false
+            switch step {
+            case .bucket(let requests):
+                cycle?.outstanding = Set(requests)
+                return save + requests.map { .bucket($0) }
+            case .library(let request):
+                cycle?.awaitsLibrary = true
+                return save + [.library(request)]
+            }
+        } catch { return giveUp(error) }
+    }
+
+    private mutating func nextStep() throws(SyncFailure) -> Step? {
+        guard let cycle else { return nil }
+        if !state.isRegistered { return putHead() }
+        if !cycle.isListed { return .bucket([.listHeads]) }
+        if !cycle.unread.isEmpty {
+            return .bucket(cycle.unread.keys.sorted().prefix(policy.transfersAtOnce).map { .getHead(name: $0) })
+        }
+        if readByOthers > state.logEnd {
+            try takeNewIdentity(formerLogEnd: readByOthers)
+            return try nextStep()
+        }
+        if let end = state.heads.values.compactMap({ $0.forgotten.numbers[state.device] }).max() {
+            try takeNewIdentity(formerLogEnd: end)
+            return try nextStep()
+        }
+        if let applying = state.applying, let step = apply(applying) { return step }
+        if state.pending != nil, !isIncarnationPublished { return putHead() }
+        if let pending = state.pending { return .bucket([.put(.segment(state.device, pending.number), pending.bytes)]) }
+        if state.headIsDue, state.logEnd >= (state.published?.logEnd ?? 0) + policy.segmentsPerHead { return putHead() }
+        if !cycle.isDrained {
+            if state.outbox.records.count >= policy.recordsPerSegment, let step = try writeStep() { return step }
+            return .library(.history(after: state.position))
+        }
+        if let step = readStep() { return step }
+        if try followForgettings() { return try nextStep() }
+        if self.cycle?.collects == true { try condemn() }
+        if let step = try writeStep() { return step }
+        if let step = snapshotStep() { return step }
+        if isHeadDue { return putHead() }
+        return deletionStep() ?? downloadStep()
+    }
+
+    private mutating func giveUp(_ failure: SyncFailure) -> [SyncEffect] {
+        if failure == .clockExhausted { cycle?.issues.insert(.clockExhausted) }
+        return finish(isComplete: false)
+    }
+
+    private mutating func finish(isComplete: Bool) -> [SyncEffect] {
+        let issues = cycle?.issues ?? []
+        cycle = nil
+        let save: [SyncEffect] = isDirty ? [.save] : []
+        isDirty = false
+        return save + [.finished(SyncOutcome(isComplete: isComplete, issues: issues))]
+    }
+}

@@ -1,0 +1,124 @@
+import CloudSync
+import LibraryModel
+
+/// A bucket that keeps what it is given, and fails in the ways of real ones.
+struct SimulatedBucket {
+    private(set) var objects: [ObjectName: [UInt8]] = [:]
+    private(set) var blobs: Set<BlobID> = []
+    private var heads: [DeviceID: (bytes: [UInt8], tag: Int)] = [:]
+    private var tags = 0
+    /// Former listings with the times until which they were true.
+    private var formerListings: [(until: UInt64, heads: [ListedHead])] = []
+    /// Writes and deletions that were given up and may still arrive.
+    private var stalled: [BucketRequest] = []
+    private(set) var requests = 0
+    private(set) var reached = Reached()
+    /// Segments that were written a second time with other bytes; only copies of one device may do that.
+    private(set) var overwritten: Set<ObjectName> = []
+
+    private var listing: [ListedHead] {
+        heads.map { ListedHead(name: "heads/\($0.key.hexadecimal)", tag: "\($0.value.tag)") }
+            .sorted { $0.name < $1.name }
+    }
+
+    // MARK: Requests
+
+    /// Performs a request; a fault may make it fail before, after, or long before it is done.
+    mutating func perform(_ request: BucketRequest, now: UInt64, faults: Faults, random: inout SplitMix) -> BucketReply
+    {
+        requests += 1
+        if random.happens(faults.percent) {
+            switch random.below(3) {
+            case 0: break
+            case 1: _ = perform(request, now: now)
+            default: stalled.append(request)
+            }
+            return .failed
+        }
+        if random.happens(faults.percent), !stalled.isEmpty {
+            _ = perform(stalled.remove(at: random.below(stalled.count)), now: now)
+        }
+        if case .listHeads = request, random.happens(faults.percent * 2),
+            let stale = formerListings.last(where: { $0.until + faults.staleness > now }) ?? nil
+        {
+            return .heads(stale.heads, time: now)
+        }
+        return perform(request, now: now)
+    }
+
+    mutating func perform(_ request: BucketRequest, now: UInt64) -> BucketReply {
+        switch request {
+        case .delete(let names): reached.note(names, among: blobs)
+        case .getSnapshotPart: reached.readSnapshots += 1
+        case .upload(let blob) where blob.generation > 0: reached.renamedBlobs += 1
+        default: break
+        }
+        switch request {
+        case .listHeads: return .heads(listing, time: now)
+        case .getHead(let name):
+            return .object(heads.first { "heads/\($0.key.hexadecimal)" == name }?.value.bytes)
+        case .getSegment(let device, let number): return .object(objects[.segment(device, number)])
+        case .getSnapshotPart(let device, let number, let part):
+            return .object(objects[.snapshotPart(device, number: number, part: part)])
+        case .put(.head(let device), let bytes):
+            formerListings = formerListings.suffix(20) + [(now, listing)]
+            tags += 1
+            heads[device] = (bytes, tags)
+            return .stored(tag: "\(tags)")
+        case .put(let name, let bytes):
+            if let former = objects[name], former != bytes { overwritten.insert(name) }
+            objects[name] = bytes
+            return .stored(tag: nil)
+        case .upload(let blob):
+            blobs.insert(blob)
+            return .transferred(true)
+        case .download(let blob): return .transferred(blobs.contains(blob))
+        case .delete(let names):
+            for name in names {
+                if case .blob(let blob) = name { blobs.remove(blob) } else { objects[name] = nil }
+            }
+            return .deleted
+        }
+    }
+
+    mutating func damage(_ name: ObjectName) { objects[name]?.append(1) }
+
+    mutating func deliverStalled(now: UInt64) {
+        for request in stalled { _ = perform(request, now: now) }
+        stalled = []
+    }
+
+    /// How often a simulation came to what is rare.
+    struct Reached {
+        var deletedBlobs = 0
+        var deletedSegments = 0
+        var readSnapshots = 0
+        var renamedBlobs = 0
+        var newIdentities = 0
+
+        mutating func note(_ names: [ObjectName], among blobs: Set<BlobID>) {
+            for name in names {
+                switch name {
+                case .blob(let blob): deletedBlobs += blobs.contains(blob) ? 1 : 0
+                case .segment: deletedSegments += 1
+                default: break
+                }
+            }
+        }
+
+        mutating func add(_ other: Reached) {
+            deletedBlobs += other.deletedBlobs
+            deletedSegments += other.deletedSegments
+            readSnapshots += other.readSnapshots
+            renamedBlobs += other.renamedBlobs
+            newIdentities += other.newIdentities
+        }
+    }
+
+    struct Faults {
+        var percent: Int
+        /// Milliseconds.
+        var staleness: UInt64
+        static let none = Faults(percent: 0, staleness: 0)
+    }
+}

@@ -5,8 +5,8 @@ package typealias DeviceID = ObjectID
 
 /// When a value was written, and by which device: the order in which writes to one field win.
 ///
-/// `ticks` is a hybrid logical clock (Kulkarni et al., 2014): milliseconds since 1970 in the upper 48 bits, a counter in
-/// the lower 16. A write that has seen another one has the larger stamp, whatever the clocks of the machines say.
+/// `ticks` is a hybrid logical clock (Kulkarni et al., 2014): milliseconds since 1970 in the upper 48 bits, a counter
+/// in the lower 16. A write that has seen another one has the larger stamp, whatever the clocks of the machines say.
 package struct Stamp: Hashable, Sendable, Comparable {
     package var ticks: UInt64
     package var device: DeviceID

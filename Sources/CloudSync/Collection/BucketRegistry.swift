@@ -1,7 +1,7 @@
 package import LibraryModel
 
-/// The record in which devices say what they have to agree on about the bucket: blobs that are to be deleted, and devices
-/// that count no more. Elements are only ever added.
+/// The record in which devices say what they have to agree on about the bucket: blobs that are to be deleted, and
+/// devices that count no more. Elements are only ever added.
 package enum BucketRegistry {
     package static let id = ObjectID(high: 0, low: 1)
 

@@ -6,11 +6,12 @@ internal import LibraryModel
 ///
 /// - no record needs it,
 /// - the grace time is over, which is longer than any listing is stale, so every device that there is has been listed,
-/// - every device that counts has said in its head that it has read the segment with the condemnation, and
+/// - every device that counts has said in its head that it has read the segment with the condemnation, and that it knows
+///   of every device that is forgotten: it could still read, and pass on, what that one wrote, and
 /// - everything has been read that those heads speak of.
 ///
-/// A device that knows of a condemnation never names the blob in a segment any more; what it named before lies in its log
-/// before the head that said so. A stalled writer therefore only delays a deletion: until it is back, or forgotten.
+/// A device that knows of a condemnation never names the blob in a segment any more; what it named before lies in its
+/// log before the head that said so. A stalled writer therefore only delays a deletion: until it is back, or forgotten.
 extension SyncEngine {
     /// The first phase.
     mutating func condemn() throws(SyncFailure) {
@@ -61,8 +62,8 @@ extension SyncEngine {
             if device == state.device || forgotten.numbers[device] != nil { return true }
             var spokenOf = head.seen
             spokenOf.numbers[state.device] = nil
-            return head.seen[state.device] >= segment && state.read[device] >= head.logEnd
-                && state.read.covers(spokenOf)
+            return head.seen[state.device] >= segment && head.forgotten.covers(forgotten)
+                && state.read[device] >= head.logEnd && state.read.covers(spokenOf)
         }
     }
 
@@ -104,6 +105,14 @@ extension SyncEngine {
             // It was read further here before that was known. What is merged stays merged, so all others read it too.
             let further = BucketRegistry.ForgottenDevice(device: device, logEnd: state.read[device])
             try addToRegistry(.forgotten, further.bytes, time: cycle?.now ?? 0)
+        }
+        for (device, number) in state.partlyRead.numbers {
+            let isRead = state.read[device] >= number
+            if !isRead, forgotten.numbers[device] == nil { continue }
+            // A forgotten device's log ends before what a part of a snapshot told of it: others hear that from here.
+            if !isRead { state.republishing = SyncState.Republishing(after: nil) }
+            state.partlyRead.numbers[device] = nil
+            isDirty = true
         }
         guard forgotten.numbers[state.device] != nil else { return false }
         try takeNewIdentity(formerLogEnd: state.logEnd)

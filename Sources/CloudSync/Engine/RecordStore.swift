@@ -1,6 +1,7 @@
 package import LibraryModel
 
-/// Where the merged records are: a database in the program, a dictionary in tests. It is saved together with `SyncState`.
+/// Where the merged records are: a database in the program, a dictionary in tests. It is saved together with
+/// `SyncState`.
 package protocol RecordStore: Sendable {
     func record(_ id: ObjectID) -> Record?
     mutating func replace(_ id: ObjectID, with record: Record)

@@ -24,7 +24,8 @@ package enum SyncIssue: Hashable, Sendable {
     case missingBlob(BlobID)
     /// A file that waits to be uploaded is not in the library.
     case missingFile(BlobID)
-    /// This device has taken a new identity: a copy of it is at work, it was restored from a backup, or it was forgotten.
+    /// This device has taken a new identity: a copy of it is at work, it was restored from a backup, or it was
+    /// forgotten.
     case newIdentity
     /// Stamps cannot be made any more.
     case clockExhausted

@@ -28,8 +28,8 @@ extension SyncEngine {
         write(part, to: change.record)
     }
 
-    /// The time of a change, or the bucket's, where that is known and the machine's clock is far ahead of it: else what a
-    /// wrong clock wrote would win over others' changes until that time has come.
+    /// The time of a change, or the bucket's, where that is known and the machine's clock is far ahead of it: else what
+    /// a wrong clock wrote would win over others' changes until that time has come.
     func plausible(_ time: UInt64) -> UInt64 {
         guard let bucketTime = cycle?.bucketTime else { return time }
         let (latest, overflows) = bucketTime.addingReportingOverflow(policy.clockTolerance)

@@ -114,7 +114,7 @@ extension SyncEngine {
     mutating func applied(position: UInt64, missing: [BlobID]) {
         guard let applying = state.applying else { return }
         isDirty = true
-        let condemnedBefore = state.registry.sets[.condemned]
+        let registryBefore = state.registry
         for (id, part) in applying.fragment.records {
             var record = state.records.record(id) ?? Record(part.kind)
             let former = record.fields
@@ -130,8 +130,8 @@ extension SyncEngine {
         state.wanted.formUnion(missing)
         state.applying = nil
         cycle?.inboxRead.merge(state.read)
-        // Whoever condemned blobs waits until this device says that it knows.
-        if state.registry.sets[.condemned] != condemnedBefore { state.headIsDue = true }
+        // Whoever condemned blobs, or forgot a device, waits until this device says that it knows.
+        if state.registry != registryBefore { state.headIsDue = true }
     }
 
     /// A file that goes by another name now is wanted by that one; to the library nothing has changed.

@@ -18,8 +18,8 @@ package struct SyncPolicy: Hashable, Sendable {
     package var deletionsPerRequest = 1000
     /// Milliseconds between condemning a blob and deleting it. Listings are never older than this.
     package var graceTime: UInt64 = 24 * 60 * 60 * 1000
-    /// Milliseconds after which a head says what was read, though nothing was written: should the writer and its head be
-    /// lost, the others hear from this device how far that log goes.
+    /// Milliseconds after which a head says what was read, though nothing was written: should the writer and its head
+    /// be lost, the others hear from this device how far that log goes.
     package var headInterval: UInt64 = 60 * 60 * 1000
     /// Milliseconds that a machine's clock may be ahead of the bucket's. Stamps of one that is ahead further are cut.
     package var clockTolerance: UInt64 = 5 * 60 * 1000

@@ -1,7 +1,7 @@
 /// An element of a set: who added it and who removed it (an observed-remove set).
 ///
-/// An addition is undone only by a removal that has seen it, so an element that one device removes while another one adds
-/// it again stays. Of the additions of one device only its last counts, which bounds an element by the devices.
+/// An addition is undone only by a removal that has seen it, so an element that one device removes while another one
+/// adds it again stays. Of the additions of one device only its last counts, which bounds an element by the devices.
 package struct Element: Hashable, Sendable {
     /// For each device the ticks of its last addition.
     package private(set) var additions: [DeviceID: UInt64] = [:]

@@ -24,7 +24,8 @@ extension SyncEngine {
     /// A snapshot names files, so everything of this device's must be in its log, and its files in the bucket.
     private mutating func begunSnapshot() -> SyncCycle.SnapshotWriting? {
         let covered = state.snapshot?.covers[state.device] ?? 0
-        guard state.logEnd >= covered + policy.segmentsPerSnapshot, state.outbox.isEmpty else { return nil }
+        let isDue = state.logEnd >= covered + policy.segmentsPerSnapshot || isClosedLogUncovered
+        guard isDue, state.outbox.isEmpty, state.republishing == nil else { return nil }
         var covers = state.read
         covers[state.device] = state.logEnd
         state.lastSnapshotNumber += 1
@@ -32,6 +33,14 @@ extension SyncEngine {
         let writing = SyncCycle.SnapshotWriting(number: state.lastSnapshotNumber, covers: covers)
         cycle?.snapshotWriting = writing
         return writing
+    }
+
+    /// Of a forgotten device's log segments may be deleted, and the head that names its snapshot may be an old one: nobody
+    /// mends that any more. So every device that has read such a log has it in a snapshot of its own.
+    private var isClosedLogUncovered: Bool {
+        state.registry.forgottenDevices.numbers.contains { device, end in
+            end > 0 && state.read[device] >= end && state.snapshot?.covers[device] ?? 0 < end
+        }
     }
 
     private mutating func finish(_ writing: SyncCycle.SnapshotWriting) {
@@ -93,11 +102,13 @@ extension SyncEngine {
             cycle?.snapshotReading = nil
             return
         }
+        var covers = reading.description.covers
+        covers.numbers[state.device] = nil
+        state.partlyRead.merge(covers)
+        isDirty = true
         reading.part += 1
         cycle?.snapshotReading = reading
         if reading.part < reading.description.parts { return }
-        var covers = reading.description.covers
-        covers.numbers[state.device] = nil
         cycle?.inboxRead.merge(covers)
         cycle?.triedSnapshots.insert(device)
         cycle?.snapshotReading = nil

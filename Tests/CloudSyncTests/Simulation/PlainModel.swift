@@ -9,7 +9,8 @@ import LibraryModel
 /// - What somebody purged is gone; everything else that was made is there.
 ///
 /// What a device did that was then lost, or restored from a backup, may or may not be heard of. A device that was
-/// restored may write a value or add a keyword a second time, which those who replaced or removed the first have not seen.
+/// restored may write a value or add a keyword a second time, which those who replaced or removed the first have not
+/// seen.
 struct PlainModel {
     private struct Act {
         var device: Int

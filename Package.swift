@@ -135,12 +135,14 @@ let package = Package(
         .executableTarget(name: "photolibrary-media", dependencies: ["LibraryModel", "MediaWorker"]),
         // What the person's tools, and the server's log, write to a terminal.
         .target(name: "TerminalText", dependencies: ["LinuxSystem"]),
-        // What the person's tools say of apps and their access: the words for people, and the JSON.
+        // What the person's tools say of photos, of apps and their access: the words for people, and the JSON.
         .target(name: "OwnerTools", dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "TerminalText"]),
+        // The search of the person's tools: words, dates and kinds.
+        .target(name: "PhotoSearch", dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem"]),
         .target(
             name: "PhotosCommandLine",
             dependencies: [
-                "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools", "PhotosAgent",
+                "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools", "PhotoSearch",
                 "TerminalText",
             ]
         ),
@@ -148,26 +150,31 @@ let package = Package(
         // What every interface of the agent needs: prompts, answers, photos to choose from.
         .target(
             name: "PhotosAgent",
-            dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools", "TerminalText"]
+            dependencies: [
+                "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools", "PhotoSearch", "TerminalText",
+            ]
         ),
         // Its interfaces.
         .target(
             name: "AgentPage",
             dependencies: [
                 "CAgentPage", "CMicroHTTP", "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools",
-                "PhotosAgent", "TerminalText",
+                "PhotoSearch", "PhotosAgent", "TerminalText",
             ],
             exclude: ["Web"]
         ),
         .target(
             name: "AgentTerminal",
             dependencies: [
-                "CChafa", "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools", "PhotosAgent", "TerminalText",
+                "CChafa", "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools", "PhotoSearch", "PhotosAgent",
+                "TerminalText",
             ]
         ),
         .target(
             name: "AgentText",
-            dependencies: ["LibraryClient", "LibraryModel", "LinuxSystem", "PhotosAgent", "TerminalText"]
+            dependencies: [
+                "LibraryClient", "LibraryModel", "LinuxSystem", "PhotoSearch", "PhotosAgent", "TerminalText",
+            ]
         ),
         .executableTarget(
             name: "photos-agent",
@@ -257,6 +264,7 @@ let package = Package(
             name: "OwnerToolsTests",
             dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "OwnerTools"]
         ),
+        .testTarget(name: "PhotoSearchTests", dependencies: ["CivilDates", "LibraryModel", "PhotoSearch"]),
         .testTarget(name: "TerminalTextTests", dependencies: ["LinuxSystem", "TerminalText"]),
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),
         .testTarget(
@@ -307,7 +315,7 @@ let package = Package(
             name: "PhotosAgentTests",
             dependencies: [
                 "AgentPage", "AgentTerminal", "AgentText", "CivilDates", "LibraryClient", "LibraryModel",
-                "LibraryTestSupport", "LinuxSystem", "SamplePhotos", "PhotosAgent", "photolibraryd",
+                "LibraryTestSupport", "LinuxSystem", "SamplePhotos", "PhotoSearch", "PhotosAgent", "photolibraryd",
                 "photolibrary-media", "photos", "photos-agent",
             ]
         ),

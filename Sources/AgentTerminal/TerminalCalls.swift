@@ -1,6 +1,7 @@
 internal import LibraryClient
 internal import LibraryModel
 internal import LinuxSystem
+internal import PhotoSearch
 internal import PhotosAgent
 
 /// The dialog's calls of the library, on threads of their own: keys work however slow the server is.

@@ -1,5 +1,6 @@
 internal import LibraryClient
 internal import LibraryModel
+internal import PhotoSearch
 internal import PhotosAgent
 internal import TerminalText
 
@@ -182,7 +183,9 @@ struct TextPhotoList {
         guard let row = try finder.rows(found, number - 1..<number).first ?? nil,
             let details = try finder.details([asset]).first
         else { return try say("It is gone.") }
-        try PhotoFacts(row, details).lines.forEach { try say("   \($0.name): \($0.text)") }
+        for line in PhotoFacts(row, details).lines {
+            try say("   " + (line.name.isEmpty ? "" : "\(line.name): ") + line.text)
+        }
     }
 
     private mutating func search(_ text: String, _ say: (String) throws -> Void) throws {

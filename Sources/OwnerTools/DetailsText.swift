@@ -2,29 +2,38 @@ internal import CivilDates
 package import LibraryModel
 internal import TerminalText
 
-/// What files say of an asset, for people: names and texts in the order in which they are told.
+/// An asset's details for people, safe to be shown in a terminal. The command line and the agent's interfaces have
+/// their words from here.
 package struct DetailsText {
-    package private(set) var rows: [(name: String, text: String)] = []
+    /// Lines of a name and a text. A line that continues the one before has an empty name.
+    package typealias Rows = [(name: String, text: String)]
+
+    /// Title, caption and keywords.
+    package private(set) var written: Rows = []
+    /// Regions, camera, lens, exposure and damage.
+    package private(set) var captured: Rows = []
+
+    package var rows: Rows { written + captured }
 
     package init(_ details: AssetDetails) {
-        add("Title", details.title?.sanitized)
+        DetailsText.add("Title", details.title?.sanitized, to: &written)
         for (position, line) in (details.caption ?? "").split(separator: "\n").enumerated() {
-            rows.append((position == 0 ? "Caption" : "", String(line).sanitized))
+            written.append((position == 0 ? "Caption" : "", String(line).sanitized))
         }
-        add("Keywords", list(details.keywords))
+        DetailsText.add("Keywords", list(details.keywords), to: &written)
         let paths = details.keywordPaths.map {
             $0.split(separator: Annotations.pathSeparator).joined(separator: " > ")
         }
-        add("", list(paths.filter { $0.contains(" > ") }))
-        add("In it", list(details.regions.compactMap { $0.name ?? $0.kind }))
-        add("Camera", details.camera?.sanitized)
+        DetailsText.add("", list(paths.filter { $0.contains(" > ") }), to: &written)
+        DetailsText.add("In it", list(details.regions.compactMap { $0.name ?? $0.kind }), to: &captured)
+        DetailsText.add("Camera", details.camera?.sanitized, to: &captured)
         let settings = details.settings
-        add("Lens", DetailsText.lens(settings))
-        add("Exposure", DetailsText.exposure(settings))
-        add("Damaged", DetailsText.damage(details))
+        DetailsText.add("Lens", DetailsText.lens(settings), to: &captured)
+        DetailsText.add("Exposure", DetailsText.exposure(settings), to: &captured)
+        DetailsText.add("Damaged", DetailsText.damage(details), to: &captured)
     }
 
-    /// How the offset of a date is known; nil when there is none.
+    /// The offset from UTC of the creation date and its source; nil when there is none.
     package static func zone(_ details: AssetDetails) -> String? {
         guard let offset = details.utcOffset else { return nil }
         let reason =
@@ -38,7 +47,7 @@ package struct DetailsText {
         return "UTC\(offset == 0 ? "" : DateText.offset(Int64(offset))), \(reason)"
     }
 
-    /// Where a date is from.
+    /// The source of the creation date; nil when unknown.
     package static func source(_ details: AssetDetails) -> String? {
         switch details.dateSource {
         case .given: "given"
@@ -53,25 +62,25 @@ package struct DetailsText {
         }
     }
 
-    /// Nil for a picture that is whole.
+    /// A description of the damage; nil for an undamaged picture.
     package static func damage(_ details: AssetDetails) -> String? {
         details.isDamaged ? "some of the picture is missing or not as it was" : nil
     }
 
-    private mutating func add(_ name: String, _ text: String?) {
+    private static func add(_ name: String, _ text: String?, to rows: inout Rows) {
         if let text, !text.isEmpty { rows.append((name, text)) }
     }
 
     private func list(_ texts: [String]) -> String { texts.map(\.sanitized).joined(separator: ", ") }
 
-    /// Most models begin with their make already. Nil when nothing is known.
+    /// The make is left out where the model begins with it. Returns nil when both are unknown.
     package static func lens(_ settings: CaptureSettings) -> String? {
         let make = settings.lensMake.flatMap { settings.lensModel?.hasPrefix($0) == true ? nil : $0 }
         let parts = [make, settings.lensModel].compactMap { $0?.sanitized }
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    /// `1/250 s, f/2.8, ISO 200, 50 mm`; nil when nothing is known.
+    /// `1/250 s, f/2.8, ISO 200, 50 mm`. Returns nil when everything is unknown.
     package static func exposure(_ settings: CaptureSettings) -> String? {
         var parts: [String] = []
         if let time = settings.exposureTime {
@@ -88,7 +97,7 @@ package struct DetailsText {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// With two decimals at most.
+    /// At most two decimals.
     private static func number(_ value: Double) -> String {
         let hundredths = (value * 100).rounded() / 100
         return hundredths == hundredths.rounded() ? String(Int64(hundredths)) : String(hundredths)

@@ -19,5 +19,4 @@ package struct AgentFailure: Error, Hashable, CustomStringConvertible {
 
     /// The question has been answered elsewhere, or the app has withdrawn it.
     package static let nobodyWaits = AgentFailure("nobody waits for this answer any more")
-    package static let tooManyWords = AgentFailure("too many words to search for")
 }

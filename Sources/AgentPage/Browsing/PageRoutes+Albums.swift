@@ -1,5 +1,5 @@
 internal import LibraryModel
-internal import PhotosAgent
+internal import PhotoSearch
 internal import TerminalText
 
 extension PageRoutes {

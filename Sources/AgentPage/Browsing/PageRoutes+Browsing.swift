@@ -2,6 +2,7 @@ internal import CivilDates
 internal import LibraryClient
 internal import LibraryModel
 internal import LinuxSystem
+internal import PhotoSearch
 internal import PhotosAgent
 
 // Searches of the library, and the rows of their results.

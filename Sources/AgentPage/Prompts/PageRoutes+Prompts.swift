@@ -1,6 +1,7 @@
 internal import CivilDates
 internal import LibraryClient
 internal import LibraryModel
+internal import PhotoSearch
 internal import PhotosAgent
 
 // Prompts, and the person's answers to them.

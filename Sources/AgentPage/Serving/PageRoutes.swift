@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import LibraryClient
 internal import LibraryModel
 internal import LinuxSystem
+internal import PhotoSearch
 internal import PhotosAgent
 internal import TerminalText
 

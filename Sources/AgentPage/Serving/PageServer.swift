@@ -1,6 +1,7 @@
 package import LibraryClient
 internal import LibraryModel
 package import LinuxSystem
+internal import PhotoSearch
 internal import PhotosAgent
 
 /// Serves the agent's page (prompts, pickers, privacy) to the browsers of one user.

@@ -1,6 +1,7 @@
 internal import LibraryClient
 internal import LibraryModel
 internal import LinuxSystem
+internal import PhotoSearch
 internal import PhotosAgent
 internal import TerminalText
 

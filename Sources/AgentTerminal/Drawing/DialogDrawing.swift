@@ -1,5 +1,6 @@
 internal import LibraryModel
 internal import LinuxSystem
+internal import PhotoSearch
 internal import PhotosAgent
 internal import TerminalText
 

@@ -1,5 +1,6 @@
 internal import LibraryClient
 internal import LibraryModel
+internal import PhotoSearch
 internal import PhotosAgent
 
 /// What a key or an event leads to, outside of the dialog's state.

@@ -1,5 +1,6 @@
 internal import LibraryClient
 internal import LibraryModel
+internal import PhotoSearch
 internal import PhotosAgent
 
 /// The grid in which the person chooses photos, and what covers it. Without a selection they only look.

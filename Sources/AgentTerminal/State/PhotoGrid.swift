@@ -1,6 +1,7 @@
 internal import LibraryClient
 internal import LibraryModel
 internal import LinuxSystem
+internal import PhotoSearch
 internal import PhotosAgent
 
 /// Photos in rows of tiles, with a cursor.

@@ -1,16 +1,16 @@
 package import LibraryModel
 internal import OwnerTools
+package import PhotoSearch
 internal import TerminalText
 
-/// Everything about one photo, safe to be shown in a terminal.
+/// A photo in lines of a name and a text, safe to be shown in a terminal: its file, what people wrote of it, its date,
+/// its kind, and whether it is damaged.
 package struct PhotoFacts: Sendable {
     package var lines: [(name: String, text: String)] = []
 
     package init(_ row: PhotoRow, _ details: AssetDetails) {
         lines.append(("file", details.filename.sanitized))
-        if let title = details.title, !title.isEmpty { lines.append(("title", title.sanitized)) }
-        if let caption = details.caption, !caption.isEmpty { lines.append(("caption", caption.sanitized)) }
-        if !details.keywords.isEmpty { lines.append(("keywords", details.keywords.joined(separator: ", ").sanitized)) }
+        lines += DetailsText(details).written.map { ($0.name.lowercased(), $0.text) }
         lines.append(("date", row.date.isEmpty ? "none" : row.date))
         let kind = row.kind + (row.isFavorite ? ", favorite" : "")
         lines.append(("kind", "\(kind), \(row.size.width) x \(row.size.height), \(details.fileSize) bytes"))

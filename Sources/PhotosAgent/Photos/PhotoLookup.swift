@@ -1,7 +1,8 @@
 internal import LibraryClient
 package import LibraryModel
+package import PhotoSearch
 
-/// A cache of what was looked up of the photos in view: the screen is drawn without waiting for the library.
+/// A cache of the photos in view, so that the screen is drawn without waiting for the library.
 package struct PhotoLookup: Sendable {
     /// The photos in view, to be looked up.
     package struct Wanted: Hashable, Sendable {
@@ -46,5 +47,20 @@ package struct PhotoLookup: Sendable {
         if known.rows.count + answer.rows.count > PhotoLookup.maximumCount { known = Answer() }
         known.rows.merge(answer.rows) { $1 }
         known.facts.merge(answer.facts) { $1 }
+    }
+}
+
+extension PhotoFinder {
+    /// Looks up the photos in view.
+    package func look(at wanted: PhotoLookup.Wanted) throws(LibraryError) -> PhotoLookup.Answer {
+        let found = FetchedIdentifiers(wanted.assets, hints: wanted.hints, kinds: .all(.asset))
+        let rows = try rows(found, 0..<found.count)
+        var answer = PhotoLookup.Answer()
+        for (asset, row) in zip(wanted.assets, rows) { answer.rows[asset] = row.map { .there($0) } ?? .gone }
+        guard let focused = wanted.focused, case .there(let row)? = answer.rows[focused],
+            let details = try details([focused]).first, details.exists
+        else { return answer }
+        answer.facts[focused] = PhotoFacts(row, details)
+        return answer
     }
 }

@@ -1,7 +1,7 @@
 import CivilDates
 import LibraryClient
 import LibraryModel
-import PhotosAgent
+import PhotoSearch
 import TerminalText
 
 /// `photos list`.

@@ -4,7 +4,7 @@ import LibraryModel
 import Testing
 
 @testable import AgentPage
-@testable import PhotosAgent
+@testable import PhotoSearch
 
 @Suite(.timeLimit(.minutes(2))) struct QueryTests {
     private let page: TestPage

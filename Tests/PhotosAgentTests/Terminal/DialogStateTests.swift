@@ -4,6 +4,7 @@ import LinuxSystem
 import Testing
 
 @testable import AgentTerminal
+@testable import PhotoSearch
 @testable import PhotosAgent
 
 @Suite struct DialogStateTests {

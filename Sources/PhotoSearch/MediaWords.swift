@@ -1,9 +1,9 @@
 /// Words for kinds of media, in English.
 enum MediaWords {
-    /// Letters after which the beginning of a word is enough, so that searching works while one types.
+    /// Letters of a prefix that matches, so that a search has results while the person types.
     private static let shortestBeginning = 4
 
-    /// The kind that these words in lower case name; nil for none.
+    /// Returns the kind that words in lower case name; nil for none.
     static func filter(_ words: [String]) -> MediaFilter? {
         let phrase = words.joined(separator: " ")
         if let exact = table[phrase] { return exact }

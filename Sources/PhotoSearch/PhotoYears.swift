@@ -4,17 +4,17 @@ internal import LibraryModel
 internal import LinuxSystem
 internal import Synchronization
 
-/// The years in which the library has photos of a month: "june" means every June.
+/// The years in which the library has photos of a month, for months without a year: "june" is every June. Thread-safe.
 final class PhotoYears: Sendable {
     private let client: LibraryClient
-    /// Nil when the library may have changed.
+    /// Nil when not read since the library changed.
     private let known = Mutex<[MonthCount]?>(nil)
 
     init(_ client: LibraryClient) { self.client = client }
 
     func libraryChanged() { known.withLock { $0 = nil } }
 
-    /// The years with photos in a month from 1 to 12.
+    /// Returns the years with photos in a month from 1 to 12.
     func years(of month: Int64) throws(LibraryError) -> [Int64] {
         var months = known.withLock { $0 }
         if months == nil {

@@ -2,7 +2,7 @@ import CivilDates
 import LibraryModel
 import Testing
 
-@testable import PhotosAgent
+@testable import PhotoSearch
 
 @Suite struct SearchTests {
     /// Wednesday, 2024-05-15 01:30 two hours east of Greenwich, where it is still Tuesday.

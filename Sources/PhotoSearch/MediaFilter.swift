@@ -1,6 +1,6 @@
 package import LibraryModel
 
-/// The kinds of media that a person can look at alone.
+/// Kinds of media that a person can restrict a search to.
 package enum MediaFilter: String, Sendable, CaseIterable {
     case images, videos, livePhotos, screenshots, panoramas, selfies, favorites, slomo, timelapse, bursts, raw, spatial
     case cinematic, animated, portraits, screenRecordings, hdr, edited
@@ -14,7 +14,7 @@ package enum MediaFilter: String, Sendable, CaseIterable {
         case .livePhotos: .subtype(.photoLive)
         case .screenshots: .subtype(.photoScreenshot)
         case .panoramas: .subtype(.photoPanorama)
-        // Nothing that the library keeps is evidence of a front camera: as in the smart album.
+        // The library keeps no evidence of a front camera. The smart album is empty, too.
         case .selfies: .constant(false)
         case .favorites: .equal("isFavorite", .boolean(true))
         case .slomo: .subtype(.videoHighFrameRate)
@@ -28,6 +28,17 @@ package enum MediaFilter: String, Sendable, CaseIterable {
         case .screenRecordings: .subtype(.videoScreenRecording)
         case .hdr: .subtype(.photoHDR)
         case .edited: .equal("hasAdjustments", .boolean(true))
+        }
+    }
+
+    /// The name for people, in English.
+    package var words: String {
+        switch self {
+        case .livePhotos: "live photos"
+        case .screenRecordings: "screen recordings"
+        case .slomo: "slo-mo"
+        case .timelapse: "time-lapse"
+        default: rawValue
         }
     }
 }

@@ -1,23 +1,23 @@
 internal import LibraryModel
 
-/// A condition on assets, to be compiled into a program for the server.
+/// A condition on assets, which compiles into a predicate program for the server.
 indirect enum SearchCondition: Hashable {
     case compare(String, PredicateComparison, PredicateComparisonOptions, PredicateLiteral)
     case subtype(MediaSubtypes)
     case constant(Bool)
     case all([SearchCondition])
     case any([SearchCondition])
-    /// An app's own filter, compiled already.
+    /// A compiled condition, such as the filter of an app's picker.
     case program(PredicateProgram)
 
     static func equal(_ key: String, _ value: PredicateLiteral) -> SearchCondition { .compare(key, .equal, [], value) }
 
-    /// A text that contains another, whatever the case and accents.
+    /// Whether a text contains another, without regard to case and accents.
     static func contains(_ key: String, _ text: String) -> SearchCondition {
         .compare(key, .contains, [.caseInsensitive, .diacriticInsensitive], .text(text))
     }
 
-    /// A creation date from one instant to before another, in microseconds since 1970.
+    /// Whether the creation date is in a range of microseconds since 1970.
     static func created(_ range: Range<Int64>) -> SearchCondition {
         .all([
             .compare("creationDate", .greaterOrEqual, [], .date(range.lowerBound)),

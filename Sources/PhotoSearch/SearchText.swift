@@ -1,21 +1,22 @@
-internal import CivilDates
 internal import LibraryModel
 
-/// What a person types to find photos.
+/// Compiles what a person types into a condition.
 ///
 /// Every word has to match. A word matches titles, captions, keywords, file names, album titles and cameras, or names
 /// a kind of media or a date; words in quotation marks count as one. Several words together may name a date or a kind:
 /// then a photo matches if it has that, or if each of the words matches its texts.
 struct SearchText {
-    /// A text with more words is refused.
+    /// Words of one search: each is a pass over the texts of the library.
     static let maximumWords = 32
 
     var dates: SearchDates
 
-    /// Nil for a text without words.
-    func condition(for text: String) throws(AgentFailure) -> SearchCondition? {
+    /// Returns nil for a text without words. Throws `invalidRequest` for one of too many.
+    func condition(for text: String) throws(LibraryError) -> SearchCondition? {
         let words = SearchWord.words(in: text)
-        guard words.count <= SearchText.maximumWords else { throw AgentFailure.tooManyWords }
+        guard words.count <= SearchText.maximumWords else {
+            throw LibraryError(.invalidRequest, "too many words to search for")
+        }
         var conditions: [SearchCondition] = []
         var position = 0
         while position < words.count {
@@ -27,7 +28,7 @@ struct SearchText {
         return conditions.count == 1 ? conditions[0] : .all(conditions)
     }
 
-    /// What the first of these words mean, and how many of them that takes.
+    /// Returns the condition for the longest phrase at the front, and its number of words.
     private func reading(of words: ArraySlice<SearchWord>) -> (SearchCondition, count: Int) {
         for count in stride(from: min(words.count, SearchDates.longestPhrase), through: 2, by: -1) {
             let phrase = words.prefix(count)
@@ -59,7 +60,7 @@ extension SearchCondition {
     }
 }
 
-/// A word of a search, or several in quotation marks.
+/// A word of a search, or a quoted phrase.
 struct SearchWord: Hashable {
     var text: String
     var isQuoted: Bool
@@ -73,7 +74,7 @@ struct SearchWord: Hashable {
     static func words(in text: String) -> [SearchWord] {
         var words: [SearchWord] = []
         for (position, part) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
-            // A quotation that is still being typed counts as one.
+            // A quotation mark without its other is that of a phrase still being typed.
             if position % 2 == 1 {
                 let trimmed = part.split(whereSeparator: \.isWhitespace).joined(separator: " ")
                 if !trimmed.isEmpty { words.append(SearchWord(text: trimmed, isQuoted: true)) }

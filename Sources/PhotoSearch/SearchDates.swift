@@ -1,6 +1,6 @@
 internal import CivilDates
 
-/// Dates that people type, in English, as ranges of time by the person's clock.
+/// Parses dates in English into ranges of time, in the person's time zone.
 struct SearchDates {
     /// The most words of one date: "12th of june 2023".
     static let longestPhrase = 4
@@ -8,10 +8,10 @@ struct SearchDates {
     /// Microseconds since 1970.
     var now: Int64
     var zone: TimeZoneOffsets
-    /// Years to look at where a date has none, for a month from 1 to 12.
+    /// The years of a date without one, for a month from 1 to 12.
     var years: (_ month: Int64) -> [Int64]
 
-    /// The ranges that words in lower case mean. Nil when they are no date; empty when the library has none such.
+    /// Returns the ranges of words in lower case. Nil when they are no date; empty when no year has the date.
     func ranges(_ words: [String]) -> [Range<Int64>]? {
         let words = words.filter { $0 != "of" }
         switch words.count {
@@ -35,7 +35,7 @@ struct SearchDates {
         return numeric(word).map { [$0] }
     }
 
-    /// `2023-06`, `2023-06-15`, `15.6.2023`. Nil when there is no such date.
+    /// `2023-06`, `2023-06-15`, `15.6.2023`. Returns nil for a date that does not exist.
     private func numeric(_ word: String) -> Range<Int64>? {
         for separator in ["-", "/", "."] as [Character] {
             let parts = word.split(separator: separator, omittingEmptySubsequences: false).map { String($0) }
@@ -125,7 +125,7 @@ struct SearchDates {
 
     // MARK: Ranges
 
-    /// Days since 1970-01-01 there.
+    /// Local days since 1970-01-01.
     private var today: Int64 {
         (now.floored(by: 1_000_000).quotient + zone.secondsEast(now)).floored(by: 86_400).quotient
     }
@@ -142,7 +142,7 @@ struct SearchDates {
         start(year, month)..<(month == 12 ? start(year + 1, 1) : start(year, month + 1))
     }
 
-    /// Nil when there is no such day.
+    /// Returns nil for a day that does not exist.
     private func day(_ year: Int64, _ month: Int64, _ day: Int64) -> Range<Int64>? {
         let civil = CivilTime(year: year, month: month, day: day)
         guard civil.isValid else { return nil }

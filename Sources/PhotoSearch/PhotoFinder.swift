@@ -1,0 +1,116 @@
+internal import CivilDates
+package import LibraryClient
+package import LibraryModel
+internal import LinuxSystem
+
+/// Finds photos for the person: the one search of the command line and of every interface of the agent. Thread-safe.
+///
+/// Every method blocks for the library, and throws its error.
+package final class PhotoFinder: Sendable {
+    /// Albums of the person in `albums`.
+    private static let maximumAlbums = 5_000
+
+    private let client: LibraryClient
+    private let years: PhotoYears
+
+    package init(_ client: LibraryClient) {
+        self.client = client
+        years = PhotoYears(client)
+    }
+
+    /// Drops the cached years. Until then a search for a month without a year finds only the years that were cached.
+    package func libraryChanged() { years.libraryChanged() }
+
+    /// Returns the latest first, or those of an album in its order. `limit` 0 is none. `includesHidden` includes hidden
+    /// assets and all of each burst. Throws `invalidRequest` for more than `SearchText.maximumWords` words.
+    package func find(
+        _ query: PhotoQuery,
+        limit: Int = 0,
+        includesHidden: Bool = false
+    ) throws(LibraryError) -> FetchedIdentifiers {
+        var request = try request(query, limit)
+        request.includesHidden = includesHidden
+        request.includesAllBurstAssets = includesHidden
+        return try client.fetch(request)
+    }
+
+    private func request(_ query: PhotoQuery, _ limit: Int) throws(LibraryError) -> FetchRequest {
+        var conditions: [SearchCondition] = []
+        if let offered = query.offered { conditions.append(.program(offered)) }
+        if let kind = query.kind { conditions.append(kind.condition) }
+        if query.isDamaged { conditions.append(.equal("isDamaged", .boolean(true))) }
+        if let condition = try condition(query.text) { conditions.append(condition) }
+        if let app = query.app {
+            let selected = try client.selection(ofApp: app).map { LocalIdentifier(.asset, $0) }
+            conditions.append(.compare("SELF", .in, [], .identifiers(selected)))
+        }
+        return FetchRequest(
+            query.album.map { .assets(inCollection: $0) } ?? .allAssets,
+            predicate: conditions.isEmpty ? nil : SearchCondition.all(conditions).program,
+            sort: query.isByDate ? [SortKey("creationDate", isAscending: false)] : [],
+            limit: limit
+        )
+    }
+
+    private func condition(_ text: String) throws(LibraryError) -> SearchCondition? {
+        var failure: LibraryError?
+        let dates = SearchDates(now: WallClock.microseconds(), zone: .local) { [years] month in
+            do throws(LibraryError) { return try years.years(of: month) } catch {
+                failure = error
+                return []
+            }
+        }
+        let condition = try SearchText(dates: dates).condition(for: text)
+        if let failure { throw failure }
+        return condition
+    }
+
+    /// Returns a range of a result; nil for photos that were deleted since.
+    package func rows(_ found: FetchedIdentifiers, _ range: Range<Int>) throws(LibraryError) -> [PhotoRow?] {
+        var rows: [PhotoRow?] = []
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: AssetPage.maximumRows) {
+            let page = try client.assets(found, start..<min(start + AssetPage.maximumRows, range.upperBound))
+            rows += (0..<page.count).map { PhotoRow(page, $0) }
+        }
+        return rows
+    }
+
+    package func details(_ assets: [ObjectID]) throws(LibraryError) -> [AssetDetails] { try client.details(of: assets) }
+
+    /// Returns the person's albums by title, then the smart albums that are not empty.
+    package func albums() throws(LibraryError) -> [AlbumChoice] {
+        let own = FetchRequest(
+            .allCollections(.assetCollection),
+            sort: [SortKey("title", isAscending: true)],
+            limit: PhotoFinder.maximumAlbums
+        )
+        let smart = try albums(FetchRequest(.smartAlbums(subtype: nil)), areSmart: true)
+        return try albums(own, areSmart: false) + smart.filter { $0.count > 0 }
+    }
+
+    private func albums(_ request: FetchRequest, areSmart: Bool) throws(LibraryError) -> [AlbumChoice] {
+        let found = try client.fetch(request)
+        var albums: [AlbumChoice] = []
+        for start in stride(from: 0, to: found.count, by: AssetPage.maximumRows) {
+            let page = try client.collections(found, start..<min(start + AssetPage.maximumRows, found.count))
+            for row in 0..<page.count where CollectionPage.Flags(rawValue: page.flags[row]).contains(.exists) {
+                albums.append(
+                    AlbumChoice(
+                        album: page.ids[row],
+                        title: page.title[row],
+                        count: Int(page.memberCount[row]),
+                        isSmart: areSmart
+                    )
+                )
+            }
+        }
+        return albums
+    }
+
+    /// Returns the first photo of an album; nil for an empty one.
+    package func keyPhoto(of album: AlbumChoice) throws(LibraryError) -> ObjectID? {
+        if album.count == 0 { return nil }
+        let first = try client.fetch(FetchRequest(.assets(inCollection: album.album), limit: 1))
+        return first.count > 0 ? first[0] : nil
+    }
+}

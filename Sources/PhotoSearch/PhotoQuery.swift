@@ -1,0 +1,47 @@
+package import LibraryModel
+
+/// A search of the person's: which photos of the library to show.
+package struct PhotoQuery: Hashable, Sendable {
+    /// The filter of the app's picker; nil offers everything.
+    package var offered: PredicateProgram?
+    package var text = ""
+    package var kind: MediaFilter?
+    /// Restricts the search to damaged pictures, of which some is missing or not as it was.
+    package var isDamaged = false
+    package var album: ObjectID?
+    package var albumTitle: String?
+    /// Restricts the search to what the person selected for this app.
+    package var app: String?
+
+    package init(offered: PredicateProgram? = nil, text: String = "", app: String? = nil) {
+        self.offered = offered
+        self.text = text
+        self.app = app
+    }
+
+    /// Whether results are in order of date, the latest first. Those of an album are in the album's order.
+    package var isByDate: Bool { album == nil }
+
+    /// Restricts the search to an album; nil searches the whole library.
+    package mutating func look(in choice: AlbumChoice?) {
+        album = choice?.album
+        albumTitle = choice?.title
+    }
+
+    /// A description for people; nil for the whole library.
+    package var words: String? {
+        let parts = [
+            albumTitle.map { "in \($0)" }, kind.map { "kind \($0.words)" }, text.isEmpty ? nil : "\"\(text)\"",
+        ].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}
+
+/// An album to search in.
+package struct AlbumChoice: Hashable, Sendable {
+    package var album: ObjectID
+    package var title: String
+    package var count: Int
+    /// Whether this is a smart album.
+    package var isSmart: Bool
+}

@@ -224,6 +224,16 @@ import Testing
         #expect(try ingest(SealedMemory.make(picture([1]).span, name: "fixture"), small).isNew)
     }
 
+    @Test func `a file that the store did not make breaks its invariants`() async {
+        await #expect(processExitsWith: .failure) {
+            let scratch = try ScratchFolder()
+            let store = try OriginalStore(bundle: scratch.path, files: LentFiles(bundle: scratch.path))
+            // The digest is right, the folder is another's.
+            try scratch.write([1], to: "originals/00/" + String(repeating: "01", count: 32))
+            store.assertInvariants()
+        }
+    }
+
     private func ingest(_ content: [UInt8]) throws -> StoredOriginal {
         try ingest(SealedMemory.make(picture(content).span, name: "fixture"), store)
     }
@@ -233,7 +243,9 @@ import Testing
         _ store: OriginalStore,
         _ requester: Requester = .owner
     ) throws -> StoredOriginal {
-        try store.ingest(source, by: copies, for: requester)
+        let stored = try store.ingest(source, by: copies, for: requester)
+        store.assertInvariants()
+        return stored
     }
 
     private enum Outcome: Equatable {

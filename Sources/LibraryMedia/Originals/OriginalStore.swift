@@ -24,7 +24,10 @@ package struct OriginalStore: Sendable {
     /// Bytes read and hashed between checks for cancellation.
     private static let chunkSize = 1 << 20
 
-    private let bundle: FilePath
+    /// Appended to the name of a file that does not match it.
+    static let damagedSuffix = ".damaged"
+
+    let bundle: FilePath
     private let files: LentFiles
     private var incoming: FilePath { bundle.appending("incoming") }
 
@@ -83,12 +86,14 @@ package struct OriginalStore: Sendable {
         size: Int64,
         _ cancellation: Cancellation? = nil
     ) throws(LibraryError) -> StoredOriginal {
-        StoredOriginal(
+        let placed = StoredOriginal(
             digest: digest,
             size: size,
             relativePath: relativePath(of: digest),
             isNew: try place(incoming.path, digest: digest, size: size, cancellation)
         )
+        assertInvariants(of: placed, from: incoming.path)
+        return placed
     }
 
     /// Opens an original for this process and its workers. Throws `missingResource` without one.
@@ -210,7 +215,7 @@ package struct OriginalStore: Sendable {
         // The stored file was complete once. Its bytes are at hand now, so it can be checked and replaced.
         if !isNew, try problem(with: digest, size: size, cancellation) != nil {
             do throws(SystemCallError) {
-                try FileNames.rename(path, to: FilePath(bytes: path.bytes + Array(".damaged".utf8)))
+                try FileNames.rename(path, to: FilePath(bytes: path.bytes + Array(OriginalStore.damagedSuffix.utf8)))
             } catch {
                 throw LibraryError(storing: error)
             }

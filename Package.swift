@@ -220,7 +220,6 @@ let package = Package(
             name: "LibraryTestSupport",
             dependencies: [
                 "LinuxSystem", "LibraryModel", "LibraryClient", "LibraryProtocol", "LibraryServer", "LibraryTransport",
-                "Photos",
             ],
             path: "Tests/Support"
         ),
@@ -279,8 +278,7 @@ let package = Package(
         .testTarget(
             name: "LibraryStoreTests",
             dependencies: [
-                "Admission", "LibraryClient", "LibraryStore", "LinuxSystem", "SQLiteDatabase", "LibraryModel",
-                "LibraryTestSupport", "Photos",
+                "Admission", "LibraryStore", "LinuxSystem", "SQLiteDatabase", "LibraryModel", "LibraryTestSupport",
             ]
         ),
         .testTarget(

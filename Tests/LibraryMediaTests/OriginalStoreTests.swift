@@ -225,13 +225,17 @@ import Testing
     }
 
     @Test func `a file that the store did not make breaks its invariants`() async {
-        await #expect(processExitsWith: .failure) {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let scratch = try ScratchFolder()
             let store = try OriginalStore(bundle: scratch.path, files: LentFiles(bundle: scratch.path))
-            // The digest is right, the folder is another's.
-            try scratch.write([1], to: "originals/00/" + String(repeating: "01", count: 32))
+            store.assertInvariants()
+            // The name is a digest's, the folder is that of others.
+            let path = try scratch.write([1], to: "originals/00/" + String(repeating: "01", count: 32))
+            try FileNames.setMode(0o400, of: path)
             store.assertInvariants()
         }
+        let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(output.contains("originals has a file of another name or mode"))
     }
 
     private func ingest(_ content: [UInt8]) throws -> StoredOriginal {

@@ -1,5 +1,6 @@
 import LibraryModel
 import LibraryStore
+import LibraryTestSupport
 import Testing
 
 @Suite struct LimitedHistoryTests {

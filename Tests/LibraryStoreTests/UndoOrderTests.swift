@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LibraryModel
+import LibraryTestSupport
 import Testing
 
 @testable import LibraryStore

@@ -1,4 +1,5 @@
 import LibraryModel
+import LibraryTestSupport
 import Photos
 import Synchronization
 import Testing
@@ -31,17 +32,6 @@ private final class Observer: NSObject, PHPhotoLibraryChangeObserver, Sendable {
     }
 }
 
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
-    }
-}
-
 /// A fetch whose result is kept up to date from change details alone.
 private struct Followed {
     let name: String
@@ -67,15 +57,15 @@ private struct Followed {
         #expect(details.fetchResultBeforeChanges.identifiers == before)
         #expect(result.identifiers == fresh, "\(name): \(note)")
         #expect(details.hasIncrementalChanges)
-        var list = before
-        for index in (details.removedIndexes ?? []).reversed() { list.remove(at: index) }
-        for index in details.insertedIndexes ?? [] { list.insert(fresh[index], at: index) }
-        var moves: [(Int, Int)] = []
+        var moves: [(from: Int, to: Int)] = []
         details.enumerateMoves { moves.append(($0, $1)) }
-        let moved = moves.map { list[$0.0] }
-        for index in moves.map(\.0).sorted(by: >) { list.remove(at: index) }
-        for (move, element) in zip(moves, moved) { list.insert(element, at: move.1) }
-        #expect(list == fresh, "\(name): \(note)")
+        let applied = before.applying(
+            removed: details.removedIndexes ?? [],
+            inserted: details.insertedIndexes ?? [],
+            moves: moves,
+            knowing: fresh
+        )
+        #expect(applied == fresh, "\(name): \(note)")
         let changed = touched.intersection(before).intersection(fresh)
         #expect(Set((details.changedIndexes ?? []).map { fresh[$0] }) == changed, "\(name): \(note)")
         #expect(details.changedObjects.allSatisfy { changed.contains($0.localIdentifier) })
@@ -104,7 +94,7 @@ extension PhotosLibraryTests {
             let observer = Observer()
             defer { observer.end() }
             let seed = UInt64.random(in: 0...UInt64.max)
-            var generator = SeededGenerator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             for step in 0..<60 {
                 let one = try #require(photos.randomElement(using: &generator))
                 let shown = try asset(one)

@@ -62,7 +62,7 @@ final class TestLibrary {
             let library = try InProcessLibrary(in: folder)
             running = .inProcess(library)
             (app, owner) = (library.app, library.owner)
-            library.share()
+            PHPhotoLibrary.share(app)
         case .socket:
             let server = try ServerProcess(in: folder)
             running = .socket(server)

@@ -2,7 +2,6 @@ package import LibraryClient
 package import LibraryServer
 internal import LibraryTransport
 package import LinuxSystem
-internal import Photos
 
 /// A library served within the test's own process: the same service and the same client as over a socket file, joined
 /// by socket pairs.
@@ -39,9 +38,6 @@ package final class InProcessLibrary: Sendable {
         owner = LibraryClient(ServerAddress(InProcessTransport { service.serve($0, isManagement: true) }))
         appIdentity = "exe:" + (try FileNames.target(ofLink: "/proc/self/exe")).text
     }
-
-    /// Makes this library the one that `PHPhotoLibrary.shared()` gives.
-    package func share() { PHPhotoLibrary.share(app) }
 
     /// A further client of the test program, which says that it is called so.
     package func app(claiming name: String) -> LibraryClient {

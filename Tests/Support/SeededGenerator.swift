@@ -1,4 +1,4 @@
-/// Random numbers that a failed run can be had again with.
+/// Random numbers from a seed, so that a failed run can be repeated.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

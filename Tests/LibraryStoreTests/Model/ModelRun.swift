@@ -1,5 +1,6 @@
 import LibraryModel
 import LibraryStore
+import LibraryTestSupport
 import Testing
 
 /// A random program of changes by several apps, made to a library and to its model alike, and compared after each.
@@ -16,8 +17,6 @@ struct ModelRun {
     private(set) var actors: [Principal: [UInt64: Principal]] = [:]
     /// The library's sequence of each transaction, by the same numbers.
     private(set) var sequences: [Principal: [UInt64: UInt64]] = [:]
-    /// Fetched lists that are kept up to date by what history tells, as an app's observers do.
-    var live: [Principal: [LiveList]] = [:]
     /// What was deleted, so that somebody can ask for it again.
     private(set) var ghosts: [ObjectID] = []
 
@@ -37,12 +36,10 @@ struct ModelRun {
     private(set) var done = 0
     private(set) var refused = 0
     private(set) var undone = 0
-    /// Tokens that grew too old while they were held, changes that filters let through and held back, and lists that
-    /// were made of the list before.
+    /// Tokens that grew too old while they were held, and changes that filters let through and held back.
     var expired = 0
     var passed = 0
     var heldBack = 0
-    var patched = 0
 
     private static let maximumAssets = 40
     /// Steps after which every call is compared, and not fetches alone.
@@ -175,7 +172,6 @@ struct ModelRun {
             dropExpiredTokens(principal, before: floor)
             try replay(principal, shown)
             try replayFiltered(principal)
-            try updateLiveLists(principal)
         }
     }
 
@@ -195,7 +191,6 @@ struct ModelRun {
         (actors[.app(app)], sequences[.app(app)]) = (nil, nil)
         // What the app sees has been reset: its tokens are good for nothing.
         let view = library.view(app)
-        live[.app(app)] = nil
         for (token, _) in held.removeValue(forKey: .app(app)) ?? [] {
             let code = errorCode { _ = try view.history(since: token) }
             #expect(code == (status == .denied ? .accessDenied : .tokenExpired), note)

@@ -24,10 +24,10 @@ private enum ModelSettings {
         print(
             "model test: SEED=\(seed): \(run.done) blocks done, \(run.refused) refused, \(run.expired) tokens expired,",
             "\(run.undone) sprees taken back,",
-            "filters let \(run.passed) changes through and held \(run.heldBack) back, \(run.patched) lists patched"
+            "filters let \(run.passed) changes through and held \(run.heldBack) back"
         )
         #expect(run.done > steps / 4 && run.refused > steps / 50 && run.undone > 0)
-        #expect(run.passed > steps && run.heldBack > steps && run.patched > steps / 10)
+        #expect(run.passed > steps && run.heldBack > steps)
         // A short run may do without.
         #expect(run.expired > 0 || steps < 5_000)
     }

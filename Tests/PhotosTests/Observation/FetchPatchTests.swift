@@ -1,5 +1,6 @@
 import LibraryClient
 import LibraryModel
+import LibraryTestSupport
 import Testing
 
 @testable import Photos
@@ -71,7 +72,7 @@ extension FetchedIdentifiers {
     @Test(arguments: 0..<30) func `a patched list is the list fetched again, and the parts lead to it`(
         _ seed: UInt64
     ) throws {
-        var generator = SeededGenerator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         let library = SortedLibrary()
         var made: UInt64 = 0
         func newID() -> ObjectID {

@@ -1,4 +1,5 @@
 import LibraryModel
+import LibraryTestSupport
 import LinuxSystem
 import Testing
 
@@ -33,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: 0..<20) func `replacing some leaves the others in their order`(_ seed: UInt64) throws {
-        var generator = SeededGenerator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         let count = Int.random(in: 0...60, using: &generator)
         for hasHints in [true, false] {
             for list in try Self.lists(count, hasHints: hasHints) {

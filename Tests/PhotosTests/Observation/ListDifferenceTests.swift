@@ -1,30 +1,17 @@
 import Foundation
+import LibraryTestSupport
 import Testing
 
 @testable import Photos
 
-/// A small generator with a seed, so that a failure can be seen again.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
-    }
-}
-
 extension ListDifference {
-    /// Applies the parts by Apple's rules: remove, insert, then all moves at once.
     func applied(to before: [Element], knowing after: [Element]) -> [Element] {
-        var list = before
-        for index in removed.reversed() { list.remove(at: index) }
-        for index in inserted { list.insert(after[index], at: index) }
-        let moved = moves.map { list[$0.from] }
-        for index in moves.map(\.from).sorted(by: >) { list.remove(at: index) }
-        for (move, element) in zip(moves, moved) { list.insert(element, at: move.to) }
-        return list
+        before.applying(
+            removed: removed,
+            inserted: inserted,
+            moves: moves.map { ($0.from, $0.to) },
+            knowing: after
+        )
     }
 }
 
@@ -46,7 +33,7 @@ extension ListDifference where Element == Int {
 
 @Suite struct ListDifferenceTests {
     @Test(arguments: 0..<100) func `random edits come back by Apple's rules`(_ seed: UInt64) {
-        var generator = SeededGenerator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         for _ in 0..<300 {
             let before = Array(0..<Int.random(in: 0...40, using: &generator)).shuffled(using: &generator)
             var after = before

@@ -40,7 +40,7 @@ import Testing
         let log = EventLog(to: try OwnedDescriptor(opening: "/dev/null", [.writeOnly]))
         let observers = CommitNotifier(log) { view, known throws(LibraryError) in
             try reads.read()
-            return try view.news(since: known)
+            return try view.checkForChanges(since: known)
         }
         var configuration = StoreConfiguration(clock: { 1 }, tag: { _, _ in [0, 0, 0, 0, 0, 0] })
         configuration.onCommit = { observers.committed() }

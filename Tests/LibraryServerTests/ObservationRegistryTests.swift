@@ -32,7 +32,7 @@ import Testing
     ) throws -> UInt64 {
         let observer = register.add(.app(app))
         // Where nothing was known, anything may have happened.
-        #expect(register.found(state, isNews: true, by: try theLook(&register)) == [observer])
+        #expect(register.found(state, hasChanges: true, by: try theLook(&register)) == [observer])
         register.rung(observer)
         return observer
     }
@@ -45,7 +45,7 @@ import Testing
         #expect(Set(looks.map(\.principal)) == [.app("exe:/a"), .app("exe:/b")])
         #expect(register.takeDue().isEmpty)
         for look in looks where look.principal == .app("exe:/a") {
-            #expect(register.found(token(5), isNews: true, by: look) == many)
+            #expect(register.found(token(5), hasChanges: true, by: look) == many)
         }
         register.committed()
         #expect(register.takeDue().count == 2)
@@ -57,11 +57,11 @@ import Testing
         register.committed()
         let unseen = try theLook(&register)
         #expect(unseen.known == token(5))
-        #expect(register.found(token(5), isNews: false, by: unseen).isEmpty)
+        #expect(register.found(token(5), hasChanges: false, by: unseen).isEmpty)
         register.hasRoom(observer)
         #expect(register.takeDue().isEmpty)
         register.committed()
-        #expect(register.found(token(6), isNews: true, by: try theLook(&register)) == [observer])
+        #expect(register.found(token(6), hasChanges: true, by: try theLook(&register)) == [observer])
     }
 
     @Test func `what is committed while an app is looked at is looked at again`() throws {
@@ -71,7 +71,7 @@ import Testing
         let look = try theLook(&register)
         // After the snapshot was taken.
         register.committed()
-        #expect(register.found(token(6), isNews: true, by: look) == [observer])
+        #expect(register.found(token(6), hasChanges: true, by: look) == [observer])
         #expect(try theLook(&register).known == token(6))
     }
 
@@ -86,16 +86,16 @@ import Testing
         register.committed()
         let look = try theLook(&register)
         let second = register.add(.app("exe:/a"))
-        #expect(register.found(token(6), isNews: true, by: look) == [first, second])
+        #expect(register.found(token(6), hasChanges: true, by: look) == [first, second])
         // One that has gone meanwhile is not.
         register.committed()
         let last = try theLook(&register)
         register.remove(first)
-        #expect(register.found(token(7), isNews: true, by: last) == [second])
+        #expect(register.found(token(7), hasChanges: true, by: last) == [second])
         register.committed()
         let none = try theLook(&register)
         register.remove(second)
-        #expect(register.found(token(8), isNews: true, by: none).isEmpty)
+        #expect(register.found(token(8), hasChanges: true, by: none).isEmpty)
         register.again(none)
         #expect(register.takeDue().isEmpty)
     }
@@ -105,7 +105,7 @@ import Testing
         let observer = try add("exe:/a", at: token(5), to: &register)
         register.committed()
         let look = try theLook(&register)
-        #expect(register.found(token(6), isNews: true, by: look) == [observer])
+        #expect(register.found(token(6), hasChanges: true, by: look) == [observer])
         // The person has decided before it was told.
         register.again(look)
         #expect(try theLook(&register).known == token(5))
@@ -115,13 +115,13 @@ import Testing
         var register = ObservationRegistry() { didSet { register.assertInvariants() } }
         let observer = try add("exe:/a", at: token(5), to: &register)
         register.committed()
-        #expect(register.found(token(6), isNews: true, by: try theLook(&register)) == [observer])
+        #expect(register.found(token(6), hasChanges: true, by: try theLook(&register)) == [observer])
         #expect(register.takeDue().isEmpty)
         // Also when room comes before it is known that there was none.
         register.hasRoom(observer)
         let look = try theLook(&register)
         #expect(look.known == nil)
-        #expect(register.found(token(6), isNews: true, by: look) == [observer])
+        #expect(register.found(token(6), hasChanges: true, by: look) == [observer])
         register.rung(observer)
         register.hasRoom(observer)
         #expect(register.takeDue().isEmpty)
@@ -139,7 +139,7 @@ import Testing
         let look = try theLook(&register)
         // What it sees is another thing than nothing.
         #expect(look.known == nil)
-        #expect(register.found(token(9), isNews: true, by: look) == [observer, second])
+        #expect(register.found(token(9), hasChanges: true, by: look) == [observer, second])
     }
 
     @Test func `one that was found to see nothing under an old decision is looked at under the new one`() throws {

@@ -79,7 +79,7 @@ import Testing
             for (view, token) in zip(views, tokens) {
                 attempt { _ = try view.currentToken() }
                 attempt { _ = try view.history(since: token) }
-                attempt { _ = try view.news(since: token) }
+                attempt { _ = try view.checkForChanges(since: token) }
                 attempt {
                     var all = token
                     all.sequence = 0

@@ -84,14 +84,14 @@ import Testing
         #expect(page.upTo == token.sequence)
         #expect(try app.currentToken() == token)
         #expect(try app.fetch(FetchRequest(.allAssets)).state == token)
-        #expect(try !app.news(since: token).isNews)
-        #expect(try person.news(since: personToken).isNews)
+        #expect(try !app.checkForChanges(since: token).hasChanges)
+        #expect(try person.checkForChanges(since: personToken).hasChanges)
         try person.set(ids[0]) { $0.rating = 1 }
         try person.addOne()
         let own = try app.perform(ChangeBlock(operations: [.revertAdjustment(ids[0])]))
         // Nothing was done, and the person's photo between is not counted.
         #expect(own.sequence == token.sequence + 1)
-        #expect(try app.news(since: token).isNews)
+        #expect(try app.checkForChanges(since: token).hasChanges)
         #expect(try app.currentToken() == own)
         let mine = try app.addOne()
         let after = try app.history(since: token)

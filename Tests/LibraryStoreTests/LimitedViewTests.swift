@@ -207,7 +207,7 @@ import Testing
         #expect(errorCode { try app.mintIdentifiers(1) } == refusal)
         #expect(errorCode { try app.change() } == refusal)
         #expect(errorCode { try app.set(id) { $0.isFavorite = true } } == refusal)
-        #expect(errorCode { try app.news(since: token) } == refusal)
+        #expect(errorCode { try app.checkForChanges(since: token) } == refusal)
     }
 
     @Test func `an app that may only add adds, and reads nothing back`() throws {

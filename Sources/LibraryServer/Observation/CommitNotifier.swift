@@ -12,7 +12,8 @@ final class CommitNotifier: Sendable {
     /// Sends an event without content. Returns false when the stream has no room for it now.
     typealias Bell = @Sendable () -> Bool
     /// The state that a view shows now, and whether it shows any change since an earlier one.
-    typealias Reading = @Sendable (LibraryView, ChangeToken?) throws(LibraryError) -> (now: ChangeToken, isNews: Bool)
+    typealias Reading =
+        @Sendable (LibraryView, ChangeToken?) throws(LibraryError) -> (now: ChangeToken, hasChanges: Bool)
 
     private struct Observer {
         var view: LibraryView
@@ -43,7 +44,7 @@ final class CommitNotifier: Sendable {
 
     init(
         _ log: EventLog,
-        read: @escaping Reading = { view, known throws(LibraryError) in try view.news(since: known) }
+        read: @escaping Reading = { view, known throws(LibraryError) in try view.checkForChanges(since: known) }
     ) {
         self.log = log
         self.read = read
@@ -119,9 +120,9 @@ final class CommitNotifier: Sendable {
             pins[ObjectIdentifier(barrier)] = barrier.pin()
         }
         do throws(LibraryError) {
-            let (now, isNews) = try read(view, look.known)
+            let (now, hasChanges) = try read(view, look.known)
             let rung = state.withLock { state in
-                state.registry.found(now, isNews: isNews, by: look).compactMap { number in
+                state.registry.found(now, hasChanges: hasChanges, by: look).compactMap { number in
                     state.observers[number].map { (number, $0) }
                 }
             }

@@ -90,10 +90,10 @@ struct ObservationRegistry {
     }
 
     /// Notes what a read found. Returns the observers to ring, including those added since the read began.
-    mutating func found(_ now: ChangeToken, isNews: Bool, by look: Look) -> Set<UInt64> {
+    mutating func found(_ now: ChangeToken, hasChanges: Bool, by look: Look) -> Set<UInt64> {
         guard let app = apps[look.principal] else { return [] }
         apps[look.principal]?.known = now
-        guard isNews else { return [] }
+        guard hasChanges else { return [] }
         // Before they are rung, so that room that appears in between counts.
         unrung.formUnion(app.observers)
         return app.observers

@@ -39,7 +39,7 @@ extension Snapshot {
     }
 
     /// Whether anything visible happened between two tokens of this visibility, of which the second is current.
-    func isNews(since told: ChangeToken, now: ChangeToken) throws -> Bool {
+    func hasChanges(since told: ChangeToken, now: ChangeToken) throws -> Bool {
         guard told.sequence < now.sequence else { return false }
         guard visibility.seesEverything else { return true }
         let first = try connection.statement(

@@ -19,12 +19,12 @@ struct CloudIdentifierLookup {
     // MARK: Local to cloud
 
     /// Returns nil for objects that are not visible. Without `newIdentifier` also for those that have no record yet,
-    /// whose indexes are `lacking`.
+    /// whose indexes are `missing`.
     func identifiers(
         of objects: [LocalIdentifier],
         mintingWith newIdentifier: (() -> ObjectID)? = nil
-    ) throws -> (identifiers: [CloudIdentifier?], lacking: [Int]) {
-        var lacking: [Int] = []
+    ) throws -> (identifiers: [CloudIdentifier?], missing: [Int]) {
+        var missing: [Int] = []
         var identifiers: [CloudIdentifier?] = []
         identifiers.reserveCapacity(objects.count)
         for (offset, object) in objects.enumerated() {
@@ -46,11 +46,11 @@ struct CloudIdentifierLookup {
                 let content = object.kind == .asset ? try content(of: row) : nil
                 identifiers.append(CloudIdentifier(object.kind.cloudKind, record: record, content: content))
             } else {
-                lacking.append(offset)
+                missing.append(offset)
                 identifiers.append(nil)
             }
         }
-        return (identifiers, lacking)
+        return (identifiers, missing)
     }
 
     private func row(of object: LocalIdentifier) throws -> Int64? {

@@ -60,7 +60,7 @@ extension BlockApplication {
         // By row: the target of each removed collection.
         var parents: [Int64: Int64] = [:]
         var places: [Int64: [OrderedMembers.Place]] = [:]
-        var homeless: [Int64] = []
+        var orphans: [Int64] = []
         for move in moves {
             let row = move.target.key.row
             let choices = [move.wanted, move.present].compactMap(\.self)
@@ -68,7 +68,7 @@ extension BlockApplication {
             if choice == nil || choice?.container != move.wanted?.container { failed.append(move.target) }
             parents[row] = choice?.container ?? 0
             guard let choice else {
-                homeless.append(row)
+                orphans.append(row)
                 continue
             }
             places[choice.container, default: []].append(OrderedMembers.Place(member: row, position: choice.position))
@@ -76,7 +76,7 @@ extension BlockApplication {
         for (container, places) in places.sorted(by: { $0.key < $1.key }) {
             try folders.putBack(places, into: container)
         }
-        try folders.insert(homeless, into: 0, before: nil)
+        try folders.insert(orphans, into: 0, before: nil)
         return failed
     }
 

@@ -14,14 +14,14 @@ extension LibraryView {
         cancellation: Cancellation? = nil
     ) throws(LibraryError) -> [CloudIdentifier?] {
         guard objects.count <= CloudIdentifier.maximumCount else { throw .tooManyIdentifiers }
-        var (identifiers, lacking) = try read(cancellation) { snapshot in
+        var (identifiers, missing) = try read(cancellation) { snapshot in
             try CloudIdentifierLookup(snapshot).identifiers(of: objects)
         }
-        if lacking.isEmpty { return identifiers }
+        if missing.isEmpty { return identifiers }
         if let refusal = store.configuration.changeRefusal { throw refusal }
         let newIdentifier = store.configuration.newIdentifier
-        for start in stride(from: 0, to: lacking.count, by: LibraryView.mintedAtOnce) {
-            let places = lacking[start..<min(start + LibraryView.mintedAtOnce, lacking.count)]
+        for start in stride(from: 0, to: missing.count, by: LibraryView.mintedAtOnce) {
+            let places = missing[start..<min(start + LibraryView.mintedAtOnce, missing.count)]
             let unnamed = places.map { objects[$0] }
             let named = try store.write(cancellation, as: .change(principal.share)) { context in
                 try show(context.connection) { snapshot in

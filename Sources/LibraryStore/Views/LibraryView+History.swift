@@ -25,11 +25,12 @@ extension LibraryView {
 
     /// Returns the token of the current state, and whether there are visible changes since `told`, the observer's last
     /// token; nil for an observer that could not read then. A reset of the visible objects counts as a change.
-    package func news(since told: ChangeToken?) throws(LibraryError) -> (now: ChangeToken, isNews: Bool) {
+    package func checkForChanges(since told: ChangeToken?) throws(LibraryError) -> (now: ChangeToken, hasChanges: Bool)
+    {
         try read(nil) { snapshot in
             let now = try snapshot.currentToken()
             guard let told, told.visibilityEpoch == now.visibilityEpoch else { return (now, true) }
-            return (now, try snapshot.isNews(since: told, now: now))
+            return (now, try snapshot.hasChanges(since: told, now: now))
         }
     }
 }

@@ -28,7 +28,7 @@ extension ModelRun {
         } else {
             #expect(Set(told.map(\.object)).isSuperset(of: expected.map(\.object)), note)
         }
-        #expect(try view.news(since: token).isNews == !told.isEmpty, note)
+        #expect(try view.checkForChanges(since: token).hasChanges == !told.isEmpty, note)
         // What a limited app does not see does not move its token.
         if model.statuses[app(principal)] == .limited { #expect((new > old) == !told.isEmpty, note) }
     }

@@ -17,6 +17,7 @@ let package = Package(
         .systemLibrary(name: "CProtobufC", pkgConfig: "libprotobuf-c", providers: [.apt(["libprotobuf-c-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CVipsLibrary", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CWebPLibrary", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
@@ -58,6 +59,8 @@ let package = Package(
         .target(name: "Digests", dependencies: ["CCrypto"]),
         // One library on several machines: what is merged, and the form in the bucket.
         .target(name: "CloudSync", dependencies: ["LibraryModel"]),
+        // What of it leaves the machine: sealed, under names that tell nothing.
+        .target(name: "CloudEncryption", dependencies: ["CSodium", "CloudSync"]),
         // Patterns of predicates.
         .target(name: "TextMatching"),
         .target(
@@ -257,7 +260,8 @@ let package = Package(
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "AdmissionTests", dependencies: ["Admission", "LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates"]),
-        .testTarget(name: "CloudSyncTests", dependencies: ["CloudSync", "LibraryModel"]),
+        .testTarget(name: "CloudSyncTests", dependencies: ["CloudEncryption", "CloudSync", "LibraryModel"]),
+        .testTarget(name: "CloudEncryptionTests", dependencies: ["CloudEncryption", "CloudSync", "LibraryModel"]),
         .testTarget(name: "TextMatchingTests", dependencies: ["TextMatching"]),
         .testTarget(
             name: "OwnerToolsTests",

@@ -6,8 +6,8 @@ internal import LibraryModel
 ///
 /// - no record needs it,
 /// - the grace time is over, which is longer than any listing is stale, so every device that there is has been listed,
-/// - every device that counts has said in its head that it has read the segment with the condemnation, and that it knows
-///   of every device that is forgotten: it could still read, and pass on, what that one wrote, and
+/// - every device that counts has said in its head that it has read the segment with the condemnation, and that it
+///   knows of every device that is forgotten: it could still read, and pass on, what that one wrote, and
 /// - everything has been read that those heads speak of.
 ///
 /// A device that knows of a condemnation never names the blob in a segment any more; what it named before lies in its

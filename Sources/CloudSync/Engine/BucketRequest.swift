@@ -1,3 +1,5 @@
+internal import LibraryModel
+
 /// What the engine wants of the bucket. Each is one request; a reply names the request that it belongs to.
 package enum BucketRequest: Hashable, Sendable {
     case listHeads
@@ -22,12 +24,39 @@ package enum ObjectName: Hashable, Sendable {
     case blob(BlobID)
 }
 
+extension ObjectName {
+    /// What names the object, for all devices alike: names in the bucket are hashes of it.
+    package var canonicalBytes: [UInt8] {
+        var writer = ByteWriter()
+        switch self {
+        case .head(let device):
+            writer.put(ObjectHeader.head.rawValue)
+            writer.put(raw: device.bytes)
+        case .segment(let device, let number):
+            writer.put(ObjectHeader.segment.rawValue)
+            writer.put(raw: device.bytes)
+            writer.put(integer: number)
+        case .snapshotPart(let device, let number, let part):
+            writer.put(ObjectHeader.snapshotPart.rawValue)
+            writer.put(raw: device.bytes)
+            writer.put(integer: number)
+            writer.put(integer: UInt64(part))
+        case .blob(let blob):
+            writer.put(UInt8(ascii: "b"))
+            writer.put(raw: blob.bytes)
+        }
+        return writer.bytes
+    }
+}
+
 /// An answer of the bucket.
 package enum BucketReply: Hashable, Sendable {
     /// With the bucket's own time, in milliseconds since 1970, where it tells it.
     case heads([ListedHead], time: UInt64?)
     /// Nil for an object that is not there.
     case object([UInt8]?)
+    /// What came is not what was sealed under that name.
+    case unreadable
     /// The stored object's tag, where the bucket tells it.
     case stored(tag: String?)
     /// An upload or a download. False: the file is not there.
@@ -45,5 +74,12 @@ package struct ListedHead: Hashable, Sendable {
     package init(name: String, tag: String) {
         self.name = name
         self.tag = tag
+    }
+}
+
+extension BucketRequest {
+    /// How an object that cannot be opened is taken: as a damaged one, or as a file that is not there.
+    var answerWithoutContent: BucketReply {
+        if case .download = self { .transferred(false) } else { .object([]) }
     }
 }

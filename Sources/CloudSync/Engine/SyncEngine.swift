@@ -74,7 +74,9 @@ package struct SyncEngine<Records: RecordStore>: Sendable {
     package mutating func received(_ reply: BucketReply, to request: BucketRequest) -> [SyncEffect] {
         guard cycle?.outstanding.remove(request) != nil else { return [] }
         if reply == .failed { return finish(isComplete: false) }
-        do { try take(reply, to: request) } catch { return giveUp(error) }
+        do { try take(reply == .unreadable ? request.answerWithoutContent : reply, to: request) } catch {
+            return giveUp(error)
+        }
         guard let cycle, cycle.outstanding.isEmpty else { return [] }
         return proceed()
     }

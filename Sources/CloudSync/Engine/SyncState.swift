@@ -48,8 +48,8 @@ package struct SyncState<Records: RecordStore>: Sendable {
     var ownTag: String?
     /// How much of each log is in `records`.
     package internal(set) var read = VersionVector()
-    /// What snapshots cover of which parts were merged: something of these logs may be in `records` that `read` does not
-    /// say.
+    /// What snapshots cover of which parts were merged: something of these logs may be in `records` that `read` does
+    /// not say.
     var partlyRead = VersionVector()
 
     // MARK: Snapshots and deletions

@@ -35,8 +35,8 @@ extension SyncEngine {
         return writing
     }
 
-    /// Of a forgotten device's log segments may be deleted, and the head that names its snapshot may be an old one: nobody
-    /// mends that any more. So every device that has read such a log has it in a snapshot of its own.
+    /// Of a forgotten device's log segments may be deleted, and the head that names its snapshot may be an old one:
+    /// nobody mends that any more. So every device that has read such a log has it in a snapshot of its own.
     private var isClosedLogUncovered: Bool {
         state.registry.forgottenDevices.numbers.contains { device, end in
             end > 0 && state.read[device] >= end && state.snapshot?.covers[device] ?? 0 < end

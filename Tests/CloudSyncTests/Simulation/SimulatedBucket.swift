@@ -1,9 +1,12 @@
+import CloudEncryption
 import CloudSync
 import LibraryModel
 
 /// A bucket that keeps what it is given, and fails in the ways of real ones.
 struct SimulatedBucket {
+    /// As they lie there: sealed, when there is a cipher.
     private(set) var objects: [ObjectName: [UInt8]] = [:]
+    var cipher: BucketCipher?
     private(set) var blobs: Set<BlobID> = []
     private var heads: [DeviceID: (bytes: [UInt8], tag: Int)] = [:]
     private var tags = 0
@@ -17,8 +20,20 @@ struct SimulatedBucket {
     private(set) var overwritten: Set<ObjectName> = []
 
     private var listing: [ListedHead] {
-        heads.map { ListedHead(name: "heads/\($0.key.hexadecimal)", tag: "\($0.value.tag)") }
-            .sorted { $0.name < $1.name }
+        heads.map { ListedHead(name: name(of: $0.key), tag: "\($0.value.tag)") }.sorted { $0.name < $1.name }
+    }
+
+    private func name(of device: DeviceID) -> String {
+        cipher?.name(of: .head(device)) ?? "heads/\(device.hexadecimal)"
+    }
+
+    private func sealed(_ bytes: [UInt8], _ name: ObjectName) -> [UInt8] {
+        cipher?.seal(bytes, name: cipher?.name(of: name) ?? "") ?? bytes
+    }
+
+    private func opened(_ bytes: [UInt8]?, _ name: ObjectName) -> BucketReply {
+        guard let cipher, let bytes else { return .object(bytes) }
+        return cipher.open(bytes, name: cipher.name(of: name)).map { .object($0) } ?? .unreadable
     }
 
     // MARK: Requests
@@ -56,16 +71,20 @@ struct SimulatedBucket {
         switch request {
         case .listHeads: return .heads(listing, time: now)
         case .getHead(let name):
-            return .object(heads.first { "heads/\($0.key.hexadecimal)" == name }?.value.bytes)
-        case .getSegment(let device, let number): return .object(objects[.segment(device, number)])
+            guard let head = heads.first(where: { self.name(of: $0.key) == name }) else { return .object(nil) }
+            return opened(head.value.bytes, .head(head.key))
+        case .getSegment(let device, let number):
+            return opened(objects[.segment(device, number)], .segment(device, number))
         case .getSnapshotPart(let device, let number, let part):
-            return .object(objects[.snapshotPart(device, number: number, part: part)])
+            let name = ObjectName.snapshotPart(device, number: number, part: part)
+            return opened(objects[name], name)
         case .put(.head(let device), let bytes):
             formerListings = formerListings.suffix(20) + [(now, listing)]
             tags += 1
-            heads[device] = (bytes, tags)
+            heads[device] = (sealed(bytes, .head(device)), tags)
             return .stored(tag: "\(tags)")
         case .put(let name, let bytes):
+            let bytes = sealed(bytes, name)
             if let former = objects[name], former != bytes { overwritten.insert(name) }
             objects[name] = bytes
             return .stored(tag: nil)
@@ -80,6 +99,9 @@ struct SimulatedBucket {
             return .deleted
         }
     }
+
+    /// The bytes of one name under another one.
+    mutating func replace(_ name: ObjectName, with other: ObjectName) { objects[name] = objects[other] }
 
     mutating func damage(_ name: ObjectName) { objects[name]?.append(1) }
 

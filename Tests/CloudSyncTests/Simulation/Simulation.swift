@@ -1,3 +1,4 @@
+import CloudEncryption
 import CloudSync
 import LibraryModel
 
@@ -34,6 +35,9 @@ struct Simulation {
         policy.graceTime = 60_000
         policy.headInterval = 50_000
         self.policy = policy
+        if seed % 10 == 0 {
+            bucket.cipher = LibraryKey(bytes: [UInt8](repeating: 7, count: LibraryKey.byteCount)).map(BucketCipher.init)
+        }
         for _ in 0..<2 + random.below(3) { addDevice() }
     }
 

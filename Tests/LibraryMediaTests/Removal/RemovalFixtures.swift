@@ -87,10 +87,14 @@ enum Located {
         movie.boxes =
             box("XMP_", Array(packet.utf8))
             + box("\u{A9}xyz", TIFFFixture.big(iso6709.utf8.count, 2) + [0, 0] + Array(iso6709.utf8))
-            + box("\u{A9}nam", Array(words.utf8)) + box("loci", Array(place.utf8)) + box("GPMF", Array(place.utf8))
+            + box("\u{A9}nam", Array(words.utf8)) + box("loci", loci) + box("GPMF", Array(place.utf8))
         return movie.bytes + box("uuid", xmpIdentifier + Array(packet.utf8)) + box("free", Array(place.utf8))
             + box("emsg", Array(place.utf8))
     }
+
+    /// Version, language, name, role, longitude, latitude and altitude as 16.16, body and notes.
+    private static let loci: [UInt8] =
+        [0, 0, 0, 0, 0x15, 0xC7] + Array(place.utf8) + [0, 0, 0, 7, 0x40, 0, 0, 46, 0x80, 0, 0, 100, 0, 0, 0, 0]
 
     private static let xmpIdentifier: [UInt8] = [
         0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,

@@ -55,15 +55,19 @@ final class TerminalCalls: Sendable {
         case .albums: return .albums(outcome { try finder.albums() })
         case .apps: return .apps(outcome { try client.grants() })
         case .selection(let app): return .selection(ofApp: app, outcome { try client.selection(ofApp: app) })
-        case .answer(let number, let answer, let silences):
-            return .answered(number, outcome { try client.send(answer, to: number, silences: silences) })
+        case .answer(let number, let answer, let silences, let removal):
+            return .answered(
+                number,
+                outcome { try client.send(answer, to: number, silences: silences, removal: removal) }
+            )
         case .answerSelection(let number, let app, let chosen, let before):
             return .answered(
                 number,
                 outcome { try client.send(selection: chosen, ofApp: app, before: before, to: number) }
             )
-        case .picking(let number, let chosen):
-            guard case .failure(let failure) = outcome({ try client.updatePicker(number, chosen) }) else { return nil }
+        case .picking(let number, let chosen, let removal):
+            let outcome = outcome { try client.updatePicker(number, chosen, removal: removal) }
+            guard case .failure(let failure) = outcome else { return nil }
             return .failed(failure)
         case .decide(let decision, let app):
             return .decided(decision, app: app, outcome { try decision.carryOut(client, app: app) })

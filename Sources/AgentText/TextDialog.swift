@@ -184,11 +184,12 @@ final class TextDialog {
         case .goesOn: return
         case .selectionChanged:
             guard case .picker(let picker) = question.prompt.question, picker.isContinuous else { return }
-            try trying { try client.updatePicker(number, photos.selection.chosen) }
+            let selection = photos.selection
+            try trying { try client.updatePicker(number, selection.chosen, removal: selection.removal) }
         case .done:
             let chosen = photos.selection.chosen
             switch question.prompt.question {
-            case .picker: try send(.picked(chosen))
+            case .picker: try send(.picked(chosen), removal: photos.selection.removal)
             case .selection:
                 let (app, before) = (question.prompt.app, photos.selection.before)
                 try sending(number) { try client.send(selection: chosen, ofApp: app, before: before, to: number) }
@@ -206,9 +207,9 @@ final class TextDialog {
         }
     }
 
-    private func send(_ answer: PromptAnswer, silences: Bool = false) throws {
+    private func send(_ answer: PromptAnswer, silences: Bool = false, removal: MetadataRemoval = []) throws {
         guard let number = current?.prompt.number else { return }
-        try sending(number) { try client.send(answer, to: number, silences: silences) }
+        try sending(number) { try client.send(answer, to: number, silences: silences, removal: removal) }
     }
 
     private func sending(_ number: UInt64, _ body: () throws -> Void) throws {

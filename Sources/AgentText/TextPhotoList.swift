@@ -23,6 +23,7 @@ struct TextPhotoList {
         Numbers choose photos or take them out: 1 4-7. /WORDS searches, / alone ends the search.
         n next page, p page before, g NUMBER goes to one, s shows what is selected, clear takes all of it out.
         albums lists albums, album NUMBER shows one, kind videos shows one kind, all shows everything.
+        places and captions leave these out of what is picked, or put them back in.
         i NUMBER tells more about a photo. done gives what is selected, cancel gives nothing.
         """
 
@@ -104,6 +105,8 @@ struct TextPhotoList {
             selection.remove(selection.chosen)
             try say("\(selection.summary).")
             return .selectionChanged
+        case ("places", ""): return try turn(.location, say)
+        case ("captions", ""): return try turn(.captions, say)
         case ("i", _): try inform(rest, say)
         case ("all", ""):
             try show { $0 = PhotoQuery(offered: $0.offered) }
@@ -117,6 +120,11 @@ struct TextPhotoList {
             try search(String(text.dropFirst()).trimmed, say)
         }
         return .goesOn
+    }
+
+    private mutating func turn(_ part: MetadataRemoval, _ say: (String) throws -> Void) throws -> Outcome {
+        try say(selection.turn(part) ?? "Only what is picked can lack something.")
+        return .selectionChanged
     }
 
     private func finish(_ say: (String) throws -> Void) throws -> Outcome {

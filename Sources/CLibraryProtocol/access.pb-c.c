@@ -623,7 +623,7 @@ const ProtobufCMessageDescriptor photolibrary__authorization_result__descriptor 
   (ProtobufCMessageInit) photolibrary__authorization_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__grant__field_descriptors[14] =
+static const ProtobufCFieldDescriptor photolibrary__grant__field_descriptors[15] =
 {
   {
     "app",
@@ -793,12 +793,25 @@ static const ProtobufCFieldDescriptor photolibrary__grant__field_descriptors[14]
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "hides_places",
+    15,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__Grant, has_hides_places),
+    offsetof(Photolibrary__Grant, hides_places),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__grant__field_indices_by_name[] = {
   3,   /* field[3] = add_only */
   0,   /* field[0] = app */
   1,   /* field[1] = claimed_name */
   7,   /* field[7] = confirms_changes */
+  14,   /* field[14] = hides_places */
   13,   /* field[13] = is_replaced */
   8,   /* field[8] = is_silenced */
   10,   /* field[10] = last_picked */
@@ -813,7 +826,7 @@ static const unsigned photolibrary__grant__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__grant__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 14 }
+  { 0, 15 }
 };
 const ProtobufCMessageDescriptor photolibrary__grant__descriptor =
 {
@@ -823,7 +836,7 @@ const ProtobufCMessageDescriptor photolibrary__grant__descriptor =
   "Photolibrary__Grant",
   "photolibrary",
   sizeof(Photolibrary__Grant),
-  14,
+  15,
   photolibrary__grant__field_descriptors,
   photolibrary__grant__field_indices_by_name,
   1,  photolibrary__grant__number_ranges,
@@ -868,7 +881,7 @@ const ProtobufCMessageDescriptor photolibrary__grant_list__descriptor =
   (ProtobufCMessageInit) photolibrary__grant_list__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__set_grant_call__field_descriptors[5] =
+static const ProtobufCFieldDescriptor photolibrary__set_grant_call__field_descriptors[6] =
 {
   {
     "app",
@@ -930,10 +943,23 @@ static const ProtobufCFieldDescriptor photolibrary__set_grant_call__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "hides_places",
+    6,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__SetGrantCall, has_hides_places),
+    offsetof(Photolibrary__SetGrantCall, hides_places),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__set_grant_call__field_indices_by_name[] = {
   0,   /* field[0] = app */
   4,   /* field[4] = confirms_changes */
+  5,   /* field[5] = hides_places */
   1,   /* field[1] = level */
   2,   /* field[2] = status */
   3,   /* field[3] = until */
@@ -941,7 +967,7 @@ static const unsigned photolibrary__set_grant_call__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__set_grant_call__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor photolibrary__set_grant_call__descriptor =
 {
@@ -951,7 +977,7 @@ const ProtobufCMessageDescriptor photolibrary__set_grant_call__descriptor =
   "Photolibrary__SetGrantCall",
   "photolibrary",
   sizeof(Photolibrary__SetGrantCall),
-  5,
+  6,
   photolibrary__set_grant_call__field_descriptors,
   photolibrary__set_grant_call__field_indices_by_name,
   1,  photolibrary__set_grant_call__number_ranges,

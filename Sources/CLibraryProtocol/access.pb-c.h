@@ -128,10 +128,15 @@ struct  Photolibrary__Grant
    */
   protobuf_c_boolean has_is_replaced;
   protobuf_c_boolean is_replaced;
+  /*
+   * It gets no places of photos, by whatever way.
+   */
+  protobuf_c_boolean has_hides_places;
+  protobuf_c_boolean hides_places;
 };
 #define PHOTOLIBRARY__GRANT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__grant__descriptor) \
-    , NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+    , NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 struct  Photolibrary__GrantList
@@ -175,10 +180,12 @@ struct  Photolibrary__SetGrantCall
    */
   protobuf_c_boolean has_confirms_changes;
   protobuf_c_boolean confirms_changes;
+  protobuf_c_boolean has_hides_places;
+  protobuf_c_boolean hides_places;
 };
 #define PHOTOLIBRARY__SET_GRANT_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__set_grant_call__descriptor) \
-    , NULL, 0, 0, 0, 0, 0, 0, 0, 0 }
+    , NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 /*

@@ -1132,7 +1132,7 @@ void   photolibrary__selection_call__free_unpacked
   assert(message->base.descriptor == &photolibrary__selection_call__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor photolibrary__picker_configuration__field_descriptors[9] =
+static const ProtobufCFieldDescriptor photolibrary__picker_configuration__field_descriptors[10] =
 {
   {
     "filter",
@@ -1242,6 +1242,18 @@ static const ProtobufCFieldDescriptor photolibrary__picker_configuration__field_
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "removed_metadata",
+    10,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Photolibrary__PickerConfiguration, has_removed_metadata),
+    offsetof(Photolibrary__PickerConfiguration, removed_metadata),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__picker_configuration__field_indices_by_name[] = {
   6,   /* field[6] = disabled_capabilities */
@@ -1251,13 +1263,14 @@ static const unsigned photolibrary__picker_configuration__field_indices_by_name[
   3,   /* field[3] = is_continuous */
   2,   /* field[2] = is_ordered */
   4,   /* field[4] = preselected */
+  9,   /* field[9] = removed_metadata */
   8,   /* field[8] = search_text */
   1,   /* field[1] = selection_limit */
 };
 static const ProtobufCIntRange photolibrary__picker_configuration__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 9 }
+  { 0, 10 }
 };
 const ProtobufCMessageDescriptor photolibrary__picker_configuration__descriptor =
 {
@@ -1267,7 +1280,7 @@ const ProtobufCMessageDescriptor photolibrary__picker_configuration__descriptor 
   "Photolibrary__PickerConfiguration",
   "photolibrary",
   sizeof(Photolibrary__PickerConfiguration),
-  9,
+  10,
   photolibrary__picker_configuration__field_descriptors,
   photolibrary__picker_configuration__field_indices_by_name,
   1,  photolibrary__picker_configuration__number_ranges,
@@ -2404,7 +2417,7 @@ const ProtobufCEnumDescriptor photolibrary__answer_call__kind__descriptor =
   photolibrary__answer_call__kind__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCFieldDescriptor photolibrary__answer_call__field_descriptors[6] =
+static const ProtobufCFieldDescriptor photolibrary__answer_call__field_descriptors[7] =
 {
   {
     "prompt",
@@ -2478,11 +2491,24 @@ static const ProtobufCFieldDescriptor photolibrary__answer_call__field_descripto
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "removed_metadata",
+    7,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Photolibrary__AnswerCall, has_removed_metadata),
+    offsetof(Photolibrary__AnswerCall, removed_metadata),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__answer_call__field_indices_by_name[] = {
   3,   /* field[3] = assets */
   1,   /* field[1] = kind */
   0,   /* field[0] = prompt */
+  6,   /* field[6] = removed_metadata */
   4,   /* field[4] = silences */
   2,   /* field[2] = status */
   5,   /* field[5] = until */
@@ -2490,7 +2516,7 @@ static const unsigned photolibrary__answer_call__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__answer_call__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor photolibrary__answer_call__descriptor =
 {
@@ -2500,14 +2526,14 @@ const ProtobufCMessageDescriptor photolibrary__answer_call__descriptor =
   "Photolibrary__AnswerCall",
   "photolibrary",
   sizeof(Photolibrary__AnswerCall),
-  6,
+  7,
   photolibrary__answer_call__field_descriptors,
   photolibrary__answer_call__field_indices_by_name,
   1,  photolibrary__answer_call__number_ranges,
   (ProtobufCMessageInit) photolibrary__answer_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__picker_selection_call__field_descriptors[2] =
+static const ProtobufCFieldDescriptor photolibrary__picker_selection_call__field_descriptors[3] =
 {
   {
     "prompt",
@@ -2533,15 +2559,28 @@ static const ProtobufCFieldDescriptor photolibrary__picker_selection_call__field
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "removed_metadata",
+    3,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Photolibrary__PickerSelectionCall, has_removed_metadata),
+    offsetof(Photolibrary__PickerSelectionCall, removed_metadata),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__picker_selection_call__field_indices_by_name[] = {
   1,   /* field[1] = assets */
   0,   /* field[0] = prompt */
+  2,   /* field[2] = removed_metadata */
 };
 static const ProtobufCIntRange photolibrary__picker_selection_call__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 3 }
 };
 const ProtobufCMessageDescriptor photolibrary__picker_selection_call__descriptor =
 {
@@ -2551,7 +2590,7 @@ const ProtobufCMessageDescriptor photolibrary__picker_selection_call__descriptor
   "Photolibrary__PickerSelectionCall",
   "photolibrary",
   sizeof(Photolibrary__PickerSelectionCall),
-  2,
+  3,
   photolibrary__picker_selection_call__field_descriptors,
   photolibrary__picker_selection_call__field_indices_by_name,
   1,  photolibrary__picker_selection_call__number_ranges,
@@ -2698,7 +2737,7 @@ const ProtobufCMessageDescriptor photolibrary__months__descriptor =
   (ProtobufCMessageInit) photolibrary__months__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__set_preferences_call__field_descriptors[3] =
+static const ProtobufCFieldDescriptor photolibrary__set_preferences_call__field_descriptors[4] =
 {
   {
     "app",
@@ -2736,16 +2775,29 @@ static const ProtobufCFieldDescriptor photolibrary__set_preferences_call__field_
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "hides_places",
+    4,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__SetPreferencesCall, has_hides_places),
+    offsetof(Photolibrary__SetPreferencesCall, hides_places),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__set_preferences_call__field_indices_by_name[] = {
   0,   /* field[0] = app */
   1,   /* field[1] = confirms_changes */
+  3,   /* field[3] = hides_places */
   2,   /* field[2] = is_silenced */
 };
 static const ProtobufCIntRange photolibrary__set_preferences_call__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor photolibrary__set_preferences_call__descriptor =
 {
@@ -2755,7 +2807,7 @@ const ProtobufCMessageDescriptor photolibrary__set_preferences_call__descriptor 
   "Photolibrary__SetPreferencesCall",
   "photolibrary",
   sizeof(Photolibrary__SetPreferencesCall),
-  3,
+  4,
   photolibrary__set_preferences_call__field_descriptors,
   photolibrary__set_preferences_call__field_indices_by_name,
   1,  photolibrary__set_preferences_call__number_ranges,

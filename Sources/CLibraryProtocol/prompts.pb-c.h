@@ -114,10 +114,15 @@ struct  Photolibrary__PickerConfiguration
   protobuf_c_boolean has_edges_without_margins;
   uint32_t edges_without_margins;
   char *search_text;
+  /*
+   * What the app does not want to have of what is picked: 1 where photos were taken, 2 what people wrote into them.
+   */
+  protobuf_c_boolean has_removed_metadata;
+  uint32_t removed_metadata;
 };
 #define PHOTOLIBRARY__PICKER_CONFIGURATION__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__picker_configuration__descriptor) \
-    , NULL, 0, 0, 0, 0, 0, 0, 0, {0,NULL}, 0, 0, 0, 0, 0, 0, NULL }
+    , NULL, 0, 0, 0, 0, 0, 0, 0, {0,NULL}, 0, 0, 0, 0, 0, 0, NULL, 0, 0 }
 
 
 /*
@@ -557,10 +562,16 @@ struct  Photolibrary__AnswerCall
    */
   protobuf_c_boolean has_until;
   int64_t until;
+  /*
+   * What the app does not get, as in `PickerConfiguration`. PICKED: of these photos, beside what the app leaves out by
+   * itself. ACCESS: 1, or nothing.
+   */
+  protobuf_c_boolean has_removed_metadata;
+  uint32_t removed_metadata;
 };
 #define PHOTOLIBRARY__ANSWER_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__answer_call__descriptor) \
-    , 0, 0, 0, PHOTOLIBRARY__ANSWER_CALL__KIND__DISMISSED, 0, 0, 0, {0,NULL}, 0, 0, 0, 0 }
+    , 0, 0, 0, PHOTOLIBRARY__ANSWER_CALL__KIND__DISMISSED, 0, 0, 0, {0,NULL}, 0, 0, 0, 0, 0, 0 }
 
 
 /*
@@ -582,10 +593,15 @@ struct  Photolibrary__PickerSelectionCall
    */
   protobuf_c_boolean has_assets;
   ProtobufCBinaryData assets;
+  /*
+   * As in `AnswerCall`.
+   */
+  protobuf_c_boolean has_removed_metadata;
+  uint32_t removed_metadata;
 };
 #define PHOTOLIBRARY__PICKER_SELECTION_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__picker_selection_call__descriptor) \
-    , 0, 0, 0, {0,NULL} }
+    , 0, 0, 0, {0,NULL}, 0, 0 }
 
 
 /*
@@ -662,10 +678,15 @@ struct  Photolibrary__SetPreferencesCall
    */
   protobuf_c_boolean has_is_silenced;
   protobuf_c_boolean is_silenced;
+  /*
+   * The app gets no places of photos.
+   */
+  protobuf_c_boolean has_hides_places;
+  protobuf_c_boolean hides_places;
 };
 #define PHOTOLIBRARY__SET_PREFERENCES_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__set_preferences_call__descriptor) \
-    , NULL, 0, 0, 0, 0 }
+    , NULL, 0, 0, 0, 0, 0, 0 }
 
 
 /*

@@ -47,6 +47,8 @@ package struct AppGrant: Hashable, Sendable {
     package var request: AccessRequest
     /// Its grants lapsed because its executable was replaced.
     package var isReplaced: Bool
+    /// It gets no places of photos, by whatever way.
+    package var hidesPlaces: Bool
 
     /// It only used pickers and never asked for access.
     package var onlyUsedPicker: Bool { isUndecided && request == .never && lastPicked != nil }
@@ -70,7 +72,8 @@ package struct AppGrant: Hashable, Sendable {
         lastPicked: Int64? = nil,
         readablePickCount: Int = 0,
         request: AccessRequest = .never,
-        isReplaced: Bool = false
+        isReplaced: Bool = false,
+        hidesPlaces: Bool = false
     ) {
         self.app = app
         self.claimedName = claimedName
@@ -86,5 +89,6 @@ package struct AppGrant: Hashable, Sendable {
         self.readablePickCount = readablePickCount
         self.request = request
         self.isReplaced = isReplaced
+        self.hidesPlaces = hidesPlaces
     }
 }

@@ -26,6 +26,8 @@ package struct PickerConfiguration: Hashable, Sendable {
     /// `NSDirectionalRectEdge`.
     package var edgesWithoutMargins: UInt32 = 0
     package var searchText: String?
+    /// What the app does not want to have of what is picked. The person may leave out more.
+    package var removal: MetadataRemoval = []
 
     package init() {}
 

@@ -17,6 +17,7 @@ final class ServedLibrary: Sendable {
     let renditionStore: RenditionStore
     /// Nil where the library is read-only.
     let renditionMaker: RenditionMaker?
+    let stripped: StrippedCopies
     let sandbox: SandboxCheck
     let media: MediaWorkers
     let copies: FileCopies
@@ -67,6 +68,7 @@ final class ServedLibrary: Sendable {
         originals: OriginalStore,
         renditionStore: RenditionStore,
         renditionMaker: RenditionMaker?,
+        stripped: StrippedCopies,
         sandbox: SandboxCheck,
         media: MediaWorkers,
         copies: FileCopies,
@@ -90,9 +92,10 @@ final class ServedLibrary: Sendable {
         self.policy = policy
         self.renditionStore = renditionStore
         self.renditionMaker = renditionMaker
+        self.stripped = stripped
         renditions = Renditions(originals: originals, store: renditionStore, workers: media)
         programs = ExecutablePinning(store)
-        staging = StagedFiles(bundle, store, originals, copies, renditionStore, renditions, log)
+        staging = StagedFiles(bundle, store, originals, copies, renditionStore, stripped, renditions, log)
     }
 }
 
@@ -161,6 +164,8 @@ extension ServedLibrary {
             limits: .background,
             onComplaint: complain
         )
+        let media = try MediaWorkers(program: mediaWorker, sandbox: sandbox, onComplaint: complain)
+        let copies = try FileCopies(program: mediaWorker, sandbox: sandbox, onComplaint: complain)
         return ServedLibrary(
             bundle: bundle,
             store: store,
@@ -168,9 +173,16 @@ extension ServedLibrary {
             renditionStore: renditions,
             renditionMaker: provider == nil
                 ? RenditionMaker(bundle, store, originals, renditions, background, log) : nil,
+            stripped: try StrippedCopies(
+                bundle: bundle,
+                files: files,
+                originals: originals,
+                copies: copies,
+                workers: media
+            ),
             sandbox: sandbox,
-            media: try MediaWorkers(program: mediaWorker, sandbox: sandbox, onComplaint: complain),
-            copies: try FileCopies(program: mediaWorker, sandbox: sandbox, onComplaint: complain),
+            media: media,
+            copies: copies,
             observers: observers,
             prompts: PromptBroker(agent),
             grantExpiry: GrantExpiry(clock: clock),

@@ -33,6 +33,7 @@ package struct AccessSummary {
     package var preferences: String {
         var words: [String] = []
         if let until = grant.until { words.append("until \(DateText.minute(until, zone: zone))") }
+        if grant.hidesPlaces { words.append("without places") }
         if grant.isSilenced { words.append("silenced") }
         if !grant.onlyUsedPicker && !grant.confirmsChanges { words.append("changes without asking") }
         return words.joined(separator: ", ")

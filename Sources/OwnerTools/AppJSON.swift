@@ -23,6 +23,8 @@ package struct AppJSON: Encodable, Hashable {
     var selection: [String]?
     var confirmsChanges: Bool
     var isSilenced: Bool
+    /// It gets no places of photos.
+    var hidesPlaces: Bool
     /// It was given photos in pickers, and has never asked for more.
     var onlyUsedPicker: Bool
     /// It has asked for access, and was not answered.
@@ -50,6 +52,7 @@ package struct AppJSON: Encodable, Hashable {
         self.selection = selection?.map { LocalIdentifier(.asset, $0).string }
         confirmsChanges = grant.confirmsChanges
         isSilenced = grant.isSilenced
+        hidesPlaces = grant.hidesPlaces
         onlyUsedPicker = grant.onlyUsedPicker
         waitsForAnswer = grant.waitsForAnswer
         isReplaced = grant.isReplaced

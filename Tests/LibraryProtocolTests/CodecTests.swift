@@ -107,6 +107,7 @@ import Testing
             HistoryCall(since: [], matching: emptyFilter), ObserveCall(), StatisticsCall(), GrantsCall(),
             SetGrantCall(app: "exe:/bin/x", .readWrite, .limited),
             SetGrantCall(app: "exe:/bin/x", .readWrite, .limited, until: -5, confirmsChanges: false),
+            SetGrantCall(app: "exe:/bin/x", .readWrite, .authorized, hidesPlaces: true),
             RevokeCall(app: "exe:/bin/x"), ForgetCall(app: "exe:/bin/x"),
             AppChangesCall(app: "exe:/bin/x", since: nil, transaction: nil, before: nil),
             AppChangesCall(app: "exe:/bin/x", since: -1, transaction: .max, before: 0),
@@ -123,10 +124,13 @@ import Testing
             AnswerCall(prompt: 7, .changes(isAllowed: true), silences: false),
             AnswerCall(prompt: 7, .changes(isAllowed: false), silences: false),
             AnswerCall(prompt: 7, .picked([asset]), silences: false),
+            AnswerCall(prompt: 7, .picked([asset]), silences: false, removal: .all),
+            PickerSelectionCall(prompt: 7, [asset], removal: .location),
             AnswerCall(prompt: 7, .selection([album, asset]), silences: false), PickerSelectionCall(prompt: 7, [asset]),
             ThumbnailFileCall(of: asset), MonthsCall(fetch, utcOffset: -7_200),
             SetPreferencesCall(app: "exe:/bin/x", confirmsChanges: nil, isSilenced: nil),
             SetPreferencesCall(app: "exe:/bin/x", confirmsChanges: true, isSilenced: false),
+            SetPreferencesCall(app: "exe:/bin/x", confirmsChanges: nil, isSilenced: nil, hidesPlaces: true),
             RevokePicksCall(app: "exe:/bin/x"),
             SelectionCall(ofApp: "exe:/bin/x"),
         ]
@@ -143,6 +147,7 @@ import Testing
         picker.disabledCapabilities = 3
         picker.edgesWithoutMargins = 4
         picker.searchText = "Schnee"
+        picker.removal = .captions
         return picker
     }
 

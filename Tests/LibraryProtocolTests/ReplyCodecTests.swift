@@ -168,7 +168,8 @@ import Testing
                     lastPicked: -2,
                     readablePickCount: 3,
                     request: .unanswered,
-                    isReplaced: true
+                    isReplaced: true,
+                    hidesPlaces: true
                 ),
                 AppGrant(app: "", claimedName: "", readWrite: .denied, addOnly: .denied, selectedCount: 0),
             ]),

@@ -21,7 +21,7 @@ import Testing
         #expect(
             try json(AppJSON(grant, selection: [ObjectID(high: 0, low: 1)]))
                 == #"{"addOnly":"notDetermined","app":"exe:/usr/bin/camera","claimedName":"Name\#u{FFFD}","#
-                + #""confirmsChanges":true,"evidence":{"kind":"program","text":"/usr/bin/camera"},"#
+                + #""confirmsChanges":true,"evidence":{"kind":"program","text":"/usr/bin/camera"},"hidesPlaces":false,"#
                 + #""isReplaced":false,"isSilenced":false,"lastPicked":"1970-01-01T00:00:02Z","#
                 + #""lastUsed":"1970-01-01T00:00:00Z","onlyUsedPicker":false,"pickedCount":3,"#
                 + #""readWrite":"limited","readablePickCount":2,"selectedCount":1,"#

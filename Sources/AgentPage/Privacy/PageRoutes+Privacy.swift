@@ -48,9 +48,15 @@ extension PageRoutes {
             var app: String
             var confirmsChanges: Bool?
             var isSilenced: Bool?
+            var hidesPlaces: Bool?
         }
         let body: Body = try request.decoded()
-        return try decide(.preferences(confirmsChanges: body.confirmsChanges, isSilenced: body.isSilenced), body.app)
+        let preferences = AppDecision.preferences(
+            confirmsChanges: body.confirmsChanges,
+            isSilenced: body.isSilenced,
+            hidesPlaces: body.hidesPlaces
+        )
+        return try decide(preferences, body.app)
     }
 
     func revokePicks(_ request: HTTPRequest) throws -> HTTPResponse {

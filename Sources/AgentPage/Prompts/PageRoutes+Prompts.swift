@@ -62,15 +62,18 @@ extension PageRoutes {
         let given: PromptAnswerBody = try request.decoded()
         guard let prompt = feed.prompt(number) else { throw AgentFailure.nobodyWaits }
         let answer = try given.answer(to: prompt)
-        try client.send(answer, to: number, silences: given.silences ?? false)
+        try client.send(answer, to: number, silences: given.silences ?? false, removal: given.removal)
         return .noContent
     }
 
     func picking(_ number: UInt64, _ request: HTTPRequest) throws -> HTTPResponse {
-        struct Body: Decodable { var assets: [String] }
+        struct Body: Decodable {
+            var assets: [String]
+            var without: [String]?
+        }
         let body: Body = try request.decoded()
         let assets = try ObjectID.list(body.assets)
-        do { try client.updatePicker(number, assets) } catch {
+        do { try client.updatePicker(number, assets, removal: MetadataRemoval(names: body.without ?? [])) } catch {
             throw error.code == .notFound ? AgentFailure.nobodyWaits : error
         }
         return .noContent
@@ -84,6 +87,10 @@ struct PromptAnswerBody: Decodable {
     /// ISO 8601.
     var until: String?
     var silences: Bool?
+    /// What the app does not get: `location`, `captions`.
+    var without: [String]?
+
+    var removal: MetadataRemoval { MetadataRemoval(names: without ?? []) }
 
     /// The answer for the server. Throws when the question has no such answer.
     func answer(to prompt: Prompt) throws(RequestFailure) -> PromptAnswer {
@@ -101,6 +108,17 @@ struct PromptAnswerBody: Decodable {
         default: throw RequestFailure(400, "this question has no such answer")
         }
     }
+}
+
+extension MetadataRemoval {
+    private static let names: [(String, MetadataRemoval)] = [("location", .location), ("captions", .captions)]
+
+    /// As the page writes it.
+    init(names: [String]) {
+        self = MetadataRemoval(MetadataRemoval.names.filter { names.contains($0.0) }.map(\.1))
+    }
+
+    var names: [String] { MetadataRemoval.names.filter { contains($0.1) }.map(\.0) }
 }
 
 /// A date as the page writes it, in microseconds since 1970.

@@ -21,6 +21,8 @@ struct PromptJSON: Encodable {
         var preselected: [String]
         var searchText: OrNull<String>
         var disabled: [String]
+        /// What the app does not want to have.
+        var without: [String]
     }
 
     struct Selection: Encodable {
@@ -95,6 +97,7 @@ extension PromptJSON.Picker {
         isContinuous = configuration.isContinuous
         preselected = configuration.preselected.map(\.uuidText)
         searchText = OrNull(configuration.searchText?.sanitized)
+        without = configuration.removal.names
         disabled = PromptJSON.Picker.capabilities.enumerated()
             .filter { configuration.disabledCapabilities >> UInt32($0.offset) & 1 != 0 }.map(\.element)
     }

@@ -57,10 +57,15 @@ export class AccessView {
             ))
         );
         this.silence = element("input", { type: "checkbox" });
+        this.withoutPlaces = element("input", { type: "checkbox", "data-control": "withoutPlaces" });
         const options = element(
             "details", { class: "options" },
             element("summary", {}, "Options"),
             this.duration,
+            isAddOnly ? null : element(
+                "label", { class: "choice" }, this.withoutPlaces,
+                element("span", {}, "Without places: where photos were taken is left out")
+            ),
             element(
                 "label", { class: "choice" }, this.silence,
                 element("span", {}, "Don’t show requests of this app again")
@@ -97,6 +102,7 @@ export class AccessView {
             answer,
             ...(assets ? { assets } : {}),
             ...(until ? { until } : {}),
+            ...(isAllowed && this.withoutPlaces.checked ? { without: ["location"] } : {}),
             ...(this.silence.checked && answer !== "dismissed" ? { silences: true } : {}),
         });
     }

@@ -213,6 +213,10 @@ export class AppDetails {
                 "confirmsChanges", "Confirm changes",
                 "Before it deletes or changes photos that it did not add.", app.confirmsChanges
             ),
+            toggle(
+                "hidesPlaces", "Without places",
+                "It gets no coordinates, and files without them.", app.hidesPlaces
+            ),
             toggle("isSilenced", "Don’t show its requests", "They are turned down without asking you.", app.isSilenced)
         );
     }

@@ -40,7 +40,7 @@ export class PhotoBrowser {
 
     /**
      * `options`: title, subtitle, criteria (of every query), confirmTitle(count), confirm(), cancel(), canConfirm(),
-     * picksAtOnce, allowsDrag, disabled (a set of capabilities), searchText, limitNotice.
+     * picksAtOnce, allowsDrag, disabled (a set of capabilities), tools (a node), searchText, limitNotice.
      */
     constructor(selection, options) {
         this.#selection = selection;
@@ -134,7 +134,7 @@ export class PhotoBrowser {
         return element(
             "div", { class: "tools" },
             this.search ? element("label", { class: "search" }, icon("search"), this.search) : null,
-            this.albums?.menu, this.chips
+            this.albums?.menu, this.chips, this.#options.tools
         );
     }
 

@@ -2,7 +2,7 @@
 
 import { isCancellation, post } from "./api.js";
 import { PhotoBrowser } from "./browser.js";
-import { notify } from "./dom.js";
+import { element, notify } from "./dom.js";
 import { Selection } from "./selection.js";
 import { appName, counted, number } from "./words.js";
 
@@ -15,6 +15,7 @@ export class PickerView {
     #isSending = false;
     #isDirty = false;
     #isAnswered = false;
+    #leftOut;
 
     constructor(session, prompt) {
         const { picker } = prompt;
@@ -25,6 +26,7 @@ export class PickerView {
             limit: picker.selectionLimit, isOrdered: picker.isOrdered, preselected: picker.preselected,
         });
         this.#selection = selection;
+        this.#leftOut = new LeftOut(picker.without);
         const picksAtOnce = picker.selectionLimit === 1 && !picker.isContinuous;
         this.#browser = new PhotoBrowser(selection, {
             title: picker.selectionLimit === 1 ? "Choose a Photo" : "Choose Photos",
@@ -36,18 +38,24 @@ export class PickerView {
             criteria: { prompt: prompt.number },
             searchText: picker.searchText,
             disabled: new Set(picker.disabled),
+            tools: this.#leftOut.node,
             picksAtOnce,
             allowsDrag: !picker.isOrdered && !picksAtOnce && picker.selectionLimit !== 1,
             confirmTitle: (count) => (count > 0 ? `Add (${number(count)})` : "Add"),
             canConfirm: () => selection.count <= selection.limit
                 && (selection.count > 0 || selection.preselected.length > 0),
             limitNotice: () => `${app} takes ${counted(selection.limit, "item")} at most.`,
-            confirm: () => this.#answer({ answer: "picked", assets: selection.answer }),
+            confirm: () => this.#answer({
+                answer: "picked", assets: selection.answer, without: this.#leftOut.names,
+            }),
             cancel: () => this.#answer({ answer: "dismissed" }),
         });
         this.node = this.#browser.node;
         this.title = "Choose Photos";
-        if (picker.isContinuous) selection.addEventListener("change", () => this.#send());
+        if (picker.isContinuous) {
+            selection.addEventListener("change", () => this.#send());
+            this.#leftOut.node.addEventListener("change", () => this.#send());
+        }
     }
 
     focus() { this.#browser.focus(); }
@@ -74,7 +82,9 @@ export class PickerView {
         try {
             while (this.#isDirty && !this.#isAnswered) {
                 this.#isDirty = false;
-                await post(`/api/prompts/${this.#prompt.number}/picking`, { assets: this.#selection.answer });
+                await post(`/api/prompts/${this.#prompt.number}/picking`, {
+                    assets: this.#selection.answer, without: this.#leftOut.names,
+                });
             }
         } catch (error) {
             if (!isCancellation(error) && !this.#isAnswered) notify(error.message);
@@ -88,6 +98,26 @@ export class PickerView {
         this.#isAnswered = true;
         this.#isAnswered = await answerPrompt(this.#session, this.#prompt, answer);
     }
+}
+
+/** What files are handed over without. What the app does not want by itself is left out in any case. */
+class LeftOut {
+    #boxes;
+
+    constructor(names) {
+        const box = (name, title) => {
+            const isFixed = names.includes(name);
+            const input = element("input", { type: "checkbox", "data-control": name, checked: !isFixed, disabled: isFixed });
+            return { name, input, node: element("label", { class: "choice" }, input, element("span", {}, title)) };
+        };
+        this.#boxes = [box("location", "Include location"), box("captions", "Include captions and keywords")];
+        this.node = element(
+            "details", { class: "options picker-options" },
+            element("summary", {}, "Options"), this.#boxes.map(({ node }) => node)
+        );
+    }
+
+    get names() { return this.#boxes.filter(({ input }) => !input.checked).map(({ name }) => name); }
 }
 
 /** Edits which photos an app may see. */

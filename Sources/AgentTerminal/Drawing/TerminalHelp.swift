@@ -9,6 +9,7 @@ enum TerminalHelp {
         "tab         photos, videos, live photos, screenshots, favorites, everything",
         "a           albums",
         "s           only what is selected, and everything again",
+        "l, k       in a picker: without places; without captions and keywords",
         "c           take all out of the selection",
         "esc, q      back; at the end of the way back: cancel, which gives nothing",
         "N           cancel, and show no question of this app any more",

@@ -14,6 +14,7 @@ struct AppMenu {
         case revokePicks
         case confirms
         case silences
+        case places
         case forget
     }
 
@@ -44,7 +45,7 @@ struct AppMenu {
         if !grant.onlyUsedPicker && !grant.isRestricted { choices += [.limited, .full, .addOnly, .none] }
         if grant.readablePickCount > 0 { choices.append(.revokePicks) }
         if !grant.onlyUsedPicker { choices.append(.confirms) }
-        choices.append(.silences)
+        choices += [.places, .silences]
         if !grant.isRestricted { choices.append(.forget) }
         return choices
     }
@@ -62,6 +63,7 @@ struct AppMenu {
         case .revokePicks: .revokePicks
         case .confirms: .preferences(confirmsChanges: !grant.confirmsChanges)
         case .silences: .preferences(isSilenced: !grant.isSilenced)
+        case .places: .preferences(hidesPlaces: !grant.hidesPlaces)
         case .forget: .forget
         }
     }
@@ -92,6 +94,9 @@ struct AppMenu {
             grant.confirmsChanges
                 ? "Let it change what it did not add without asking you each time"
                 : "Ask before it changes what it did not add"
+        case .places:
+            grant.hidesPlaces
+                ? "Let it have the places of photos" : "Without places: it gets no coordinates, and files without them"
         case .silences: grant.isSilenced ? "Show its questions again" : "Never show its questions"
         case .forget: "Forget it: as if it had never asked"
         }

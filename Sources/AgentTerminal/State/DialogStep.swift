@@ -18,10 +18,10 @@ enum DialogRequest: Hashable, Sendable {
     case apps
     /// What an app may see.
     case selection(ofApp: String)
-    case answer(UInt64, PromptAnswer, silences: Bool)
+    case answer(UInt64, PromptAnswer, silences: Bool, removal: MetadataRemoval = [])
     /// The photos that an app may see from now on; it could see `before` when the person was asked.
     case answerSelection(UInt64, app: String, chosen: [ObjectID], before: [ObjectID])
-    case picking(UInt64, [ObjectID])
+    case picking(UInt64, [ObjectID], removal: MetadataRemoval = [])
     case decide(AppDecision, app: String)
     /// Drops the keys that were pressed so far, and those of the next moment.
     case discardKeys

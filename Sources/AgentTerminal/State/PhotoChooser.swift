@@ -83,6 +83,8 @@ struct PhotoChooser {
             guard let chosen = grid.selection?.chosen else { return .goesOn }
             grid.selection?.remove(chosen)
             return .selectionChanged
+        case .character("l"): return turn(.location, &step)
+        case .character("k"): return turn(.captions, &step)
         case .character("s"): grid.turnSelected()
         case .character("/"):
             if isSearchOffered {
@@ -103,6 +105,13 @@ struct PhotoChooser {
         default: if key.isBack { return .back }
         }
         return .goesOn
+    }
+
+    /// Leaves something out of what is picked.
+    private mutating func turn(_ part: MetadataRemoval, _ step: inout DialogStep) -> Outcome {
+        guard let message = grid.selection?.turn(part) else { return .goesOn }
+        step.message = message
+        return .selectionChanged
     }
 
     /// Whether the grid shows the result of the current search: else a key may be meant for another photo.

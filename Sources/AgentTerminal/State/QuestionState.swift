@@ -89,14 +89,14 @@ struct QuestionState {
     private func tellSelection(_ step: inout DialogStep) {
         guard case .picker(let picker) = prompt.question, picker.isContinuous, let selection = chooser?.grid.selection
         else { return }
-        step.requests.append(.picking(prompt.number, selection.chosen))
+        step.requests.append(.picking(prompt.number, selection.chosen, removal: selection.removal))
     }
 
     private mutating func finish(_ step: inout DialogStep) {
         guard let selection = chooser?.grid.selection else { return }
         let chosen = selection.chosen
         switch prompt.question {
-        case .picker: send(.picked(chosen), &step)
+        case .picker: send(.picked(chosen), removal: selection.removal, &step)
         case .access, .changes: send(.access(.limited, selected: chosen), &step)
         case .selection:
             isSent = true
@@ -118,9 +118,14 @@ struct QuestionState {
         send(never.answer, silences: never.silences, &step)
     }
 
-    private mutating func send(_ answer: PromptAnswer, silences: Bool = false, _ step: inout DialogStep) {
+    private mutating func send(
+        _ answer: PromptAnswer,
+        silences: Bool = false,
+        removal: MetadataRemoval = [],
+        _ step: inout DialogStep
+    ) {
         isSent = true
-        step.requests.append(.answer(prompt.number, answer, silences: silences))
+        step.requests.append(.answer(prompt.number, answer, silences: silences, removal: removal))
     }
 
     // MARK: Events

@@ -38,19 +38,25 @@ extension LibraryClient {
     }
 
     /// Answers a prompt. Throws `notFound` when the prompt is over. `silences`: shows no prompts of the app any more,
-    /// until the person changes that.
+    /// until the person changes that. `removal`: what the app does not get of what the answer gives it.
     package func answer(
         _ prompt: UInt64,
         _ answer: PromptAnswer,
-        silences: Bool = false
+        silences: Bool = false,
+        removal: MetadataRemoval = []
     ) throws(LibraryError) {
-        let call = AnswerCall(prompt: prompt, answer, silences: silences)
+        let call = AnswerCall(prompt: prompt, answer, silences: silences, removal: removal)
         _ = try calls.ask(call)
     }
 
     /// Sends a picker's current selection, in the person's order.
-    package func updatePicker(_ prompt: UInt64, _ assets: [ObjectID]) throws(LibraryError) {
-        _ = try calls.ask(PickerSelectionCall(prompt: prompt, assets))
+    package func updatePicker(
+        _ prompt: UInt64,
+        _ assets: [ObjectID],
+        removal: MetadataRemoval = []
+    ) throws(LibraryError) {
+        let call = PickerSelectionCall(prompt: prompt, assets, removal: removal)
+        _ = try calls.ask(call)
     }
 
     /// Opens the stored thumbnail of an asset for reading: a JPEG file within 512 x 512 pixels.
@@ -69,9 +75,15 @@ extension LibraryClient {
     package func setPreferences(
         ofApp app: String,
         confirmsChanges: Bool? = nil,
-        isSilenced: Bool? = nil
+        isSilenced: Bool? = nil,
+        hidesPlaces: Bool? = nil
     ) throws(LibraryError) {
-        let call = SetPreferencesCall(app: app, confirmsChanges: confirmsChanges, isSilenced: isSilenced)
+        let call = SetPreferencesCall(
+            app: app,
+            confirmsChanges: confirmsChanges,
+            isSilenced: isSilenced,
+            hidesPlaces: hidesPlaces
+        )
         _ = try calls.ask(call)
     }
 

@@ -29,9 +29,17 @@ extension LibraryClient {
         ofApp app: String,
         for level: AccessLevel,
         until: Int64? = nil,
-        confirmsChanges: Bool? = nil
+        confirmsChanges: Bool? = nil,
+        hidesPlaces: Bool? = nil
     ) throws(LibraryError) {
-        let call = SetGrantCall(app: app, level, status, until: until, confirmsChanges: confirmsChanges)
+        let call = SetGrantCall(
+            app: app,
+            level,
+            status,
+            until: until,
+            confirmsChanges: confirmsChanges,
+            hidesPlaces: hidesPlaces
+        )
         _ = try calls.ask(call)
     }
 

@@ -126,13 +126,14 @@ package struct Renditions: Sendable {
         return try make(.thumbnail, of: digest, requester.withFile(of: origin))
     }
 
-    /// A JPEG file in sealed memory of an original in full size, with its metadata. Not stored.
+    /// A JPEG file in sealed memory of an original, or a stripped copy of it, in full size, with its metadata. Not
+    /// stored.
     package func jpeg(
-        of digest: ContentDigest,
+        of file: borrowing OwnedDescriptor,
         from origin: FileOrigin,
         quality: Int,
         for requester: Requester
     ) throws(LibraryError) -> OwnedDescriptor {
-        try workers.makeJPEG(of: originals.open(digest), quality: quality, for: requester.withFile(of: origin))
+        try workers.makeJPEG(of: file, quality: quality, for: requester.withFile(of: origin))
     }
 }

@@ -32,16 +32,20 @@ package struct AnswerCall: Call {
     package var answer: PromptAnswer
     /// Stops showing the app's prompts.
     package var silences: Bool
+    /// What the app does not get of what it is given.
+    package var removal: MetadataRemoval
 
-    package init(prompt: UInt64, _ answer: PromptAnswer, silences: Bool) {
+    package init(prompt: UInt64, _ answer: PromptAnswer, silences: Bool, removal: MetadataRemoval = []) {
         self.prompt = prompt
         self.answer = answer
         self.silences = silences
+        self.removal = removal
     }
 
     package func write(to message: Message<Photolibrary__AnswerCall>) {
         message.put(\.has_prompt, \.prompt, prompt)
         message.put(\.has_silences, \.silences, silences)
+        message.put(\.has_removed_metadata, \.removed_metadata, removal.wire)
         let (kind, status, assets): (Photolibrary__AnswerCall__Kind, AuthorizationStatus?, [ObjectID]) =
             switch answer {
             case .dismissed: (PHOTOLIBRARY__ANSWER_CALL__KIND__DISMISSED, nil, [])
@@ -60,6 +64,7 @@ package struct AnswerCall: Call {
     package init(reading message: Message<Photolibrary__AnswerCall>) throws(LibraryError) {
         prompt = try message.number(\.has_prompt, \.prompt).required("prompt")
         silences = message.flag(\.has_silences, \.silences) ?? false
+        removal = MetadataRemoval(wire: message.number(\.has_removed_metadata, \.removed_metadata))
         let assets = try message.objectIDs(\.has_assets, \.assets) ?? []
         guard assets.count <= PromptAnswer.maximumAssets else {
             throw LibraryError(.limitExceeded, "an answer names at most \(PromptAnswer.maximumAssets) assets")
@@ -87,20 +92,25 @@ package struct PickerSelectionCall: Call {
 
     package var prompt: UInt64
     package var assets: [ObjectID]
+    /// What the app does not get of them.
+    package var removal: MetadataRemoval
 
-    package init(prompt: UInt64, _ assets: [ObjectID]) {
+    package init(prompt: UInt64, _ assets: [ObjectID], removal: MetadataRemoval = []) {
         self.prompt = prompt
         self.assets = assets
+        self.removal = removal
     }
 
     package func write(to message: Message<Photolibrary__PickerSelectionCall>) {
         message.put(\.has_prompt, \.prompt, prompt)
         message.put(\.has_assets, \.assets, assets)
+        message.put(\.has_removed_metadata, \.removed_metadata, removal.wire)
     }
 
     package init(reading message: Message<Photolibrary__PickerSelectionCall>) throws(LibraryError) {
         prompt = try message.number(\.has_prompt, \.prompt).required("prompt")
         assets = try message.objectIDs(\.has_assets, \.assets).required("assets")
+        removal = MetadataRemoval(wire: message.number(\.has_removed_metadata, \.removed_metadata))
     }
 }
 

@@ -24,19 +24,22 @@ package struct SetGrantCall: Call {
     package var until: Int64?
     /// Nil leaves it unchanged.
     package var confirmsChanges: Bool?
+    package var hidesPlaces: Bool?
 
     package init(
         app: String,
         _ level: AccessLevel,
         _ status: AuthorizationStatus,
         until: Int64? = nil,
-        confirmsChanges: Bool? = nil
+        confirmsChanges: Bool? = nil,
+        hidesPlaces: Bool? = nil
     ) {
         self.app = app
         self.level = level
         self.status = status
         self.until = until
         self.confirmsChanges = confirmsChanges
+        self.hidesPlaces = hidesPlaces
     }
 
     package func write(to message: Message<Photolibrary__SetGrantCall>) {
@@ -45,6 +48,7 @@ package struct SetGrantCall: Call {
         message.put(\.has_status, \.status, status.wire)
         message.put(\.has_until, \.until, until)
         message.put(\.has_confirms_changes, \.confirms_changes, confirmsChanges)
+        message.put(\.has_hides_places, \.hides_places, hidesPlaces)
     }
 
     package init(reading message: Message<Photolibrary__SetGrantCall>) throws(LibraryError) {
@@ -53,6 +57,7 @@ package struct SetGrantCall: Call {
         status = try AuthorizationStatus(wire: message.number(\.has_status, \.status).required("status"))
         until = message.number(\.has_until, \.until)
         confirmsChanges = message.flag(\.has_confirms_changes, \.confirms_changes)
+        hidesPlaces = message.flag(\.has_hides_places, \.hides_places)
     }
 }
 
@@ -65,23 +70,27 @@ package struct SetPreferencesCall: Call {
     package var app: String
     package var confirmsChanges: Bool?
     package var isSilenced: Bool?
+    package var hidesPlaces: Bool?
 
-    package init(app: String, confirmsChanges: Bool?, isSilenced: Bool?) {
+    package init(app: String, confirmsChanges: Bool?, isSilenced: Bool?, hidesPlaces: Bool? = nil) {
         self.app = app
         self.confirmsChanges = confirmsChanges
         self.isSilenced = isSilenced
+        self.hidesPlaces = hidesPlaces
     }
 
     package func write(to message: Message<Photolibrary__SetPreferencesCall>) {
         message.put(\.app, app)
         message.put(\.has_confirms_changes, \.confirms_changes, confirmsChanges)
         message.put(\.has_is_silenced, \.is_silenced, isSilenced)
+        message.put(\.has_hides_places, \.hides_places, hidesPlaces)
     }
 
     package init(reading message: Message<Photolibrary__SetPreferencesCall>) throws(LibraryError) {
         app = try message.text(\.app).required("app")
         confirmsChanges = message.flag(\.has_confirms_changes, \.confirms_changes)
         isSilenced = message.flag(\.has_is_silenced, \.is_silenced)
+        hidesPlaces = message.flag(\.has_hides_places, \.hides_places)
     }
 }
 

@@ -52,6 +52,7 @@ extension AppGrant: MessageValue {
         message.put(\.has_readable_pick_count, \.readable_pick_count, UInt64(clamping: readablePickCount))
         message.put(\.has_request, \.request, UInt32(request.rawValue))
         message.put(\.has_is_replaced, \.is_replaced, isReplaced)
+        message.put(\.has_hides_places, \.hides_places, hidesPlaces)
     }
 
     package init(reading message: Message<Photolibrary__Grant>) throws(LibraryError) {
@@ -71,7 +72,8 @@ extension AppGrant: MessageValue {
             lastPicked: message.number(\.has_last_picked, \.last_picked),
             readablePickCount: Int(clamping: message.number(\.has_readable_pick_count, \.readable_pick_count) ?? 0),
             request: try AccessRequest(wire: message.number(\.has_request, \.request) ?? 0),
-            isReplaced: message.flag(\.has_is_replaced, \.is_replaced) ?? false
+            isReplaced: message.flag(\.has_is_replaced, \.is_replaced) ?? false,
+            hidesPlaces: message.flag(\.has_hides_places, \.hides_places) ?? false
         )
     }
 }

@@ -16,6 +16,7 @@ extension PickerConfiguration: MessageValue {
         message.put(\.has_disabled_capabilities, \.disabled_capabilities, disabledCapabilities)
         message.put(\.has_edges_without_margins, \.edges_without_margins, edgesWithoutMargins)
         message.put(\.search_text, searchText)
+        message.put(\.has_removed_metadata, \.removed_metadata, removal.wire)
     }
 
     package init(reading message: Message<Photolibrary__PickerConfiguration>) throws(LibraryError) {
@@ -29,8 +30,17 @@ extension PickerConfiguration: MessageValue {
         disabledCapabilities = message.number(\.has_disabled_capabilities, \.disabled_capabilities) ?? 0
         edgesWithoutMargins = message.number(\.has_edges_without_margins, \.edges_without_margins) ?? 0
         searchText = message.text(\.search_text)
+        removal = MetadataRemoval(wire: message.number(\.has_removed_metadata, \.removed_metadata))
         guard preselected.count <= PickerConfiguration.maximumSelection else { throw .tooManyPicked }
     }
+}
+
+extension MetadataRemoval {
+    /// Bits of later versions say nothing to this one.
+    init(wire: UInt32?) { self = MetadataRemoval(rawValue: wire ?? 0).intersection(.all) }
+
+    /// Nil for nothing.
+    var wire: UInt32? { isEmpty ? nil : rawValue }
 }
 
 /// An update of a picker with the number of its pick, or, for an agent, of its prompt.

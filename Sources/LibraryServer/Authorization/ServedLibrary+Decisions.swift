@@ -25,7 +25,8 @@ extension ServedLibrary {
         }
         grantExpiry.wake()
         let takesAway = [decision.readWrite, decision.addOnly].contains { $0 != nil && $0 != .authorized }
-        accessChanged(of: app, narrows: takesAway || !outcome.removed.isEmpty)
+        let narrows = takesAway || decision.hidesPlaces == true || !outcome.removed.isEmpty
+        accessChanged(of: app, narrows: narrows)
         for (level, status) in [(AccessLevel.readWrite, decision.readWrite), (.addOnly, decision.addOnly)] {
             guard let status, status != .notDetermined, let prompt = prompts.accessPrompt(of: app, level) else {
                 continue

@@ -25,6 +25,8 @@ final class OpenPick: Sendable {
         var isRevoked = false
         /// The selection is final, or the app has dismissed the picker: what was granted stays, and nothing is added.
         var isFinal = false
+        /// What the person leaves out of the assets.
+        var removal: MetadataRemoval = []
         /// The app's stream; nil before `begin` and after `end`.
         var stream: OutgoingStream?
         /// The last event, if it found no credit.
@@ -58,6 +60,17 @@ final class OpenPick: Sendable {
     func end() {
         revoke()
         state.withLock { $0.stream = nil }
+    }
+
+    /// What the app does not get of what it may read: what it does not want, and what the person leaves out.
+    var removal: MetadataRemoval { state.withLock { $0.removal }.union(configuration.removal) }
+
+    /// The person leaves something out. Returns true when that is more than before.
+    func remove(_ removal: MetadataRemoval) -> Bool {
+        state.withLock { state in
+            defer { state.removal = removal }
+            return !state.removal.isSuperset(of: removal)
+        }
     }
 
     /// Whether the selection is final.

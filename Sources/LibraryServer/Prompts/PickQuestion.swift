@@ -26,6 +26,10 @@ final class PickQuestion: Sendable {
             ended: { [self] outcome in ended(outcome) },
             selectionChanged: { [self] assets in
                 if pick.configuration.isContinuous { select(assets, isFinal: false) }
+            },
+            removalChanged: { [self] removal in
+                // Replies in flight are made again.
+                if pick.remove(removal) { library.barriers.advance(pick.app, narrows: false) }
             }
         )
         try library.prompts.ask(.picker(pick.configuration), from: source, requester, as: pick.requester)

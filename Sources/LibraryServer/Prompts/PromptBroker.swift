@@ -21,6 +21,8 @@ final class PromptBroker: Sendable {
         var ended: @Sendable (Outcome) -> Void
         /// A picker's selection has changed.
         var selectionChanged: @Sendable ([ObjectID]) -> Void = { _ in }
+        /// The person leaves something out of what they pick.
+        var removalChanged: @Sendable (MetadataRemoval) -> Void = { _ in }
     }
 
     /// Sends an agent an event. Returns false when the agent takes no events; it is then unsubscribed.
@@ -177,6 +179,12 @@ final class PromptBroker: Sendable {
         for prompt in state.withLock({ $0.queue.prompts(of: app) }) where isMoot(prompt) {
             finish(prompt.number, .dismissed)
         }
+    }
+
+    /// What the person leaves out of what they pick has changed. Before the selection that it is for.
+    func removalChanged(_ prompt: UInt64, _ removal: MetadataRemoval) {
+        let asked = state.withLock { state in state.queue.requesters(of: prompt).compactMap { state.requesters[$0] } }
+        for requester in asked { requester.removalChanged(removal) }
     }
 
     /// A picker's selection has changed.

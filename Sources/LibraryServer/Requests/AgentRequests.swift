@@ -14,7 +14,7 @@ extension SubscribeAgentCall: StreamedCall {
 
 extension AnswerCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        try session.answer(prompt, answer, silences: silences)
+        try session.answer(prompt, answer, silences: silences, without: removal)
     }
 }
 
@@ -26,6 +26,7 @@ extension PickerSelectionCall: AnsweredCall {
             throw LibraryError(.invalidRequest, "the prompt is no picker")
         }
         try session.check(assets, configuration)
+        prompts.removalChanged(self.prompt, removal)
         prompts.selectionChanged(self.prompt, try session.existing(assets))
         return Answer(EmptyResult())
     }
@@ -85,12 +86,14 @@ extension Session {
     fileprivate func answer(
         _ number: UInt64,
         _ answer: PromptAnswer,
-        silences: Bool
+        silences: Bool,
+        without removal: MetadataRemoval
     ) throws(LibraryError) -> Answer<EmptyResult> {
         guard let prompt = library.prompts.claim(number) else { throw .nobodyWaits }
         // No effect once the prompt is over.
         defer { library.prompts.release(number) }
-        let outcome = try effect(of: answer, to: prompt, silences: silences)
+        let outcome = try effect(of: answer, to: prompt, silences: silences, without: removal)
+        if case .picked = answer { library.prompts.removalChanged(number, removal) }
         let wasWaited = library.prompts.finish(number, outcome)
         // `decide` has ended the prompt already.
         if case .access = answer { return Answer(EmptyResult()) }
@@ -102,7 +105,8 @@ extension Session {
     private func effect(
         of answer: PromptAnswer,
         to prompt: Prompt,
-        silences: Bool
+        silences: Bool,
+        without removal: MetadataRemoval
     ) throws(LibraryError) -> PromptAnswer {
         try check(answer, to: prompt.question)
         var decision = Decision()
@@ -111,6 +115,7 @@ extension Session {
         case (.access(let level), .access(let status, let selected, let until)):
             decision = Decision(status, for: level, until: until)
             if status == .limited { decision.selection = selected }
+            if status.isPositive, level == .readWrite { decision.hidesPlaces = removal.contains(.location) }
         case (_, .selection(let assets)): decision.selection = assets
         case (_, .picked(let assets)): outcome = .picked(try existing(assets))
         default: break

@@ -55,6 +55,7 @@ extension SetGrantCall: AnsweredCall {
         let library = session.library
         var decision = Decision(status, for: level, until: until)
         decision.confirmsChanges = confirmsChanges
+        decision.hidesPlaces = hidesPlaces
         try library.decide(decision, about: app, requester: library.prompts.longestWaitingSession(of: app))
         if status == .denied, level == .readWrite { library.endAll(of: app) }
         return Answer(EmptyResult())
@@ -102,6 +103,7 @@ extension SetPreferencesCall: AnsweredCall {
         var decision = Decision()
         decision.confirmsChanges = confirmsChanges
         decision.isSilenced = isSilenced
+        decision.hidesPlaces = hidesPlaces
         try session.library.decide(decision, about: app)
         if isSilenced == true { session.library.prompts.dismiss(of: app) }
         return Answer(EmptyResult())

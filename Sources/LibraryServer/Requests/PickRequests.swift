@@ -87,8 +87,10 @@ extension Session {
         guard case .app(let app) = principal, !library.policy.value.restriction(of: app).contains(.picker) else {
             throw .pickerRestricted
         }
-        let asset = try library.picks.pick(number, session: self.number).asset(item)
-        return try library.store.view(ofPicked: [asset], for: app).resources(of: asset, cancellation: cancellation)
+        let pick = try library.picks.pick(number, session: self.number)
+        let asset = try pick.asset(item)
+        let view = try library.store.view(ofPicked: [asset], without: pick.removal, for: app)
+        return try view.resources(of: asset, cancellation: cancellation)
     }
 }
 
@@ -142,12 +144,15 @@ extension PickedJPEGCall: AnsweredCall {
             throw LibraryError(.missingResource, "the asset has no file")
         }
         let digest = try session.digest(of: resource)
-        let file = try session.library.renditions.jpeg(
-            of: digest,
-            from: resource.origin(digest),
-            quality: quality,
-            for: session.requester(cancellation)
+        let (origin, requester) = (resource.origin(digest), session.requester(cancellation))
+        // It has the metadata of the file that it is made of.
+        let source = try session.library.stripped.open(
+            digest,
+            without: resource.removal,
+            from: origin,
+            for: requester
         )
+        let file = try session.library.renditions.jpeg(of: source, from: origin, quality: quality, for: requester)
         return Answer(EmptyResult(), file)
     }
 }

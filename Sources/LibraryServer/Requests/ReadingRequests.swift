@@ -47,7 +47,17 @@ extension Session {
         guard let resource = resources.first(where: { $0.info.kind == kind }) else {
             throw LibraryError(.missingResource, "the asset has no such resource")
         }
-        return Answer(EmptyResult(), try library.originals.lend(digest(of: resource), cancellation))
+        let digest = try digest(of: resource)
+        guard !resource.removal.isEmpty else {
+            return Answer(EmptyResult(), try library.originals.lend(digest, cancellation))
+        }
+        let copy = try library.stripped.lend(
+            digest,
+            without: resource.removal,
+            from: resource.origin(digest),
+            for: requester(cancellation)
+        )
+        return Answer(EmptyResult(), copy)
     }
 
     /// The digest under which the bundle stores a resource.

@@ -29,6 +29,7 @@ final class StagedFiles: Sendable {
     private let originals: OriginalStore
     private let copies: FileCopies
     private let renditionStore: RenditionStore
+    private let stripped: StrippedCopies
     private let renditions: Renditions
     private let log: EventLog
 
@@ -38,6 +39,7 @@ final class StagedFiles: Sendable {
         _ originals: OriginalStore,
         _ copies: FileCopies,
         _ renditionStore: RenditionStore,
+        _ stripped: StrippedCopies,
         _ renditions: Renditions,
         _ log: EventLog
     ) {
@@ -46,6 +48,7 @@ final class StagedFiles: Sendable {
         self.originals = originals
         self.copies = copies
         self.renditionStore = renditionStore
+        self.stripped = stripped
         self.renditions = renditions
         self.log = log
     }
@@ -147,6 +150,7 @@ final class StagedFiles: Sendable {
             do throws(LibraryError) {
                 try originals.remove(digest)
                 try renditionStore.remove(digest)
+                try stripped.remove(digest)
                 return true
             } catch {
                 log.event("delete-failed", ["reason": error.reason])

@@ -6,6 +6,10 @@ extension BlockApplication {
     mutating func updateAsset(_ id: ObjectID, _ update: AssetUpdate) throws {
         let row = try requireAssetRow(id)
         try update.validate()
+        // Whether a place changes when it is set says what it was.
+        guard update.location == nil || !connection.hidesPlaces else {
+            throw LibraryError(.changeNotSupported, "an app that gets no places cannot change any")
+        }
         let object = ChangeRecorder.Object(kind: .asset, row: row, id: id)
         for field in update.fields { try willChange(object, field) }
         guard let current = try CurrentAsset(row, connection) else { throw LibraryError.noSuchObject }
@@ -157,6 +161,10 @@ private struct CurrentAsset {
     func write(_ fields: ChangedFields, _ row: Int64, _ time: Int64, _ connection: Connection) throws {
         var sql = SQLText("UPDATE asset SET modification_date = ")
         sql += .integer(time)
+        sql +=
+            fields == .location
+            ? ", unplaced_modification_date = ifnull(unplaced_modification_date, modification_date)"
+            : ", unplaced_modification_date = NULL"
         if fields.contains(.creationDate) {
             sql += ", capture_offset = NULL, creation_date = "
             sql += SQLText(creationDate.map { .integer($0) })

@@ -13,6 +13,7 @@ package struct Decision: Hashable, Sendable {
     package var selection: [ObjectID]?
     package var confirmsChanges: Bool?
     package var isSilenced: Bool?
+    package var hidesPlaces: Bool?
 
     package init(_ status: AuthorizationStatus? = nil, for level: AccessLevel = .readWrite, until: Int64? = nil) {
         switch level {
@@ -167,6 +168,18 @@ extension Decision {
             try note.bind(program?.fileIdentity, at: 2)
             try note.bind(app, at: 3)
             try note.run()
+        }
+        if let hidesPlaces {
+            // What the app has of places, or lacks of them, it has to ask for anew.
+            let hide = try connection.statement(
+                """
+                UPDATE app SET hides_places = ?1, visibility_epoch = visibility_epoch + 1
+                WHERE row = ?2 AND hides_places <> ?1
+                """
+            )
+            try hide.bind(hidesPlaces ? Int64(1) : 0, at: 1)
+            try hide.bind(app, at: 2)
+            try hide.run()
         }
         guard confirmsChanges != nil || isSilenced != nil else { return }
         let treat = try connection.statement(

@@ -13,7 +13,7 @@ extension LibraryStore {
                 """
                 SELECT identity, claimed_name, CASE WHEN read_write_until <= ?1 THEN 0 ELSE read_write END, add_only,
                     last_used, selected_count, read_write_until, confirms_changes, is_silenced, picked_count, last_picked,
-                    access_request, program_content IS ?2
+                    access_request, program_content IS ?2, hides_places
                 FROM app ORDER BY identity
                 """
             )
@@ -37,7 +37,8 @@ extension LibraryStore {
                         pickedCount: Int(select.integer(9)),
                         lastPicked: select.isNull(10) ? nil : select.integer(10),
                         request: AccessRequest(stored: select.integer(11)),
-                        isReplaced: select.integer(12) != 0
+                        isReplaced: select.integer(12) != 0,
+                        hidesPlaces: select.integer(13) != 0
                     )
                 )
             }

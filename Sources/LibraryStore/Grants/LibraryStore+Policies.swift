@@ -7,15 +7,22 @@ extension LibraryStore {
     package struct AppPreferences: Hashable, Sendable {
         package var confirmsChanges = true
         package var isSilenced = false
+        package var hidesPlaces = false
     }
 
     /// An unknown app has the defaults.
     package func preferences(of app: String) throws(LibraryError) -> AppPreferences {
         try read { connection in
-            let select = try connection.statement("SELECT confirms_changes, is_silenced FROM app WHERE identity = ?")
+            let select = try connection.statement(
+                "SELECT confirms_changes, is_silenced, hides_places FROM app WHERE identity = ?"
+            )
             try select.bind(app, at: 1)
             guard try select.step() else { return AppPreferences() }
-            return AppPreferences(confirmsChanges: select.integer(0) != 0, isSilenced: select.integer(1) != 0)
+            return AppPreferences(
+                confirmsChanges: select.integer(0) != 0,
+                isSilenced: select.integer(1) != 0,
+                hidesPlaces: select.integer(2) != 0
+            )
         }
     }
 

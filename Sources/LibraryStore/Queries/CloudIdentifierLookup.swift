@@ -73,7 +73,10 @@ struct CloudIdentifierLookup {
         try insert.run()
     }
 
+    /// Nil for who gets no places: all other bytes of the file are known from its copy, and a digest would say which
+    /// place belongs to them.
     private func content(of asset: Int64) throws -> (first: ObjectID, second: ObjectID)? {
+        if connection.hidesPlaces { return nil }
         let select = try connection.statement(
             "SELECT digest FROM seen_resource WHERE asset = ? AND kind <= 3 ORDER BY kind LIMIT 1"
         )
@@ -108,7 +111,7 @@ struct CloudIdentifierLookup {
         }
         guard let kind = ObjectKind(rawValue: identifier.kind.rawValue) else { return [] }
         if let object = try object(withRecord: identifier.record, kind) { return [object] }
-        guard kind == .asset, !onlySynced else { return [] }
+        guard kind == .asset, !onlySynced, !connection.hidesPlaces else { return [] }
         return try assets(withContent: identifier.content)
     }
 

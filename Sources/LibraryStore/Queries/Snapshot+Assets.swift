@@ -98,6 +98,7 @@ extension Snapshot {
 /// A row of `Snapshot.columns`, from a statement or from `each_row`.
 private protocol AssetColumns: ~Copyable {
     func integer(_ column: Int32) -> Int64
+    func isNull(_ column: Int32) -> Bool
     func real(_ column: Int32) -> Double
     func text(_ column: Int32) -> String
     func words(_ column: Int32) -> (high: UInt64, low: UInt64)?
@@ -149,6 +150,7 @@ private struct AssetPageBuilder {
         if row.integer(4) != 0 { bits |= Flags.favorite.rawValue }
         if shelf.contains(.trashed) { bits |= Flags.recentlyDeleted.rawValue }
         if shelf.contains(.hidden) { bits |= Flags.hidden.rawValue }
+        if row.isNull(14) { bits &= ~(Flags.hasLocation.rawValue | Flags.hasAltitude.rawValue) }
         let flags = Flags(rawValue: bits)
         content.flags[position] = bits
         content.mediaKind[position] = UInt32(truncatingIfNeeded: row.integer(5))

@@ -27,7 +27,12 @@ extension Snapshot {
                 digest: select.blob(6)
             )
             resources.append(
-                StoredResource(info: info, relativePath: select.text(7), addedBy: select.optionalInteger(8))
+                StoredResource(
+                    info: info,
+                    relativePath: select.text(7),
+                    addedBy: select.optionalInteger(8),
+                    removal: connection.hidesPlaces ? .location : []
+                )
             )
         }
         return resources

@@ -3,7 +3,7 @@ extension Schema {
     /// Each migrates from version `index` to `index + 1`. Do not edit released ones: add a new one.
     static let migrations: [String] = [
         version1, version2, editDates, preferences, programs, searchedTexts, accessRequests, seenTransactions,
-        formerValues, captureFacts, selectedCounts, damage,
+        formerValues, captureFacts, selectedCounts, damage, hiddenPlaces,
     ]
 
     /// Indexes and traits for smart albums. Titles, captions and keywords of assets. Records of requested cloud
@@ -134,6 +134,13 @@ extension Schema {
         CREATE INDEX former_value_by_object ON former_value (app, kind, object_row, field, member, sequence);
         CREATE INDEX former_value_by_file ON former_value (file_digest) WHERE file_digest IS NOT NULL;
         ALTER TABLE app ADD COLUMN former_bytes INTEGER NOT NULL DEFAULT 0;
+        """
+
+    /// Apps that get no places; and when an asset was last changed in anything but its place, if that was not its last
+    /// change.
+    static let hiddenPlaces = """
+        ALTER TABLE app ADD COLUMN hides_places INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE asset ADD COLUMN unplaced_modification_date INTEGER;
         """
 
     /// Capture metadata that nobody searches or sorts by: the source of the UTC offset, lens and exposure; hierarchical

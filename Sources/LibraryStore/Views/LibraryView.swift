@@ -56,7 +56,7 @@ struct Snapshot {
         _ connection: Connection,
         _ identity: LibraryIdentity,
         _ body: (Snapshot) throws -> Result
-    ) rethrows -> Result {
+    ) throws -> Result {
         try connection.showing(visibility) {
             try body(Snapshot(connection: connection, visibility: visibility, identity: identity))
         }

@@ -7,9 +7,11 @@ package import LinuxSystem
 package struct PickedView: Sendable {
     private let assets: Set<ObjectID>
     private let view: LibraryView
+    private let removal: MetadataRemoval
 
-    init(of assets: Set<ObjectID>, in store: LibraryStore, for app: String) {
+    init(of assets: Set<ObjectID>, without removal: MetadataRemoval, in store: LibraryStore, for app: String) {
         self.assets = assets
+        self.removal = removal
         view = LibraryView(store: store, principal: .person, share: .app(app))
     }
 
@@ -22,14 +24,21 @@ package struct PickedView: Sendable {
         return try view.resources(of: asset, cancellation: cancellation).map { resource in
             var resource = resource
             resource.info.digest = []
+            resource.removal = removal
             return resource
         }
     }
 }
 
 extension LibraryStore {
-    /// Returns a view of picked assets.
-    package func view(ofPicked assets: Set<ObjectID>, for app: String) -> PickedView {
-        PickedView(of: assets, in: self, for: app)
+    /// The view of an app that was given these assets in a picker, without something; without places in any case, if it
+    /// gets none.
+    package func view(
+        ofPicked assets: Set<ObjectID>,
+        without removal: MetadataRemoval = [],
+        for app: String
+    ) throws(LibraryError) -> PickedView {
+        let removal = try preferences(of: app).hidesPlaces ? removal.union(.location) : removal
+        return PickedView(of: assets, without: removal, in: self, for: app)
     }
 }

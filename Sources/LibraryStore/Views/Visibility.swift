@@ -10,6 +10,10 @@ internal import SQLiteDatabase
 ///    and SQLite refuses a statement that names a table. A forgotten condition is an error, and a new table is
 ///    unreadable until it has a view.
 ///
+/// The person may give an app everything that it sees without places (`app.hides_places`). Then the views have none: no
+/// coordinates, also of what the app added itself, since the person may have corrected them; no changes of places in
+/// history; and no date of the last change that tells of one.
+///
 /// The writer's connection has the views for lookups of changes. It is not confined, because it writes to tables.
 ///
 /// `app` is a row of table `app`.
@@ -129,18 +133,18 @@ extension Visibility {
 
     static let views: [Connection.View] =
         [
-            Connection.View("every_asset", "SELECT * FROM asset WHERE sees_everything()"),
+            Connection.View("every_asset", "SELECT \(columns("")) FROM asset WHERE sees_everything()"),
             Connection.View(
                 "limited_asset",
                 """
-                SELECT a.* FROM selection s CROSS JOIN asset a ON a.row = s.asset
+                SELECT \(columns("a.")) FROM selection s CROSS JOIN asset a ON a.row = s.asset
                 WHERE s.app = limited_viewer() AND s.until_sequence IS NULL AND a.shelf < 4
                 """
             ),
             Connection.View(
                 "seen_asset",
                 """
-                SELECT a.* FROM asset a WHERE a.shelf < 4 AND (sees_everything() OR EXISTS (
+                SELECT \(columns("a.")) FROM asset a WHERE a.shelf < 4 AND (sees_everything() OR EXISTS (
                     SELECT 1 FROM selection s
                     WHERE s.app = limited_viewer() AND s.asset = a.row AND s.until_sequence IS NULL))
                 """
@@ -159,14 +163,16 @@ extension Visibility {
             Connection.View(
                 "every_member",
                 """
-                SELECT j.container, j.position, a.* FROM album_member j CROSS JOIN asset a ON a.row = j.member
+                SELECT j.container, j.position, \(columns("a.")) FROM album_member j
+                CROSS JOIN asset a ON a.row = j.member
                 WHERE sees_everything()
                 """
             ),
             Connection.View(
                 "limited_member",
                 """
-                SELECT j.container, j.position, a.* FROM collection c JOIN album_member j ON j.container = c.row
+                SELECT j.container, j.position, \(columns("a.")) FROM collection c
+                JOIN album_member j ON j.container = c.row
                 CROSS JOIN asset a ON a.row = j.member
                 CROSS JOIN selection s ON s.app = limited_viewer() AND s.asset = a.row AND s.until_sequence IS NULL
                 WHERE c.owner = limited_viewer() AND a.shelf < 4
@@ -195,6 +201,36 @@ extension Visibility {
                 """
             ),
         ] + described + detailViews + historyViews
+
+    /// The columns of assets, without places for those who get none. `traits` still says that there is a place: only
+    /// whole pages read it, and they look at the coordinates.
+    private static func columns(_ asset: String) -> String {
+        let plain = [
+            "row", "id", "shelf", "traits", "is_favorite", "media_kind", "media_subtypes", "pixel_width",
+            "pixel_height", "duration", "creation_date", "added_date", "rating", "burst_identifier", "capture_offset",
+            "capture_source", "camera_make", "camera_model", "camera", "content_identifier", "added_by", "trashed_at",
+            "adjusted_date", "is_damaged",
+        ]
+        let places = ["latitude", "longitude", "altitude"].map { column in
+            "CASE WHEN hides_places() THEN NULL ELSE \(asset)\(column) END AS \(column)"
+        }
+        let date = """
+            CASE WHEN hides_places() THEN ifnull(\(asset)unplaced_modification_date, \(asset)modification_date)
+                ELSE \(asset)modification_date END AS modification_date
+            """
+        return (plain.map { asset + $0 } + places + [date]).joined(separator: ", ")
+    }
+
+    /// Of a change's row: whether it is of an asset's place alone, and its fields without that.
+    private static let isOfPlaceAlone = """
+        (hides_places() AND object_kind = 1 AND change_kind = 2 AND fields & \(~ChangedFields.location.rawValue) = 0)
+        """
+    private static func fields(_ fields: String) -> String {
+        """
+        CASE WHEN hides_places() AND object_kind = 1 THEN \(fields) & \(~ChangedFields.location.rawValue)
+            ELSE \(fields) END AS fields
+        """
+    }
 
     /// Assets with title, caption, and filename and size of their first file.
     private static let described = ["every_asset", "limited_asset", "seen_asset", "every_member", "limited_member"]
@@ -256,17 +292,19 @@ extension Visibility {
         Connection.View(
             "every_change",
             """
-            SELECT row, sequence, object_kind, change_kind, fields, object FROM change
-            WHERE scope IS NULL AND sees_everything()
+            SELECT row, sequence, object_kind, change_kind, \(fields("fields")), object FROM change
+            WHERE scope IS NULL AND sees_everything() AND NOT \(isOfPlaceAlone)
             """
         ),
         Connection.View(
             "limited_change",
             """
             SELECT c.row, c.sequence, c.object_kind, c.change_kind,
-                CASE WHEN c.scope IS NULL AND c.object_kind <> 1 THEN c.owner_fields ELSE c.fields END AS fields,
+                CASE WHEN c.scope IS NULL AND c.object_kind <> 1 THEN c.owner_fields
+                    WHEN hides_places() AND c.object_kind = 1 THEN c.fields & \(~ChangedFields.location.rawValue)
+                    ELSE c.fields END AS fields,
                 c.object
-            FROM change c WHERE CASE
+            FROM change c WHERE NOT \(isOfPlaceAlone) AND CASE
                 WHEN c.scope IS NOT NULL THEN c.scope = limited_viewer()
                 WHEN c.object_kind = 1 THEN EXISTS (
                     SELECT 1 FROM selection s WHERE s.app = limited_viewer() AND s.asset = c.object_row
@@ -314,14 +352,20 @@ extension Visibility {
 extension Connection {
     /// Defines the views on a connection.
     func defineVisibleViews() throws(SQLiteError) {
-        try defineNumbers(["sees_everything", "limited_viewer", "viewer"])
+        try defineNumbers(["sees_everything", "limited_viewer", "viewer", "hides_places"])
         try define(Visibility.views)
     }
 
     /// Runs `body` with the views showing what is visible under `visibility`.
-    func showing<Result>(_ visibility: Visibility, _ body: () throws -> Result) rethrows -> Result {
+    func showing<Result>(_ visibility: Visibility, _ body: () throws -> Result) throws -> Result {
         let before = (self[number: seesEverything], self[number: limitedViewer], self[number: viewer])
-        defer { (self[number: seesEverything], self[number: limitedViewer], self[number: viewer]) = before }
+        let hidBefore = self[number: hidesPlacesNumber]
+        let hides = try visibility.app.map { try isToHidePlaces(from: $0) } ?? false
+        defer {
+            (self[number: seesEverything], self[number: limitedViewer], self[number: viewer]) = before
+            self[number: hidesPlacesNumber] = hidBefore
+        }
+        self[number: hidesPlacesNumber] = hides ? 1 : 0
         self[number: seesEverything] = visibility.seesEverything ? 1 : 0
         if case .limited(let app) = visibility {
             self[number: limitedViewer] = app
@@ -335,6 +379,15 @@ extension Connection {
         }
         return try body()
     }
+
+    /// Whether what is shown now has no places.
+    var hidesPlaces: Bool { self[number: hidesPlacesNumber] == 1 }
+
+    private func isToHidePlaces(from app: Int64) throws -> Bool {
+        let select = try statement("SELECT hides_places FROM app WHERE row = ?")
+        try select.bind(app, at: 1)
+        return try select.step() && select.integer(0) != 0
+    }
 }
 
 // Indexes of the numbers that the views read.
@@ -345,3 +398,5 @@ private let seesEverything = 0
 private let limitedViewer = 1
 /// `viewer()`: the app that may read or add, 0 for the person, null for an app that may do neither.
 private let viewer = 2
+/// `hides_places()`: 1 or 0.
+private let hidesPlacesNumber = 3

@@ -11,7 +11,7 @@ package enum AppDecision: Hashable, Sendable {
     case limit(add: [ObjectID], remove: [ObjectID])
     /// Lets it add photos, and see none.
     case addOnly
-    case preferences(confirmsChanges: Bool? = nil, isSilenced: Bool? = nil)
+    case preferences(confirmsChanges: Bool? = nil, isSilenced: Bool? = nil, hidesPlaces: Bool? = nil)
     /// Ends its access to what was picked for it.
     case revokePicks
     /// Ends all access: to see, to add, and to what was picked for it.
@@ -33,8 +33,13 @@ package enum AppDecision: Hashable, Sendable {
         case .addOnly:
             try client.setStatus(.denied, ofApp: app, for: .readWrite)
             try client.setStatus(.authorized, ofApp: app, for: .addOnly)
-        case .preferences(let confirmsChanges, let isSilenced):
-            try client.setPreferences(ofApp: app, confirmsChanges: confirmsChanges, isSilenced: isSilenced)
+        case .preferences(let confirmsChanges, let isSilenced, let hidesPlaces):
+            try client.setPreferences(
+                ofApp: app,
+                confirmsChanges: confirmsChanges,
+                isSilenced: isSilenced,
+                hidesPlaces: hidesPlaces
+            )
         case .revokePicks: try client.revokePicks(ofApp: app)
         case .revoke: try client.revoke(app: app)
         case .forget: try client.forget(app: app)

@@ -17,12 +17,18 @@ package struct PhotoSelection: Sendable {
     package let before: [ObjectID]
     /// The person's order matters, and is shown.
     package let isOrdered: Bool
+    /// What an app does not get of what is picked for it.
+    package private(set) var removal: MetadataRemoval = []
+    /// What of it the app leaves out by itself; nil for what is no picker's.
+    private var wantedRemoval: MetadataRemoval?
     /// Whether an empty selection is an answer by itself.
     private let takesNone: Bool
 
     /// What a picker begins with.
     package init(_ picker: PickerConfiguration) {
         self.init(picker.preselected, limit: picker.effectiveLimit, isOrdered: picker.isOrdered, takesNone: false)
+        removal = picker.removal
+        wantedRemoval = picker.removal
     }
 
     /// What an app with limited access may see: `selected` until now.
@@ -42,6 +48,16 @@ package struct PhotoSelection: Sendable {
     }
 
     package var count: Int { chosen.count }
+
+    /// Leaves something out of what is picked, or puts it back in, unless the app does not want it. Returns a sentence
+    /// of what holds then; nil for a selection that is no picker's.
+    package mutating func turn(_ part: MetadataRemoval) -> String? {
+        guard let wantedRemoval else { return nil }
+        let name = part == .location ? "places" : "captions and keywords"
+        if wantedRemoval.contains(part) { return "The app takes no \(name)." }
+        removal.formSymmetricDifference(part)
+        return "The app gets the photos \(removal.contains(part) ? "without" : "with") their \(name)."
+    }
 
     /// Its place in the order, from 1; nil when it is not chosen.
     package func number(of asset: ObjectID) -> Int? { numbers[asset] }

@@ -4,8 +4,13 @@ package import LibraryModel
 // The person's answers, as every interface sends them.
 extension LibraryClient {
     /// Throws `AgentFailure.nobodyWaits` when the question is over.
-    package func send(_ answer: PromptAnswer, to number: UInt64, silences: Bool = false) throws {
-        do { try self.answer(number, answer, silences: silences) } catch {
+    package func send(
+        _ answer: PromptAnswer,
+        to number: UInt64,
+        silences: Bool = false,
+        removal: MetadataRemoval = []
+    ) throws {
+        do { try self.answer(number, answer, silences: silences, removal: removal) } catch {
             throw error.code == .notFound ? AgentFailure.nobodyWaits : error
         }
     }

@@ -21,6 +21,12 @@ enum PrivacyCommands {
         help: "let it change what it did not add without asking you each time"
     )
 
+    static let places = OptionDescription("--places", "on|off", help: "whether it gets the places of photos")
+    static let withoutPlaces = OptionDescription(
+        "--without-places",
+        help: "let it have no places: no coordinates, and files without them"
+    )
+
     static let set = CommandDescription(
         "privacy set",
         operands: "APP \(AccessArgument.words.joined(separator: "|"))",
@@ -30,7 +36,7 @@ enum PrivacyCommands {
             \(AccessArgument.help) APP is an identity of privacy list, such as
             exe:/usr/bin/camera, the path of a program, or the last part of either. A date without a time is its beginning.
             """,
-        options: [addOnly, until, withoutConfirmation],
+        options: [addOnly, until, withoutConfirmation, withoutPlaces],
         run: set
     )
 
@@ -54,8 +60,8 @@ enum PrivacyCommands {
         "privacy preferences",
         operands: "APP",
         count: 1...1,
-        summary: "Set whether an app confirms its changes and may ask, or show it",
-        options: [confirm, silence, .json],
+        summary: "Set whether an app confirms its changes, may ask, and gets places, or show it",
+        options: [confirm, silence, places, .json],
         run: preferences
     )
 
@@ -94,7 +100,15 @@ enum PrivacyCommands {
         let client = context.connect()
         let app = try KnownApps(client).app(try arguments.text(at: 0))
         let confirms = arguments.has(withoutConfirmation) ? false : nil
-        try client.setStatus(status, ofApp: app, for: level, until: end, confirmsChanges: confirms)
+        let hidesPlaces = arguments.has(withoutPlaces) ? true : nil
+        try client.setStatus(
+            status,
+            ofApp: app,
+            for: level,
+            until: end,
+            confirmsChanges: confirms,
+            hidesPlaces: hidesPlaces
+        )
         return .success
     }
 
@@ -130,29 +144,38 @@ enum PrivacyCommands {
         var app: String
         var confirmsChanges: Bool
         var isSilenced: Bool
+        var hidesPlaces: Bool
     }
 
     private static func preferences(_ context: CommandContext) throws -> ExitCode {
         let arguments = context.arguments
         let confirms = try onOrOff(arguments, confirm)
         let silences = try onOrOff(arguments, silence)
+        let hides = try onOrOff(arguments, places).map { !$0 }
         let client = context.connect()
         let app = try KnownApps(client).app(try arguments.text(at: 0))
-        if confirms != nil || silences != nil {
-            try client.setPreferences(ofApp: app, confirmsChanges: confirms, isSilenced: silences)
+        if confirms != nil || silences != nil || hides != nil {
+            try client.setPreferences(
+                ofApp: app,
+                confirmsChanges: confirms,
+                isSilenced: silences,
+                hidesPlaces: hides
+            )
             if !context.printsJSON { return .success }
         }
         let grant = try KnownApps(client).grant(app)
         let preferences = PreferencesJSON(
             app: grant.app,
             confirmsChanges: grant.confirmsChanges,
-            isSilenced: grant.isSilenced
+            isSilenced: grant.isSilenced,
+            hidesPlaces: grant.hidesPlaces
         )
         if context.printsJSON {
             try context.output.printJSON(preferences)
         } else {
             try context.output.printLine("confirm \(preferences.confirmsChanges ? "on" : "off")")
             try context.output.printLine("silence \(preferences.isSilenced ? "on" : "off")")
+            try context.output.printLine("places \(preferences.hidesPlaces ? "off" : "on")")
         }
         return .success
     }

@@ -16,6 +16,8 @@ extension PickerConfiguration {
         disabledCapabilities = UInt32(truncatingIfNeeded: configuration.disabledCapabilities.rawValue)
         edgesWithoutMargins = UInt32(truncatingIfNeeded: configuration.edgesWithoutContentMargins.rawValue)
         searchText = configuration.searchText?.text
+        if configuration.metadataOptions.contains(.removeLocation) { removal.insert(.location) }
+        if configuration.metadataOptions.contains(.removeCaptions) { removal.insert(.captions) }
     }
 }
 

@@ -57,6 +57,10 @@ struct ModelRun {
         generator = SeededGenerator(seed: seed)
         library = try TestLibrary { $0.minimumKeptChanges = ModelRun.minimumKeptChanges }
         for app in apps { try decide(.limited, app) }
+        var decision = Decision()
+        decision.hidesPlaces = true
+        try library.store.decide(decision, about: apps[2])
+        model.placeless = [apps[2]]
     }
 
     mutating func run(steps: Int) throws {
@@ -297,6 +301,10 @@ struct ModelRun {
         if chance(4) { update.isHidden = chance(2) }
         if chance(3) { update.rating = UInt32(number(0..<3)) }
         if chance(3) { update.creationDate = chance(6) ? .clear : .set(Int64(number(0..<5)) * 1_000_000) }
+        if chance(4) {
+            let place = Coordinate(latitude: Double(number(1..<4)), longitude: 1)
+            update.location = chance(4) ? .clear : .set(place)
+        }
         return update
     }
 
@@ -345,6 +353,8 @@ struct ModelRun {
             let page = try view.assets(assets.map(\.id))
             for (index, asset) in assets.enumerated() {
                 let flags = AssetPage.Flags(rawValue: page.flags[index])
+                let place = model.getsPlaces(principal) ? asset.location : nil
+                #expect((flags.contains(.hasLocation) ? page.latitude[index] : nil) == place?.latitude, note)
                 #expect(flags.contains(.favorite) == asset.isFavorite, note)
                 #expect(flags.contains(.hidden) == asset.isHidden, note)
                 #expect(flags.contains(.hasAdjustments) == asset.isAdjusted, note)

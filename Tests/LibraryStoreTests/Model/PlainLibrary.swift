@@ -9,6 +9,7 @@ struct PlainLibrary {
         var isHidden = false
         var rating: UInt32 = 0
         var date: Int64?
+        var location: Coordinate?
         var isAdjusted = false
         /// How often the pixels changed.
         var edits = 0
@@ -33,6 +34,12 @@ struct PlainLibrary {
     /// Apps that may add assets, whatever else they may.
     var adders: Set<String> = []
     var selections: [String: Set<ObjectID>] = [:]
+    /// Apps that get no places.
+    var placeless: Set<String> = []
+
+    func getsPlaces(_ principal: Principal) -> Bool {
+        if case .app(let app) = principal { !placeless.contains(app) } else { true }
+    }
 
     // MARK: Who sees what
 
@@ -140,6 +147,7 @@ struct PlainLibrary {
             if case .limited(let app) = seen(by: principal) { selections[app, default: []].insert(asset.id) }
         case .updateAsset(let id, let update):
             try requireAsset(id, principal)
+            guard update.location == nil || getsPlaces(principal) else { throw LibraryError(.changeNotSupported, "") }
             for index in assets.indices where assets[index].id == id { assets[index].apply(update) }
         case .deleteAssets(let ids):
             for id in ids {
@@ -389,6 +397,11 @@ extension PlainLibrary.Asset {
         switch update.creationDate {
         case .set(let value): date = value
         case .clear: date = nil
+        case nil: break
+        }
+        switch update.location {
+        case .set(let value): location = value
+        case .clear: location = nil
         case nil: break
         }
         if let value = update.isFavorite { isFavorite = value }

@@ -23,7 +23,10 @@ struct Shown: Equatable {
     var collections: [LocalIdentifier: Collection] = [:]
 
     init(_ library: PlainLibrary, to principal: Principal) {
-        for asset in library.assets(seenBy: principal) { assets[asset.id] = asset }
+        for var asset in library.assets(seenBy: principal) {
+            if !library.getsPlaces(principal) { asset.location = nil }
+            assets[asset.id] = asset
+        }
         for collection in library.collections(seenBy: principal) {
             let members = library.members(of: collection, seenBy: principal)
             var shown = Collection(
@@ -49,6 +52,7 @@ struct Shown: Equatable {
         if object.kind == .asset {
             let (old, new) = (assets[object.id], later.assets[object.id])
             note(.creationDate, old?.date != new?.date)
+            note(.location, old?.location != new?.location)
             note(.favorite, old?.isFavorite != new?.isFavorite)
             note(.hidden, old?.isHidden != new?.isHidden)
             note(.rating, old?.rating != new?.rating)

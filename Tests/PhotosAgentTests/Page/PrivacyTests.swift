@@ -17,7 +17,7 @@ import Testing
             var evidence: Evidence
             var selectedCount, pickedCount, readablePickCount: Int
             var until, lastPicked, lastUsed: String?
-            var confirmsChanges, isSilenced, onlyUsedPicker, waitsForAnswer: Bool
+            var confirmsChanges, isSilenced, hidesPlaces, onlyUsedPicker, waitsForAnswer: Bool
         }
         var apps: [App]
     }
@@ -61,6 +61,8 @@ import Testing
     @Test func `policies are set one by one`() throws {
         #expect(try post("grant", #"{"app":"\#(app)","level":"readWrite","status":"authorized"}"#) == 204)
         #expect(try shown().confirmsChanges && !shown().isSilenced)
+        #expect(try post("preferences", #"{"app":"\#(app)","hidesPlaces":true}"#) == 204)
+        #expect(try shown().hidesPlaces && shown().confirmsChanges)
         #expect(try post("preferences", #"{"app":"\#(app)","confirmsChanges":false}"#) == 204)
         #expect(try !shown().confirmsChanges && !shown().isSilenced)
         #expect(try post("preferences", #"{"app":"\#(app)","isSilenced":true}"#) == 204)

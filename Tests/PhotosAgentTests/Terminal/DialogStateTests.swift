@@ -164,6 +164,16 @@ import Testing
         #expect(script.takeRequests() == [.answer(1, .picked([photos[0], photos[1]]), silences: false)])
     }
 
+    @Test mutating func `with a key places are left out of what is picked`() {
+        pick(2)
+        script.press(.character("l"), .character("k"), .character("k"))
+        #expect(script.state.message == "The app gets the photos with their captions and keywords.")
+        script.press(.character(" "), .character("d"))
+        #expect(
+            script.takeRequests() == [.answer(1, .picked([photos[0]]), silences: false, removal: .location)]
+        )
+    }
+
     @Test mutating func `photos that an app may see are selected from what it sees until now`() {
         script.ask(1, .selection(isAutomatic: false))
         #expect(script.takeRequests() == [.discardKeys, .selection(ofApp: "exe:/usr/bin/camera")])

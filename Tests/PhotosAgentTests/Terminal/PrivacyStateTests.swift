@@ -61,7 +61,8 @@ import Testing
         arguments: [
             (.full, .status(.authorized, .readWrite)), (.addOnly, .addOnly), (.none, .revoke),
             (.revokePicks, .revokePicks), (.confirms, .preferences(confirmsChanges: false)),
-            (.silences, .preferences(isSilenced: true)), (.forget, .forget),
+            (.silences, .preferences(isSilenced: true)), (.places, .preferences(hidesPlaces: true)),
+            (.forget, .forget),
         ] as [(AppMenu.Choice, AppDecision)]
     )
     mutating func `a line decides`(choice: AppMenu.Choice, decision: AppDecision) throws {
@@ -143,14 +144,14 @@ import Testing
     @Test mutating func `what an administrator has set is not offered`() {
         open(.test(camera, .restricted, addOnly: .restricted))
         guard case .app(let menu) = script.state.privacy.view else { return #expect(Bool(false), "no menu") }
-        #expect(menu.choices == [.back, .confirms, .silences])
+        #expect(menu.choices == [.back, .confirms, .places, .silences])
         #expect(script.text.contains("set by        an administrator"))
     }
 
     @Test mutating func `an app that only picked has picks to end, and no access`() {
         open(.test(camera, .notDetermined, picked: 4))
         guard case .app(let menu) = script.state.privacy.view else { return #expect(Bool(false), "no menu") }
-        #expect(menu.choices == [.back, .revokePicks, .silences, .forget])
+        #expect(menu.choices == [.back, .revokePicks, .places, .silences, .forget])
     }
 
     @Test mutating func `of many apps those around the attention are in view`() {

@@ -5,7 +5,9 @@ internal import LibraryModel
 /// First a blob is condemned: its name is added to the registry, in this device's log. It is deleted when
 ///
 /// - no record needs it,
-/// - the grace time is over, which is longer than any listing is stale, so every device that there is has been listed,
+/// - the grace time is over since this device, after all could read that, listed the heads; it is twice as long as any
+/// listing is stale, so every device that began before has been listed, and one that began later reads the
+/// condemnation,
 /// - every device that counts has said in its head that it has read the segment with the condemnation, and that it
 ///   knows of every device that is forgotten: it could still read, and pass on, what that one wrote, and
 /// - everything has been read that those heads speak of.
@@ -31,7 +33,7 @@ extension SyncEngine {
             }
             if condemners?.isEmpty ?? true {
                 try addToRegistry(.condemned, blob.bytes, time: cycle?.now ?? 0)
-                state.condemned[blob] = .init(segment: nil, time: sharedTime)
+                state.condemned[blob] = .init()
             }
             state.toUpload.remove(blob)
         }
@@ -50,10 +52,24 @@ extension SyncEngine {
     private var deletableBlobs: [BlobID] {
         let now = sharedTime
         return state.condemned.filter { blob, condemnation in
-            guard let segment = condemnation.segment, segment <= state.published?.logEnd ?? 0 else { return false }
-            return state.records.references(to: blob) == 0 && now >= condemnation.time
-                && now - condemnation.time >= policy.graceTime && isKnownToAll(segment)
+            guard let segment = condemnation.segment, let time = condemnation.time, now >= time else { return false }
+            return now - time >= policy.graceTime && state.records.references(to: blob) == 0 && isKnownToAll(segment)
         }.map(\.key).sorted()
+    }
+
+    /// From this listing on the grace time of what was published before it counts.
+    mutating func noteCondemnationsPublished() {
+        let now = sharedTime
+        for (blob, condemnation) in state.condemned where condemnation.time == nil {
+            guard let segment = condemnation.segment, segment <= state.published?.logEnd ?? 0 else { continue }
+            state.condemned[blob]?.time = now
+            isDirty = true
+        }
+    }
+
+    /// A head that arrived late hid what this device published.
+    mutating func restartGraceTime() {
+        for blob in state.condemned.keys { state.condemned[blob]?.time = nil }
     }
 
     private func isKnownToAll(_ segment: UInt64) -> Bool {

@@ -17,6 +17,7 @@ extension SyncEngine {
     mutating func take(_ heads: [ListedHead], time: UInt64?) {
         cycle?.isListed = true
         cycle?.bucketTime = time
+        noteCondemnationsPublished()
         for head in heads where state.tags[head.name] != head.tag {
             if head.tag == state.ownTag {
                 state.tags[head.name] = head.tag
@@ -53,7 +54,10 @@ extension SyncEngine {
             return
         }
         state.ownTag = tag
-        if head != state.published { state.headIsDue = true }
+        if head != state.published {
+            state.headIsDue = true
+            restartGraceTime()
+        }
     }
 
     mutating func storedHead(_ bytes: [UInt8], tag: String?) {

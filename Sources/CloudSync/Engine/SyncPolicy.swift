@@ -16,7 +16,7 @@ package struct SyncPolicy: Hashable, Sendable {
     package var transfersAtOnce = 8
     /// Names of one delete request: what S3 takes.
     package var deletionsPerRequest = 1000
-    /// Milliseconds between condemning a blob and deleting it. Listings are never older than this.
+    /// Milliseconds between condemning a blob and deleting it. Listings are never older than half of this.
     package var graceTime: UInt64 = 24 * 60 * 60 * 1000
     /// Milliseconds after which a head says what was read, though nothing was written: should the writer and its head
     /// be lost, the others hear from this device how far that log goes.

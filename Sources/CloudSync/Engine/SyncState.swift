@@ -77,7 +77,8 @@ package struct SyncState<Records: RecordStore>: Sendable {
     struct Condemnation: Hashable, Sendable {
         /// The segment that says so, once there is one.
         var segment: UInt64?
-        var time: UInt64
+        /// The time of the first listing after everybody could read that segment.
+        var time: UInt64?
     }
 
     /// A device that has not been there before.

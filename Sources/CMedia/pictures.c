@@ -223,15 +223,37 @@ static int tells_of_damage(const char *messages) {
     return 0;
 }
 
+// libvips decodes twice as many pixels on each side as it then needs, for the best of small pictures. Of a large one
+// libjpeg's own scaled picture is as good, and there in a fraction of the time.
+static int shrunk_thumbnail(
+    VipsSource *source, VipsImage **image, int32_t width, int32_t height, int32_t shrink, int strict,
+    int has_profile) {
+    VipsImage *decoded = NULL;
+    VipsFailOn fail_on = strict ? VIPS_FAIL_ON_ERROR : VIPS_FAIL_ON_NONE;
+    if (vips_jpegload_source(
+            source, &decoded, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "shrink", shrink, NULL) != 0)
+        return -1;
+    int result;
+    if (has_profile)
+        result = vips_thumbnail_image(
+            decoded, image, width, "height", height, "size", VIPS_SIZE_DOWN, "export_profile", "srgb", NULL);
+    else
+        result = vips_thumbnail_image(decoded, image, width, "height", height, "size", VIPS_SIZE_DOWN, NULL);
+    g_object_unref(decoded);
+    return result;
+}
+
 cmedia_status cmedia_picture_pixels(
-    const cmedia_input *input, int32_t width, int32_t height, int strict, int has_profile, cmedia_buffer *pixels,
-    int *is_damaged) {
+    const cmedia_input *input, int32_t width, int32_t height, int32_t shrink, int strict, int has_profile,
+    cmedia_buffer *pixels, int *is_damaged) {
     VipsSource *source = open_source(input);
     VipsImage *image = NULL;
     // As an option of the loader's: libvips 8.14 does not hand its own to sources.
     const char *options = strict ? "fail_on=error" : "fail_on=none";
     int result;
-    if (has_profile)
+    if (shrink > 1)
+        result = shrunk_thumbnail(source, &image, width, height, shrink, strict, has_profile);
+    else if (has_profile)
         result = vips_thumbnail_source(
             source, &image, width, "height", height, "size", VIPS_SIZE_DOWN, "option_string", options,
             "export_profile", "srgb", NULL);

@@ -46,7 +46,7 @@ struct PropertyValues {
         }
     }
 
-    /// These with others, which count first. `NSNull` is in the place of one that is not wanted; dictionaries are merged.
+    /// These with others, which count first: `NSNull` in the place of one that is not wanted. Dictionaries are merged.
     func merged(with others: PropertyValues) -> PropertyValues {
         var merged = self
         for (key, value) in others.values {

@@ -73,9 +73,24 @@ extension MediaFile {
         throw failure
     }
 
+    /// Pixels of the longer side of a picture that libjpeg's scaling is good enough for.
+    private static let leastShrunkSide = 1_024
+
+    /// By how much a JPEG file is made smaller while it is decoded, with no pixel less than wanted: 1, 2, 4 or 8.
+    private func shrinkOnLoad(_ header: cmedia_picture_header, fitting size: PixelSize) -> Int32 {
+        guard format == .jpeg else { return 1 }
+        let stored = PixelSize(width: Int(header.width), height: Int(header.height))
+        let box = header.orientation >= 5 ? PixelSize(width: size.height, height: size.width) : size
+        let wanted = stored.scaledDown(toFit: box)
+        guard max(wanted.width, wanted.height) >= MediaFile.leastShrunkSide else { return 1 }
+        let factors: [Int32] = [8, 4, 2]
+        return factors.first { wanted.width * Int($0) <= stored.width && wanted.height * Int($0) <= stored.height } ?? 1
+    }
+
     private func decode(_ input: PictureInput, fitting size: PixelSize) throws(LibraryError) -> DecodedPicture {
         let picture = try OpenPicture(input, pictureLoader)
         _ = try MediaLimits.check(picture.header.width, picture.header.height)
+        let shrink = shrinkOnLoad(picture.header, fitting: size)
         // A profile that is none damages no picture.
         let uses = picture.block("icc-profile-data") == nil ? [false] : [true, false]
         for isStrict in [true, false] {
@@ -86,6 +101,7 @@ extension MediaFile {
                     input.handle,
                     Int32(size.width),
                     Int32(size.height),
+                    shrink,
                     isStrict ? 1 : 0,
                     usesProfile ? 1 : 0,
                     &buffer,

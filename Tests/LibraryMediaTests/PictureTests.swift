@@ -38,6 +38,51 @@ import Testing
         )
     }
 
+    /// EXIF orientation, and the corners of a picture of four quarters.
+    @Test(arguments: [(UInt16(1), "rgwb"), (6, "brgw"), (3, "wbrg"), (5, "rbwg")])
+    func `a large JPEG that is decoded at half its size is the same picture`(
+        orientation: UInt16,
+        expected: String
+    ) throws {
+        var exif = ExifBlock()
+        exif.orientation = orientation
+        let jpeg = try quarters(width: 2_400, height: 1_600, exif: exif)
+        let isOnItsSide = orientation >= 5
+        for (side, shown) in [(1_200, PixelSize(width: 1_200, height: 800)), (1_100, .init(width: 1_100, height: 733))]
+        {
+            let image = try pixels(of: jpeg, fitting: PixelSize(width: side, height: side))
+            #expect(image.size == (isOnItsSide ? PixelSize(width: shown.height, height: shown.width) : shown))
+            #expect(corners(of: image) == expected)
+        }
+        let photo = try SamplePhoto(size: PixelSize(width: 2_400, height: 1_600), seed: 3).encoded()
+        let whole = try pixels(of: photo, fitting: PixelSize(width: 2_400, height: 2_400)).rgba
+        let half = try pixels(of: photo, fitting: PixelSize(width: 1_200, height: 1_200))
+        #expect(half.size == PixelSize(width: 1_200, height: 800))
+        // Each pixel is about the average of the four that it stands for.
+        var difference = 0
+        for y in stride(from: 0, to: 800, by: 7) {
+            for x in stride(from: 0, to: 1_200, by: 7) {
+                let start = (2 * y * 2_400 + 2 * x) * 4
+                let four = [0, 4, 2_400 * 4, 2_400 * 4 + 4].reduce(0) { $0 + Int(whole[start + $1]) }
+                difference += abs(four / 4 - Int(half.rgba[(y * 1_200 + x) * 4]))
+            }
+        }
+        #expect(difference < 2 * 115 * 172)
+    }
+
+    @Test func `a large JPEG that breaks off is damaged at half its size, too`() throws {
+        let photo = try SamplePhoto(size: PixelSize(width: 2_400, height: 1_600), seed: 3).encoded()
+        func decode(_ bytes: [UInt8]) throws -> DecodedPicture {
+            let open = try file(bytes)
+            let box = PixelSize(width: 1_200, height: 1_200)
+            let picture = try MediaFile(descriptor: open.rawValue).decode(fitting: box)
+            return withExtendedLifetime(open) { picture }
+        }
+        #expect(try !decode(photo).isDamaged)
+        let part = try decode(Array(photo.prefix(photo.count * 6 / 10)))
+        #expect(part.isDamaged && part.image.size == PixelSize(width: 1_200, height: 800))
+    }
+
     @Test(arguments: [0, -1, PixelImage.maximumSide + 1])
     func `a size that no picture has is refused`(side: Int) throws {
         let jpeg = try quarters()

@@ -89,10 +89,11 @@ void cmedia_picture_close(cmedia_picture *picture);
 // The upright picture, made smaller (never larger) to fit. `strict`: what the decoder calls an error is one; else what
 // is missing or garbled is filled in. `has_profile`: the picture's own colours are turned into sRGB; only for a
 // picture that has a profile, because libvips shifts the colours of others. `is_damaged`: the decoder complained of
-// something that belongs to the picture; only JPEG's says so and decodes on.
+// something that belongs to the picture; only JPEG's says so and decodes on. `shrink`: 2, 4 or 8 for a JPEG file that
+// is decoded at that part of its size, which is no smaller than what is wanted; else 1.
 cmedia_status cmedia_picture_pixels(
-    const cmedia_input *input, int32_t width, int32_t height, int strict, int has_profile, cmedia_buffer *pixels,
-    int *is_damaged);
+    const cmedia_input *input, int32_t width, int32_t height, int32_t shrink, int strict, int has_profile,
+    cmedia_buffer *pixels, int *is_damaged);
 // The same of the rows that come out before the decoder gives up, the others in middle grey.
 cmedia_status cmedia_picture_salvage(
     const cmedia_input *input, cmedia_loader loader, int32_t width, int32_t height, cmedia_buffer *pixels);

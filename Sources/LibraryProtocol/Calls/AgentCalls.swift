@@ -116,7 +116,7 @@ package struct PickerSelectionCall: Call {
 
 /// Opens the stored thumbnail of an asset. The reply's descriptor is a JPEG file, open for reading.
 package struct ThumbnailFileCall: Call {
-    package static let rules = CallRules.call(48, for: .agents, .long, .tells)
+    package static let rules = CallRules.call(48, for: .agents, .undecided, .tells)
     package typealias Reply = EmptyResult
     package static let messageKind = MessageKind(photolibrary__thumbnail_file_call__init)
 

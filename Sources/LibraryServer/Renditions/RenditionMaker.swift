@@ -5,8 +5,8 @@ internal import LibraryStore
 internal import LinuxSystem
 internal import Synchronization
 
-/// Makes thumbnails and previews ahead of those who look at them: of each new photo and edit, of what somebody looked at
-/// and, at the start, of the latest photos that lack some.
+/// Makes thumbnails and previews ahead of those who look at them: of each new photo and edit, of what somebody looked
+/// at and, at the start, of the latest photos that lack some.
 ///
 /// It has one worker process of its own, of the lowest priority, so that no request waits for it. Previews are stored
 /// only while there is room enough, and are deleted when others need the room.

@@ -92,6 +92,7 @@ extension SyncEngine {
         state.undeleted = 1
         state.pending = nil
         state.isRegistered = false
+        state.hasJoined = false
         state.headIsDue = false
         state.published = nil
         state.ownTag = nil

@@ -16,6 +16,7 @@ internal import LibraryModel
 /// What holds at every step, and after a crash or a failed request at any:
 ///
 /// - a segment is kept in the saved state, byte for byte, from before it is written until it is known to be there;
+/// - nothing is written before everything was read that was there when the device registered;
 /// - a segment is written only when every file that it names is in the bucket under a name that it knows uncondemned;
 /// - a head says that it has seen a segment only when everything that this device wrote before is in its log;
 /// - the library applies a batch only on the position for which it was made, so no change of a person's is overwritten
@@ -154,11 +155,18 @@ package struct SyncEngine<Records: RecordStore>: Sendable {
         if let pending = state.pending { return .bucket([.put(.segment(state.device, pending.number), pending.bytes)]) }
         if state.headIsDue, state.logEnd >= (state.published?.logEnd ?? 0) + policy.segmentsPerHead { return putHead() }
         if !cycle.isDrained {
-            if state.outbox.records.count >= policy.recordsPerSegment, let step = try writeStep() { return step }
+            if state.hasJoined, state.outbox.records.count >= policy.recordsPerSegment, let step = try writeStep() {
+                return step
+            }
             return .library(.history(after: state.position))
         }
         if let step = readStep() { return step }
         if try followForgettings() { return try nextStep() }
+        if !state.hasJoined {
+            guard state.read.covers(targets) else { return downloadStep() }
+            state.hasJoined = true
+            isDirty = true
+        }
         if self.cycle?.collects == true { try condemn() }
         if let step = try writeStep() { return step }
         if let step = snapshotStep() { return step }

@@ -33,6 +33,9 @@ package struct SyncState<Records: RecordStore>: Sendable {
     /// The first segment whose deletion was not answered.
     var undeleted: UInt64 = 1
     var isRegistered = false
+    /// Whether everything was read that others had written when this identity began. Until then it writes nothing:
+    /// collectors need not have waited for it, and what it knows of names may have been deleted.
+    var hasJoined = false
     var headIsDue = false
     /// The head as it was written last.
     var published: Head?

@@ -75,4 +75,22 @@ struct CollectionTests {
         #expect(needed.contains(BlobID(content: ContentDigest(1), generation: 1)))
         #expect(needed.isSubset(of: machines.bucket.blobs))
     }
+
+    @Test func `nothing is deleted while a segment that may need it cannot be read`() throws {
+        var machines = machines()
+        machines.addPhoto(3, on: 1, content: 1)
+        machines.synchronize(1)
+        let name = ObjectName.segment(ObjectID(1001), machines.devices[1].engine.state.logEnd)
+        let bytes = try #require(machines.bucket.objects[name])
+        machines.bucket.damage(name)
+        machines.devices[0].library.purge(ObjectID(1), time: machines.now)
+        machines.synchronize(0, collects: true)
+        machines.synchronize(1)
+        for _ in 0..<3 { machines.synchronize(0, collects: true) }
+        #expect(machines.bucket.blobs.contains(blob))
+        _ = machines.bucket.perform(.put(name, bytes), now: machines.now)
+        machines.synchronizeAll()
+        #expect(machines.bucket.blobs.contains(blob))
+        #expect(machines.areEqual)
+    }
 }

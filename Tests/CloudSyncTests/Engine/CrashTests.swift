@@ -46,4 +46,23 @@ struct CrashTests {
         }
         #expect(steps > 40)
     }
+
+    @Test func `a saved state that was cut off or changed is refused or read, and never traps`() throws {
+        var machines = machines()
+        machines.synchronize(0, collects: true)
+        let state = machines.devices[0].engine.state
+        let bytes = state.bytes
+        #expect(try SyncState(bytes: bytes, records: state.records).bytes == bytes)
+        for length in bytes.indices {
+            #expect(throws: SyncFailure.self) { try SyncState(bytes: Array(bytes[..<length]), records: RecordTable()) }
+        }
+        var random = SplitMix(seed: 2)
+        for _ in 0..<2_000 {
+            var changed = bytes
+            changed[random.below(changed.count)] = UInt8(random.below(256))
+            if let read = try? SyncState(bytes: changed, records: RecordTable()) {
+                #expect(read.bytes.count <= changed.count + 64)
+            }
+        }
+    }
 }

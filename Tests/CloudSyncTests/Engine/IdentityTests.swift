@@ -80,4 +80,34 @@ struct IdentityTests {
         #expect(machines.title(of: 1, on: 0) == [3])
         #expect(machines.areEqual)
     }
+
+    @Test func `a device that cannot read all that is there writes nothing when it joins`() throws {
+        var machines = Machines(1)
+        machines.addPhoto(1, on: 0)
+        machines.synchronize(0)
+        let name = ObjectName.segment(ObjectID(1000), 1)
+        let bytes = try #require(machines.bucket.objects[name])
+        machines.bucket.damage(name)
+        machines.add()
+        machines.addPhoto(2, on: 1)
+        machines.synchronize(1)
+        #expect(machines.devices[1].engine.state.logEnd == 0)
+        _ = machines.bucket.perform(.put(name, bytes), now: machines.now)
+        machines.synchronizeAll()
+        #expect(machines.areEqual && machines.devices[0].library.objects.count == 2)
+    }
+
+    @Test func `two devices that forget each other go on together`() throws {
+        var machines = Machines(2)
+        machines.addPhoto(1, on: 0)
+        machines.addPhoto(2, on: 1)
+        machines.synchronizeAll()
+        let devices = machines.devices.map(\.engine.state.device)
+        try machines.devices[0].engine.forget(devices[1], now: machines.now)
+        try machines.devices[1].engine.forget(devices[0], now: machines.now)
+        machines.addPhoto(3, on: 0)
+        machines.addPhoto(4, on: 1)
+        machines.synchronizeAll(rounds: 5)
+        #expect(machines.areEqual && machines.devices[0].library.objects.count == 4)
+    }
 }

@@ -5,7 +5,7 @@ import LibraryModel
 struct SimulatedDevice {
     var library = SimulatedLibrary()
     var engine: SyncEngine<RecordTable>
-    var saved: SyncState<RecordTable>
+    private var saved: SyncState<RecordTable>
     /// What the engine wants and is not yet done.
     var effects: [SyncEffect] = []
     var isSynchronizing = false
@@ -36,7 +36,12 @@ struct SimulatedDevice {
     mutating func crash(seed: UInt64) {
         effects = []
         isSynchronizing = false
-        engine = SyncEngine(state: saved, policy: policy, random: SplitMix(seed: seed))
+        do {
+            let state = try SyncState(bytes: saved.bytes, records: saved.records)
+            engine = SyncEngine(state: state, policy: policy, random: SplitMix(seed: seed))
+        } catch {
+            preconditionFailure("what was saved is read: \(error)")
+        }
     }
 
     /// Performs the next effect.

@@ -53,7 +53,7 @@ import Testing
         try library.person.set(ids[1]) { $0.location = .clear }
         #expect(try told(view) == before)
         #expect(try view.log(since: token).isEmpty)
-        #expect(try !view.news(since: token).isNews)
+        #expect(try !view.checkForChanges(since: token).hasChanges)
         if status == .limited { #expect(try view.currentToken() == token) }
         // The person, and the same app with places, see it all.
         #expect(try library.person.assets(ids).latitude == [46, 0])

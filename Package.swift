@@ -37,7 +37,7 @@ let package = Package(
             dependencies: ["CVipsLibrary", "CWebPLibrary", "CAVLibrary", "CSWScaleLibrary", "CRawLibrary"],
             cSettings: strictC,
             // libavformat's pkg-config names them as its private needs only.
-            linkerSettings: [.linkedLibrary("avcodec"), .linkedLibrary("avutil")]
+            linkerSettings: [.linkedLibrary("avcodec"), .linkedLibrary("avutil"), .linkedLibrary("swresample")]
         ),
         .target(name: "CMicroHTTP", dependencies: ["CMicroHTTPLibrary"], cSettings: strictC),
         .target(name: "CChafa", dependencies: ["CChafaLibrary"], cSettings: strictC),

@@ -339,7 +339,7 @@ const ProtobufCMessageDescriptor photolibrary__ping_result__descriptor =
   (ProtobufCMessageInit) photolibrary__ping_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[50] =
+static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[51] =
 {
   {
     "timeout",
@@ -930,6 +930,18 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[5
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "export_movie",
+    57,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, export_movie),
+    &photolibrary__export_movie_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "examine_picture",
     60,
     PROTOBUF_C_LABEL_OPTIONAL,
@@ -955,7 +967,8 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   18,   /* field[18] = details */
   29,   /* field[29] = dismiss_pick */
   11,   /* field[11] = encode_jpeg */
-  49,   /* field[49] = examine_picture */
+  50,   /* field[50] = examine_picture */
+  49,   /* field[49] = export_movie */
   5,   /* field[5] = fetch */
   46,   /* field[46] = forget */
   33,   /* field[33] = grants */
@@ -998,8 +1011,8 @@ static const ProtobufCIntRange photolibrary__request__number_ranges[3 + 1] =
 {
   { 1, 0 },
   { 10, 2 },
-  { 60, 49 },
-  { 0, 50 }
+  { 60, 50 },
+  { 0, 51 }
 };
 const ProtobufCMessageDescriptor photolibrary__request__descriptor =
 {
@@ -1009,14 +1022,14 @@ const ProtobufCMessageDescriptor photolibrary__request__descriptor =
   "Photolibrary__Request",
   "photolibrary",
   sizeof(Photolibrary__Request),
-  50,
+  51,
   photolibrary__request__field_descriptors,
   photolibrary__request__field_indices_by_name,
   3,  photolibrary__request__number_ranges,
   (ProtobufCMessageInit) photolibrary__request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[29] =
+static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[30] =
 {
   {
     "failure",
@@ -1355,6 +1368,18 @@ static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "export_progress",
+    57,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Response, result_case),
+    offsetof(Photolibrary__Response, export_progress),
+    &photolibrary__export_progress__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "picture_facts",
     60,
     PROTOBUF_C_LABEL_OPTIONAL,
@@ -1377,6 +1402,7 @@ static const unsigned photolibrary__response__field_indices_by_name[] = {
   6,   /* field[6] = collections */
   15,   /* field[15] = details */
   10,   /* field[10] = done */
+  28,   /* field[28] = export_progress */
   0,   /* field[0] = failure */
   4,   /* field[4] = fetch */
   22,   /* field[22] = grants */
@@ -1388,7 +1414,7 @@ static const unsigned photolibrary__response__field_indices_by_name[] = {
   20,   /* field[20] = movie */
   18,   /* field[18] = pick */
   9,   /* field[9] = picture */
-  28,   /* field[28] = picture_facts */
+  29,   /* field[29] = picture_facts */
   2,   /* field[2] = ping */
   7,   /* field[7] = resources */
   19,   /* field[19] = selection */
@@ -1410,8 +1436,8 @@ static const ProtobufCIntRange photolibrary__response__number_ranges[11 + 1] =
   { 44, 23 },
   { 49, 25 },
   { 55, 26 },
-  { 60, 28 },
-  { 0, 29 }
+  { 60, 29 },
+  { 0, 30 }
 };
 const ProtobufCMessageDescriptor photolibrary__response__descriptor =
 {
@@ -1421,7 +1447,7 @@ const ProtobufCMessageDescriptor photolibrary__response__descriptor =
   "Photolibrary__Response",
   "photolibrary",
   sizeof(Photolibrary__Response),
-  29,
+  30,
   photolibrary__response__field_descriptors,
   photolibrary__response__field_indices_by_name,
   11,  photolibrary__response__number_ranges,

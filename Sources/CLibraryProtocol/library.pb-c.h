@@ -106,6 +106,7 @@ typedef enum {
   PHOTOLIBRARY__REQUEST__CALL_DISMISS_PICK = 37,
   PHOTOLIBRARY__REQUEST__CALL_DECODE_PICTURE = 38,
   PHOTOLIBRARY__REQUEST__CALL_DESCRIBE_MOVIE = 39,
+  PHOTOLIBRARY__REQUEST__CALL_EXPORT_MOVIE = 57,
   PHOTOLIBRARY__REQUEST__CALL_EXAMINE_PICTURE = 60,
   PHOTOLIBRARY__REQUEST__CALL_STATISTICS = 40,
   PHOTOLIBRARY__REQUEST__CALL_GRANTS = 41,
@@ -191,6 +192,10 @@ struct  Photolibrary__Request
      */
     Photolibrary__Empty *describe_movie;
     /*
+     * A stream of `ExportProgress`: 0 first, and 1,000 in the end.
+     */
+    Photolibrary__ExportMovieCall *export_movie;
+    /*
      * Comes with sealed memory that holds a picture's file.
      */
     Photolibrary__Empty *examine_picture;
@@ -252,6 +257,7 @@ typedef enum {
   PHOTOLIBRARY__RESPONSE__RESULT_MONTHS = 49,
   PHOTOLIBRARY__RESPONSE__RESULT_APP_CHANGES = 55,
   PHOTOLIBRARY__RESPONSE__RESULT_UNDO = 56,
+  PHOTOLIBRARY__RESPONSE__RESULT_EXPORT_PROGRESS = 57,
   PHOTOLIBRARY__RESPONSE__RESULT_PICTURE_FACTS = 60
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__RESPONSE__RESULT__CASE)
 } Photolibrary__Response__ResultCase;
@@ -299,6 +305,7 @@ struct  Photolibrary__Response
     Photolibrary__Months *months;
     Photolibrary__AppChanges *app_changes;
     Photolibrary__UndoResult *undo;
+    Photolibrary__ExportProgress *export_progress;
     Photolibrary__PictureFacts *picture_facts;
   };
 };

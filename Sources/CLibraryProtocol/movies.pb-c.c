@@ -97,6 +97,96 @@ void   photolibrary__movie_time__free_unpacked
   assert(message->base.descriptor == &photolibrary__movie_time__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   photolibrary__export_movie_call__init
+                     (Photolibrary__ExportMovieCall         *message)
+{
+  static const Photolibrary__ExportMovieCall init_value = PHOTOLIBRARY__EXPORT_MOVIE_CALL__INIT;
+  *message = init_value;
+}
+size_t photolibrary__export_movie_call__get_packed_size
+                     (const Photolibrary__ExportMovieCall *message)
+{
+  assert(message->base.descriptor == &photolibrary__export_movie_call__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__export_movie_call__pack
+                     (const Photolibrary__ExportMovieCall *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__export_movie_call__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__export_movie_call__pack_to_buffer
+                     (const Photolibrary__ExportMovieCall *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__export_movie_call__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__ExportMovieCall *
+       photolibrary__export_movie_call__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__ExportMovieCall *)
+     protobuf_c_message_unpack (&photolibrary__export_movie_call__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__export_movie_call__free_unpacked
+                     (Photolibrary__ExportMovieCall *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__export_movie_call__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   photolibrary__export_progress__init
+                     (Photolibrary__ExportProgress         *message)
+{
+  static const Photolibrary__ExportProgress init_value = PHOTOLIBRARY__EXPORT_PROGRESS__INIT;
+  *message = init_value;
+}
+size_t photolibrary__export_progress__get_packed_size
+                     (const Photolibrary__ExportProgress *message)
+{
+  assert(message->base.descriptor == &photolibrary__export_progress__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__export_progress__pack
+                     (const Photolibrary__ExportProgress *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__export_progress__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__export_progress__pack_to_buffer
+                     (const Photolibrary__ExportProgress *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__export_progress__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__ExportProgress *
+       photolibrary__export_progress__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__ExportProgress *)
+     protobuf_c_message_unpack (&photolibrary__export_progress__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__export_progress__free_unpacked
+                     (Photolibrary__ExportProgress *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__export_progress__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   photolibrary__movie_track__init
                      (Photolibrary__MovieTrack         *message)
 {
@@ -242,6 +332,186 @@ const ProtobufCMessageDescriptor photolibrary__movie_time__descriptor =
   photolibrary__movie_time__field_indices_by_name,
   1,  photolibrary__movie_time__number_ranges,
   (ProtobufCMessageInit) photolibrary__movie_time__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__export_movie_call__field_descriptors[9] =
+{
+  {
+    "container",
+    1,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Photolibrary__ExportMovieCall, has_container),
+    offsetof(Photolibrary__ExportMovieCall, container),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "transcodes",
+    2,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__ExportMovieCall, has_transcodes),
+    offsetof(Photolibrary__ExportMovieCall, transcodes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "box",
+    3,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__ExportMovieCall, box),
+    &photolibrary__picture__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "quality",
+    4,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Photolibrary__ExportMovieCall, has_quality),
+    offsetof(Photolibrary__ExportMovieCall, quality),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "is_quick",
+    5,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__ExportMovieCall, has_is_quick),
+    offsetof(Photolibrary__ExportMovieCall, is_quick),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "drops_metadata",
+    6,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__ExportMovieCall, has_drops_metadata),
+    offsetof(Photolibrary__ExportMovieCall, drops_metadata),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "start",
+    7,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_INT64,
+    offsetof(Photolibrary__ExportMovieCall, has_start),
+    offsetof(Photolibrary__ExportMovieCall, start),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "duration",
+    8,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_INT64,
+    offsetof(Photolibrary__ExportMovieCall, has_duration),
+    offsetof(Photolibrary__ExportMovieCall, duration),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "maximum_size",
+    9,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_INT64,
+    offsetof(Photolibrary__ExportMovieCall, has_maximum_size),
+    offsetof(Photolibrary__ExportMovieCall, maximum_size),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__export_movie_call__field_indices_by_name[] = {
+  2,   /* field[2] = box */
+  0,   /* field[0] = container */
+  5,   /* field[5] = drops_metadata */
+  7,   /* field[7] = duration */
+  4,   /* field[4] = is_quick */
+  8,   /* field[8] = maximum_size */
+  3,   /* field[3] = quality */
+  6,   /* field[6] = start */
+  1,   /* field[1] = transcodes */
+};
+static const ProtobufCIntRange photolibrary__export_movie_call__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 9 }
+};
+const ProtobufCMessageDescriptor photolibrary__export_movie_call__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.ExportMovieCall",
+  "ExportMovieCall",
+  "Photolibrary__ExportMovieCall",
+  "photolibrary",
+  sizeof(Photolibrary__ExportMovieCall),
+  9,
+  photolibrary__export_movie_call__field_descriptors,
+  photolibrary__export_movie_call__field_indices_by_name,
+  1,  photolibrary__export_movie_call__number_ranges,
+  (ProtobufCMessageInit) photolibrary__export_movie_call__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__export_progress__field_descriptors[1] =
+{
+  {
+    "thousandths",
+    1,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Photolibrary__ExportProgress, has_thousandths),
+    offsetof(Photolibrary__ExportProgress, thousandths),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__export_progress__field_indices_by_name[] = {
+  0,   /* field[0] = thousandths */
+};
+static const ProtobufCIntRange photolibrary__export_progress__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor photolibrary__export_progress__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.ExportProgress",
+  "ExportProgress",
+  "Photolibrary__ExportProgress",
+  "photolibrary",
+  sizeof(Photolibrary__ExportProgress),
+  1,
+  photolibrary__export_progress__field_descriptors,
+  photolibrary__export_progress__field_indices_by_name,
+  1,  photolibrary__export_progress__number_ranges,
+  (ProtobufCMessageInit) photolibrary__export_progress__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor photolibrary__movie_track__field_descriptors[13] =

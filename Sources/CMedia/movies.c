@@ -1,4 +1,4 @@
-#include "CMedia.h"
+#include "movies.h"
 
 #include <errno.h>
 #include <libavcodec/avcodec.h>
@@ -13,15 +13,6 @@
 
 // What one movie may cost before its first picture must have come out.
 enum { maximum_packets = 2000, maximum_packet_bytes = 256 << 20, io_buffer_size = 64 << 10 };
-
-struct cmedia_movie {
-    AVFormatContext *format;
-    AVIOContext *io;
-    AVStream *stream;
-    int64_t maximum_pixels;
-    int descriptor;
-    int64_t position;
-};
 
 // Called by cmedia_start.
 void cmedia_silence_movies(void);
@@ -49,7 +40,7 @@ static int64_t io_seek(void *opaque, int64_t offset, int whence) {
 }
 
 // The codecs that cameras, phones and editors write. Everything else of libavcodec's many decoders is not reachable.
-static const char *const codecs =
+const char *const cmedia_picture_codecs =
     "h264,hevc,mpeg4,msmpeg4v3,mpeg1video,mpeg2video,mjpeg,h263,vp8,vp9,libdav1d,av1,prores,dvvideo,svq1,svq3,"
     "rawvideo,cinepak,dnxhd";
 
@@ -90,7 +81,7 @@ cmedia_status cmedia_movie_open(int descriptor, const char *demuxer, int64_t max
     }
     // Nothing that a file says makes libav open another one.
     if (av_dict_set(&options, "protocol_whitelist", "none", 0) < 0) goto failed;
-    if (av_dict_set(&options, "codec_whitelist", codecs, 0) < 0) goto failed;
+    if (av_dict_set(&options, "codec_whitelist", cmedia_picture_codecs, 0) < 0) goto failed;
     // avformat_open_input frees and clears movie->format when it fails.
     status = CMEDIA_DAMAGED;
     if (avformat_open_input(&movie->format, NULL, input, &options) < 0) goto failed;
@@ -118,12 +109,28 @@ static double frame_rate_of(const AVStream *stream) {
     return rate.num > 0 && rate.den > 0 ? av_q2d(rate) : 0;
 }
 
+// The nine numbers of a track's display matrix, or NULL.
+static const int32_t *display_matrix(const AVStream *stream) {
+    size_t size = 0;
+    const void *matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+    return size >= 9 * sizeof(int32_t) ? matrix : NULL;
+}
+
+int cmedia_copy_display_matrix(const AVStream *from, AVStream *to, double factor) {
+    const int32_t *matrix = display_matrix(from);
+    if (!matrix) return 1;
+    int32_t scaled[9];
+    memcpy(scaled, matrix, sizeof scaled);
+    for (int index = 6; index < 8; index += 1) scaled[index] = (int32_t)round(scaled[index] * factor);
+    uint8_t *copy = av_stream_new_side_data(to, AV_PKT_DATA_DISPLAYMATRIX, sizeof scaled);
+    if (copy) memcpy(copy, scaled, sizeof scaled);
+    return !!copy;
+}
+
 // EXIF's orientation for the quarter turns and mirrorings of a display matrix (x' = ax + cy, y' = bx + dy).
 static int32_t orientation_of(const AVStream *stream) {
-    size_t size = 0;
-    const int32_t *matrix = (const int32_t *)(const void *)av_stream_get_side_data(
-        stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
-    if (!matrix || size < 9 * sizeof *matrix) return 1;
+    const int32_t *matrix = display_matrix(stream);
+    if (!matrix) return 1;
     int64_t a = matrix[0], b = matrix[1], c = matrix[3], d = matrix[4];
     if (llabs(a) + llabs(d) >= llabs(b) + llabs(c)) {
         if (a >= 0) return d >= 0 ? 1 : 4;
@@ -173,10 +180,8 @@ static cmedia_track_kind kind_of(const AVStream *stream) {
 }
 
 static void set_transform(cmedia_track *track, const AVStream *stream) {
-    size_t size = 0;
-    const int32_t *matrix = (const int32_t *)(const void *)av_stream_get_side_data(
-        stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
-    if (!matrix || size < 9 * sizeof *matrix) {
+    const int32_t *matrix = display_matrix(stream);
+    if (!matrix) {
         track->transform[0] = track->transform[3] = 1;
         return;
     }
@@ -185,7 +190,10 @@ static void set_transform(cmedia_track *track, const AVStream *stream) {
 }
 
 cmedia_track cmedia_movie_get_track(const cmedia_movie *movie, int32_t index) {
-    const AVStream *stream = movie->format->streams[index];
+    return cmedia_track_of(movie, movie->format->streams[index]);
+}
+
+cmedia_track cmedia_track_of(const cmedia_movie *movie, const AVStream *stream) {
     const AVCodecParameters *parameters = stream->codecpar;
     cmedia_track track = {
         .number = stream->id,
@@ -294,7 +302,7 @@ static cmedia_status scale(
 
 cmedia_status cmedia_movie_poster(cmedia_movie *movie, int32_t width, int32_t height, cmedia_buffer *pixels) {
     const AVCodec *codec = avcodec_find_decoder(movie->stream->codecpar->codec_id);
-    if (!codec || !av_match_list(codec->name, codecs, ',')) return CMEDIA_UNSUPPORTED;
+    if (!codec || !av_match_list(codec->name, cmedia_picture_codecs, ',')) return CMEDIA_UNSUPPORTED;
     AVCodecContext *decoder = avcodec_alloc_context3(codec);
     AVFrame *frame = av_frame_alloc();
     cmedia_status status = CMEDIA_NO_MEMORY;

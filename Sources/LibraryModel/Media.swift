@@ -39,6 +39,7 @@ package struct ResourceKind: RawRepresentable, Hashable, Sendable {
     package static let adjustmentData = ResourceKind(rawValue: 7)
     package static let adjustmentBasePhoto = ResourceKind(rawValue: 8)
     package static let pairedVideo = ResourceKind(rawValue: 9)
+    package static let fullSizePairedVideo = ResourceKind(rawValue: 10)
 }
 
 /// A point on the earth: degrees, WGS 84, and metres above sea level where known.

@@ -21,6 +21,7 @@ final class ServedLibrary: Sendable {
     let sandbox: SandboxCheck
     let media: MediaWorkers
     let copies: FileCopies
+    let exports: MovieExports
     let staging: StagedFiles
     let observers: CommitNotifier
     let prompts: PromptBroker
@@ -72,6 +73,7 @@ final class ServedLibrary: Sendable {
         sandbox: SandboxCheck,
         media: MediaWorkers,
         copies: FileCopies,
+        exports: MovieExports,
         observers: CommitNotifier,
         prompts: PromptBroker,
         grantExpiry: GrantExpiry,
@@ -84,6 +86,7 @@ final class ServedLibrary: Sendable {
         self.sandbox = sandbox
         self.media = media
         self.copies = copies
+        self.exports = exports
         self.observers = observers
         self.prompts = prompts
         self.log = log
@@ -183,6 +186,7 @@ extension ServedLibrary {
             sandbox: sandbox,
             media: media,
             copies: copies,
+            exports: try MovieExports(program: mediaWorker, sandbox: sandbox, onComplaint: complain),
             observers: observers,
             prompts: PromptBroker(agent),
             grantExpiry: GrantExpiry(clock: clock),

@@ -56,6 +56,7 @@ extension SystemCallError {
     package static let noSpace = ENOSPC
     package static let quotaExceeded = EDQUOT
     package static let addressInUse = EADDRINUSE
+    package static let alreadyExists = EEXIST
     package static let notFolder = ENOTDIR
     package static let permissionDenied = EACCES
     package static let invalidArgument = EINVAL

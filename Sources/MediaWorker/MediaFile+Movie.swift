@@ -21,7 +21,10 @@ extension MediaFile {
         )
         metadata.orientation = UInt8(clamping: header.orientation)
         metadata.duration = header.duration
-        if header.frame_rate >= MediaFile.highFrameRate { metadata.subtypes.insert(.videoHighFrameRate) }
+        metadata.subtypes = MediaFile.subtypes(of: movie)
+        if demuxer == "mov", ISOBoxes(source).hasTimedMetadata("com.apple.quicktime.cinematic-video.") {
+            metadata.subtypes.insert(.videoCinematic)
+        }
         var tags = MetadataBlock()
         tags.original =
             MovieDates(
@@ -47,6 +50,16 @@ extension MediaFile {
         metadata.adopt(sources)
         metadata.contentIdentifier = movie.tag("com.apple.quicktime.content.identifier")
         return metadata
+    }
+
+    /// What kind of recording it says it is.
+    private static func subtypes(of movie: borrowing OpenMovie) -> MediaSubtypes {
+        var subtypes: MediaSubtypes = []
+        // Android writes slow motion at the rate at which it is shown, and says how fast the camera was.
+        let captured = movie.tag("com.android.capture.fps").flatMap { Double($0) } ?? 0
+        if max(movie.header.frame_rate, captured) >= highFrameRate { subtypes.insert(.videoHighFrameRate) }
+        if movie.tag("com.apple.photos.captureMode") == "Time-lapse" { subtypes.insert(.videoTimelapse) }
+        return subtypes
     }
 
     func decodePoster(demuxer: String, fitting size: PixelSize) throws(LibraryError) -> PixelImage {

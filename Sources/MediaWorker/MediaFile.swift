@@ -1,6 +1,6 @@
 internal import CMedia
 package import LibraryModel
-internal import MediaWorkerProtocol
+package import MediaWorkerProtocol
 
 /// A photo or a video that is open for reading.
 ///
@@ -134,16 +134,21 @@ package enum MediaLibraries {
         guard isReady else { throw LibraryError(.internal, "the image libraries do not start") }
     }
 
-    /// Binds this whole process to what one file may cost. `writes`: it copies files of any size. For the worker's own
-    /// process only.
-    package static func limitProcess(writes: Bool) throws(LibraryError) {
-        let largestFile = writes ? UInt64.max : MediaLimits.largestResult
+    /// Binds this whole process to what one file may cost. For the worker's own process only.
+    package static func limitProcess(_ role: WorkerRole) throws(LibraryError) {
+        let largestFile = role.writes ? UInt64.max : MediaLimits.largestResult
+        let processorTime =
+            switch role {
+            case .decoder: MediaLimits.processorTime
+            case .copier: UInt64.max
+            case .exporter: MediaLimits.exportTime
+            }
         guard
             cmedia_limit_process(
                 MediaLimits.addressSpace,
                 largestFile,
                 MediaLimits.openFiles,
-                writes ? UInt64.max : MediaLimits.processorTime
+                processorTime
             ) == 0
         else {
             throw LibraryError(.internal, "the process takes no limits")

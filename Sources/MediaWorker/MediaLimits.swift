@@ -11,6 +11,8 @@ package enum MediaLimits {
     static let largestResult: UInt64 = 1 << 30
     /// Seconds of processor time in a decoder's life, for what a file may have started in it between jobs.
     static let processorTime: UInt64 = 1_800
+    /// Seconds of processor time of one export: some hours of a phone's movie.
+    static let exportTime: UInt64 = 4 * 3_600
     /// Descriptors that a worker has open.
     static let openFiles: UInt64 = 64
     /// JPEG's quality of thumbnails, 1 to 100.

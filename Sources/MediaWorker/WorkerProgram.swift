@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LibraryModel
 package import LinuxSystem
-internal import MediaWorkerProtocol
+package import MediaWorkerProtocol
 
 /// The life of `photolibrary-media`: takes jobs from its parent's socket, one at a time, until the parent closes it.
 package struct WorkerProgram: ~Copyable {
@@ -12,24 +12,18 @@ package struct WorkerProgram: ~Copyable {
     /// Bytes of pixels that come with a job: the largest picture that is handed around whole.
     private static let maximumPixelBytes = PixelImage.maximumSide * PixelImage.maximumSide * 4
 
-    /// What a worker does all its life. Files are copied by processes that decode none: what a file did to its decoder
-    /// does not reach the bytes of another one.
-    package enum Role: Sendable {
-        case decoder, copier
-    }
-
     private let channel: WorkerChannel
-    private let role: Role
+    private let role: WorkerRole
     private let sandbox: SandboxReport
 
     /// Binds this process to the limits of one, starts its libraries, and closes the sandbox. For a process with one
     /// thread.
-    package init(socket: consuming OwnedDescriptor, _ role: Role, isSandboxed: Bool) throws {
+    package init(socket: consuming OwnedDescriptor, _ arguments: WorkerArguments) throws {
         channel = WorkerChannel(socket)
-        self.role = role
+        role = arguments.role
         try OwnProcess.confine()
-        var sandbox = WorkerSandbox(isWanted: isSandboxed)
-        try MediaLibraries.limitProcess(writes: role == .copier)
+        var sandbox = WorkerSandbox(isWanted: arguments.isSandboxed)
+        try MediaLibraries.limitProcess(role)
         try MediaLibraries.start()
         sandbox.close(mayCloneFiles: role == .copier)
         self.sandbox = sandbox.report
@@ -46,9 +40,7 @@ package struct WorkerProgram: ~Copyable {
         let socket = OwnedDescriptor(owning: socketNumber)
         guard try socket.status().kind == .socket else { throw SystemCallError(ENOTSOCK, "fstat") }
         let watched = try socket.duplicate()
-        let role = arguments.contains(WorkerArguments.copy) ? Role.copier : .decoder
-        let isSandboxed = !arguments.contains(WorkerArguments.noSandbox)
-        let program = try WorkerProgram(socket: socket, role, isSandboxed: isSandboxed)
+        let program = try WorkerProgram(socket: socket, WorkerArguments(arguments))
         _ = try SystemThread(name: "parent") { WorkerProgram.endWithParent(watched) }
         try program.run()
     }
@@ -66,9 +58,9 @@ package struct WorkerProgram: ~Copyable {
             do throws(WorkerChannelFailure) {
                 var frame = try channel.receive()
                 guard frame.kind == .job else { throw .violation }
-                // A copy takes as long as it gets on; the parent looks after that.
+                // A copy, or an export, takes as long as it gets on; the parent looks after that.
                 if role == .decoder { alarm(WorkerProgram.longestJob) }
-                let answer = answer(to: try MediaJob(decoding: frame.payload), &frame.descriptors)
+                let answer = answer(to: try MediaJob(decoding: frame.payload), frame.number, &frame.descriptors)
                 alarm(0)
                 try channel.send(
                     .answer,
@@ -88,7 +80,11 @@ package struct WorkerProgram: ~Copyable {
         var attachments = DescriptorList()
     }
 
-    private borrowing func answer(to job: MediaJob, _ descriptors: inout DescriptorList) -> Answer {
+    private borrowing func answer(
+        to job: MediaJob,
+        _ number: UInt32,
+        _ descriptors: inout DescriptorList
+    ) -> Answer {
         do throws(LibraryError) {
             guard let file = descriptors.takeFirst() else {
                 throw LibraryError(.protocolViolation, "a media job without a file")
@@ -103,6 +99,14 @@ package struct WorkerProgram: ~Copyable {
                 )
             case (.copier, .planRemoval(let removal)): return try WorkerProgram.planRemoval(removal, of: file)
             case (.copier, _): throw LibraryError(.protocolViolation, "a copier decodes nothing")
+            case (.exporter, .exportMovie(let export)):
+                guard let destination = descriptors.takeFirst() else {
+                    throw LibraryError(.protocolViolation, "an export without a destination")
+                }
+                return Answer(
+                    result: .exported(size: try self.export(export, WorkerProgram.opened(file), destination, number))
+                )
+            case (.exporter, _): throw LibraryError(.protocolViolation, "an exporter does nothing else")
             case (.decoder, .examine(let thumbnail, let hasSideCar)):
                 let sideCar = hasSideCar ? try WorkerProgram.sideCar(in: descriptors.takeFirst()) : nil
                 return try WorkerProgram.examine(file, sideCar, thumbnail)
@@ -176,8 +180,28 @@ package struct WorkerProgram: ~Copyable {
         case .makeJPEG(let quality):
             let picture = try MediaFile(descriptor: file.rawValue).makeJPEG(quality: quality)
             return Answer(result: .picture(picture.size), attachments: DescriptorList(try sealed(picture.bytes)))
-        case .examine, .describeMovie, .copy, .planRemoval:
+        case .examine, .describeMovie, .exportMovie, .copy, .planRemoval:
             throw LibraryError(.protocolViolation, "a decoder copies nothing")
+        }
+    }
+
+    /// Writes a movie, and tells the parent how far it is.
+    private borrowing func export(
+        _ export: MovieExport,
+        _ file: borrowing OwnedDescriptor,
+        _ destination: consuming OwnedDescriptor,
+        _ number: UInt32
+    ) throws(LibraryError) -> Int64? {
+        let destination = try WorkerProgram.opened(destination)
+        let media = try MediaFile(descriptor: file.rawValue)
+        // A parent that has gone ends this process.
+        return try media.exportMovie(export, to: destination.rawValue) { thousandths in
+            guard let progress = JobProgress(thousandths) else { return }
+            do throws(WorkerChannelFailure) {
+                try channel.send(.progress, number, payload: progress.encoded)
+            } catch {
+                _exit(1)
+            }
         }
     }
 

@@ -15,6 +15,8 @@ package enum MediaJob: Hashable, Sendable {
     case makeJPEG(quality: Int)
     /// Reads what a movie says of its tracks.
     case describeMovie
+    /// Writes a movie into a second file, which is empty. For exporters, which do nothing else.
+    case exportMovie(MovieExport)
     /// Copies all bytes of the file into a second, empty one. For copiers, which do nothing else.
     case copy(CopyLimits)
     /// Finds the changes with which a copy of the file leaves something out. For copiers, which decode nothing.
@@ -50,6 +52,9 @@ package enum MediaJob: Hashable, Sendable {
         case .planRemoval(let removal):
             writer.put(8 as UInt8)
             writer.put(removal.rawValue)
+        case .exportMovie(let export):
+            writer.put(9 as UInt8)
+            writer.put(export)
         }
         return writer.bytes
     }
@@ -68,6 +73,7 @@ package enum MediaJob: Hashable, Sendable {
         case 7: self = .describeMovie
         case 8:
             self = .planRemoval(MetadataRemoval(rawValue: try reader.integer(in: 1...MetadataRemoval.all.rawValue)))
+        case 9: self = .exportMovie(try reader.export())
         default: throw .violation
         }
         try reader.finish()

@@ -12,6 +12,8 @@ package enum MediaResult: Hashable, Sendable {
     case movie(MovieDescription)
     /// `FilePatches` come with it, unless nothing is to change.
     case removalPlan
+    /// The bytes that were written; nil when there was no room for all of them.
+    case exported(size: Int64?)
 
     /// What a worker can find of a file or a job.
     private static let failureCodes: [LibraryError.Code] = [
@@ -49,6 +51,9 @@ package enum MediaResult: Hashable, Sendable {
             writer.put(7 as UInt8)
             writer.put(movie)
         case .removalPlan: writer.put(8 as UInt8)
+        case .exported(let size):
+            writer.put(9 as UInt8)
+            writer.put(size) { $0.put($1) }
         }
         return writer.bytes
     }
@@ -74,6 +79,12 @@ package enum MediaResult: Hashable, Sendable {
             self = .copy(.notStored(errorNumber: errorNumber, call: try reader.text(.token)))
         case 7: self = .movie(try reader.movie())
         case 8: self = .removalPlan
+        case 9:
+            self = .exported(
+                size: try reader.optional { reader throws(WorkerChannelFailure) in
+                    try reader.integer(in: 0...MovieExport.largestSize)
+                }
+            )
         default: throw .violation
         }
         try reader.finish()

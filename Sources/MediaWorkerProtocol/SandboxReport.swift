@@ -42,12 +42,37 @@ package struct SandboxReport: Hashable, Sendable {
     }
 }
 
+/// What a worker does all its life. Files are copied, and movies written, by processes that do nothing else: what a
+/// file did to its decoder does not reach the bytes of another one.
+package enum WorkerRole: String, CaseIterable, Sendable {
+    case decoder = "decode"
+    case copier = "copy"
+    case exporter = "export"
+
+    /// Whether it writes files of any size.
+    package var writes: Bool { self != .decoder }
+}
+
 /// What a worker is started with.
-package enum WorkerArguments {
-    /// It copies files; else it decodes them.
-    package static let copy = "copy"
-    package static let noSandbox = "--no-sandbox"
-    package static let all = [copy, noSandbox]
+package struct WorkerArguments: Hashable, Sendable {
+    private static let noSandbox = "--no-sandbox"
+    package static let all = WorkerRole.allCases.map(\.rawValue) + [noSandbox]
+
+    package var role: WorkerRole
+    package var isSandboxed: Bool
+
+    package init(_ role: WorkerRole, isSandboxed: Bool) {
+        self.role = role
+        self.isSandboxed = isSandboxed
+    }
+
+    /// A worker that is told no role decodes.
+    package init(_ texts: [String]) {
+        role = texts.lazy.compactMap(WorkerRole.init).first ?? .decoder
+        isSandboxed = !texts.contains(WorkerArguments.noSandbox)
+    }
+
+    package var texts: [String] { [role.rawValue] + (isSandboxed ? [] : [WorkerArguments.noSandbox]) }
 }
 
 /// How much of a sandbox workers must have before they get a file.

@@ -9,7 +9,8 @@ package import LinuxSystem
 //
 // and the descriptors come with the first of them. The worker begins with READY. From then on the server sends a JOB,
 // whose payload is a `MediaJob`, and the worker answers it with one ANSWER of the same number, whose payload is a
-// `MediaResult`: one job at a time. Pictures and files travel as descriptors of sealed memory.
+// `MediaResult`: one job at a time. An exporter sends PROGRESS before (`JobProgress`), at most 999 times. Pictures and
+// files travel as descriptors of sealed memory.
 //
 // A payload is its fields one behind the other: integers in their full width, most significant byte first; a real
 // number as the integer of its bits; a truth as 0 or 1; a text as its length in two bytes, and UTF-8; what may be
@@ -22,6 +23,8 @@ package enum WorkerFrameKind: UInt8, Sendable {
     case ready = 1
     case job = 2
     case answer = 3
+    /// How much of the job is done, any number of times before the answer. Of exporters only.
+    case progress = 4
 }
 
 /// The 12 bytes at the start of a frame.

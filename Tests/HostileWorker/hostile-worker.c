@@ -17,7 +17,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { CHANNEL = 3, READY = 1, ANSWER = 3, NAMESPACES = 1, LANDLOCK = 2, FILTER = 4, ALL = 7 };
+enum { CHANNEL = 3, READY = 1, ANSWER = 3, PROGRESS = 4, NAMESPACES = 1, LANDLOCK = 2, FILTER = 4, ALL = 7 };
 
 // MARK: The protocol, by hand
 
@@ -178,6 +178,18 @@ static void lie(const char *name, uint32_t number) {
         int descriptor = memory(4 * 5000 * 5000, all_seals());
         static const uint8_t payload[] = {3, 0, 0, 0x13, 0x88, 0, 0, 0x13, 0x88};
         send_frame(ANSWER, number, payload, sizeof payload, &descriptor, 1);
+    } else if (!strcmp(name, "tells-progress")) {
+        static const uint8_t half[] = {1, 0xF4};
+        send_frame(PROGRESS, number, half, sizeof half, NULL, 0);
+        answer_with_text(number, "the file is damaged");
+    } else if (!strcmp(name, "goes-back")) {
+        static const uint8_t half[] = {1, 0xF4};
+        send_frame(PROGRESS, number, half, sizeof half, NULL, 0);
+        send_frame(PROGRESS, number, half, sizeof half, NULL, 0);
+        answer_with_text(number, "the file is damaged");
+    } else if (!strcmp(name, "writes-more")) {
+        static const uint8_t size[] = {9, 1, 0, 0, 0, 0, 0, 0, 0, 101};
+        send_frame(ANSWER, number, size, sizeof size, NULL, 0);
     } else if (!strcmp(name, "another-result")) {
         static const uint8_t payload[] = {5, 0, 0, 0, 0, 0, 0, 0, 1};
         send_frame(ANSWER, number, payload, sizeof payload, NULL, 0);

@@ -22,6 +22,7 @@ import Testing
     @Test(arguments: [
         "answers-another-job", "writes-without-end", "control-characters", "no-memory", "unsealed-memory",
         "short-memory", "huge-memory", "folder", "many-descriptors", "larger-picture", "another-result",
+        "tells-progress",
     ])
     func `a lie costs its job and the worker`(name: String) throws {
         let scratch = try ScratchFolder()
@@ -36,6 +37,40 @@ import Testing
             #expect(error == .workerTalkedNonsense)
             #expect(workers.processIdentifiers == [])
         }
+    }
+
+    @Test(arguments: ["goes-back", "writes-more", "another-result", "never-answers"])
+    func `a lie of an exporter costs its movie`(name: String) throws {
+        let scratch = try ScratchFolder()
+        var limits = WorkerLimits.exporters
+        limits.jobTimeout = 100_000_000
+        let exports = try MovieExports(program: HostileWorker.named(name, in: scratch), limits: limits)
+        var export = MovieExport(.mpeg4)
+        export.maximumSize = 100
+        var files = DescriptorList(try file([0]))
+        files.append(try SealedMemory.makeUnsealed())
+        let told = Mutex<[Int]>([])
+        let error = #expect(throws: LibraryError.self) {
+            try exports.export(export, files, for: .owner) { thousandths in told.withLock { $0.append(thousandths) } }
+        }
+        #expect(error?.code == .invalidResource && error?.reason != "the file is damaged")
+        #expect(told.withLock { $0 } == (name == "goes-back" ? [500] : []))
+        #expect(exports.processIdentifiers == [])
+    }
+
+    @Test func `an exporter's progress is told as it comes`() throws {
+        let scratch = try ScratchFolder()
+        let exports = try MovieExports(program: HostileWorker.named("tells-progress", in: scratch))
+        var files = DescriptorList(try file([0]))
+        files.append(try SealedMemory.makeUnsealed())
+        let told = Mutex<[Int]>([])
+        let error = #expect(throws: LibraryError.self) {
+            try exports.export(MovieExport(.mpeg4), files, for: .owner) { thousandths in
+                told.withLock { $0.append(thousandths) }
+            }
+        }
+        #expect(error?.reason == "the file is damaged")
+        #expect(told.withLock { $0 } == [500])
     }
 
     @Test func `a worker that never answers costs its job's time`() throws {

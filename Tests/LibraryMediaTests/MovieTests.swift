@@ -57,6 +57,30 @@ import Testing
         #expect(metadata.subtypes.contains(.videoHighFrameRate) == isHigh)
     }
 
+    /// A key and its value, and what the movie is by it.
+    @Test(
+        arguments: [
+            ("com.apple.photos.captureMode", "Time-lapse", .videoTimelapse),
+            ("com.apple.photos.captureMode", "Photo", []),
+            ("com.android.capture.fps", "240.000000", .videoHighFrameRate),
+            ("com.android.capture.fps", "30.000000", []), ("com.android.capture.fps", "nan", []),
+        ] as [(String, String, MediaSubtypes)]
+    )
+    func `a time-lapse and slow motion are what the file says`(
+        key: String,
+        value: String,
+        subtypes: MediaSubtypes
+    ) throws {
+        #expect(try metadata(of: movie { $0.metadata = [(key, value)] }).subtypes == subtypes)
+    }
+
+    @Test func `a cinematic movie is known by what a track tells of its moments`() throws {
+        let key = "com.apple.quicktime.cinematic-video.cinematography"
+        #expect(try metadata(of: movie { $0.timedMetadata = key }).subtypes == .videoCinematic)
+        let other = "com.apple.quicktime.detected-face"
+        #expect(try metadata(of: movie { $0.timedMetadata = other }).subtypes == [])
+    }
+
     @Test func `Apple's metadata is read`() throws {
         let metadata = try metadata(
             of: movie {

@@ -100,6 +100,7 @@ import Testing
             EncodeJPEGCall(PixelSize(width: 3, height: 2), quality: 85), PickedJPEGCall(pick: 7, item: 2, quality: 90),
             DismissPickCall(7), DecodePictureCall(fitting: PixelSize(width: 3, height: 2)), ExaminePictureCall(),
             DescribeMovieCall(),
+            ExportMovieCall(MovieExport(.mpeg4)), ExportMovieCall(export),
             MintCall(12),
             StageCall(filename: "IMG 1.jpg"),
             PerformCall(ChangeBlock(idempotencyKey: album, operations: everyOperation)), CurrentTokenCall(),
@@ -134,6 +135,19 @@ import Testing
             RevokePicksCall(app: "exe:/bin/x"),
             SelectionCall(ofApp: "exe:/bin/x"),
         ]
+    }
+
+    static var export: MovieExport {
+        var export = MovieExport(.fragments)
+        export.transcodes = true
+        export.box = PixelSize(width: 640, height: 480)
+        export.quality = 30
+        export.isQuick = true
+        export.keepsMetadata = false
+        export.start = 1
+        export.duration = 2
+        export.maximumSize = 3
+        return export
     }
 
     static var picker: PickerConfiguration {

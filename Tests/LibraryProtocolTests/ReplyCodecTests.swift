@@ -176,7 +176,8 @@ import Testing
             appChanges, undone,
             VerificationPage(total: 1, checked: 2, problems: [.init("p", asset: asset), .init("q")], next: 9),
             PickEvent(7, items: [.init(1, asset: asset), .init(2, asset: nil)], isFinal: true, isCancelled: true),
-            PickEvent(7), SelectionResult([asset, asset]), movie, AgentEvent.withdrawn(7),
+            PickEvent(7), SelectionResult([asset, asset]), movie, ExportProgress(999),
+            AgentEvent.withdrawn(7),
             AgentEvent.update(7, CodecTests.pickerUpdate),
         ]
         return replies

@@ -134,6 +134,25 @@ import Testing
         #expect(try code(of: ExaminePictureCall(), DescriptorList(file)) == .invalidRequest)
     }
 
+    @Test func `what is made of a movie has bounds, and two files`() throws {
+        let movie = try CallRow.movie()
+        func failure(_ change: (inout MovieExport) -> Void) throws -> LibraryError.Code? {
+            var export = MovieExport(.quickTime)
+            change(&export)
+            let made = try SealedMemory.makeUnsealed()
+            let file = try SealedMemory.make(movie.span)
+            return errorCode { try served.app.exportMovie(export, of: file, to: made) }
+        }
+        #expect(try failure { $0.maximumSize = MovieExport.largestSize } == nil)
+        #expect(try failure { $0.maximumSize = MovieExport.largestSize + 1 } == .invalidRequest)
+        #expect(try failure { $0.maximumSize = 100 } == .notEnoughSpace)
+        #expect(try failure { $0.quality = 52 } == .invalidRequest)
+        #expect(try failure { $0.start = -1 } == .invalidRequest)
+        #expect(try failure { $0.box = PixelSize(width: 1, height: 9) } == .invalidRequest)
+        let alone = DescriptorList(try SealedMemory.make(movie.span))
+        #expect(try code(of: ExportMovieCall(MovieExport(.quickTime)), alone) == .invalidRequest)
+    }
+
     @Test func `a file name of any length is cut and kept`() throws {
         let long = String(repeating: "n", count: 5_000) + ".jpg"
         let id = try served.app.mintIdentifiers(1)[0]

@@ -37,6 +37,8 @@ struct CallRow: Sendable {
     var calls: @Sendable (CallSubject) -> [any Call]
     /// What is in the file that comes with it.
     var file: (@Sendable () throws -> [UInt8])?
+    /// Whether an empty file, to be written, comes behind it.
+    var hasOutput = false
     /// Bytes that a call leaves for an hour, as it should: what is known of a staged file.
     var kept = 0
     /// The failure of each; nil where it is answered.
@@ -73,6 +75,11 @@ struct CallRow: Sendable {
         _ calls: @escaping @Sendable (CallSubject) -> [any Call]
     ) -> CallRow {
         CallRow(calls: calls, file: file, kept: kept, denied: .accessDenied)
+    }
+
+    /// Like `adding`, with a movie and an empty file.
+    private static func export(_ calls: @escaping @Sendable (CallSubject) -> [any Call]) -> CallRow {
+        CallRow(calls: calls, file: movie, hasOutput: true, denied: .accessDenied)
     }
 
     /// For apps.
@@ -129,6 +136,7 @@ struct CallRow: Sendable {
         adding(photo) { _ in [DecodePictureCall(fitting: PixelSize(width: 9, height: 9))] },
         adding(photo) { _ in [ExaminePictureCall()] },
         adding(movie) { _ in [DescribeMovieCall()] },
+        export { _ in [ExportMovieCall(MovieExport(.quickTime))] },
         adding { _ in [MintCall(3)] },
         adding(photo, kept: 2_048) { _ in [StageCall(filename: "photo.jpg")] },
         reading { changes($0).map { PerformCall(ChangeBlock(operations: [$0])) } },
@@ -190,7 +198,7 @@ struct CallRow: Sendable {
         try SamplePhoto(size: PixelSize(width: 24, height: 16), seed: 1_000).encoded()
     }
 
-    @Sendable private static func movie() throws -> [UInt8] {
+    @Sendable static func movie() throws -> [UInt8] {
         MovieFixture(frames: [try photo()], width: 24, height: 16).bytes
     }
 

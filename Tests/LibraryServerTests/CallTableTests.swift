@@ -89,8 +89,9 @@ import Testing
             let goesOn = call is ObserveCall || call is SubscribeAgentCall
             guard let file = row.file else { return try client.frames(of: call.encoded, cancels: goesOn) }
             let bytes = try file()
-            let memory = try SealedMemory.make(bytes.span)
-            return try client.frames(of: call.encoded, descriptors: DescriptorList(memory))
+            var files = DescriptorList(try SealedMemory.make(bytes.span))
+            if row.hasOutput { files.append(try SealedMemory.makeUnsealed()) }
+            return try client.frames(of: call.encoded, descriptors: files)
         }
     }
 
@@ -119,7 +120,8 @@ import Testing
         for call in CallTable.all {
             let isServed = call is any AnsweredCall.Type || call is any DescriptorCall.Type
             #expect(isServed != call.rules.isStream, "\(call)")
-            #expect(call is any StreamedCall.Type == call.rules.isStream, "\(call)")
+            let streams = call is any StreamedCall.Type || call is any StreamedDescriptorCall.Type
+            #expect(streams == call.rules.isStream, "\(call)")
         }
     }
 

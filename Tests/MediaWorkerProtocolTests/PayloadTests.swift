@@ -7,11 +7,24 @@ import Testing
 @Suite struct PayloadTests {
     private static let size = PixelSize(width: 3, height: 2)
 
+    private static let export = {
+        var export = MovieExport(.fragments)
+        export.transcodes = true
+        export.box = size
+        export.quality = 51
+        export.isQuick = true
+        export.keepsMetadata = false
+        export.start = 1
+        export.duration = 2
+        export.maximumSize = 3
+        return export
+    }()
+
     private static let jobs: [MediaJob] = [
         .examine(thumbnail: nil, hasSideCar: true), .examine(thumbnail: size, hasSideCar: false), .thumbnail(size),
         .decode(size, onlyPictures: false), .decode(size, onlyPictures: true),
         .encodeJPEG(size, quality: 85), .makeJPEG(quality: 90), .copy(CopyLimits(size: 1 << 40, pictureSize: -1)),
-        .describeMovie, .planRemoval(.location),
+        .describeMovie, .planRemoval(.location), .exportMovie(MovieExport(.quickTime)), .exportMovie(export),
     ]
 
     static let metadata = {
@@ -60,7 +73,8 @@ import Testing
         .failure(LibraryError(.internal, "no memory", isRetryable: true)), .metadata(metadata, picture: nil),
         .metadata(metadata, picture: size), .picture(size),
         .copy(.copied(digest: [UInt8](repeating: 7, count: 32), size: 9)), .copy(.tooLarge(size: 9)),
-        .copy(.notStored(errorNumber: 28, call: "write")), .movie(movie), .removalPlan,
+        .copy(.notStored(errorNumber: 28, call: "write")), .movie(movie), .removalPlan, .exported(size: 1 << 33),
+        .exported(size: nil),
     ]
 
     /// The bytes of all jobs and then all results, a line each. `RECORD_GOLDEN=1` writes them anew, and fails.
@@ -136,6 +150,14 @@ import Testing
             #expect(throws: WorkerChannelFailure.violation) {
                 _ = try MediaResult(decoding: MediaResult.metadata(metadata, picture: nil).encoded)
             }
+        }
+    }
+
+    @Test func `progress grows, and ends before the answer`() throws {
+        let first = try JobProgress(decoding: [0, 1], after: nil)
+        #expect(try JobProgress(decoding: [3, 231], after: first).thousandths == 999)
+        for payload in [[0, 0], [0, 1], [3, 232], [255, 255], [0], [0, 2, 0]] as [[UInt8]] {
+            #expect(throws: WorkerChannelFailure.violation) { _ = try JobProgress(decoding: payload, after: first) }
         }
     }
 

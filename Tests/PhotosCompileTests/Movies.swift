@@ -57,3 +57,20 @@ private final class MockImageManager: PHImageManager {
         return 1
     }
 }
+
+private func export(_ asset: AVAsset, to url: URL, completion: @escaping (Bool) -> Void) {
+    guard AVAssetExportSession.exportPresets(compatibleWith: asset).contains(AVAssetExportPresetMediumQuality),
+        let session = AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetMediumQuality)
+    else { return completion(false) }
+    session.outputURL = url
+    session.outputFileType = AVFileType.mp4
+    session.shouldOptimizeForNetworkUse = true
+    session.timeRange = CMTimeRangeMake(start: .zero, duration: asset.duration)
+    session.exportAsynchronously {
+        switch session.status {
+        case .completed: completion(true)
+        case .failed, .cancelled: completion(false)
+        default: break
+        }
+    }
+}

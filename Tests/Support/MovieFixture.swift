@@ -15,6 +15,11 @@ package struct MovieFixture {
     package var boxes: [UInt8] = []
     /// Behind the track of pictures.
     package var tracks: [UInt8] = []
+    /// Samples of one channel, `soundRate` a second.
+    package var sound: [Int16] = []
+    package static let soundRate = 44_100
+    /// A key of what a second track tells of each moment.
+    package var timedMetadata: String?
 
     package init(
         frames: [[UInt8]],
@@ -39,11 +44,15 @@ package struct MovieFixture {
     package var bytes: [UInt8] {
         let fileType = box("ftyp", text(brand) + big(UInt32(0)) + text(brand))
         let start = UInt32(fileType.count + 8)
-        let media = box("mdat", frames.flatMap { $0 })
-        return fileType + media + movie(firstFrame: start)
+        let pictures = frames.flatMap { $0 }
+        let media = box(
+            "mdat",
+            pictures + sound.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+        )
+        return fileType + media + movie(firstFrame: start, firstSound: start + UInt32(pictures.count))
     }
 
-    private func movie(firstFrame: UInt32) -> [UInt8] {
+    private func movie(firstFrame: UInt32, firstSound: UInt32) -> [UInt8] {
         let duration = UInt32(frames.count)
         let identity: [Int32] = [1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30]
         let header = box(
@@ -75,7 +84,66 @@ package struct MovieFixture {
         let information = box("minf", box("vmhd", big(UInt32(1)) + zeros(8)) + reference + samples)
         let track = box("trak", trackHeader + box("mdia", mediaHeader + handler + information))
         let userData = boxes.isEmpty ? [] : box("udta", boxes)
-        return box("moov", header + track + tracks + appleMetadata + userData)
+        let others = soundTrack(at: firstSound) + metadataTrack + tracks
+        return box("moov", header + track + others + appleMetadata + userData)
+    }
+
+    private func soundTrack(at start: UInt32) -> [UInt8] {
+        guard !sound.isEmpty else { return [] }
+        let (rate, count) = (UInt32(MovieFixture.soundRate), UInt32(sound.count))
+        let identity: [Int32] = [1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30]
+        let duration = UInt32(frames.count)
+        let header = box(
+            "tkhd",
+            big(UInt32(7)) + zeros(8) + big(UInt32(3)) + zeros(4) + big(duration) + zeros(12) + big(UInt16(0x100))
+                + zeros(2) + identity.flatMap { big($0) } + zeros(8)
+        )
+        let mediaHeader = box("mdhd", zeros(12) + big(rate) + big(count) + zeros(4))
+        let handler = box("hdlr", zeros(4) + text("mhlrsoun") + zeros(13))
+        // 16 bits, the lower half first.
+        let entry = box(
+            "sowt",
+            zeros(6) + big(UInt16(1)) + zeros(8) + big(UInt16(1)) + big(UInt16(16)) + zeros(4) + big(rate << 16)
+        )
+        // A tenth of a second lies together.
+        let together = rate / 10
+        let chunks = (0..<(count + together - 1) / together).map { start + $0 * together * 2 }
+        let rest = count % together
+        let lastChunk = rest == 0 ? [] : big(UInt32(chunks.count)) + big(rest) + big(UInt32(1))
+        let samples = box(
+            "stbl",
+            box("stsd", zeros(4) + big(UInt32(1)) + entry)
+                + box("stts", zeros(4) + big(UInt32(1)) + big(count) + big(UInt32(1)))
+                + box(
+                    "stsc",
+                    zeros(4) + big(UInt32(rest == 0 ? 1 : 2)) + big(UInt32(1)) + big(together) + big(UInt32(1))
+                        + lastChunk
+                )
+                + box("stsz", zeros(4) + big(UInt32(2)) + big(count))
+                + box("stco", zeros(4) + big(UInt32(chunks.count)) + chunks.flatMap { big($0) })
+        )
+        let reference = box("dinf", box("dref", zeros(4) + big(UInt32(1)) + box("url ", big(UInt32(1)))))
+        let information = box("minf", box("smhd", zeros(8)) + reference + samples)
+        return box("trak", header + box("mdia", mediaHeader + handler + information))
+    }
+
+    /// A track without samples that says what they would tell.
+    private var metadataTrack: [UInt8] {
+        guard let timedMetadata else { return [] }
+        let header = box("tkhd", big(UInt32(7)) + zeros(8) + big(UInt32(2)) + zeros(68))
+        let mediaHeader = box("mdhd", zeros(12) + big(framesPerSecond) + zeros(8))
+        let key = box("keyd", text("mdta" + timedMetadata))
+        let entry = box(
+            "mebx",
+            zeros(6) + big(UInt16(1)) + box("keys", big(UInt32(key.count + 8)) + big(UInt32(1)) + key)
+        )
+        let samples = box(
+            "stbl",
+            box("stsd", zeros(4) + big(UInt32(1)) + entry) + box("stts", zeros(8)) + box("stsc", zeros(8))
+                + box("stsz", zeros(12)) + box("stco", zeros(8))
+        )
+        let handler = box("hdlr", zeros(4) + text("mhlrmeta") + zeros(13))
+        return box("trak", header + box("mdia", mediaHeader + handler + box("minf", samples)))
     }
 
     private var appleMetadata: [UInt8] {

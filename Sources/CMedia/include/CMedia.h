@@ -14,6 +14,8 @@ typedef enum {
     // The codec or the variant of the format is not one that is decoded.
     CMEDIA_UNSUPPORTED = 2,
     CMEDIA_NO_MEMORY = 3,
+    // What is written has no room.
+    CMEDIA_FULL = 4,
 } cmedia_status;
 
 typedef enum {
@@ -174,6 +176,39 @@ cmedia_track cmedia_movie_get_track(const cmedia_movie *movie, int32_t index);
 // The first picture, upright, made smaller to fit. Once for an open movie.
 cmedia_status cmedia_movie_poster(cmedia_movie *movie, int32_t width, int32_t height, cmedia_buffer *pixels);
 void cmedia_movie_close(cmedia_movie *movie);
+
+// What is to be made of a movie.
+typedef struct {
+    // libav's name of the container.
+    const char *muxer;
+    // Whether pictures, and sound that is not AAC, are encoded anew, as H.264 and AAC.
+    int transcodes;
+    int only_sound;
+    // The longer and the shorter side of the box that pictures are made to fit into, whichever way they are turned; 0
+    // for their own size.
+    int32_t width;
+    int32_t height;
+    // H.264's: less is better, 0 to 51.
+    int32_t quality;
+    // Encodes as fast as it can, at the cost of size.
+    int is_quick;
+    // As pieces for a browser, whose times are those of the whole movie.
+    int is_fragmented;
+    int keeps_metadata;
+    // Microseconds from the beginning; a negative duration is all that follows.
+    int64_t start;
+    int64_t duration;
+    // Bytes.
+    int64_t maximum_size;
+} cmedia_export;
+
+// How much is done: thousandths, 1 to 999, always more than before.
+typedef void (*cmedia_progress)(void *context, int32_t thousandths);
+
+// Writes a movie to an empty file. Once for an open movie, which has had no poster taken. CMEDIA_FULL when the file, or
+// its disk, has no room; CMEDIA_UNSUPPORTED when the container takes no such codec, or there is no decoder.
+cmedia_status cmedia_movie_export(
+    cmedia_movie *movie, const cmedia_export *settings, int descriptor, cmedia_progress progress, void *context);
 
 // Camera raw files.
 

@@ -14,4 +14,30 @@ extension LibraryClient {
         }
         return response.reply
     }
+
+    /// Writes a movie of another one into an empty file, and says how far it is, in thousandths. Blocks until it is
+    /// written. Throws `invalidResource` for what cannot be read or written so, `cancelled` when `cancellation` is
+    /// stopped; what was written by then stays.
+    package func exportMovie(
+        _ export: MovieExport,
+        of file: borrowing OwnedDescriptor,
+        to destination: borrowing OwnedDescriptor,
+        _ cancellation: Cancellation? = nil,
+        _ progress: (Int) -> Void = { _ in }
+    ) throws(LibraryError) {
+        let files = try translatingSystemErrors("handing a file over") { () throws(SystemCallError) in
+            var files = DescriptorList(try file.duplicate())
+            files.append(try destination.duplicate())
+            return files
+        }
+        do throws(LibraryError) {
+            let connection = try calls.connectionForStream()
+            let stream = try ReplyStream(ExportMovieCall(export), on: connection, cancellation, descriptors: files)
+            while let done = try stream.next() { progress(Int(done.thousandths)) }
+            guard try stream.last().thousandths == ExportProgress.whole else { throw .unexpectedReply }
+        } catch {
+            guard cancellation?.isStopped == true else { throw error }
+            throw LibraryError(.cancelled, "the export was cancelled")
+        }
+    }
 }

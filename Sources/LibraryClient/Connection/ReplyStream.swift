@@ -16,11 +16,12 @@ final class ReplyStream<Streamed: StreamCall>: Sendable {
     init(
         _ call: Streamed,
         on connection: ClientConnection,
-        _ cancellation: Cancellation? = nil
+        _ cancellation: Cancellation? = nil,
+        descriptors: consuming DescriptorList = DescriptorList()
     ) throws(LibraryError) {
         var message = MessageBuffer()
         message.end = LibraryRequest(call).encode(into: &message.storage, at: MessageBuffer.headerSpace)
-        var descriptors = DescriptorList()
+        var descriptors = descriptors
         if let memory = try message.memoryForLongRequest() {
             descriptors.append(memory)
             message = .announcingDescriptor

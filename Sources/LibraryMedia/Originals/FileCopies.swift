@@ -21,7 +21,7 @@ package final class FileCopies: Sendable {
         pool = MediaWorkerQueue(
             WorkerKind(
                 program: try MediaWorkers.program(program),
-                copies: true,
+                role: .copier,
                 niceness: limits.niceness,
                 sandbox: sandbox,
                 onComplaint: onComplaint

@@ -1,6 +1,11 @@
 internal import LibraryModel
 internal import MediaWorkerProtocol
 
+extension MediaJob {
+    /// Whether the worker says how far it is.
+    var tellsProgress: Bool { if case .exportMovie = self { true } else { false } }
+}
+
 extension MediaResult {
     /// Whether this is an answer to the job, with as many bytes of memory beside it; nil for none. A worker that
     /// answers anything else is of no more use.
@@ -17,6 +22,8 @@ extension MediaResult {
         case (.makeJPEG, .picture): size != nil
         case (.copy, .copy), (.describeMovie, .movie): size == nil
         case (.planRemoval, .removalPlan): (size ?? 1) > 0 && (size ?? 1) <= Int64(FilePatches.maximumSize)
+        case (.exportMovie(let export), .exported(let written)):
+            size == nil && (written ?? 0) <= export.maximumSize
         default: false
         }
     }

@@ -62,6 +62,15 @@ package struct WorkerLimits: Hashable, Sendable {
         jobsPerProcess: 400,
         niceness: 19
     )
+    /// Encoding uses a processor for minutes. A process writes one movie, and is gone.
+    package static let exporters = WorkerLimits(
+        processes: 2,
+        reserved: 1,
+        perApp: 1,
+        waitingPerApp: 8,
+        patience: 0,
+        jobsPerProcess: 1
+    )
     /// Hashing uses a processor; more processes only wait for disks.
     package static let copiers = WorkerLimits(processes: 6, reserved: 2, perApp: 2, patience: 0, jobsPerProcess: .max)
 }
@@ -72,7 +81,7 @@ package struct WorkerLimits: Hashable, Sendable {
 /// 2. A requester that stops is answered at once. Its process may finish within `WorkerLimits.patience`, and is then
 ///    killed. Until it has ended, which a blocking file system can delay, it counts for the requester's share, and
 ///    another process is started for the others.
-/// 3. A process that dies is replaced, and its job retried once.
+/// 3. A process that dies is replaced, and its job retried once, but for an export.
 /// 4. A process that has had a file of one origin gets none of another: it is replaced before.
 final class MediaWorkerQueue: Sendable {
     private struct State {
@@ -145,14 +154,18 @@ final class MediaWorkerQueue: Sendable {
         _ job: MediaJob,
         with descriptors: borrowing DescriptorList,
         for requester: Requester,
-        progress: () -> Int64 = { 0 }
+        progress: () -> Int64 = { 0 },
+        onProgress: (JobProgress) -> Void = { _ in }
     ) throws(LibraryError) -> WorkerAnswer {
         let place = try admit(requester)
         let slot = try takeSlot(for: requester.origin)
         var answer: WorkerAnswer?
         do throws(LibraryError) {
-            answer = try attempt(job, descriptors, requester, slot, progress)
-            if answer == nil { answer = try attempt(job, descriptors, requester, slot, progress) }
+            answer = try attempt(job, descriptors, requester, slot, progress, onProgress)
+            // What has told of its progress, or may have written, is not begun again.
+            if answer == nil, kind.role != .exporter {
+                answer = try attempt(job, descriptors, requester, slot, progress, onProgress)
+            }
         } catch {
             settle(slot, place)
             throw error
@@ -169,7 +182,8 @@ final class MediaWorkerQueue: Sendable {
         _ descriptors: borrowing DescriptorList,
         _ requester: Requester,
         _ slot: WorkerSlot,
-        _ progress: () -> Int64
+        _ progress: () -> Int64,
+        _ onProgress: (JobProgress) -> Void
     ) throws(LibraryError) -> WorkerAnswer? {
         let process = try slot.readyProcess(
             kind,
@@ -188,7 +202,8 @@ final class MediaWorkerQueue: Sendable {
                 number: slot.nextJobNumber(),
                 timeout: limits.jobTimeout,
                 requester.cancellation,
-                progress: progress
+                progress: progress,
+                onProgress: onProgress
             )
         } catch {
             if state.withLock({ $0.isShutDown }) {

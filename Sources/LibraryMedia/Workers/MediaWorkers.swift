@@ -30,7 +30,7 @@ package final class MediaWorkers: Sendable {
         pool = MediaWorkerQueue(
             WorkerKind(
                 program: try MediaWorkers.program(program),
-                copies: false,
+                role: .decoder,
                 niceness: limits.niceness,
                 sandbox: sandbox,
                 onComplaint: onComplaint

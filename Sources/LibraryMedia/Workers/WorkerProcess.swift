@@ -87,7 +87,8 @@ final class WorkerProcess: Sendable {
         number: UInt32,
         timeout: UInt64,
         _ cancellation: Cancellation?,
-        progress: () -> Int64
+        progress: () -> Int64,
+        onProgress: (JobProgress) -> Void
     ) throws(WorkerFailure) -> WorkerAnswer {
         defer { complaints.tell() }
         let registration = cancellation?.whenStopped { [weak self] in self?.interruption.signal() }
@@ -99,24 +100,43 @@ final class WorkerProcess: Sendable {
         } catch {
             throw WorkerFailure(error)
         }
-        try awaitAnswer(timeout, cancellation, progress)
-        do throws(WorkerChannelFailure) {
-            var frame = try channel.receive(until: MonotonicClock.deadline(after: WorkerProcess.frameTimeout))
-            guard frame.kind == .answer, frame.number == number, frame.descriptors.count <= 1 else { throw .violation }
-            let result = try MediaResult(decoding: frame.payload)
-            guard let memory = frame.descriptors.takeFirst() else {
-                guard result.answers(job, withMemory: nil) else { throw .violation }
-                return WorkerAnswer(result: result, memory: nil)
+        var told: JobProgress?
+        while true {
+            try awaitAnswer(timeout, cancellation, progress)
+            do throws(WorkerChannelFailure) {
+                var frame = try channel.receive(until: MonotonicClock.deadline(after: WorkerProcess.frameTimeout))
+                if frame.kind == .progress {
+                    guard job.tellsProgress, frame.number == number, frame.descriptors.isEmpty else { throw .violation }
+                    let now = try JobProgress(decoding: frame.payload, after: told)
+                    onProgress(now)
+                    told = now
+                    continue
+                }
+                return try WorkerProcess.answer(&frame, to: job, number)
+            } catch {
+                throw WorkerFailure(error)
             }
-            // Reads sealed memory only: a hostile file may control the worker.
-            let size = try WorkerProcess.size(of: memory)
-            guard SealedMemory.isSealed(memory), size <= WorkerProcess.maximumResultSize,
-                result.answers(job, withMemory: size)
-            else { throw .violation }
-            return WorkerAnswer(result: result, memory: memory)
-        } catch {
-            throw WorkerFailure(error)
         }
+    }
+
+    /// The answer in a frame, which is one to the job.
+    private static func answer(
+        _ frame: inout WorkerFrame,
+        to job: MediaJob,
+        _ number: UInt32
+    ) throws(WorkerChannelFailure) -> WorkerAnswer {
+        guard frame.kind == .answer, frame.number == number, frame.descriptors.count <= 1 else { throw .violation }
+        let result = try MediaResult(decoding: frame.payload)
+        guard let memory = frame.descriptors.takeFirst() else {
+            guard result.answers(job, withMemory: nil) else { throw .violation }
+            return WorkerAnswer(result: result, memory: nil)
+        }
+        // Reads sealed memory only: a hostile file may control the worker.
+        let size = try WorkerProcess.size(of: memory)
+        guard SealedMemory.isSealed(memory), size <= WorkerProcess.maximumResultSize,
+            result.answers(job, withMemory: size)
+        else { throw .violation }
+        return WorkerAnswer(result: result, memory: memory)
     }
 
     /// Waits until the answer begins to come.
@@ -232,13 +252,11 @@ enum WorkerFailure: Error, Hashable, Sendable {
 /// Which program a worker is.
 struct WorkerKind: Sendable {
     var program: FilePath
-    var copies: Bool
+    var role: WorkerRole
     var niceness: Int32
     var sandbox: SandboxCheck
     /// Gets what the program writes to standard error, a line at a time.
     var onComplaint: @Sendable (String) -> Void
 
-    var arguments: [String] {
-        (copies ? [WorkerArguments.copy] : []) + (sandbox.required == .none ? [WorkerArguments.noSandbox] : [])
-    }
+    var arguments: [String] { WorkerArguments(role, isSandboxed: sandbox.required != .none).texts }
 }

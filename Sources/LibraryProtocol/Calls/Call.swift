@@ -42,7 +42,7 @@ package enum CallTable {
         DetailsCall.self, CloudIdentifiersCall.self, LocalIdentifiersCall.self, PickCall.self, UpdatePickCall.self,
         PickedResourcesCall.self, OpenPickedCall.self, PickedThumbnailCall.self, ChangeSelectionCall.self,
         PerformAfterConfirmationCall.self, PickedJPEGCall.self, DismissPickCall.self,
-        DecodePictureCall.self, ExaminePictureCall.self, DescribeMovieCall.self,
+        DecodePictureCall.self, ExaminePictureCall.self, DescribeMovieCall.self, ExportMovieCall.self,
 
         StatisticsCall.self, GrantsCall.self, SetGrantCall.self, SelectCall.self, VerifyCall.self,
         SubscribeAgentCall.self,

@@ -100,3 +100,25 @@ extension MovieTrack.Transform {
         )
     }
 }
+
+/// Thousandths of an export that are done; 1,000 in the last reply.
+package struct ExportProgress: ReplyMessage, Hashable, Sendable {
+    /// Of an export that is done.
+    package static let whole: UInt32 = 1_000
+
+    package static let field = ResponseField.exportProgress
+    package static let messageKind = MessageKind(photolibrary__export_progress__init)
+
+    package var thousandths: UInt32
+
+    package init(_ thousandths: Int) { self.thousandths = UInt32(clamping: thousandths) }
+
+    package func write(to message: Message<Photolibrary__ExportProgress>) {
+        message.put(\.has_thousandths, \.thousandths, thousandths)
+    }
+
+    package init(reading message: Message<Photolibrary__ExportProgress>) throws(LibraryError) {
+        thousandths = try message.number(\.has_thousandths, \.thousandths).required("thousandths")
+        guard thousandths <= ExportProgress.whole else { throw .malformed("progress") }
+    }
+}

@@ -52,6 +52,7 @@ package enum ResponseField: UInt32, CaseIterable, Sendable {
     case months = 49
     case appChanges = 55
     case undo = 56
+    case exportProgress = 57
     case pictureFacts = 60
 }
 

@@ -111,6 +111,7 @@ package final class LibraryService: Sendable {
         let hanging = try sessions.drain(timeout: LibraryService.drainTimeout)
         library.media.shutDown()
         library.copies.shutDown()
+        library.exports.shutDown()
         library.renditionMaker?.requestStop()
         guard hanging == 0 else {
             // What was acknowledged is on disk. Closing the database would wait for the calls that hang.

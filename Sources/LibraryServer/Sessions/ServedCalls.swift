@@ -5,7 +5,7 @@ internal import LibraryTransport
 internal import LinuxSystem
 internal import Synchronization
 
-// Each call conforms to one of these three protocols, in the file of `Requests` for its subject.
+// Each call conforms to one of these four protocols, in the file of `Requests` for its subject.
 
 /// A call with one reply.
 protocol AnsweredCall: Call {
@@ -19,6 +19,19 @@ protocol DescriptorCall: Call {
         _ descriptor: consuming OwnedDescriptor,
         _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer<Reply>
+}
+
+/// A call with descriptors that opens a stream.
+protocol StreamedDescriptorCall: StreamCall {
+    /// The descriptors that come with it.
+    static var descriptorCount: Int { get }
+
+    /// Opens the stream, or throws the error to reply with.
+    func open(
+        in session: Session,
+        _ request: borrowing IncomingRequest,
+        _ descriptors: inout DescriptorList
+    ) throws(LibraryError)
 }
 
 /// A call that opens a stream.

@@ -154,6 +154,13 @@ final class Session: RequestHandler {
         defer { withExtendedLifetime(room) {} }
         do throws(LibraryError) {
             let decoded = try decode(payload, &descriptors, &room, request.cancellation)
+            if let call = decoded.call as? any StreamedDescriptorCall {
+                guard descriptors.count == type(of: call).descriptorCount else {
+                    throw LibraryError(.invalidRequest, "the call needs another number of descriptors")
+                }
+                try call.open(in: self, request, &descriptors)
+                return .answered
+            }
             guard decoded.call is any DescriptorCall || descriptors.isEmpty else {
                 throw LibraryError(.invalidRequest, "the call comes with no descriptor")
             }

@@ -2,6 +2,8 @@
 struct ISOBoxes {
     /// Boxes looked at in one place. Files in fragments have more, with nothing for us in them.
     private static let maximumBoxes = 1_024
+    /// Bytes of what is said of the samples of a track.
+    private static let maximumDescription = 64 << 10
     private static let adobeXMP: [UInt8] = [
         0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
     ]
@@ -20,6 +22,19 @@ struct ISOBoxes {
             body(ofUser: ISOBoxes.adobeXMP, in: file)
             ?? body(of: "moov", in: file).flatMap { body(of: "udta", in: $0) }.flatMap { body(of: "XMP_", in: $0) }
         return box.flatMap { bytes($0) }
+    }
+
+    /// Whether a track of a movie tells, moment by moment, what `key` names: of Apple's keys for timed metadata.
+    func hasTimedMetadata(_ key: StaticString) -> Bool {
+        guard let movie = body(of: "moov", in: 0..<source.count) else { return false }
+        let track = first(in: movie) { type, track in
+            guard type.hasText("trak", at: 0) else { return false }
+            var box: Range<Int>? = track
+            for name: StaticString in ["mdia", "minf", "stbl", "stsd"] { box = box.flatMap { body(of: name, in: $0) } }
+            return box.map { source.prefix(at: $0.lowerBound, min($0.count, ISOBoxes.maximumDescription)) }?
+                .containsText(key) ?? false
+        }
+        return track != nil
     }
 
     /// Canon's TIFF structures: `CMT1` the first directory, `CMT2` that of EXIF, `CMT4` that of GPS.

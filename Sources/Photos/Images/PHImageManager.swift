@@ -163,6 +163,26 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         }
     }
 
+    /// Gets a session that writes an asset's movie to a file of the app's, by a preset such as
+    /// `AVAssetExportPresetPassthrough`. A preset that is none is `requestNotSupportedForAsset`.
+    @preconcurrency
+    @discardableResult
+    open func requestExportSession(
+        forVideo asset: PHAsset,
+        options: PHVideoRequestOptions?,
+        exportPreset: String,
+        resultHandler: @escaping @Sendable (AVAssetExportSession?, [AnyHashable: Any]?) -> Void
+    ) -> PHImageRequestID {
+        requestMovie(asset, options) { answer, id in
+            guard let movie = answer.value else { return resultHandler(nil, answer.info(id: id)) }
+            let session = AVAssetExportSession(asset: movie, presetName: exportPreset)
+            let answer: RequestAnswer<AVURLAsset> =
+                session == nil
+                ? .failed(PHPhotosError(.requestNotSupportedForAsset, reason: "no such export preset")) : answer
+            resultHandler(session, answer.info(id: id))
+        }
+    }
+
     /// Runs `work` on the queue, unless it is cancelled first, and calls `deliver` with its answer on the handlers'
     /// queue; or both on this thread. Delivers the results of `quick` before.
     func submit<Value: Sendable>(

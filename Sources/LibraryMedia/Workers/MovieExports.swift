@@ -1,0 +1,57 @@
+package import LibraryModel
+package import LinuxSystem
+internal import MediaWorkerProtocol
+
+/// Movies made of others, each by a process that does nothing else and ends with it.
+///
+/// A file that is read, or the one that is written, may be on a file system that never answers: like a copier, the
+/// process is abandoned then, and counts against its requester's share until it has ended.
+package final class MovieExports: Sendable {
+    private let pool: MediaWorkerQueue
+
+    /// `program`: nil for the `photolibrary-media` beside this program.
+    package init(
+        program: FilePath? = nil,
+        sandbox: SandboxCheck = SandboxCheck(.full),
+        limits: WorkerLimits = .exporters,
+        onComplaint: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(LibraryError) {
+        pool = MediaWorkerQueue(
+            WorkerKind(
+                program: try MediaWorkers.program(program),
+                role: .exporter,
+                niceness: limits.niceness,
+                sandbox: sandbox,
+                onComplaint: onComplaint
+            ),
+            limits
+        )
+    }
+
+    deinit { shutDown() }
+
+    /// Ends all processes. Running and later exports fail with `unavailable`.
+    package func shutDown() { pool.shutDown() }
+
+    /// The running processes, for tests and statistics.
+    package var processIdentifiers: [Int32] { pool.processIdentifiers }
+
+    /// Writes a movie into an empty file, the second of the two, and says how far it is, in thousandths. Throws
+    /// `invalidResource` for what cannot be read, or cannot be written so; `notEnoughSpace`.
+    package func export(
+        _ export: MovieExport,
+        _ files: borrowing DescriptorList,
+        for requester: Requester,
+        _ progress: (Int) -> Void = { _ in }
+    ) throws(LibraryError) {
+        guard export.isValid else { throw LibraryError(.invalidRequest, "no movie is made so") }
+        let answer = try pool.perform(
+            .exportMovie(export),
+            with: files,
+            for: requester,
+            onProgress: { progress(Int($0.thousandths)) }
+        )
+        guard case .exported(let size) = answer.result else { throw .workerTalkedNonsense }
+        if size == nil { throw LibraryError(.notEnoughSpace, "there is no room for the movie") }
+    }
+}

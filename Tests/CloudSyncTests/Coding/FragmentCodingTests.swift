@@ -92,4 +92,34 @@ struct FragmentCodingTests {
         #expect(FieldValue.coordinate(from: FieldValue.coordinate(91, 0, altitude: nil)) == nil)
         #expect(FieldValue.integer(from: FieldValue.integer(-5)) == -5)
     }
+
+    @Test func `what is just within a limit is read, and what is beyond it is refused`() throws {
+        func read(_ change: (inout Record) -> Void) throws -> Fragment {
+            var record = Record(.asset)
+            change(&record)
+            var written = Fragment()
+            written.merge(ObjectID(1), record)
+            return try fragment(bytes(written))
+        }
+        let stamp = Stamp(ticks: 1, device: ObjectID(1))
+        for excess in [0, 1] {
+            let value = [UInt8](repeating: 0, count: Fragment.maximumValueLength + excess)
+            let element = [UInt8](repeating: 0, count: Fragment.maximumElementLength + excess)
+            let blobs = [BlobID](repeating: BlobID(content: ContentDigest(1)), count: Fragment.maximumBlobs + excess)
+            let late = Stamp(ticks: Stamp.maximumTicks + UInt64(excess), device: ObjectID(1))
+            let changes: [(inout Record) -> Void] = [
+                { $0.fields[.title] = Register(value, stamp: stamp) },
+                { $0.fields[.originals] = Register([], blobs: blobs, stamp: stamp) },
+                { $0.fields[.title] = Register([], stamp: late) },
+                { $0.sets[.keywords] = [element: Element()] },
+            ]
+            for change in changes {
+                if excess == 0 {
+                    #expect(try read(change).records.count == 1)
+                } else {
+                    #expect(throws: SyncFailure.damaged) { try read(change) }
+                }
+            }
+        }
+    }
 }

@@ -193,6 +193,13 @@ static void lie(const char *name, uint32_t number) {
     } else if (!strcmp(name, "another-result")) {
         static const uint8_t payload[] = {5, 0, 0, 0, 0, 0, 0, 0, 1};
         send_frame(ANSWER, number, payload, sizeof payload, NULL, 0);
+    } else if (!strcmp(name, "plans-nothing")) {
+        static const uint8_t payload[] = {8};
+        send_frame(ANSWER, number, payload, sizeof payload, NULL, 0);
+    } else if (!strcmp(name, "plans-nonsense")) {
+        int descriptor = memory(16, all_seals());
+        static const uint8_t payload[] = {8};
+        send_frame(ANSWER, number, payload, sizeof payload, &descriptor, 1);
     } else {
         _exit(2);
     }

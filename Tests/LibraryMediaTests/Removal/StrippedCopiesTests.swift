@@ -23,7 +23,7 @@ import Testing
             scratch.path,
             LentFiles(bundle: scratch.path),
             originals,
-            program.map { try FileCopies(program: $0, sandbox: SandboxCheck(.none)) } ?? copies,
+            program.map { try FileCopies(program: $0) } ?? copies,
             try MediaWorkers(),
             capacity: capacity
         )
@@ -74,6 +74,17 @@ import Testing
         let digest = try ingest([0x1A, 0x45, 0xDF, 0xA3] + [UInt8](repeating: 0, count: 64))
         let error = #expect(throws: LibraryError.self) {
             _ = try store().open(digest, without: .location, from: .owner, for: .owner)
+        }
+        #expect(error?.code == .invalidResource)
+        #expect(try names == [])
+    }
+
+    @Test(arguments: ["plans-nothing", "plans-nonsense"])
+    func `a worker that lies about what is in a file has nothing of it handed out`(name: String) throws {
+        let digest = try ingest(try Located.jpeg())
+        let store = try store(program: HostileWorker.named(name, in: scratch))
+        let error = #expect(throws: LibraryError.self) {
+            _ = try store.open(digest, without: .location, from: .owner, for: .owner)
         }
         #expect(error?.code == .invalidResource)
         #expect(try names == [])

@@ -187,6 +187,51 @@ void   photolibrary__operation__free_unpacked
   assert(message->base.descriptor == &photolibrary__operation__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   photolibrary__asset_completion__init
+                     (Photolibrary__AssetCompletion         *message)
+{
+  static const Photolibrary__AssetCompletion init_value = PHOTOLIBRARY__ASSET_COMPLETION__INIT;
+  *message = init_value;
+}
+size_t photolibrary__asset_completion__get_packed_size
+                     (const Photolibrary__AssetCompletion *message)
+{
+  assert(message->base.descriptor == &photolibrary__asset_completion__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__asset_completion__pack
+                     (const Photolibrary__AssetCompletion *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__asset_completion__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__asset_completion__pack_to_buffer
+                     (const Photolibrary__AssetCompletion *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__asset_completion__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__AssetCompletion *
+       photolibrary__asset_completion__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__AssetCompletion *)
+     protobuf_c_message_unpack (&photolibrary__asset_completion__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__asset_completion__free_unpacked
+                     (Photolibrary__AssetCompletion *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__asset_completion__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   photolibrary__asset_creation__init
                      (Photolibrary__AssetCreation         *message)
 {
@@ -899,7 +944,7 @@ const ProtobufCMessageDescriptor photolibrary__perform_call__descriptor =
   (ProtobufCMessageInit) photolibrary__perform_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__operation__field_descriptors[12] =
+static const ProtobufCFieldDescriptor photolibrary__operation__field_descriptors[13] =
 {
   {
     "create_asset",
@@ -1045,8 +1090,21 @@ static const ProtobufCFieldDescriptor photolibrary__operation__field_descriptors
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "complete_asset",
+    13,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Operation, operation_case),
+    offsetof(Photolibrary__Operation, complete_asset),
+    &photolibrary__asset_completion__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__operation__field_indices_by_name[] = {
+  12,   /* field[12] = complete_asset */
   0,   /* field[0] = create_asset */
   5,   /* field[5] = create_collection */
   4,   /* field[4] = delete_assets */
@@ -1063,7 +1121,7 @@ static const unsigned photolibrary__operation__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__operation__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 12 }
+  { 0, 13 }
 };
 const ProtobufCMessageDescriptor photolibrary__operation__descriptor =
 {
@@ -1073,11 +1131,62 @@ const ProtobufCMessageDescriptor photolibrary__operation__descriptor =
   "Photolibrary__Operation",
   "photolibrary",
   sizeof(Photolibrary__Operation),
-  12,
+  13,
   photolibrary__operation__field_descriptors,
   photolibrary__operation__field_indices_by_name,
   1,  photolibrary__operation__number_ranges,
   (ProtobufCMessageInit) photolibrary__operation__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__asset_completion__field_descriptors[2] =
+{
+  {
+    "asset",
+    1,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Photolibrary__AssetCompletion, has_asset),
+    offsetof(Photolibrary__AssetCompletion, asset),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "resources",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__AssetCompletion, n_resources),
+    offsetof(Photolibrary__AssetCompletion, resources),
+    &photolibrary__staged_resource_use__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__asset_completion__field_indices_by_name[] = {
+  0,   /* field[0] = asset */
+  1,   /* field[1] = resources */
+};
+static const ProtobufCIntRange photolibrary__asset_completion__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor photolibrary__asset_completion__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.AssetCompletion",
+  "AssetCompletion",
+  "Photolibrary__AssetCompletion",
+  "photolibrary",
+  sizeof(Photolibrary__AssetCompletion),
+  2,
+  photolibrary__asset_completion__field_descriptors,
+  photolibrary__asset_completion__field_indices_by_name,
+  1,  photolibrary__asset_completion__number_ranges,
+  (ProtobufCMessageInit) photolibrary__asset_completion__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor photolibrary__asset_creation__field_descriptors[3] =

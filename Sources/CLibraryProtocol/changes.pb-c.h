@@ -21,6 +21,7 @@ typedef struct Photolibrary__MintCall Photolibrary__MintCall;
 typedef struct Photolibrary__MintResult Photolibrary__MintResult;
 typedef struct Photolibrary__PerformCall Photolibrary__PerformCall;
 typedef struct Photolibrary__Operation Photolibrary__Operation;
+typedef struct Photolibrary__AssetCompletion Photolibrary__AssetCompletion;
 typedef struct Photolibrary__AssetCreation Photolibrary__AssetCreation;
 typedef struct Photolibrary__StagedResourceUse Photolibrary__StagedResourceUse;
 typedef struct Photolibrary__AssetChange Photolibrary__AssetChange;
@@ -107,7 +108,8 @@ typedef enum {
   PHOTOLIBRARY__OPERATION__OPERATION_INSERT_MEMBERS = 9,
   PHOTOLIBRARY__OPERATION__OPERATION_REMOVE_MEMBERS = 10,
   PHOTOLIBRARY__OPERATION__OPERATION_MOVE_MEMBERS = 11,
-  PHOTOLIBRARY__OPERATION__OPERATION_RECOVER_ASSETS = 12
+  PHOTOLIBRARY__OPERATION__OPERATION_RECOVER_ASSETS = 12,
+  PHOTOLIBRARY__OPERATION__OPERATION_COMPLETE_ASSET = 13
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__OPERATION__OPERATION__CASE)
 } Photolibrary__Operation__OperationCase;
 
@@ -137,11 +139,34 @@ struct  Photolibrary__Operation
      * 16 bytes each.
      */
     ProtobufCBinaryData recover_assets;
+    /*
+     * Only on the management socket.
+     */
+    Photolibrary__AssetCompletion *complete_asset;
   };
 };
 #define PHOTOLIBRARY__OPERATION__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__operation__descriptor) \
     , PHOTOLIBRARY__OPERATION__OPERATION__NOT_SET, {0} }
+
+
+/*
+ * Files that the asset lacks.
+ */
+struct  Photolibrary__AssetCompletion
+{
+  ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_asset;
+  ProtobufCBinaryData asset;
+  size_t n_resources;
+  Photolibrary__StagedResourceUse **resources;
+};
+#define PHOTOLIBRARY__ASSET_COMPLETION__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__asset_completion__descriptor) \
+    , 0, {0,NULL}, 0,NULL }
 
 
 struct  Photolibrary__AssetCreation
@@ -573,6 +598,25 @@ Photolibrary__Operation *
 void   photolibrary__operation__free_unpacked
                      (Photolibrary__Operation *message,
                       ProtobufCAllocator *allocator);
+/* Photolibrary__AssetCompletion methods */
+void   photolibrary__asset_completion__init
+                     (Photolibrary__AssetCompletion         *message);
+size_t photolibrary__asset_completion__get_packed_size
+                     (const Photolibrary__AssetCompletion   *message);
+size_t photolibrary__asset_completion__pack
+                     (const Photolibrary__AssetCompletion   *message,
+                      uint8_t             *out);
+size_t photolibrary__asset_completion__pack_to_buffer
+                     (const Photolibrary__AssetCompletion   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__AssetCompletion *
+       photolibrary__asset_completion__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__asset_completion__free_unpacked
+                     (Photolibrary__AssetCompletion *message,
+                      ProtobufCAllocator *allocator);
 /* Photolibrary__AssetCreation methods */
 void   photolibrary__asset_creation__init
                      (Photolibrary__AssetCreation         *message);
@@ -834,6 +878,9 @@ typedef void (*Photolibrary__PerformCall_Closure)
 typedef void (*Photolibrary__Operation_Closure)
                  (const Photolibrary__Operation *message,
                   void *closure_data);
+typedef void (*Photolibrary__AssetCompletion_Closure)
+                 (const Photolibrary__AssetCompletion *message,
+                  void *closure_data);
 typedef void (*Photolibrary__AssetCreation_Closure)
                  (const Photolibrary__AssetCreation *message,
                   void *closure_data);
@@ -883,6 +930,7 @@ extern const ProtobufCMessageDescriptor photolibrary__mint_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__mint_result__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__perform_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__operation__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__asset_completion__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__asset_creation__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__staged_resource_use__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__asset_change__descriptor;

@@ -720,7 +720,7 @@ const ProtobufCMessageDescriptor photolibrary__resources_call__descriptor =
   (ProtobufCMessageInit) photolibrary__resources_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__resource__field_descriptors[7] =
+static const ProtobufCFieldDescriptor photolibrary__resource__field_descriptors[9] =
 {
   {
     "kind",
@@ -806,20 +806,46 @@ static const ProtobufCFieldDescriptor photolibrary__resource__field_descriptors[
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "duration",
+    8,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_DOUBLE,
+    offsetof(Photolibrary__Resource, has_duration),
+    offsetof(Photolibrary__Resource, duration),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "still_time",
+    9,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_DOUBLE,
+    offsetof(Photolibrary__Resource, has_still_time),
+    offsetof(Photolibrary__Resource, still_time),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__resource__field_indices_by_name[] = {
   2,   /* field[2] = content_type */
   6,   /* field[6] = digest */
+  7,   /* field[7] = duration */
   1,   /* field[1] = filename */
   0,   /* field[0] = kind */
   5,   /* field[5] = pixel_height */
   4,   /* field[4] = pixel_width */
   3,   /* field[3] = size */
+  8,   /* field[8] = still_time */
 };
 static const ProtobufCIntRange photolibrary__resource__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 7 }
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor photolibrary__resource__descriptor =
 {
@@ -829,7 +855,7 @@ const ProtobufCMessageDescriptor photolibrary__resource__descriptor =
   "Photolibrary__Resource",
   "photolibrary",
   sizeof(Photolibrary__Resource),
-  7,
+  9,
   photolibrary__resource__field_descriptors,
   photolibrary__resource__field_indices_by_name,
   1,  photolibrary__resource__number_ranges,
@@ -1001,7 +1027,7 @@ const ProtobufCMessageDescriptor photolibrary__adjustment_result__descriptor =
   (ProtobufCMessageInit) photolibrary__adjustment_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__adjustment__field_descriptors[4] =
+static const ProtobufCFieldDescriptor photolibrary__adjustment__field_descriptors[5] =
 {
   {
     "rendered",
@@ -1051,17 +1077,30 @@ static const ProtobufCFieldDescriptor photolibrary__adjustment__field_descriptor
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "rendered_movie",
+    5,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Photolibrary__Adjustment, has_rendered_movie),
+    offsetof(Photolibrary__Adjustment, rendered_movie),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__adjustment__field_indices_by_name[] = {
   3,   /* field[3] = data */
   1,   /* field[1] = format_identifier */
   2,   /* field[2] = format_version */
   0,   /* field[0] = rendered */
+  4,   /* field[4] = rendered_movie */
 };
 static const ProtobufCIntRange photolibrary__adjustment__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor photolibrary__adjustment__descriptor =
 {
@@ -1071,7 +1110,7 @@ const ProtobufCMessageDescriptor photolibrary__adjustment__descriptor =
   "Photolibrary__Adjustment",
   "photolibrary",
   sizeof(Photolibrary__Adjustment),
-  4,
+  5,
   photolibrary__adjustment__field_descriptors,
   photolibrary__adjustment__field_indices_by_name,
   1,  photolibrary__adjustment__number_ranges,
@@ -1359,7 +1398,7 @@ const ProtobufCMessageDescriptor photolibrary__stage_call__descriptor =
   (ProtobufCMessageInit) photolibrary__stage_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__staged_resource__field_descriptors[4] =
+static const ProtobufCFieldDescriptor photolibrary__staged_resource__field_descriptors[6] =
 {
   {
     "id",
@@ -1409,17 +1448,43 @@ static const ProtobufCFieldDescriptor photolibrary__staged_resource__field_descr
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "other_half",
+    5,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Photolibrary__StagedResource, has_other_half),
+    offsetof(Photolibrary__StagedResource, other_half),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "lacking",
+    6,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Photolibrary__StagedResource, has_lacking),
+    offsetof(Photolibrary__StagedResource, lacking),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__staged_resource__field_indices_by_name[] = {
   3,   /* field[3] = duplicate_of */
   0,   /* field[0] = id */
+  5,   /* field[5] = lacking */
   1,   /* field[1] = metadata */
+  4,   /* field[4] = other_half */
   2,   /* field[2] = size */
 };
 static const ProtobufCIntRange photolibrary__staged_resource__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor photolibrary__staged_resource__descriptor =
 {
@@ -1429,14 +1494,14 @@ const ProtobufCMessageDescriptor photolibrary__staged_resource__descriptor =
   "Photolibrary__StagedResource",
   "photolibrary",
   sizeof(Photolibrary__StagedResource),
-  4,
+  6,
   photolibrary__staged_resource__field_descriptors,
   photolibrary__staged_resource__field_indices_by_name,
   1,  photolibrary__staged_resource__number_ranges,
   (ProtobufCMessageInit) photolibrary__staged_resource__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__metadata__field_descriptors[17] =
+static const ProtobufCFieldDescriptor photolibrary__metadata__field_descriptors[18] =
 {
   {
     "media_kind",
@@ -1642,6 +1707,18 @@ static const ProtobufCFieldDescriptor photolibrary__metadata__field_descriptors[
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "embedded_movie_size",
+    18,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_INT64,
+    offsetof(Photolibrary__Metadata, has_embedded_movie_size),
+    offsetof(Photolibrary__Metadata, embedded_movie_size),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__metadata__field_indices_by_name[] = {
   13,   /* field[13] = altitude */
@@ -1653,6 +1730,7 @@ static const unsigned photolibrary__metadata__field_indices_by_name[] = {
   16,   /* field[16] = content_identifier */
   1,   /* field[1] = content_type */
   6,   /* field[6] = duration */
+  17,   /* field[17] = embedded_movie_size */
   7,   /* field[7] = is_animated */
   11,   /* field[11] = latitude */
   12,   /* field[12] = longitude */
@@ -1665,7 +1743,7 @@ static const unsigned photolibrary__metadata__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__metadata__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 17 }
+  { 0, 18 }
 };
 const ProtobufCMessageDescriptor photolibrary__metadata__descriptor =
 {
@@ -1675,7 +1753,7 @@ const ProtobufCMessageDescriptor photolibrary__metadata__descriptor =
   "Photolibrary__Metadata",
   "photolibrary",
   sizeof(Photolibrary__Metadata),
-  17,
+  18,
   photolibrary__metadata__field_descriptors,
   photolibrary__metadata__field_indices_by_name,
   1,  photolibrary__metadata__number_ranges,

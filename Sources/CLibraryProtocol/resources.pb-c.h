@@ -85,10 +85,20 @@ struct  Photolibrary__Resource
    */
   protobuf_c_boolean has_digest;
   ProtobufCBinaryData digest;
+  /*
+   * Seconds, of what plays.
+   */
+  protobuf_c_boolean has_duration;
+  double duration;
+  /*
+   * Of a Live Photo's movie: seconds from its beginning to the moment of the still.
+   */
+  protobuf_c_boolean has_still_time;
+  double still_time;
 };
 #define PHOTOLIBRARY__RESOURCE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__resource__descriptor) \
-    , 0, 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, {0,NULL} }
+    , 0, 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, {0,NULL}, 0, 0, 0, 0 }
 
 
 struct  Photolibrary__ResourceList
@@ -172,10 +182,15 @@ struct  Photolibrary__Adjustment
    */
   protobuf_c_boolean has_data;
   ProtobufCBinaryData data;
+  /*
+   * The staged file with the rendered movie of a Live Photo, when one is set.
+   */
+  protobuf_c_boolean has_rendered_movie;
+  ProtobufCBinaryData rendered_movie;
 };
 #define PHOTOLIBRARY__ADJUSTMENT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__adjustment__descriptor) \
-    , 0, {0,NULL}, NULL, NULL, 0, {0,NULL} }
+    , 0, {0,NULL}, NULL, NULL, 0, {0,NULL}, 0, {0,NULL} }
 
 
 struct  Photolibrary__ThumbnailCall
@@ -323,10 +338,20 @@ struct  Photolibrary__StagedResource
    */
   protobuf_c_boolean has_duplicate_of;
   ProtobufCBinaryData duplicate_of;
+  /*
+   * The asset whose other half this is, by its content identifier; only to the person's own tools.
+   */
+  protobuf_c_boolean has_other_half;
+  ProtobufCBinaryData other_half;
+  /*
+   * Kinds of resources, a byte each, that the asset named here can still get (`AssetCompletion`).
+   */
+  protobuf_c_boolean has_lacking;
+  ProtobufCBinaryData lacking;
 };
 #define PHOTOLIBRARY__STAGED_RESOURCE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__staged_resource__descriptor) \
-    , 0, {0,NULL}, NULL, 0, 0, 0, {0,NULL} }
+    , 0, {0,NULL}, NULL, 0, 0, 0, {0,NULL}, 0, {0,NULL}, 0, {0,NULL} }
 
 
 /*
@@ -383,10 +408,15 @@ struct  Photolibrary__Metadata
   char *camera_make;
   char *camera_model;
   char *content_identifier;
+  /*
+   * Bytes at the end of a photo's file that are a movie.
+   */
+  protobuf_c_boolean has_embedded_movie_size;
+  int64_t embedded_movie_size;
 };
 #define PHOTOLIBRARY__METADATA__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__metadata__descriptor) \
-    , 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL }
+    , 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, 0 }
 
 
 /*

@@ -22,6 +22,8 @@ package struct AssetPage: Sendable {
         @inlinable package static var raw: Flags { Flags(rawValue: 1 << 10) }
         /// It is in recently deleted: only for those who ask for such.
         @inlinable package static var recentlyDeleted: Flags { Flags(rawValue: 1 << 11) }
+        /// Its camera chose it from its burst.
+        @inlinable package static var burstPick: Flags { Flags(rawValue: 1 << 12) }
     }
 
     package var ids: [ObjectID] = []
@@ -51,6 +53,13 @@ package struct AssetPage: Sendable {
     package init() {}
 
     package var count: Int { flags.count }
+
+    /// The burst of a row. For single rows: looks at all before it.
+    package func burstIdentifier(at row: Int) -> String? {
+        guard Flags(rawValue: flags[row]).contains(.hasBurstIdentifier) else { return nil }
+        let position = flags[..<row].count { Flags(rawValue: $0).contains(.hasBurstIdentifier) }
+        return position < burstIdentifiers.count ? burstIdentifiers[position] : nil
+    }
 
     /// The most rows of one page: about 80 bytes a row, and 64 KiB is the size to aim at.
     package static let maximumRows = 768
@@ -122,6 +131,10 @@ package struct ResourceInfo: Hashable, Sendable {
     package var pixelHeight: UInt32
     /// SHA-256 of exactly the stored bytes; 32 bytes, empty towards apps.
     package var digest: [UInt8]
+    /// Seconds; 0 for what does not play.
+    package var duration = 0.0
+    /// See `MediaMetadata.stillTime`.
+    package var stillTime: Double?
 
     package init(
         kind: ResourceKind,

@@ -17,6 +17,8 @@ package struct ChangeBlock: Hashable, Sendable {
 /// operations, and the app's placeholder, can refer to them.
 package enum ChangeOperation: Hashable, Sendable {
     case createAsset(AssetCreation)
+    /// Adds files that an asset lacks (`StagedResource.lacking`). For the person's own tools only.
+    case completeAsset(ObjectID, [StagedResourceUse])
     case updateAsset(ObjectID, AssetUpdate)
     /// Sets an edit: a rendered file and its adjustment data. The original stays unchanged.
     case setAdjustment(ObjectID, Adjustment)
@@ -120,6 +122,8 @@ package struct AssetUpdate: Hashable, Sendable {
 package struct Adjustment: Hashable, Sendable {
     /// A staged file with the rendered picture.
     package var rendered: ObjectID
+    /// A staged file with the rendered movie of a Live Photo; nil where the edit leaves the movie as it is.
+    package var renderedMovie: ObjectID?
     /// `PHAdjustmentData.formatIdentifier`.
     package var formatIdentifier: String
     /// `PHAdjustmentData.formatVersion`.
@@ -146,6 +150,10 @@ package struct StagedResource: Hashable, Sendable {
     package var size: Int64
     /// An asset that has exactly these bytes already; `id` is then dropped first. For the owner's tools only.
     package var duplicateOf: ObjectID?
+    /// The asset whose other half this is, by its content identifier. For the owner's tools only.
+    package var otherHalf: ObjectID?
+    /// The files that `duplicateOf` or `otherHalf` can still get (`ChangeOperation.completeAsset`).
+    package var lacking: Set<ResourceKind> = []
 
     package init(id: ObjectID, metadata: MediaMetadata, size: Int64, duplicateOf: ObjectID?) {
         self.id = id

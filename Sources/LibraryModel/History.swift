@@ -27,6 +27,8 @@ package struct ChangedFields: OptionSet, Hashable, Sendable {
     /// A member of an album was hidden, shown or dated anew: how many members it shows, and the first and the last of
     /// their dates, may be others.
     package static let summary = ChangedFields(rawValue: 1 << 11)
+    /// The photo came to stand for its burst, or another does now.
+    package static let burst = ChangedFields(rawValue: 1 << 12)
 
     /// What is in an album or folder, beside its own properties.
     package static let inside: ChangedFields = [.members, .summary]

@@ -140,6 +140,11 @@ package struct MediaMetadata: Hashable, Sendable {
     package var cameraModel: String?
     /// Apple's content identifier, by which a photo and its paired video know each other.
     package var contentIdentifier: String?
+    package var burst: Burst?
+    /// Of a Live Photo, as either of its files says: seconds from the movie's beginning to the moment of the still.
+    package var stillTime: Double?
+    /// Of a motion photo: bytes at the end of the photo's file that are its movie.
+    package var embeddedMovieSize: Int64?
     package var settings = CaptureSettings()
     package var annotations = Annotations()
 

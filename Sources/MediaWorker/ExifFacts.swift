@@ -57,6 +57,7 @@ struct ExifFacts {
         // 3 is the merged picture, 4 the plain one beside it.
         if note.directory.integer(.appleHDRImageType) == 3 { subtypes.insert(.photoHDR) }
         contentIdentifier = note.directory.text(.appleContentIdentifier)
+        block.burst = note.directory.text(.appleBurstIdentifier).map { Burst(identifier: $0) }
     }
 
     /// A user comment starts with the eight bytes of its character set's name; only ASCII ones are read.

@@ -42,6 +42,7 @@ extension MediaFile {
         tags.annotations.keywords = (movie.text("com.apple.quicktime.keywords") ?? movie.text("keywords") ?? "")
             .split(separator: ",").map(String.init)
         tags.annotations = tags.annotations.bounded
+        if demuxer == "mov" { tags.stillTime = ISOBoxes(source).stillImageTime }
         var sources = MetadataSources()
         sources.container = tags
         sources.xmp =

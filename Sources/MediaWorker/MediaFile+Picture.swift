@@ -35,11 +35,15 @@ extension MediaFile {
             break
         }
         sources.exif = exif.block
-        sources.xmp = XMPPacket(xmp).map { MetadataBlock($0, .xmp) }
+        let packet = XMPPacket(xmp)
+        sources.xmp = packet.map { MetadataBlock($0, .xmp) }
         sources.iptc = iptc.map { MetadataBlock(IPTCRecord($0)) }
         sources.sideCar = sideCar
         metadata.adopt(sources)
         metadata.contentIdentifier = exif.contentIdentifier
+        if let motion = packet.flatMap({ MotionPhoto($0) }), motion.isThere(in: source) {
+            metadata.embeddedMovieSize = Int64(motion.movieSize)
+        }
         metadata.subtypes.formUnion(exif.subtypes)
         // A photo sphere or a panorama says how it is projected; a gain map says that it is for more than one range.
         if xmp.containsText("GPano:ProjectionType") { metadata.subtypes.insert(.photoPanorama) }

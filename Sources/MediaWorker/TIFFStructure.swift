@@ -235,6 +235,7 @@ struct TIFFTag: RawRepresentable {
     static let pentaxTime = TIFFTag(rawValue: 0x0007)
 
     static let appleHDRImageType = TIFFTag(rawValue: 0x000A)
+    static let appleBurstIdentifier = TIFFTag(rawValue: 0x000B)
     static let appleContentIdentifier = TIFFTag(rawValue: 0x0011)
 }
 

@@ -19,6 +19,12 @@ extension PayloadWriter {
         put(metadata.cameraMake) { $0.put($1, .name) }
         put(metadata.cameraModel) { $0.put($1, .name) }
         put(metadata.contentIdentifier) { $0.put($1, .name) }
+        put(metadata.burst) { writer, burst in
+            writer.put(burst.identifier, .name)
+            writer.put(burst.isPick)
+        }
+        put(metadata.stillTime.flatMap { (0...MetadataBounds.duration).contains($0) ? $0 : nil }) { $0.put($1) }
+        put(metadata.embeddedMovieSize.flatMap { $0 > 0 ? $0 : nil }) { $0.put($1) }
         put(metadata.settings.bounded)
         put(metadata.annotations.bounded)
     }
@@ -64,6 +70,15 @@ extension PayloadReader {
         metadata.cameraMake = try optional { reader throws(WorkerChannelFailure) in try reader.text(.name) }
         metadata.cameraModel = try optional { reader throws(WorkerChannelFailure) in try reader.text(.name) }
         metadata.contentIdentifier = try optional { reader throws(WorkerChannelFailure) in try reader.text(.name) }
+        metadata.burst = try optional { reader throws(WorkerChannelFailure) in
+            Burst(identifier: try reader.text(.name), isPick: try reader.truth())
+        }
+        metadata.stillTime = try optional { reader throws(WorkerChannelFailure) in
+            try reader.real(in: 0...MetadataBounds.duration)
+        }
+        metadata.embeddedMovieSize = try optional { reader throws(WorkerChannelFailure) in
+            try reader.integer(in: 1...Int64.max)
+        }
         metadata.settings = try settings()
         metadata.annotations = try annotations()
         return metadata

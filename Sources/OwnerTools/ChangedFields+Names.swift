@@ -6,6 +6,7 @@ extension ChangedFields {
         (.creationDate, "creationDate"), (.location, "location"), (.favorite, "favorite"), (.hidden, "hidden"),
         (.rating, "rating"), (.content, "content"), (.keywords, "keywords"), (.caption, "caption"),
         (.title, "title"), (.members, "members"), (.parent, "parent"), (.summary, "summary"),
+        (.burst, "burst"),
     ]
 
     /// The names of the fields that this version knows.

@@ -29,7 +29,7 @@ import Testing
         let jpeg = try quarters(exif: exif)
         var samples = [
             jpeg, MovieFixture(frames: Array(repeating: jpeg, count: 3), width: 64, height: 32).bytes,
-            MediaFormatTests.rawFile(orientation: 6),
+            RawFixture.dng(orientation: 6),
         ]
         if let folder = SampleFiles.folder {
             for path in try SampleFiles.all(in: folder) where try FileStatus(of: path).size <= maximumSampleSize {

@@ -38,6 +38,8 @@ import Testing
         clearing.keywords = []
         clearing.removedKeywords = ["a", "b"]
         clearing.addedKeywords = ["c"]
+        var editWithMovie = Adjustment(rendered: album, formatIdentifier: "", formatVersion: "", data: [])
+        editWithMovie.renderedMovie = asset
         return [
             .createAsset(
                 AssetCreation(
@@ -49,12 +51,14 @@ import Testing
                     properties: update
                 )
             ),
+            .completeAsset(asset, [StagedResourceUse(staged: album, kind: .alternatePhoto, filename: "a.dng")]),
             .updateAsset(asset, clearing),
             .setAdjustment(
                 asset,
                 Adjustment(rendered: album, formatIdentifier: "app", formatVersion: "1", data: [0, 1, 255])
             ),
-            .revertAdjustment(asset), .deleteAssets([asset, album]), .recoverAssets([album]),
+            .setAdjustment(asset, editWithMovie), .revertAdjustment(asset), .deleteAssets([asset, album]),
+            .recoverAssets([album]),
             .createCollection(.assetCollection, album, title: "Ferien 🏔", parent: asset),
             .createCollection(.collectionList, album, title: "", parent: nil),
             .renameCollection(.collectionList, album, title: "x"), .deleteCollections(.assetCollection, [album]),

@@ -118,6 +118,21 @@ import Testing
         )
         statistics.readOnlyReason = "full"
         statistics.renditionBytes = 10
+        var half = StagedResource(id: asset, metadata: metadata, size: 5, duplicateOf: nil)
+        half.otherHalf = asset
+        half.lacking = [.pairedVideo, .alternatePhoto]
+        half.metadata.embeddedMovieSize = 6
+        var pairedVideo = ResourceInfo(
+            kind: .pairedVideo,
+            filename: "a",
+            contentType: "video/quicktime",
+            size: 1,
+            pixelWidth: 1,
+            pixelHeight: 2,
+            digest: []
+        )
+        pairedVideo.duration = 2.5
+        pairedVideo.stillTime = 1.25
         let replies: [any CallReply] = [
             LibraryError(.tokenExpired, "too old", isRetryable: true, details: ["cause": "age", "other": ""]),
             PingAnswer([1]), AuthorizationResult(.limited),
@@ -142,7 +157,7 @@ import Testing
                     pixelWidth: 1,
                     pixelHeight: 2,
                     digest: [UInt8](repeating: 7, count: 32)
-                )
+                ), pairedVideo,
             ]), AdjustmentResult(nil),
             AdjustmentResult(
                 Adjustment(
@@ -153,7 +168,8 @@ import Testing
                 )
             ),
             PixelSize(width: 1, height: 2), EmptyResult(), MintResult([asset]),
-            StagedResource(id: asset, metadata: metadata, size: 5, duplicateOf: asset), facts, TokenResult([1, 2]),
+            StagedResource(id: asset, metadata: metadata, size: 5, duplicateOf: asset), facts, half,
+            TokenResult([1, 2]),
             history,
             statistics,
             GrantList([

@@ -158,6 +158,9 @@ struct NewAsset {
     var settings = CaptureSettings()
     var annotations = Annotations()
     var isDamaged = false
+    var burst: Burst?
+    var contentIdentifier: String?
+    var stillTime: Double?
 
     var staged: StagedFile {
         var metadata = MediaMetadata(
@@ -174,6 +177,9 @@ struct NewAsset {
         metadata.settings = settings
         metadata.annotations = annotations
         metadata.isDamaged = isDamaged
+        metadata.burst = burst
+        metadata.contentIdentifier = contentIdentifier
+        metadata.stillTime = stillTime
         metadata.duration = kind == .video ? 12.5 : 0
         let sha = digest.bytes + digest.bytes
         return StagedFile(

@@ -239,6 +239,63 @@ import Testing
         #expect(try photos.map(columns) == before)
     }
 
+    @Test func `an edit of a Live Photo that an app replaced comes back with its movie`() throws {
+        let (still, moving) = (ObjectID.random(), ObjectID.random())
+        let photo = try person.mintIdentifiers(1)[0]
+        var movie = NewAsset(kind: .video, filename: "a.mov")
+        movie.stillTime = 1
+        let uses = [
+            StagedResourceUse(staged: still, kind: .photo), StagedResourceUse(staged: moving, kind: .pairedVideo),
+        ]
+        _ = try person.perform(
+            ChangeBlock(operations: [.createAsset(AssetCreation(id: photo, resources: uses))]),
+            files: [still: NewAsset().staged, moving: movie.staged]
+        )
+        func edit(_ view: LibraryView, withMovie: Bool, _ stillTime: Double? = nil) throws {
+            var adjustment = Adjustment(rendered: .random(), formatIdentifier: "f", formatVersion: "1", data: [1])
+            var files = [adjustment.rendered: NewAsset().staged]
+            if withMovie {
+                let name = ObjectID.random()
+                adjustment.renderedMovie = name
+                var rendered = NewAsset(kind: .video, filename: "rendered.mov")
+                rendered.stillTime = stillTime
+                files[name] = rendered.staged
+            }
+            _ = try view.perform(ChangeBlock(operations: [.setAdjustment(photo, adjustment)]), files: files)
+        }
+        func resources() throws -> [StoredResource] { try person.resources(of: photo) }
+        try edit(person, withMovie: true)
+        let before = try resources()
+        #expect(before.map(\.info.kind) == [.photo, .fullSizePhoto, .pairedVideo, .fullSizePairedVideo])
+        // The moment is the original's where the rendered movie does not say.
+        #expect(before.map(\.info.stillTime) == [nil, nil, 1, 1])
+        try edit(app, withMovie: false)
+        #expect(try resources().map(\.info.kind) == [.photo, .fullSizePhoto, .pairedVideo])
+        #expect(try library.store.collectGarbage { _ in true }.deletedCount == 0)
+        for file in before { #expect(try library.store.isReferenced(digest: file.info.digest)) }
+        try undo()
+        #expect(try resources() == before)
+
+        try app.change(.revertAdjustment(photo))
+        #expect(try resources().map(\.info.kind) == [.photo, .pairedVideo])
+        try undo()
+        #expect(try resources() == before)
+        try edit(person, withMovie: true, 2)
+        #expect(try resources().last?.info.stillTime == 2)
+        // Only a Live Photo has a movie, and a movie it must be.
+        let plain = try person.addOne()
+        var wrong = Adjustment(rendered: .random(), formatIdentifier: "f", formatVersion: "1", data: [1])
+        let name = ObjectID.random()
+        wrong.renderedMovie = name
+        for (target, rendered, code) in [
+            (plain, movie.staged, LibraryError.Code.notSupportedForAsset), (photo, NewAsset().staged, .invalidResource),
+        ] {
+            let files = [wrong.rendered: NewAsset().staged, name: rendered]
+            let block = ChangeBlock(operations: [.setAdjustment(target, wrong)])
+            #expect(errorCode { try person.perform(block, files: files) } == code)
+        }
+    }
+
     @Test func `albums that an app emptied, renamed, reordered, moved and deleted are as they were before`() throws {
         let photos = try person.add(count: 6)
         let folder = try person.makeFolder("Folder")
@@ -405,14 +462,20 @@ import Testing
             formatIdentifier: "a",
             formatVersion: "",
             data: [1, 2],
-            path: "originals/x",
-            digest: [9],
-            filename: "ü.jpg",
-            contentType: "image/jpeg",
-            size: .max,
-            pixelWidth: 1,
-            pixelHeight: -1
+            picture: FormerFile(
+                path: "originals/x",
+                digest: [9],
+                filename: "ü.jpg",
+                contentType: "image/jpeg",
+                size: .max,
+                pixelWidth: 1,
+                pixelHeight: -1
+            )
         )
+        var editWithMovie = edit
+        editWithMovie.movie = FormerMovie(file: edit.picture, duration: 2.5, stillTime: nil)
+        var editWithMoment = edit
+        editWithMoment.movie = FormerMovie(file: edit.picture, duration: 2.5, stillTime: 0.25)
         let collection = FormerCollection(
             title: "t",
             owner: 3,
@@ -427,7 +490,8 @@ import Testing
             .date(.max, offset: -3_600, source: nil),
             .place(Coordinate(latitude: -90, longitude: 180)),
             .place(Coordinate(latitude: 0, longitude: 0, altitude: -1.5)), .text(""), .text("é"), .texts([]),
-            .texts(["", "b"]), .position(container: 0, -7), .trashed(5), .edit(edit), .collection(collection),
+            .texts(["", "b"]), .position(container: 0, -7), .trashed(5), .edit(edit),
+            .edit(editWithMovie), .edit(editWithMoment), .collection(collection),
         ]
         for value in values {
             #expect(try FormerValue(value.bytes) == value)

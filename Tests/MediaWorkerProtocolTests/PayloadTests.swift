@@ -38,6 +38,9 @@ import Testing
         metadata.subtypes = [.videoHighFrameRate]
         metadata.cameraMake = "Märklin"
         metadata.contentIdentifier = "C"
+        metadata.burst = Burst(identifier: "B", isPick: true)
+        metadata.stillTime = 0.75
+        metadata.embeddedMovieSize = 12
         metadata.settings.lensModel = "35mm"
         metadata.settings.exposureTime = 0.5
         metadata.settings.isoSpeed = 100

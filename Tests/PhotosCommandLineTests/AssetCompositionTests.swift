@@ -111,12 +111,13 @@ import Testing
     @Test func `files are grouped by folder and stem, and only with other families`() {
         let names = [
             "x/a.jpg", "x/a.NEF", "y/a.mov", "x/b.jpg", "x/b.jpeg", "x/c.mov", "x/c.png", "x/c.HEIC", "x/d", "x/.jpg",
+            "x/e.MP4", "x/e.JPG", "x/f.mp4",
         ]
         let groups = FileGroup.groups(of: names.map { FoundFile(path: FilePath($0), size: 0) })
         #expect(
             groups.map { $0.files.map(\.path.text) } == [
                 ["x/a.jpg", "x/a.NEF"], ["y/a.mov"], ["x/b.jpg"], ["x/b.jpeg"], ["x/c.mov", "x/c.HEIC"], ["x/c.png"],
-                ["x/d"], ["x/.jpg"],
+                ["x/d"], ["x/.jpg"], ["x/e.MP4", "x/e.JPG"], ["x/f.mp4"],
             ]
         )
     }

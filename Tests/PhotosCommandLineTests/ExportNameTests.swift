@@ -27,6 +27,16 @@ import Testing
         #expect(ExportName("noend", contentType: "application/x-unknown", orElse: "ID").numbered(2).text == "noend (2)")
     }
 
+    @Test func `the files of an asset have the name of its original`() {
+        let original = ExportName("IMG_1.HEIC", contentType: "image/heic", orElse: "x")
+        func name(_ name: String, _ type: String) -> String {
+            ExportName(name, contentType: type, orElse: "x").matching(original).numbered(2).text
+        }
+        #expect(name("IMG_9.MOV", "video/quicktime") == "IMG_1 (2).MOV")
+        #expect(name("RAW", "image/x-adobe-dng") == "IMG_1 (2).dng")
+        #expect(name("B.HEIC", "image/heic") == "B (2).HEIC")
+    }
+
     @Test func `names fit the file system with any number, and no character is cut in half`() {
         let name = ExportName(String(repeating: "é", count: 200) + ".jpeg", contentType: "image/jpeg", orElse: "ID")
         let longest = name.numbered(100_000)

@@ -109,9 +109,72 @@ import Testing
         #expect((second.imported, second.duplicates) == (0, 4))
     }
 
-    @Test func `what is new beside a known half stands alone`() throws {
+    @Test func `what is new beside a known half is added to it`() throws {
         try write("image jpeg", "a.jpg")
+        try write("video date=1 duration=3", "b.mov")
         let library = LibraryDouble()
+        #expect(run(library).imported == 2)
+        try write("image raw", "a.nef")
+        try write("image date=1", "b.heic")
+        let report = run(library)
+        #expect((report.imported, report.completed, report.duplicates) == (0, 2, 0))
+        #expect((report.filesDone, report.summary) == (4, "0 imported, 2 completed"))
+        #expect(
+            Set(library.assets.map(\.kinds)) == [[.photo, .alternatePhoto], [.pairedVideo, .photo]]
+        )
+        #expect(run(library).duplicates == 2)
+    }
+
+    @Test(arguments: [1, 4])
+    func `halves of other names find each other, in one import or two`(_ threads: Int) throws {
+        for number in 0..<10 {
+            try write("image id=\(number)", "still\(number).heic")
+            try write("video id=\(number)", "a-movie\(number).mov")
+        }
+        try write("video id=10", "early.mov")
+        try write("video id=none", "alone.mov")
+        let library = LibraryDouble()
+        let first = run(library, chunkSize: 3, threads: threads)
+        #expect((first.imported, first.completed, first.filesDone) == (12, 10, 22))
+        try write("image id=10", "late.heic")
+        let second = run(library, chunkSize: 3, threads: threads)
+        #expect((second.imported, second.completed) == (0, 1))
+        #expect(library.assets.count { $0.kinds.count == 2 } == 11)
+        #expect(library.assets.count == 12)
+    }
+
+    @Test func `the movie inside of a motion photo becomes a file of its own, once`() throws {
+        let movie = "video duration=2"
+        try write("image movie=\(movie.utf8.count)\n" + movie, "inside.jpg")
+        // As after an export.
+        try write("image 2 movie=\(movie.utf8.count + 1)\n\(movie)2", "beside.jpg")
+        try write(movie + "2", "beside.mp4")
+        let library = LibraryDouble()
+        let report = run(library)
+        #expect((report.imported, report.filesDone, report.failures) == (2, 3, []))
+        #expect(
+            Set(library.assets.map(\.filenames)) == [["inside.jpg", "inside.mp4"], ["beside.jpg", "beside.mp4"]]
+        )
+        #expect(library.assets.allSatisfy { $0.kinds == [.photo, .pairedVideo] })
+        #expect(library.assets.first { $0.filenames[0] == "inside.jpg" }?.contents[1] == Array(movie.utf8))
+        let second = run(library)
+        #expect((second.imported, second.completed, second.duplicates) == (0, 0, 2))
+    }
+
+    @Test func `a motion photo whose movie is damaged is taken in without it, and told`() throws {
+        try write("image movie=7\ndamaged", "a.jpg")
+        try write("image movie=\(Int64.max)\nvideo", "b.jpg")
+        let library = LibraryDouble()
+        let report = run(library)
+        #expect(report.imported == 2)
+        #expect(report.failures.map(\.path).sorted { $0.text < $1.text } == ["a.jpg", "b.jpg"].map { folder.file($0) })
+        #expect(report.failures.allSatisfy { $0.reason.hasSuffix("; the photo was taken in without it") })
+        #expect(library.assets.allSatisfy { $0.kinds == [.photo] })
+    }
+
+    @Test func `what is new beside a known half stands alone where that takes no more`() throws {
+        try write("image jpeg", "a.jpg")
+        let library = LibraryDouble(takesNoFiles: true)
         #expect(run(library).imported == 1)
         try write("image raw", "a.nef")
         let report = run(library)

@@ -35,8 +35,11 @@ final class LibraryDouble: ImportDestination {
     let state = Mutex(State())
     /// Called with the number of files staged so far, before one more is.
     let willStage: @Sendable (Int) -> Void
+    /// Whether what is there is as if it were edited.
+    let takesNoFiles: Bool
 
-    init(willStage: @escaping @Sendable (Int) -> Void = { _ in }) {
+    init(takesNoFiles: Bool = false, willStage: @escaping @Sendable (Int) -> Void = { _ in }) {
+        self.takesNoFiles = takesNoFiles
         self.willStage = willStage
     }
 
@@ -63,12 +66,29 @@ final class LibraryDouble: ImportDestination {
             let id = ObjectID.random()
             state.staged[id] = (content, filename, sideCar)
             let duplicate = state.assets.first { $0.contents.contains(content) }
-            return StagedResource(
+            var resource = StagedResource(
                 id: id,
                 metadata: metadata,
                 size: Int64(content.count),
                 duplicateOf: duplicate?.id
             )
+            if duplicate == nil, let identifier = metadata.contentIdentifier {
+                let other = state.assets.first { asset in
+                    asset.kinds.count == 1
+                        && asset.contents.contains {
+                            self.metadata($0)?.contentIdentifier == identifier
+                                && self.metadata($0)?.kind != metadata.kind
+                        }
+                }
+                resource.otherHalf = other?.id
+            }
+            if let known = duplicate?.id ?? resource.otherHalf,
+                let asset = state.assets.first(where: { $0.id == known }), !takesNoFiles
+            {
+                let all: Set<ResourceKind> = asset.kinds.contains(.video) ? [.photo] : [.alternatePhoto, .pairedVideo]
+                resource.lacking = all.subtracting(asset.kinds)
+            }
+            return resource
         }
     }
 
@@ -97,6 +117,17 @@ final class LibraryDouble: ImportDestination {
                             sideCars: files.map(\.sideCar)
                         )
                     )
+                case .completeAsset(let id, let resources):
+                    guard let place = assets.firstIndex(where: { $0.id == id }) else {
+                        throw LibraryError(.notFound, "no asset")
+                    }
+                    for use in resources {
+                        guard let file = state.staged[use.staged] else { throw LibraryError(.notFound, "not staged") }
+                        if use.kind == .photo { assets[place].kinds = [.pairedVideo] }
+                        assets[place].kinds.append(use.kind)
+                        assets[place].contents.append(file.content)
+                        assets[place].filenames.append(file.filename)
+                    }
                 case .createCollection(.assetCollection, let id, let title, nil):
                     if albums.updateValue((title, []), forKey: id) != nil { throw LibraryError(.internal, "there") }
                 case .insertMembers(.album(let id), let members, at: nil):
@@ -128,6 +159,7 @@ final class LibraryDouble: ImportDestination {
             switch pair[0] {
             case "duration": metadata.duration = Double(pair[1]) ?? 0
             case "id": metadata.contentIdentifier = pair[1]
+            case "movie": metadata.embeddedMovieSize = Int64(pair[1])
             case "date":
                 metadata.captureDate = CaptureDate(
                     instant: (Int64(pair[1]) ?? 0) * 1_000_000,

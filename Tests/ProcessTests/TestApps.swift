@@ -64,6 +64,7 @@ struct ImportResult: Decodable, Equatable {
     }
 
     var imported: Int
+    var completed: Int
     var duplicates: Int
     var failed: [Failure]
     var remaining: Int

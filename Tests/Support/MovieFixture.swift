@@ -20,6 +20,16 @@ package struct MovieFixture {
     package static let soundRate = 44_100
     /// A key of what a second track tells of each moment.
     package var timedMetadata: String?
+    /// When the still of a Live Photo was taken, in frames: a track of timed metadata says it.
+    package var stillTime: StillTime?
+
+    /// How a track says when its one sample is.
+    package enum StillTime {
+        /// By an edit list that begins with nothing, as AVFoundation writes it.
+        case behindNothing(frames: UInt32)
+        /// By samples without the key before it, of a frame each.
+        case behindSamples(frames: UInt32)
+    }
 
     package init(
         frames: [[UInt8]],
@@ -45,14 +55,14 @@ package struct MovieFixture {
         let fileType = box("ftyp", text(brand) + big(UInt32(0)) + text(brand))
         let start = UInt32(fileType.count + 8)
         let pictures = frames.flatMap { $0 }
-        let media = box(
-            "mdat",
-            pictures + sound.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
-        )
-        return fileType + media + movie(firstFrame: start, firstSound: start + UInt32(pictures.count))
+        let sounds = sound.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+        let media = box("mdat", pictures + sounds + stillSamples.flatMap { $0 })
+        let firstSound = start + UInt32(pictures.count)
+        let firstStill = firstSound + UInt32(sounds.count)
+        return fileType + media + movie(firstFrame: start, firstSound: firstSound, firstStill: firstStill)
     }
 
-    private func movie(firstFrame: UInt32, firstSound: UInt32) -> [UInt8] {
+    private func movie(firstFrame: UInt32, firstSound: UInt32, firstStill: UInt32) -> [UInt8] {
         let duration = UInt32(frames.count)
         let identity: [Int32] = [1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30]
         let header = box(
@@ -84,7 +94,7 @@ package struct MovieFixture {
         let information = box("minf", box("vmhd", big(UInt32(1)) + zeros(8)) + reference + samples)
         let track = box("trak", trackHeader + box("mdia", mediaHeader + handler + information))
         let userData = boxes.isEmpty ? [] : box("udta", boxes)
-        let others = soundTrack(at: firstSound) + metadataTrack + tracks
+        let others = soundTrack(at: firstSound) + metadataTrack + stillTrack(firstStill) + tracks
         return box("moov", header + track + others + appleMetadata + userData)
     }
 
@@ -144,6 +154,60 @@ package struct MovieFixture {
         )
         let handler = box("hdlr", zeros(4) + text("mhlrmeta") + zeros(13))
         return box("trak", header + box("mdia", mediaHeader + handler + box("minf", samples)))
+    }
+
+    /// Samples of timed metadata: a value under the local name 7 where it is the still's, under 8 else.
+    private var stillSamples: [[UInt8]] {
+        let still = big(UInt32(9)) + big(UInt32(7)) + [0xFF]
+        switch stillTime {
+        case nil: return []
+        case .behindNothing: return [still]
+        case .behindSamples(let frames):
+            return (0..<frames).map { _ in big(UInt32(10)) + big(UInt32(8)) + [1, 2] } + [still]
+        }
+    }
+
+    private func stillTrack(_ firstSample: UInt32) -> [UInt8] {
+        let samples = stillSamples
+        guard let stillTime, !samples.isEmpty else { return [] }
+        func key(_ name: UInt32, _ text: String) -> [UInt8] {
+            let content = box("keyd", self.text("mdta" + text)) + box("dtyp", zeros(4) + big(UInt32(65)))
+            return big(UInt32(content.count + 8)) + big(name) + content
+        }
+        let keys = box(
+            "keys",
+            key(8, "com.apple.quicktime.live-photo-info") + key(7, "com.apple.quicktime.still-image-time")
+        )
+        var edits: [UInt8] = []
+        if case .behindNothing(let frames) = stillTime {
+            edits = box(
+                "edts",
+                box(
+                    "elst",
+                    zeros(4) + big(UInt32(2)) + big(frames) + big(Int32(-1)) + big(UInt32(1 << 16)) + big(UInt32(1))
+                        + big(UInt32(0)) + big(UInt32(1 << 16))
+                )
+            )
+        }
+        let count = UInt32(samples.count)
+        // Sixty units are a frame.
+        let table = box(
+            "stbl",
+            box("stsd", zeros(4) + big(UInt32(1)) + box("mebx", zeros(6) + big(UInt16(1)) + keys))
+                + box("stts", zeros(4) + big(UInt32(1)) + big(count) + big(UInt32(60)))
+                + box("stsc", zeros(4) + big(UInt32(1)) + big(UInt32(1)) + big(count) + big(UInt32(1)))
+                + box("stsz", zeros(8) + big(count) + samples.flatMap { big(UInt32($0.count)) })
+                + box("stco", zeros(4) + big(UInt32(1)) + big(firstSample))
+        )
+        let reference = box("dinf", box("dref", zeros(4) + big(UInt32(1)) + box("url ", big(UInt32(1)))))
+        let header = box("tkhd", big(UInt32(7)) + zeros(8) + big(UInt32(2)) + zeros(68))
+        let media = box(
+            "mdia",
+            box("mdhd", zeros(12) + big(framesPerSecond * 60) + big(count * 60) + zeros(4))
+                + box("hdlr", zeros(4) + text("mhlrmeta") + zeros(13))
+                + box("minf", box("nmhd", zeros(4)) + reference + table)
+        )
+        return box("trak", header + edits + media)
     }
 
     private var appleMetadata: [UInt8] {

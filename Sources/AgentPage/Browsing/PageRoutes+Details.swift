@@ -11,7 +11,23 @@ extension PageRoutes {
             var longitude: Double
         }
 
+        /// How the movie of a Live Photo is had: which of the photo's files it is (`ResourceKind`).
+        struct LivePhoto: Encodable {
+            var movieKind: UInt32
+            /// Seconds.
+            var duration: Double
+            /// Seconds from the movie's beginning to the moment of the photo.
+            var stillTime: OrNull<Double>
+
+            init(_ pair: LivePhotoPair) {
+                movieKind = pair.movie.kind.rawValue
+                duration = pair.movie.duration
+                stillTime = OrNull(pair.movie.stillTime)
+            }
+        }
+
         var filename: String
+        var livePhoto: OrNull<LivePhoto>
         var title: OrNull<String>
         var caption: OrNull<String>
         var keywords: [String]
@@ -40,6 +56,7 @@ extension PageRoutes {
         return try HTTPResponse(
             json: DetailsJSON(
                 filename: details.filename.sanitized,
+                livePhoto: OrNull(try livePhoto(asset, MediaSubtypes(rawValue: page.mediaSubtypes[0]))),
                 title: OrNull(details.title?.sanitized),
                 caption: OrNull(details.caption?.sanitizedLines),
                 keywords: details.keywords.map(\.sanitized),
@@ -55,5 +72,10 @@ extension PageRoutes {
                 damage: OrNull(DetailsText.damage(details))
             )
         )
+    }
+
+    private func livePhoto(_ asset: ObjectID, _ subtypes: MediaSubtypes) throws -> DetailsJSON.LivePhoto? {
+        guard subtypes.contains(.photoLive) else { return nil }
+        return LivePhotoPair(in: try client.resources(of: asset)).map { DetailsJSON.LivePhoto($0) }
     }
 }

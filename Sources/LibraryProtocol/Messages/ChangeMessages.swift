@@ -27,6 +27,9 @@ extension ChangeOperation: MessageValue {
         case .createAsset(let creation):
             message[\.operation_case] = PHOTOLIBRARY__OPERATION__OPERATION_CREATE_ASSET
             message.put(\.create_asset, creation)
+        case .completeAsset(let asset, let resources):
+            message[\.operation_case] = PHOTOLIBRARY__OPERATION__OPERATION_COMPLETE_ASSET
+            message.put(\.complete_asset, AssetCompletion(asset: asset, resources: resources))
         case .updateAsset(let asset, let update):
             message[\.operation_case] = PHOTOLIBRARY__OPERATION__OPERATION_UPDATE_ASSET
             message.put(\.update_asset, AssetChange(asset: asset, update: update))
@@ -67,6 +70,9 @@ extension ChangeOperation: MessageValue {
         switch message[\.operation_case] {
         case PHOTOLIBRARY__OPERATION__OPERATION_CREATE_ASSET:
             self = .createAsset(try message.part(\.create_asset).required("create_asset"))
+        case PHOTOLIBRARY__OPERATION__OPERATION_COMPLETE_ASSET:
+            let completion = try message.part(\.complete_asset, as: AssetCompletion.self).required("complete_asset")
+            self = .completeAsset(completion.asset, completion.resources)
         case PHOTOLIBRARY__OPERATION__OPERATION_UPDATE_ASSET:
             let change = try message.part(\.update_asset, as: AssetChange.self).required("update_asset")
             self = .updateAsset(change.asset, change.update)
@@ -104,6 +110,25 @@ extension ChangeOperation: MessageValue {
 }
 
 // The messages of operations.
+
+private struct AssetCompletion: MessageValue {
+    static let messageKind = MessageKind(photolibrary__asset_completion__init)
+
+    var asset: ObjectID
+    var resources: [StagedResourceUse]
+
+    init(asset: ObjectID, resources: [StagedResourceUse]) { (self.asset, self.resources) = (asset, resources) }
+
+    func write(to message: Message<Photolibrary__AssetCompletion>) {
+        message.put(\.has_asset, \.asset, asset)
+        message.put(\.n_resources, \.resources, resources)
+    }
+
+    init(reading message: Message<Photolibrary__AssetCompletion>) throws(LibraryError) {
+        asset = try message.objectID(\.has_asset, \.asset).required("asset")
+        resources = try message.parts(\.n_resources, \.resources)
+    }
+}
 
 private struct AssetChange: MessageValue {
     static let messageKind = MessageKind(photolibrary__asset_change__init)

@@ -14,6 +14,8 @@ extension ResourceInfo: MessageValue {
         message.put(\.has_pixel_width, \.pixel_width, pixelWidth)
         message.put(\.has_pixel_height, \.pixel_height, pixelHeight)
         message.put(\.has_digest, \.digest, digest.isEmpty ? nil : digest)
+        message.put(\.has_duration, \.duration, duration == 0 ? nil : duration)
+        message.put(\.has_still_time, \.still_time, stillTime)
     }
 
     package init(reading message: Message<Photolibrary__Resource>) throws(LibraryError) {
@@ -26,6 +28,8 @@ extension ResourceInfo: MessageValue {
             pixelHeight: message.number(\.has_pixel_height, \.pixel_height) ?? 0,
             digest: message.bytes(\.has_digest, \.digest) ?? []
         )
+        duration = message.number(\.has_duration, \.duration).flatMap { $0.isFinite && $0 > 0 ? $0 : nil } ?? 0
+        stillTime = message.number(\.has_still_time, \.still_time).flatMap { (0...duration).contains($0) ? $0 : nil }
     }
 }
 
@@ -40,6 +44,7 @@ extension Adjustment: MessageValue {
         message.put(\.format_identifier, formatIdentifier)
         message.put(\.format_version, formatVersion)
         message.put(\.has_data, \.data, data)
+        message.put(\.has_rendered_movie, \.rendered_movie, renderedMovie)
     }
 
     package init(reading message: Message<Photolibrary__Adjustment>) throws(LibraryError) {
@@ -52,6 +57,7 @@ extension Adjustment: MessageValue {
             formatVersion: try message.text(\.format_version).required("format_version"),
             data: try message.bytes(\.has_data, \.data).required("data")
         )
+        renderedMovie = try message.objectID(\.has_rendered_movie, \.rendered_movie)
     }
 }
 
@@ -88,6 +94,9 @@ extension StagedResource: ReplyMessage {
         message.put(\.metadata, metadata)
         message.put(\.has_size, \.size, size)
         message.put(\.has_duplicate_of, \.duplicate_of, duplicateOf)
+        message.put(\.has_other_half, \.other_half, otherHalf)
+        let kinds = lacking.compactMap { UInt8(exactly: $0.rawValue) }.sorted()
+        message.put(\.has_lacking, \.lacking, kinds.isEmpty ? nil : kinds)
     }
 
     package init(reading message: Message<Photolibrary__StagedResource>) throws(LibraryError) {
@@ -97,6 +106,9 @@ extension StagedResource: ReplyMessage {
             size: try message.number(\.has_size, \.size).required("size"),
             duplicateOf: try message.objectID(\.has_duplicate_of, \.duplicate_of)
         )
+        otherHalf = try message.objectID(\.has_other_half, \.other_half)
+        let kinds = message.bytes(\.has_lacking, \.lacking) ?? []
+        lacking = Set(kinds.map { ResourceKind(rawValue: UInt32($0)) })
     }
 }
 
@@ -121,6 +133,7 @@ extension MediaMetadata: MessageValue {
         message.put(\.camera_make, cameraMake)
         message.put(\.camera_model, cameraModel)
         message.put(\.content_identifier, contentIdentifier)
+        message.put(\.has_embedded_movie_size, \.embedded_movie_size, embeddedMovieSize)
     }
 
     package init(reading message: Message<Photolibrary__Metadata>) throws(LibraryError) {
@@ -153,6 +166,7 @@ extension MediaMetadata: MessageValue {
         cameraMake = message.text(\.camera_make)
         cameraModel = message.text(\.camera_model)
         contentIdentifier = message.text(\.content_identifier)
+        embeddedMovieSize = message.number(\.has_embedded_movie_size, \.embedded_movie_size)
     }
 }
 

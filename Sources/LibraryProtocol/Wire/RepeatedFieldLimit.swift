@@ -52,6 +52,13 @@ struct RepeatedFieldLimit: Sendable {
             "files of an asset:"
         ),
         RepeatedFieldLimit(
+            MessageKind(photolibrary__asset_completion__init),
+            2,
+            atMost: AssetCreation.maximumResources,
+            StagedResourceUse.self,
+            "files of an asset:"
+        ),
+        RepeatedFieldLimit(
             MessageKind(photolibrary__keywords__init),
             1,
             atMost: AssetUpdate.maximumKeywords,

@@ -28,16 +28,17 @@ extension StageCall: DescriptorCall {
             staging.drop(of: principal)
             throw error
         }
-        let duplicate = principal == .person ? try view.findAsset(digest: staged.file.sha256) : nil
+        let duplicate = try view.findAsset(digest: staged.file.sha256)
         if duplicate != nil { staging.isDuplicate(staged.id, of: principal) }
-        return Answer(
-            StagedResource(
-                id: staged.id,
-                metadata: staged.file.metadata,
-                size: staged.file.size,
-                duplicateOf: duplicate
-            )
+        var resource = StagedResource(
+            id: staged.id,
+            metadata: staged.file.metadata,
+            size: staged.file.size,
+            duplicateOf: duplicate
         )
+        if duplicate == nil { resource.otherHalf = try view.findOtherHalf(of: staged.file.metadata) }
+        if let known = duplicate ?? resource.otherHalf { resource.lacking = try view.lacking(known) }
+        return Answer(resource)
     }
 }
 
@@ -144,7 +145,8 @@ extension ChangeBlock {
         operations.flatMap { operation in
             switch operation {
             case .createAsset(let creation): creation.resources.map(\.staged)
-            case .setAdjustment(_, let adjustment): [adjustment.rendered]
+            case .completeAsset(_, let resources): resources.map(\.staged)
+            case .setAdjustment(_, let adjustment): [adjustment.rendered] + [adjustment.renderedMovie].compactMap { $0 }
             default: [ObjectID]()
             }
         }

@@ -25,9 +25,19 @@ extension BlockApplication {
         guard file.metadata.kind == .image else {
             throw LibraryError(.invalidResource, "the rendered file is not a picture")
         }
+        let movie = try renderedMovie(adjustment, of: row)
         try willChange(ChangeRecorder.Object(kind: .asset, row: row, id: id), .content)
         try eraseRendered(row)
         try insertResource(.fullSizePhoto, file.filename, file, row)
+        if let movie {
+            try insertResource(
+                .fullSizePairedVideo,
+                movie.filename,
+                movie,
+                stillTime: try stillTime(in: movie, row),
+                row
+            )
+        }
         let insert = try connection.statement(
             """
             INSERT INTO adjustment (asset, format_identifier, format_version, data) VALUES (?, ?, ?, ?)
@@ -56,6 +66,33 @@ extension BlockApplication {
         recorder.updated(ChangeRecorder.Object(kind: .asset, row: row, id: id), .content)
     }
 
+    private func renderedMovie(_ adjustment: Adjustment, of asset: Int64) throws -> StagedFile? {
+        guard let name = adjustment.renderedMovie else { return nil }
+        guard let movie = files[name] else {
+            throw LibraryError(.missingResource, "the rendered movie was not handed over")
+        }
+        guard movie.metadata.kind == .video else {
+            throw LibraryError(.invalidResource, "the rendered movie is none")
+        }
+        let select = try connection.statement("SELECT 1 FROM resource WHERE asset = ? AND kind = ?")
+        try select.bind(asset, at: 1)
+        try select.bind(Int64(ResourceKind.pairedVideo.rawValue), at: 2)
+        guard try select.step() else {
+            throw LibraryError(.notSupportedForAsset, "only a Live Photo has a movie to edit")
+        }
+        return movie
+    }
+
+    /// What a rendered movie says, else the moment in the original: an edit changes pictures, not their times.
+    private func stillTime(in movie: StagedFile, _ asset: Int64) throws -> Double? {
+        if let time = movie.metadata.stillTime { return time <= movie.metadata.duration ? time : nil }
+        let select = try connection.statement("SELECT still_time FROM resource WHERE asset = ? AND kind = ?")
+        try select.bind(asset, at: 1)
+        try select.bind(Int64(ResourceKind.pairedVideo.rawValue), at: 2)
+        guard try select.step(), let time = select.optionalReal(0) else { return nil }
+        return time <= movie.metadata.duration ? time : nil
+    }
+
     private func mediaKind(_ asset: Int64) throws -> MediaKind? {
         let select = try connection.statement("SELECT media_kind FROM asset WHERE row = ?")
         try select.bind(asset, at: 1)
@@ -64,9 +101,9 @@ extension BlockApplication {
     }
 
     private func eraseRendered(_ asset: Int64) throws {
-        // 5 is `ResourceKind.fullSizePhoto`.
+        // `ResourceKind.fullSizePhoto` and `fullSizePairedVideo`.
         try AssetErasure.eraseResources(
-            "SELECT row, path, digest FROM resource WHERE asset = ? AND kind = 5",
+            "SELECT row, path, digest FROM resource WHERE asset = ? AND kind IN (5, 10)",
             asset,
             connection
         )

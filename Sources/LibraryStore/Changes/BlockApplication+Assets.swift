@@ -21,6 +21,7 @@ extension BlockApplication {
             for album in try albums(of: row) { try willChangeSummary(of: album, by: row) }
         }
         recorder.updated(object, fields)
+        if fields.contains(.hidden) { try settleBurst(of: row) }
     }
 
     mutating func deleteAssets(_ ids: [ObjectID]) throws {
@@ -33,18 +34,14 @@ extension BlockApplication {
             }
             try willChange(object, [])
             try touchAlbums(of: row)
-            if recorder.isNew(object) {
-                // Nobody has ever seen it.
-                try AssetErasure.erase(row, connection)
-            } else {
-                let trash = try connection.statement(
-                    "UPDATE asset SET shelf = shelf | 4, trashed_at = ? WHERE row = ?"
-                )
-                try trash.bind(time, at: 1)
-                try trash.bind(row, at: 2)
-                try trash.run()
-            }
+            let trash = try connection.statement("UPDATE asset SET shelf = shelf | 4, trashed_at = ? WHERE row = ?")
+            try trash.bind(time, at: 1)
+            try trash.bind(row, at: 2)
+            try trash.run()
             recorder.deleted(object)
+            try settleBurst(of: row)
+            // Nobody has ever seen it.
+            if recorder.isNew(object) { try AssetErasure.erase(row, connection) }
         }
     }
 
@@ -65,6 +62,7 @@ extension BlockApplication {
             try recover.bind(row, at: 1)
             try recover.run()
             recorder.inserted(object)
+            try settleBurst(of: row)
         }
     }
 
@@ -73,7 +71,7 @@ extension BlockApplication {
         for album in try albums(of: asset) { try willChangeMembers(of: album) }
     }
 
-    private func albums(of asset: Int64) throws -> [CollectionRecord] {
+    func albums(of asset: Int64) throws -> [CollectionRecord] {
         let select = try connection.statement(
             """
             SELECT c.row, c.id, c.owner FROM album_member j CROSS JOIN collection c ON c.row = j.container

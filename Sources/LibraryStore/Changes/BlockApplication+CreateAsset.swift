@@ -12,9 +12,13 @@ extension BlockApplication {
         let annotations = resources.annotations
         _ = try AssetTexts.apply(creation.properties.withTexts(of: annotations), to: row, connection)
         try CaptureFacts.insert(resources.metadata, annotations, row, connection)
-        for resource in resources.all { try insertResource(resource.kind, resource.filename, resource.file, row) }
+        for resource in resources.all {
+            let stillTime = resource.kind == .pairedVideo ? resources.stillTime : nil
+            try insertResource(resource.kind, resource.filename, resource.file, stillTime: stillTime, row)
+        }
         if case .limited(let app) = snapshot.visibility { try select(row, for: app) }
         recorder.made(ChangeRecorder.Object(kind: .asset, row: row, id: creation.id))
+        try settleBurst(of: row)
     }
 
     private func insertAsset(
@@ -27,8 +31,9 @@ extension BlockApplication {
             """
             INSERT INTO asset (id, shelf, traits, is_favorite, media_kind, media_subtypes, pixel_width, pixel_height,
                 duration, creation_date, modification_date, added_date, rating, latitude, longitude, altitude,
-                capture_offset, capture_source, camera_make, camera_model, content_identifier, added_by, is_damaged)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                capture_offset, capture_source, camera_make, camera_model, content_identifier, added_by, is_damaged,
+                burst_identifier)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         )
         try insert.bind(id, at: 1)
@@ -51,18 +56,27 @@ extension BlockApplication {
         try insert.bind(properties.captureSource.map { Int64($0.rawValue) }, at: 18)
         try insert.bind(metadata.cameraMake, at: 19)
         try insert.bind(metadata.cameraModel, at: 20)
-        try insert.bind(metadata.contentIdentifier, at: 21)
+        try insert.bind(resources.contentIdentifier, at: 21)
         try insert.bind(app, at: 22)
         try insert.bind(resources.isDamaged, at: 23)
+        try insert.bind(resources.burst?.identifier, at: 24)
         try insert.run()
         return connection.lastInsertedRow
     }
 
-    func insertResource(_ kind: ResourceKind, _ filename: String, _ file: StagedFile, _ asset: Int64) throws {
+    /// `stillTime`: of a Live Photo's movie, where in it the still is.
+    func insertResource(
+        _ kind: ResourceKind,
+        _ filename: String,
+        _ file: StagedFile,
+        stillTime: Double? = nil,
+        _ asset: Int64
+    ) throws {
         let insert = try connection.statement(
             """
-            INSERT INTO resource (asset, kind, filename, content_type, size, digest, path, pixel_width, pixel_height)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO resource (asset, kind, filename, content_type, size, digest, path, pixel_width, pixel_height,
+                duration, still_time)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         )
         try insert.bind(asset, at: 1)
@@ -74,6 +88,8 @@ extension BlockApplication {
         try insert.bind(file.relativePath, at: 7)
         try insert.bind(Int64(file.metadata.pixelWidth), at: 8)
         try insert.bind(Int64(file.metadata.pixelHeight), at: 9)
+        try insert.bind(file.metadata.duration, at: 10)
+        try insert.bind(stillTime, at: 11)
         try insert.run()
         let keep = try connection.statement("DELETE FROM discarded_file WHERE path = ?")
         try keep.bind(file.relativePath, at: 1)
@@ -119,13 +135,11 @@ private struct CreationResources {
             guard let file = files[use.staged] else {
                 throw LibraryError(.missingResource, "a file of the new asset was not handed over")
             }
-            let filename = use.filename.map { FilenameClaim($0, orElse: file.filename).name } ?? file.filename
+            let filename = file.name(for: use)
             guard !all.contains(where: { $0.kind == use.kind }) else {
                 throw LibraryError(.invalidResource, "an asset has one file of a kind")
             }
-            guard CreationResources.mediaKind(of: use.kind) == file.metadata.kind else {
-                throw LibraryError(.invalidResource, "a file is not what it is used for")
-            }
+            try file.require(use.kind)
             all.append(Resource(kind: use.kind, filename: filename, file: file))
         }
         let primaries = all.filter { [.photo, .video, .audio].contains($0.kind) }
@@ -139,20 +153,61 @@ private struct CreationResources {
         guard primaries[0].kind == .photo || !hasPair && !hasAlternate else {
             throw LibraryError(.invalidResource, "only a photo has a paired video or an alternate")
         }
-        if hasPair { subtypes.insert(.photoLive) }
+        if hasPair {
+            guard all.reduce(into: Set<String>(), { $0.formUnion($1.contentIdentifier) }).count <= 1 else {
+                throw LibraryError(.invalidResource, "the photo and the movie belong to other Live Photos")
+            }
+            subtypes.insert(.photoLive)
+        }
         if metadata.isAnimated { subtypes.insert(.photoAnimation) }
-        hasRaw = all.contains { MediaMetadata.rawContentTypes.contains($0.file.metadata.contentType) }
+        hasRaw = all.contains { $0.file.metadata.isRaw }
     }
 
-    /// Returns nil for kinds that cannot be added.
-    private static func mediaKind(of kind: ResourceKind) -> MediaKind? {
-        switch kind {
-        case .photo, .alternatePhoto: .image
-        case .video, .pairedVideo: .video
-        case .audio: .audio
-        default: nil
+    /// Of the halves of a Live Photo, which have the same one.
+    var contentIdentifier: String? { all.lazy.flatMap(\.contentIdentifier).first }
+
+    /// The movie's own word for the moment of the still, else the photo's.
+    var stillTime: Double? {
+        let movie = all.first { $0.kind == .pairedVideo }?.file.metadata
+        return (movie?.stillTime ?? metadata.stillTime).flatMap { $0 <= movie?.duration ?? 0 ? $0 : nil }
+    }
+
+    /// Only photos are taken in bursts.
+    var burst: Burst? { metadata.kind == .image ? metadata.burst.flatMap { $0.identifier.isEmpty ? nil : $0 } : nil }
+}
+
+extension CreationResources.Resource {
+    /// What a half of a Live Photo knows the other by, if anything.
+    fileprivate var contentIdentifier: Set<String> {
+        guard kind == .photo || kind == .video || kind == .pairedVideo else { return [] }
+        return Set([file.metadata.contentIdentifier].compactMap { $0 })
+    }
+}
+
+extension StagedFile {
+    /// The name that it gets in an asset.
+    func name(for use: StagedResourceUse) -> String {
+        use.filename.map { FilenameClaim($0, orElse: filename).name } ?? filename
+    }
+
+    /// Refuses a file for what it is not, and for kinds that no asset is created with.
+    func require(_ kind: ResourceKind) throws(LibraryError) {
+        let wanted: MediaKind? =
+            switch kind {
+            case .photo, .alternatePhoto: .image
+            case .video, .pairedVideo: .video
+            case .audio: .audio
+            default: nil
+            }
+        guard wanted == metadata.kind else {
+            throw LibraryError(.invalidResource, "a file is not what it is used for")
         }
     }
+}
+
+extension MediaMetadata {
+    /// Whether it is of a camera's RAW file.
+    var isRaw: Bool { MediaMetadata.rawContentTypes.contains(contentType) }
 }
 
 /// The properties of a new asset: the requested ones, otherwise those of the file.
@@ -186,6 +241,12 @@ private struct AssetProperties {
         }
         isFavorite = asked.isFavorite ?? false
         shelf = asked.isHidden == true ? .hidden : []
+        if let burst = resources.burst {
+            // Until it is settled which photo stands for the burst.
+            shelf.insert(.burstMember)
+            traits.insert(.hasBurstIdentifier)
+            if burst.isPick { traits.insert(.burstPick) }
+        }
         rating = asked.rating ?? resources.annotations.rating ?? 0
         if creationDate != nil { traits.insert(.hasCreationDate) }
         if let location {

@@ -65,6 +65,7 @@ struct BlockApplication {
         try snapshot.visibility.requireReading()
         switch operation {
         case .createAsset: break
+        case .completeAsset(let id, let uses): try completeAsset(id, uses)
         case .updateAsset(let id, let update): try updateAsset(id, update)
         case .setAdjustment(let id, let adjustment): try setAdjustment(id, adjustment)
         case .revertAdjustment(let id): try revertAdjustment(id)

@@ -101,11 +101,7 @@ private struct BlockFingerprint {
         case .createAsset(let creation):
             add(UInt64(1))
             add(creation.id)
-            add(UInt64(creation.resources.count))
-            for resource in creation.resources {
-                add(UInt64(resource.kind.rawValue))
-                add(resource.filename) { $0.add($1) }
-            }
+            add(creation.resources)
             add(creation.properties)
         case .updateAsset(let id, let update):
             add(UInt64(2))
@@ -152,6 +148,18 @@ private struct BlockFingerprint {
             add(UInt64(12))
             add(container, members)
             add(index) { $0.add(Int64($1)) }
+        case .completeAsset(let id, let resources):
+            add(UInt64(13))
+            add(id)
+            add(resources)
+        }
+    }
+
+    private mutating func add(_ resources: [StagedResourceUse]) {
+        add(UInt64(resources.count))
+        for resource in resources {
+            add(UInt64(resource.kind.rawValue))
+            add(resource.filename) { $0.add($1) }
         }
     }
 }

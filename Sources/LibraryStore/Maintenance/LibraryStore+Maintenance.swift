@@ -79,7 +79,8 @@ extension LibraryStore {
                 """
                 SELECT path FROM discarded_file d WHERE path > ? AND NOT EXISTS
                     (SELECT 1 FROM resource r WHERE r.digest = d.digest AND r.path = d.path) AND NOT EXISTS
-                    (SELECT 1 FROM former_value f WHERE f.file_digest = d.digest AND f.file_path = d.path)
+                    (SELECT 1 FROM former_value f WHERE f.file_digest = d.digest AND f.file_path = d.path) AND NOT EXISTS
+                    (SELECT 1 FROM former_value f WHERE f.movie_digest = d.digest AND f.movie_path = d.path)
                 ORDER BY path LIMIT ?
                 """
             )

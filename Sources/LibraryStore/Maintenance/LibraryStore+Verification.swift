@@ -49,7 +49,8 @@ extension LibraryStore {
             let select = try connection.statement(
                 """
                 SELECT 1 FROM resource WHERE digest = ?1 UNION ALL
-                SELECT 1 FROM former_value WHERE file_digest = ?1 LIMIT 1
+                SELECT 1 FROM former_value WHERE file_digest = ?1 UNION ALL
+                SELECT 1 FROM former_value WHERE movie_digest = ?1 LIMIT 1
                 """
             )
             try select.bind(digest, at: 1)

@@ -3,7 +3,7 @@ extension Schema {
     /// Each migrates from version `index` to `index + 1`. Do not edit released ones: add a new one.
     static let migrations: [String] = [
         version1, version2, editDates, preferences, programs, searchedTexts, accessRequests, seenTransactions,
-        formerValues, captureFacts, selectedCounts, damage, hiddenPlaces,
+        formerValues, captureFacts, selectedCounts, damage, hiddenPlaces, burstsAndPairs, formerMovies,
     ]
 
     /// Indexes and traits for smart albums. Titles, captions and keywords of assets. Records of requested cloud
@@ -215,5 +215,25 @@ extension Schema {
     static let damage = """
         ALTER TABLE asset ADD COLUMN is_damaged INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX asset_damaged ON asset (shelf) WHERE is_damaged <> 0;
+        """
+
+    /// Bursts, in the order in which their photos stand for them (4096 is `AssetPage.Flags.burstPick`); the halves of
+    /// Live Photos by what they know each other by; how long files play, and where in the movie the still is. Of older
+    /// files only how long videos play is known.
+    static let burstsAndPairs = """
+        DROP INDEX asset_by_burst;
+        CREATE INDEX asset_by_burst ON asset (burst_identifier, added_by, shelf, traits & 4096 DESC, creation_date)
+            WHERE burst_identifier IS NOT NULL;
+        CREATE INDEX asset_by_content_identifier ON asset (content_identifier) WHERE content_identifier IS NOT NULL;
+        ALTER TABLE resource ADD COLUMN duration REAL NOT NULL DEFAULT 0;
+        ALTER TABLE resource ADD COLUMN still_time REAL;
+        UPDATE resource SET duration = (SELECT duration FROM asset WHERE row = resource.asset) WHERE kind = 2;
+        """
+
+    /// The movie of a Live Photo's edit that an app replaced or reverted.
+    static let formerMovies = """
+        ALTER TABLE former_value ADD COLUMN movie_path TEXT;
+        ALTER TABLE former_value ADD COLUMN movie_digest BLOB;
+        CREATE INDEX former_value_by_movie ON former_value (movie_digest) WHERE movie_digest IS NOT NULL;
         """
 }

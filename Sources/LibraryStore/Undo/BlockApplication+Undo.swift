@@ -86,29 +86,43 @@ extension BlockApplication {
 
     private mutating func restoreEdit(_ id: ObjectID, _ former: FormerValue) throws {
         guard case .edit(let edit) = former else { return try revertAdjustment(id) }
-        let metadata = MediaMetadata(
-            kind: .image,
-            contentType: edit.contentType,
-            pixelWidth: UInt32(clamping: edit.pixelWidth),
-            pixelHeight: UInt32(clamping: edit.pixelHeight)
+        var adjustment = Adjustment(
+            rendered: takeBack(edit.picture, .image) { _ in },
+            formatIdentifier: edit.formatIdentifier,
+            formatVersion: edit.formatVersion,
+            data: edit.data
         )
-        let rendered = ObjectID.random()
-        files[rendered] = StagedFile(
+        adjustment.renderedMovie = edit.movie.map { movie in
+            takeBack(movie.file, .video) { metadata in
+                metadata.duration = movie.duration
+                metadata.stillTime = movie.stillTime
+            }
+        }
+        try setAdjustment(id, adjustment)
+    }
+
+    /// A rendered file of a former edit, as if it had been handed over.
+    private mutating func takeBack(
+        _ file: FormerFile,
+        _ kind: MediaKind,
+        _ complete: (inout MediaMetadata) -> Void
+    ) -> ObjectID {
+        var metadata = MediaMetadata(
+            kind: kind,
+            contentType: file.contentType,
+            pixelWidth: UInt32(clamping: file.pixelWidth),
+            pixelHeight: UInt32(clamping: file.pixelHeight)
+        )
+        complete(&metadata)
+        let name = ObjectID.random()
+        files[name] = StagedFile(
             metadata: metadata,
-            filename: edit.filename,
-            relativePath: edit.path,
-            size: edit.size,
-            sha256: edit.digest
+            filename: file.filename,
+            relativePath: file.path,
+            size: file.size,
+            sha256: file.digest
         )
-        try setAdjustment(
-            id,
-            Adjustment(
-                rendered: rendered,
-                formatIdentifier: edit.formatIdentifier,
-                formatVersion: edit.formatVersion,
-                data: edit.data
-            )
-        )
+        return name
     }
 
     private func isApp(_ row: Int64) throws -> Bool {

@@ -15,6 +15,8 @@ extension FormerValue {
         static let trashed: UInt8 = 8
         static let edit: UInt8 = 9
         static let collection: UInt8 = 10
+        /// An edit, and its movie behind it.
+        static let editWithMovie: UInt8 = 11
     }
 
     var bytes: [UInt8] {
@@ -50,8 +52,9 @@ extension FormerValue {
             writer.bytes = [Tag.trashed]
             writer.append(time)
         case .edit(let edit):
-            writer.bytes = [Tag.edit]
+            writer.bytes = [edit.movie == nil ? Tag.edit : Tag.editWithMovie]
             writer.append(edit)
+            if let movie = edit.movie { writer.append(movie) }
         case .collection(let collection):
             writer.bytes = [Tag.collection]
             writer.append(collection)
@@ -87,6 +90,10 @@ extension FormerValue {
         case Tag.position: self = .position(container: try reader.integer(), try reader.integer())
         case Tag.trashed: self = .trashed(try reader.integer())
         case Tag.edit: self = .edit(try reader.edit())
+        case Tag.editWithMovie:
+            var edit = try reader.edit()
+            edit.movie = try reader.movie()
+            self = .edit(edit)
         case Tag.collection: self = .collection(try reader.collection())
         default: throw FormerValueReader.damaged
         }
@@ -114,12 +121,21 @@ private struct FormerValueWriter {
     }
 
     mutating func append(_ edit: FormerEdit) {
-        for text in [edit.formatIdentifier, edit.formatVersion, edit.path, edit.filename, edit.contentType] {
+        let picture = edit.picture
+        for text in [edit.formatIdentifier, edit.formatVersion, picture.path, picture.filename, picture.contentType] {
             append(Array(text.utf8))
         }
         append(edit.data)
-        append(edit.digest)
-        for number in [edit.size, edit.pixelWidth, edit.pixelHeight] { append(number) }
+        append(picture.digest)
+        for number in [picture.size, picture.pixelWidth, picture.pixelHeight] { append(number) }
+    }
+
+    mutating func append(_ movie: FormerMovie) {
+        for text in [movie.file.path, movie.file.filename, movie.file.contentType] { append(Array(text.utf8)) }
+        append(movie.file.digest)
+        for number in [movie.file.size, movie.file.pixelWidth, movie.file.pixelHeight] { append(number) }
+        append(movie.duration)
+        append(movie.stillTime.map { Int64(bitPattern: $0.bitPattern) })
     }
 
     mutating func append(_ collection: FormerCollection) {
@@ -178,14 +194,34 @@ private struct FormerValueReader {
 
     mutating func edit() throws(LibraryError) -> FormerEdit {
         let texts = [try text(), try text(), try text(), try text(), try text()]
+        let data = try part()
         return FormerEdit(
             formatIdentifier: texts[0],
             formatVersion: texts[1],
-            data: try part(),
-            path: texts[2],
+            data: data,
+            picture: try file(texts[2], filename: texts[3], contentType: texts[4])
+        )
+    }
+
+    mutating func movie() throws(LibraryError) -> FormerMovie {
+        let texts = [try text(), try text(), try text()]
+        return FormerMovie(
+            file: try file(texts[0], filename: texts[1], contentType: texts[2]),
+            duration: try real(),
+            stillTime: try optionalInteger().map { Double(bitPattern: UInt64(bitPattern: $0)) }
+        )
+    }
+
+    private mutating func file(
+        _ path: String,
+        filename: String,
+        contentType: String
+    ) throws(LibraryError) -> FormerFile {
+        FormerFile(
+            path: path,
             digest: try part(),
-            filename: texts[3],
-            contentType: texts[4],
+            filename: filename,
+            contentType: contentType,
             size: try integer(),
             pixelWidth: try integer(),
             pixelHeight: try integer()

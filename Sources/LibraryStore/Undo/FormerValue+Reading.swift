@@ -97,29 +97,52 @@ extension FormerValue {
     }
 
     private static func edit(of asset: Int64, _ connection: Connection) throws -> FormerValue {
-        // 5 is `ResourceKind.fullSizePhoto`.
         let select = try connection.statement(
-            """
-            SELECT a.format_identifier, a.format_version, a.data, r.path, r.digest, r.filename, r.content_type, r.size,
-                r.pixel_width, r.pixel_height
-            FROM adjustment a CROSS JOIN resource r ON r.asset = a.asset AND r.kind = 5 WHERE a.asset = ?
-            """
+            "SELECT format_identifier, format_version, data FROM adjustment WHERE asset = ?"
         )
         try select.bind(asset, at: 1)
         guard try select.step() else { return .nothing }
+        let (identifier, version, data) = (select.text(0), select.text(1), select.blob(2))
+        select.reset()
+        guard let picture = try movie(.fullSizePhoto, of: asset, connection)?.file else { return .nothing }
         return .edit(
             FormerEdit(
-                formatIdentifier: select.text(0),
-                formatVersion: select.text(1),
-                data: select.blob(2),
-                path: select.text(3),
-                digest: select.blob(4),
-                filename: select.text(5),
-                contentType: select.text(6),
-                size: select.integer(7),
-                pixelWidth: select.integer(8),
-                pixelHeight: select.integer(9)
+                formatIdentifier: identifier,
+                formatVersion: version,
+                data: data,
+                picture: picture,
+                movie: try movie(.fullSizePairedVideo, of: asset, connection)
             )
+        )
+    }
+
+    /// A rendered file, as what it is if it plays.
+    private static func movie(
+        _ kind: ResourceKind,
+        of asset: Int64,
+        _ connection: Connection
+    ) throws -> FormerMovie? {
+        let select = try connection.statement(
+            """
+            SELECT path, digest, filename, content_type, size, pixel_width, pixel_height, duration, still_time
+            FROM resource WHERE asset = ? AND kind = ?
+            """
+        )
+        try select.bind(asset, at: 1)
+        try select.bind(Int64(kind.rawValue), at: 2)
+        guard try select.step() else { return nil }
+        return FormerMovie(
+            file: FormerFile(
+                path: select.text(0),
+                digest: select.blob(1),
+                filename: select.text(2),
+                contentType: select.text(3),
+                size: select.integer(4),
+                pixelWidth: select.integer(5),
+                pixelHeight: select.integer(6)
+            ),
+            duration: select.real(7),
+            stillTime: select.optionalReal(8)
         )
     }
 

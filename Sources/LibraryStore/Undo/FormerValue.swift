@@ -20,11 +20,18 @@ enum FormerValue: Hashable {
     case collection(FormerCollection)
 }
 
-/// An edit with its rendered picture. The file stays in the bundle while the value is kept.
+/// An edit with its rendered files, which stay in the bundle while the value is kept.
 struct FormerEdit: Hashable {
     var formatIdentifier: String
     var formatVersion: String
     var data: [UInt8]
+    var picture: FormerFile
+    /// Of a Live Photo whose movie was edited, too.
+    var movie: FormerMovie?
+}
+
+/// A rendered file of an edit.
+struct FormerFile: Hashable {
     var path: String
     var digest: [UInt8]
     var filename: String
@@ -33,6 +40,13 @@ struct FormerEdit: Hashable {
     var size: Int64
     var pixelWidth: Int64
     var pixelHeight: Int64
+}
+
+struct FormerMovie: Hashable {
+    var file: FormerFile
+    /// Seconds.
+    var duration: Double
+    var stillTime: Double?
 }
 
 /// A deleted album or folder. The members of a folder have entries of their own.

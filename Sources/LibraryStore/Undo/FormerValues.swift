@@ -67,10 +67,10 @@ struct FormerValues {
         let insert = try connection.statement(
             """
             INSERT INTO former_value (app, sequence, kind, object_row, field, member, object, is_own, size, former, later,
-                file_path, file_digest)
+                file_path, file_digest, movie_path, movie_digest)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7,
                 CASE WHEN ?3 = 1 THEN ifnull((SELECT added_by IS ?1 FROM asset WHERE row = ?4), 0) ELSE ?8 END,
-                ?9, ?10, ?11, ?12, ?13)
+                ?9, ?10, ?11, ?12, ?13, ?14, ?15)
             """
         )
         try insert.bind(app, at: 1)
@@ -83,10 +83,10 @@ struct FormerValues {
             }
             let (former, mark) = (entry.former.bytes, LaterValue(later, tag).bytes)
             var size = Int64(former.count) + Int64(mark.count) + FormerValues.entryOverhead
-            var file: FormerEdit?
+            var files: [FormerFile?] = [nil, nil]
             if case .edit(let edit) = entry.former {
-                file = edit
-                size = size.addingReportingOverflow(edit.size).partialValue
+                files = [edit.picture, edit.movie?.file]
+                for file in files { size = size.addingReportingOverflow(file?.size ?? 0).partialValue }
             }
             try insert.bind(Int64(key.kind.rawValue), at: 3)
             try insert.bind(key.row, at: 4)
@@ -97,8 +97,14 @@ struct FormerValues {
             try insert.bind(size, at: 9)
             try insert.bind(former, at: 10)
             try insert.bind(mark, at: 11)
-            try insert.bind(file?.path, at: 12)
-            if let file { try insert.bind(file.digest, at: 13) } else { try insert.bindNull(at: 13) }
+            for (file, column) in zip(files, [12, 14] as [Int32]) {
+                try insert.bind(file?.path, at: column)
+                if let file {
+                    try insert.bind(file.digest, at: column + 1)
+                } else {
+                    try insert.bindNull(at: column + 1)
+                }
+            }
             try insert.run()
             total = total.addingReportingOverflow(size).partialValue
         }

@@ -131,7 +131,9 @@ extension ChangeBlock {
 extension ChangeOperation {
     fileprivate var objectCount: Int {
         switch self {
-        case .createAsset, .updateAsset, .setAdjustment, .revertAdjustment, .createCollection, .renameCollection: 1
+        case .createAsset, .completeAsset, .updateAsset, .setAdjustment, .revertAdjustment, .createCollection,
+            .renameCollection:
+            1
         case .deleteAssets(let ids), .recoverAssets(let ids), .deleteCollections(_, let ids): ids.count
         case .insertMembers(_, let members, _), .removeMembers(_, let members), .moveMembers(_, let members, _):
             members.count

@@ -77,6 +77,8 @@ private struct Proposal {
                 changes.proposed.deletedCollections += 1
             }
         case .createAsset(let creation): created.insert(creation.id)
+        // No app can.
+        case .completeAsset: isPossible = false
         case .createCollection(_, let id, _, let parent):
             created.insert(id)
             if let parent { try require(parent, .collectionList) }

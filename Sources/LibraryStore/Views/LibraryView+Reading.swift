@@ -85,4 +85,15 @@ extension LibraryView {
         guard principal == .person else { return nil }
         return try read(nil) { try $0.findAsset(digest: digest) }
     }
+
+    /// The asset whose other half a file is, by its content identifier, and that can still get it. Apps are never told.
+    package func findOtherHalf(of metadata: MediaMetadata) throws(LibraryError) -> ObjectID? {
+        guard principal == .person else { return nil }
+        return try read(nil) { try $0.findOtherHalf(of: metadata) }
+    }
+
+    /// The files that an asset can still get (`ChangeOperation.completeAsset`).
+    package func lacking(_ asset: ObjectID) throws(LibraryError) -> Set<ResourceKind> {
+        try read(nil) { try $0.lacking(asset) }
+    }
 }

@@ -1,7 +1,7 @@
 /// The boxes of an ISO base media file (MP4, QuickTime, Canon's CR3), one inside of another.
 struct ISOBoxes {
     /// Boxes looked at in one place. Files in fragments have more, with nothing for us in them.
-    private static let maximumBoxes = 1_024
+    static let maximumBoxes = 1_024
     /// Bytes of what is said of the samples of a track.
     private static let maximumDescription = 64 << 10
     private static let adobeXMP: [UInt8] = [
@@ -49,7 +49,7 @@ struct ISOBoxes {
         body.count <= XMPPacket.maximumSize ? source.bytes(at: body.lowerBound, body.count) : nil
     }
 
-    private func body(of name: StaticString, in range: Range<Int>) -> Range<Int>? {
+    func body(of name: StaticString, in range: Range<Int>) -> Range<Int>? {
         first(in: range) { type, _ in type.hasText(name, at: 0) }
     }
 
@@ -59,6 +59,16 @@ struct ISOBoxes {
                 && source.bytes(at: body.lowerBound, 16) == identifier
         }
         .map { $0.lowerBound + 16..<$0.upperBound }
+    }
+
+    /// The boxes of one place, at most `limit`.
+    func boxes(in range: Range<Int>, limit: Int = maximumBoxes) -> [(type: [UInt8], body: Range<Int>)] {
+        var found: [(type: [UInt8], body: Range<Int>)] = []
+        _ = first(in: range) { type, body in
+            found.append((type, body))
+            return found.count >= limit
+        }
+        return found
     }
 
     /// The body of the first box that `wanted` says yes to, by its type and body.

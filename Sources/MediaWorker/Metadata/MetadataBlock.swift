@@ -13,4 +13,7 @@ struct MetadataBlock {
     var cameraMake: String?
     var cameraModel: String?
     var settings = CaptureSettings()
+    var burst: Burst?
+    /// Seconds from the beginning of the movie.
+    var stillTime: Double?
 }

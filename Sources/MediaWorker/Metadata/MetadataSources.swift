@@ -46,6 +46,8 @@ struct MetadataSources {
     var location: Coordinate? { writtenByCameras.lazy.compactMap(\.location).first }
     var cameraMake: String? { writtenByCameras.lazy.compactMap(\.cameraMake).first }
     var cameraModel: String? { writtenByCameras.lazy.compactMap(\.cameraModel).first }
+    var burst: Burst? { writtenByCameras.lazy.compactMap(\.burst).first }
+    var stillTime: Double? { writtenByCameras.lazy.compactMap(\.stillTime).first }
 
     var captureDate: CaptureDate? {
         let blocks = writtenByCameras
@@ -90,6 +92,8 @@ extension MediaMetadata {
         cameraMake = sources.cameraMake
         cameraModel = sources.cameraModel
         settings = sources.settings
+        burst = sources.burst
+        stillTime = sources.stillTime
         annotations = sources.annotations
     }
 }

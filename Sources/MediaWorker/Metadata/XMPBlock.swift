@@ -12,6 +12,18 @@ extension MetadataBlock {
         cameraMake = packet.text("tiff:Make")?.cleaned(maximumLength: String.maximumCleanLength)
         cameraModel = packet.text("tiff:Model")?.cleaned(maximumLength: String.maximumCleanLength)
         settings = CaptureSettings(packet).bounded
+        burst = Burst(packet)
+        stillTime = MotionPhoto(packet)?.stillTime
+    }
+}
+
+extension Burst {
+    /// As Google's cameras write it.
+    fileprivate init?(_ packet: XMPPacket) {
+        guard let text = packet.text("GCamera:BurstID"),
+            let identifier = text.cleaned(maximumLength: String.maximumCleanLength)
+        else { return nil }
+        self.init(identifier: identifier, isPick: packet.text("GCamera:BurstPrimary") == "1")
     }
 }
 

@@ -70,6 +70,9 @@ struct XMPPacket {
         ("http://ns.adobe.com/lightroom/1.0/", "lr"),
         ("http://cipa.jp/exif/1.0/", "exifEX"),
         ("http://ns.adobe.com/exif/1.0/aux/", "aux"),
+        ("http://ns.google.com/photos/1.0/camera/", "GCamera"),
+        ("http://ns.google.com/photos/1.0/container/", "Container"),
+        ("http://ns.google.com/photos/1.0/container/item/", "Item"),
     ]
 
     /// Starts the library, once for the process and before any file is read, because it looks for plug-ins.

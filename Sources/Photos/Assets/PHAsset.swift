@@ -45,8 +45,8 @@ open class PHAsset: PHObject, @unchecked Sendable {
     open var rating: Rating { Rating(rawValue: Int(row.rating)) ?? .unset }
     /// Shared by all assets of a burst; nil for others.
     open var burstIdentifier: String? { row.burstIdentifier }
-    /// Always empty: the library does not store how an asset was selected in its burst.
-    open var burstSelectionTypes: PHAssetBurstSelectionType { [] }
+    /// `autoPick` for a photo that its camera chose from the burst. `userPick` is never set.
+    open var burstSelectionTypes: PHAssetBurstSelectionType { row.flags.contains(.burstPick) ? .autoPick : [] }
     /// Whether the asset represents its burst.
     open var representsBurst: Bool { row.flags.contains(.representsBurst) }
     /// Always `typeUserLibrary`.

@@ -68,7 +68,7 @@ final class ContentEditingRequests: Sendable {
         _ wantsPicture: Bool
     ) throws(PHPhotosError) -> PHContentEditingInput {
         let resources = PHAssetResource.assetResources(for: asset)
-        let rendered: [PHAssetResourceType] = [.fullSizePhoto, .fullSizeVideo]
+        let rendered: [PHAssetResourceType] = [.fullSizePhoto, .fullSizeVideo, .fullSizePairedVideo]
         let raw = choice == .raw ? resources.first { $0.type == .alternatePhoto } : nil
         let original = raw ?? resources.first { !rendered.contains($0.type) }
         let current = resources.first { rendered.contains($0.type) } ?? original

@@ -12,14 +12,18 @@ open class PHContentEditingOutput: NSObject, @unchecked Sendable {
     private struct State {
         var recipe: PHAdjustmentData?
         var url: URL
+        /// Of a Live Photo, once the app has asked for it.
+        var movieURL: URL?
     }
 
     private let folder: PrivateFolder?
     private let types: [UTType]
+    private let isLivePhoto: Bool
     private let state: Mutex<State>
 
     /// Creates the output for an input.
     public init(contentEditingInput: PHContentEditingInput) {
+        isLivePhoto = contentEditingInput.livePhoto != nil
         types = contentEditingInput.isMovie ? [.quickTimeMovie] : Self.photoTypes
         let place = Self.place(for: types[0])
         folder = place.folder
@@ -29,6 +33,7 @@ open class PHContentEditingOutput: NSObject, @unchecked Sendable {
 
     /// Creates the output for an asset that the same change block creates.
     public init(placeholderForCreatedAsset: PHObjectPlaceholder) {
+        isLivePhoto = false
         types = Self.photoTypes
         let place = Self.place(for: types[0])
         folder = place.folder
@@ -49,8 +54,9 @@ open class PHContentEditingOutput: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The supported types of the rendered file. The library determines the type from the content.
-    open var supportedRenderedContentTypes: [UTType] { types }
+    /// The supported types of the rendered file. The library determines the type from the content. For a Live Photo the
+    /// last one is the type of its movie.
+    open var supportedRenderedContentTypes: [UTType] { isLivePhoto ? types + [.quickTimeMovie] : types }
 
     /// The adjustment data.
     open var adjustmentData: PHAdjustmentData? {
@@ -62,17 +68,28 @@ open class PHContentEditingOutput: NSObject, @unchecked Sendable {
     /// `renderedContentURL(for:)`.
     open var renderedContentURL: URL { state.withLock { $0.url } }
 
+    /// The URL of a Live Photo's rendered movie; nil when the app leaves the movie as it is.
+    final var renderedMovieURL: URL? { state.withLock { $0.movieURL } }
+
     /// The type of the file at `renderedContentURL`, unless the app requests another.
     open var defaultRenderedContentType: UTType? { supportedRenderedContentTypes.first }
 
     /// Returns the URL of a rendered file of a type, and makes it the one of this output. Throws a `PHPhotosError` for
     /// a type that is not in `supportedRenderedContentTypes`.
+    ///
+    /// For a Live Photo `quickTimeMovie` returns the URL of the rendered movie, beside that of the photo: an app that
+    /// calls it must write both. Otherwise the edited photo keeps the original's movie.
     @discardableResult
     open func renderedContentURL(for type: UTType) throws -> URL {
         guard supportedRenderedContentTypes.contains(type) else {
             throw PHPhotosError(.changeNotSupported, reason: "an edit of this asset cannot be rendered as \(type)")
         }
         return state.withLock { state in
+            if isLivePhoto, type == .quickTimeMovie {
+                let url = state.url.deletingLastPathComponent().appendingPathComponent(Self.filename(type))
+                state.movieURL = url
+                return url
+            }
             state.url = state.url.deletingLastPathComponent().appendingPathComponent(Self.filename(type))
             return state.url
         }

@@ -37,12 +37,16 @@ struct ResourceStaging {
         }
         let url = output.renderedContentURL
         let rendered = try stage(try PrivateFile.opening(url), filename: url.lastPathComponent)
-        return Adjustment(
+        var adjustment = Adjustment(
             rendered: rendered.id,
             formatIdentifier: recipe.formatIdentifier,
             formatVersion: recipe.formatVersion,
             data: [UInt8](recipe.data)
         )
+        if let url = output.renderedMovieURL {
+            adjustment.renderedMovie = try stage(try PrivateFile.opening(url), filename: url.lastPathComponent).id
+        }
+        return adjustment
     }
 
     private func stage(bytes: some Collection<UInt8>, filename: String) throws(PHPhotosError) -> StagedResource {

@@ -40,5 +40,7 @@ extension PHPersistentChange {
         /// An album's `estimatedAssetCount`, `startDate` or `endDate`, when a member was hidden, shown or got another
         /// date. Inserting and removing members changes ``members`` only.
         public static let summary = Properties(.summary)
+        /// An asset's `representsBurst`: ordinary fetches have it now, or do not any more.
+        public static let burst = Properties(.burst)
     }
 }

@@ -1,3 +1,4 @@
+import LibraryModel
 import LinuxSystem
 import Synchronization
 
@@ -16,11 +17,14 @@ extension PHLivePhoto {
     private static let requests = Mutex(RunningRequests())
     private static let handlers = DispatchQueue(label: "photos.livephotos")
 
-    /// Makes a Live Photo of an app's own two files.
+    /// Makes a Live Photo of an app's own two files, a photo and a movie, in any order.
     ///
-    /// Not there yet: the handler is called once, on an arbitrary serial queue, without a Live Photo and with
-    /// `requestNotSupportedForAsset` under `PHLivePhotoInfoErrorKey`. Files that are added to the library with
-    /// `PHAssetCreationRequest` make one asset, whose Live Photo `PHImageManager` gives.
+    /// With a placeholder the handler is called at once with its size, degraded; and then once, on an arbitrary serial
+    /// queue, when the library's media worker has decoded the photo, for which the app needs access of any level. The
+    /// files are read where they are, whenever a resource of the Live Photo is. Whether they belong together is found
+    /// out when they are added to the library (`PHAssetCreationRequest`), which takes no halves of two Live Photos.
+    ///
+    /// `targetSize`: what `size` is to fit into or, with `aspectFill`, to cover; `zero` for the photo's own.
     @preconcurrency
     @discardableResult
     public class func request(
@@ -31,15 +35,47 @@ extension PHLivePhoto {
         resultHandler: @escaping @Sendable (PHLivePhoto?, [AnyHashable: Any]) -> Void
     ) -> PHLivePhotoRequestID {
         let id = requests.withLock { $0.begin() }.id
+        do throws(PHPhotosError) {
+            if let image {
+                let size = CGSize(width: image.width, height: image.height)
+                let livePhoto = PHLivePhoto(lent: try LivePhotoFiles(fileURLs, size: size), asset: nil, size: size)
+                resultHandler(livePhoto, [PHLivePhotoInfoIsDegradedKey: true])
+            }
+        } catch {
+            // The last call tells it.
+        }
         handlers.async {
+            let made = Result { () throws(PHPhotosError) in try livePhoto(of: fileURLs, targetSize, contentMode) }
             if requests.withLock({ $0.end(id) }) { return resultHandler(nil, [PHLivePhotoInfoCancelledKey: true]) }
-            let failure = PHPhotosError(
-                .requestNotSupportedForAsset,
-                reason: "Live Photos of files outside of the library are not there yet"
-            )
-            resultHandler(nil, [PHLivePhotoInfoErrorKey: failure])
+            switch made {
+            case .success(let livePhoto): resultHandler(livePhoto, [PHLivePhotoInfoIsDegradedKey: false])
+            case .failure(let error): resultHandler(nil, [PHLivePhotoInfoErrorKey: error])
+            }
         }
         return id
+    }
+
+    private static func livePhoto(
+        of urls: [URL],
+        _ targetSize: CGSize,
+        _ contentMode: PHImageContentMode
+    ) throws(PHPhotosError) -> PHLivePhoto {
+        let photo = try LivePhotoFiles(urls).photo
+        let picture: PhotoImage
+        do {
+            picture = try PhotoImage(decoding: try Data(contentsOf: photo))
+        } catch let error as PHPhotosError {
+            throw error
+        } catch {
+            throw PHPhotosError(.invalidResource, reason: "the photo cannot be read", cause: error as NSError)
+        }
+        let own = CGSize(width: picture.width, height: picture.height)
+        let files = try LivePhotoFiles(urls, size: own)
+        guard targetSize.width > 0, targetSize.height > 0 else {
+            return PHLivePhoto(lent: files, asset: nil, size: own)
+        }
+        let size = ImageShape(picture.width, picture.height).sizeToLoad(for: targetSize, contentMode)
+        return PHLivePhoto(lent: files, asset: nil, size: CGSize(width: size.width, height: size.height))
     }
 
     /// Calls a request off: its handler is called without a Live Photo and with `PHLivePhotoInfoCancelledKey`.

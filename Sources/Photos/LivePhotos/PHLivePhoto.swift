@@ -76,12 +76,18 @@ public final class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, Sendable {
     /// A hash of the asset.
     public override var hash: Int { asset.hashValue }
 
-    /// The photo and the movie.
+    /// The photo and the movie; nothing when the asset has not both.
     func files() throws(LibraryError) -> [ResourceInfo] {
-        Self.pair(
-            in: try resources(),
-            isOriginal: isOriginal
-        )
+        LivePhotoPair(in: try resources(), isOriginal: isOriginal).map { [$0.photo, $0.movie] } ?? []
+    }
+
+    /// Seconds; nil where the files are gone, or it is not known how long the movie is.
+    package var movieDuration: Double? {
+        do throws(LibraryError) {
+            return try files().last.flatMap { $0.duration > 0 ? $0.duration : nil }
+        } catch {
+            return nil
+        }
     }
 
     private func resources() throws(LibraryError) -> [ResourceInfo] {
@@ -105,19 +111,5 @@ public final class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, Sendable {
         } catch {
             return .failed(PHPhotosError(error))
         }
-    }
-
-    /// The photo and the movie among an asset's files; nothing when it has not both.
-    package static func pair(in files: [ResourceInfo], isOriginal: Bool) -> [ResourceInfo] {
-        func first(_ kinds: [ResourceKind]) -> ResourceInfo? {
-            for kind in kinds {
-                if let file = files.first(where: { $0.kind == kind }) { return file }
-            }
-            return nil
-        }
-        let edited: [ResourceKind] = isOriginal ? [] : [.fullSizePhoto]
-        let editedMovie: [ResourceKind] = isOriginal ? [] : [ResourceKind(.fullSizePairedVideo)]
-        guard let photo = first(edited + [.photo]), let movie = first(editedMovie + [.pairedVideo]) else { return [] }
-        return [photo, movie]
     }
 }

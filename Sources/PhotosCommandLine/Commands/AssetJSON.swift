@@ -16,6 +16,10 @@ struct AssetJSON: Encodable, Hashable {
         var size: Int64
         var pixelWidth: UInt32
         var pixelHeight: UInt32
+        /// Seconds, of what plays.
+        var duration: Double?
+        /// Of a Live Photo's movie: seconds from its beginning to the moment of the still.
+        var stillTime: Double?
         /// SHA-256 in hexadecimal digits.
         var sha256: String?
 
@@ -26,6 +30,8 @@ struct AssetJSON: Encodable, Hashable {
             size = resource.size
             pixelWidth = resource.pixelWidth
             pixelHeight = resource.pixelHeight
+            duration = resource.duration > 0 ? resource.duration : nil
+            stillTime = resource.stillTime
             sha256 = resource.hexadecimalDigest
         }
     }
@@ -44,6 +50,9 @@ struct AssetJSON: Encodable, Hashable {
     var isHidden: Bool
     var hasAdjustments: Bool
     var rating: UInt32
+    var burstIdentifier: String?
+    /// Whether it stands for its burst; nil where it is of none.
+    var representsBurst: Bool?
     var filename: String?
     /// Only `info` asks for these.
     var title: String?
@@ -142,6 +151,8 @@ struct AssetJSON: Encodable, Hashable {
         isHidden = asset.flags.contains(.hidden)
         hasAdjustments = asset.flags.contains(.hasAdjustments)
         rating = asset.rating
+        burstIdentifier = asset.burstIdentifier
+        representsBurst = asset.burstIdentifier.map { _ in asset.flags.contains(.representsBurst) }
         self.resources = resources?.map(Resource.init)
         self.albums = albums?.map(\.string)
     }

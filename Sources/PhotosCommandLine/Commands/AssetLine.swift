@@ -17,6 +17,7 @@ struct AssetLine: Hashable, Sendable {
     var addedDate: Int64
     var location: Coordinate?
     var rating: UInt32
+    var burstIdentifier: String?
 
     /// Nil when the asset has been deleted.
     init?(_ page: AssetPage, _ row: Int) {
@@ -32,6 +33,7 @@ struct AssetLine: Hashable, Sendable {
         modificationDate = page.modificationDate[row]
         addedDate = page.addedDate[row]
         rating = page.rating[row]
+        burstIdentifier = page.burstIdentifier(at: row)
         if flags.contains(.hasLocation) {
             let altitude = flags.contains(.hasAltitude) ? page.altitude[row] : nil
             location = Coordinate(latitude: page.latitude[row], longitude: page.longitude[row], altitude: altitude)
@@ -78,6 +80,7 @@ struct AssetLine: Hashable, Sendable {
         if flags.contains(.hidden) { words.append("hidden") }
         if flags.contains(.hasAdjustments) { words.append("edited") }
         if flags.contains(.animated) { words.append("animated") }
+        if burstIdentifier != nil { words.append(flags.contains(.representsBurst) ? "burst" : "in a burst") }
         if rating > 0 { words.append("rating \(rating)") }
         return words
     }

@@ -7,7 +7,8 @@ import LinuxSystem
 /// Writes the original files of an asset into a folder.
 ///
 /// A file gets its name once it is complete, and never replaces another file, even one that another program creates at
-/// the same time. The files of one asset get the same number.
+/// the same time. The files of one asset get the name of its original, each with its own extension, and one number, so
+/// that an import takes them for one asset again.
 struct AssetExport {
     private let client: LibraryClient
     private let folder: FilePath
@@ -38,7 +39,7 @@ struct AssetExport {
             let copy = try OwnedDescriptor(opening: temporary, [.writeOnly, .create, .exclusive], mode: 0o666)
             let fallback = String(row.identifier.string.prefix(36))
             let name = ExportName(resource.filename, contentType: resource.contentType, orElse: fallback)
-            waiting.append((temporary, name))
+            waiting.append((temporary, waiting.first.map { name.matching($0.name) } ?? name))
             _ = try copy.copyContent(of: original)
             try copy.setModificationTime(row.creationDate ?? original.status().modificationTime)
         }

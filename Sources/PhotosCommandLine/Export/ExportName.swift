@@ -34,6 +34,14 @@ struct ExportName: Hashable, Sendable {
         }
     }
 
+    /// A name that goes with the one of the asset's original: the same but for the extension. The own one where that
+    /// would be the same altogether.
+    func matching(_ original: ExportName) -> ExportName {
+        var name = self
+        name.stem = original.stem
+        return name == original ? self : name
+    }
+
     /// The name with a number, which is left out for 1: `IMG_1.jpg`, `IMG_1 (2).jpg`.
     func numbered(_ number: Int) -> FilePath {
         FilePath(bytes: stem + (number > 1 ? Array(" (\(number))".utf8) : []) + fileExtension)

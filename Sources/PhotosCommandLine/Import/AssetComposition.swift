@@ -8,6 +8,8 @@ struct AssetComposition {
     struct Member: Hashable, Sendable {
         var family: FileFamily
         var metadata: MediaMetadata
+        /// Bytes.
+        var size: Int64 = 0
     }
 
     /// One asset: which members it has, the original first, and what each is to it.
@@ -77,11 +79,16 @@ struct AssetComposition {
         return one.mayEqual(other, within: AssetComposition.maximumDateDifference)
     }
 
-    /// The position in `assets` of the photo that a movie belongs to: the one with its content identifier, or where
-    /// there are no identifiers to compare the only one, when it was taken while the movie ran.
+    /// The position in `assets` of the photo that a movie belongs to: the one that has it inside, or the one with its
+    /// content identifier, or where there are no identifiers to compare the only one, when it was taken while the movie
+    /// ran.
     private func stillHalf(of movie: Int, among assets: [[Part]], isOnlyMovie: Bool) -> Int? {
         let video = members[movie].metadata
         let free = assets.indices.filter { position in !assets[position].contains { $0.kind == .pairedVideo } }
+        let holder = free.first { position in
+            assets[position].contains { members[$0.member].metadata.embeddedMovieSize == members[movie].size }
+        }
+        if let holder { return holder }
         if let identifier = video.contentIdentifier {
             let same = free.first { position in
                 assets[position].contains { members[$0.member].metadata.contentIdentifier == identifier }

@@ -6,7 +6,7 @@ enum FileFamily: Hashable, Sendable {
     case photo
     /// A camera's RAW file.
     case raw
-    /// A QuickTime movie, which may be the moving half of a Live Photo.
+    /// A QuickTime or MP4 movie, which may be the moving half of a Live Photo.
     case movie
     /// A picture or a video that is never part of another asset.
     case other
@@ -20,11 +20,11 @@ enum FileFamily: Hashable, Sendable {
     }
 
     private static let families: [String: FileFamily] = {
-        var result: [String: FileFamily] = ["mov": .movie]
+        var result: [String: FileFamily] = ["mov": .movie, "mp4": .movie]
         for name in ["jpg", "jpeg", "heic", "heif"] { result[name] = .photo }
         for name in ["nef", "cr2", "cr3", "arw", "dng", "orf", "rw2", "raf", "pef", "srw"] { result[name] = .raw }
         for name in ["png", "gif", "webp", "tif", "tiff", "avif", "jp2", "j2k", "jpx"] { result[name] = .other }
-        for name in ["mp4", "m4v", "avi", "mkv"] { result[name] = .other }
+        for name in ["m4v", "avi", "mkv"] { result[name] = .other }
         return result
     }()
 }

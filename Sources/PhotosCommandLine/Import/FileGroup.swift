@@ -24,6 +24,9 @@ struct FileGroup: Hashable, Sendable {
         return result.flatMap(\.separatedUnlessMixed)
     }
 
+    /// Whether it is a movie without a photo of its name, which may yet be the other half of one of another name.
+    var isLoneMovie: Bool { files.count == 1 && FileFamily(name: files[0].path.lastComponent) == .movie }
+
     /// The path without its extension, for a file that may be part of a group.
     private static func stem(of path: FilePath) -> FilePath? {
         guard let family = FileFamily(name: path.lastComponent), family != .other,

@@ -21,8 +21,9 @@ enum ImportCommand {
         discussion: """
             Folders are read with everything below them, except hidden files. The files stay where they are: the
             library has its own copies. What the library has already is recognised by its content. A RAW file and a
-            photo of one name become one asset, and so do a photo and its Live Photo video. Titles, captions, keywords,
-            ratings, dates and places are read from the files, and from XMP files beside them (NAME.JPG.xmp, NAME.xmp).
+            photo of one name become one asset, and so do a photo and its Live Photo movie; one that comes later is
+            added to the photo that is there. Titles, captions, keywords, ratings, dates and places are read from the
+            files, and from XMP files beside them (NAME.JPG.xmp, NAME.xmp).
 
             Interrupted with Ctrl-C, it finishes what it has begun and loses nothing: run it again to go on.
             """,

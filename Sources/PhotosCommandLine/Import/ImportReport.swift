@@ -5,6 +5,8 @@ import LinuxSystem
 struct ImportReport: Hashable, Sendable {
     /// Assets that are in the library now and were not before.
     var imported = 0
+    /// Assets that the library had already, without all of their files: the RAW file of a photo, half of a Live Photo.
+    var completed = 0
     /// Assets that the library had already.
     var duplicates = 0
     var failures: [ImportFailure] = []
@@ -26,6 +28,7 @@ struct ImportReport: Hashable, Sendable {
         }
 
         var imported: Int
+        var completed: Int
         var duplicates: Int
         var failed: [Failure]
         /// Files that were not reached, because the import was interrupted or the server went away.
@@ -35,6 +38,7 @@ struct ImportReport: Hashable, Sendable {
     func json(fileCount: Int) -> JSON {
         JSON(
             imported: imported,
+            completed: completed,
             duplicates: duplicates,
             failed: failures.map { JSON.Failure(path: $0.path.text, reason: $0.reason) },
             remaining: max(0, fileCount - filesDone)
@@ -44,6 +48,7 @@ struct ImportReport: Hashable, Sendable {
     /// The import for people, in one line.
     var summary: String {
         var parts = ["\(imported) imported"]
+        if completed > 0 { parts.append("\(completed) completed") }
         if duplicates > 0 { parts.append("\(duplicates) already there") }
         if !failures.isEmpty { parts.append("\(failures.count) failed") }
         return parts.joined(separator: ", ")

@@ -24,6 +24,9 @@ final class ImportRun: Sendable {
     private let pauses: [UInt64]
     private let progressed: @Sendable (ImportReport) -> Void
 
+    /// Bytes. Phones' movies of three seconds have some 5 MB.
+    private static let maximumEmbeddedMovieSize: Int64 = 128 << 20
+
     static let defaultPauses: [UInt64] = [200_000_000, 1_000_000_000]
 
     init(
@@ -98,6 +101,15 @@ final class ImportRun: Sendable {
                 refuse([file], (error as? SystemCallError)?.reason ?? "\(error)")
             }
         }
+        for (file, photo) in zip(files, staged) {
+            do {
+                if let movie = try stageMovie(inside: file, photo, besides: staged) { staged.append(movie) }
+            } catch {
+                if endsImport(error) { return nil }
+                let reason = "the movie in it: \((error as? SystemCallError)?.reason ?? "\(error)")"
+                note(ImportFailure(path: file.path, reason: reason + "; the photo was taken in without it"))
+            }
+        }
         return files.isEmpty ? nil : StagedGroup(group: FileGroup(files: files), files: staged)
     }
 
@@ -146,16 +158,47 @@ final class ImportRun: Sendable {
         let status = try descriptor.status()
         guard status.isRegularFile else { throw CommandFailure("not a file") }
         let name = file.path.lastComponent
-        let sideCar = sideCar(beside: file)
+        return StagedGroup.StagedFile(
+            family: FileFamily(name: name) ?? .other,
+            resource: try handOver(descriptor, name.text, sideCar(beside: file)),
+            modificationTime: status.modificationTime
+        )
+    }
+
+    /// Stages the movie at the end of a motion photo as a file of its own; nil where there is none, or it is among the
+    /// files of the group already, as after an export.
+    private func stageMovie(
+        inside file: FoundFile,
+        _ photo: StagedGroup.StagedFile,
+        besides others: [StagedGroup.StagedFile]
+    ) throws -> StagedGroup.StagedFile? {
+        guard let size = photo.resource.metadata.embeddedMovieSize,
+            !others.contains(where: { $0.family == .movie && $0.resource.size == size })
+        else { return nil }
+        guard size <= ImportRun.maximumEmbeddedMovieSize, size < photo.resource.size else {
+            throw CommandFailure("larger than \(ImportRun.maximumEmbeddedMovieSize >> 20) MiB")
+        }
+        var movie = [UInt8](repeating: 0, count: Int(size))
+        let count = try openToRead(file.path).read(into: &movie, at: photo.resource.size - size)
+        guard count == movie.count else { throw CommandFailure("the file was changed") }
+        let name = file.path.lastComponent.text
+        let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
+        return StagedGroup.StagedFile(
+            family: .movie,
+            resource: try handOver(try SealedMemory.make(movie.span), stem + ".mp4", nil),
+            modificationTime: photo.modificationTime
+        )
+    }
+
+    private func handOver(
+        _ file: borrowing OwnedDescriptor,
+        _ filename: String,
+        _ sideCar: SideCar?
+    ) throws(LibraryError) -> StagedResource {
         var attempt = 0
         while true {
-            do {
-                let resource = try destination.stage(descriptor, filename: name.text, sideCar: sideCar)
-                return StagedGroup.StagedFile(
-                    family: FileFamily(name: name) ?? .other,
-                    resource: resource,
-                    modificationTime: status.modificationTime
-                )
+            do throws(LibraryError) {
+                return try destination.stage(file, filename: filename, sideCar: sideCar)
             } catch {
                 guard error.isRetryable || error.code == .unavailable, attempt < pauses.count else { throw error }
                 Parker().park(until: MonotonicClock.deadline(after: pauses[attempt]))
@@ -168,11 +211,15 @@ final class ImportRun: Sendable {
         do {
             return try SideCarFile.read(beside: file.path)
         } catch {
-            state.withLock { state in
-                // Two photos may share it, and a group may be staged twice.
-                if !state.report.failures.contains(error) { state.report.failures.append(error) }
-            }
+            note(error)
             return nil
+        }
+    }
+
+    /// Two photos may share what fails, and a group may be staged twice.
+    private func note(_ failure: ImportFailure) {
+        state.withLock { state in
+            if !state.report.failures.contains(failure) { state.report.failures.append(failure) }
         }
     }
 
@@ -216,6 +263,9 @@ final class ImportRun: Sendable {
                 members.append(LocalIdentifier(.asset, id))
             case .duplicate(let id):
                 members.append(LocalIdentifier(.asset, id))
+            case .completion(let id, let uses):
+                operations.append(.completeAsset(id, uses))
+                members.append(LocalIdentifier(.asset, id))
             }
         }
         try album.withLock { album throws(LibraryError) in
@@ -230,7 +280,8 @@ final class ImportRun: Sendable {
         }
         state.withLock { state in
             state.report.imported += new
-            state.report.duplicates += entries.count - new
+            state.report.completed += entries.count { $0.isCompletion }
+            state.report.duplicates += entries.count { $0.isDuplicate }
             state.report.filesDone += chunk.reduce(0) { $0 + $1.group.files.count }
         }
     }
@@ -262,6 +313,14 @@ final class ImportRun: Sendable {
 extension StagedGroup.Entry {
     fileprivate var isNew: Bool {
         if case .new = self { true } else { false }
+    }
+
+    fileprivate var isCompletion: Bool {
+        if case .completion = self { true } else { false }
+    }
+
+    fileprivate var isDuplicate: Bool {
+        if case .duplicate = self { true } else { false }
     }
 }
 

@@ -31,8 +31,11 @@ struct ImportSchedule {
     private let chunkSize: Int
     static let defaultChunkSize = 64
 
+    /// Movies without a photo of their name come in the second pass: by then the library has every photo whose other
+    /// half one of them may be.
     init(_ groups: [FileGroup], chunkSize: Int = ImportSchedule.defaultChunkSize) {
-        self.groups = groups
+        self.groups = groups.filter { !$0.isLoneMovie }
+        later = groups.filter(\.isLoneMovie)
         self.chunkSize = chunkSize
     }
 

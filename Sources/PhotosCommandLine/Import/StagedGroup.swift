@@ -7,6 +7,8 @@ struct StagedGroup: Hashable, Sendable {
         case new(NewAsset)
         /// The library has an asset with the same content.
         case duplicate(ObjectID)
+        /// The library has the asset, without these files of it.
+        case completion(ObjectID, [StagedResourceUse])
     }
 
     /// An asset that is still to be created.
@@ -33,19 +35,39 @@ struct StagedGroup: Hashable, Sendable {
     }
 
     private mutating func append(_ files: [StagedFile]) {
-        let members = files.map { AssetComposition.Member(family: $0.family, metadata: $0.resource.metadata) }
+        let members = files.map { file in
+            AssetComposition.Member(
+                family: file.family,
+                metadata: file.resource.metadata,
+                size: file.resource.size
+            )
+        }
         var left: [StagedFile] = []
         for asset in AssetComposition(members).assets() {
-            let known = asset.parts.compactMap { files[$0.member].resource.duplicateOf }
-            if let first = known.first {
-                // Files cannot be added to an asset later, so the new half of a known asset becomes one of its own.
-                entries.append(.duplicate(first))
-                left += asset.parts.map { files[$0.member] }.filter { $0.resource.duplicateOf == nil }
+            let parts = asset.parts.map { (file: files[$0.member], kind: $0.kind) }
+            if let known = parts.first(where: { $0.file.resource.duplicateOf != nil })?.file.resource,
+                let id = known.duplicateOf
+            {
+                let new = parts.filter { $0.file.resource.duplicateOf == nil }
+                let completing = new.filter { known.lacking.contains($0.kind) }
+                let uses = completing.map { StagedResourceUse(staged: $0.file.resource.id, kind: $0.kind) }
+                entries.append(uses.isEmpty ? .duplicate(id) : .completion(id, uses))
+                // What the known asset does not take becomes one of its own.
+                left += new.map(\.file).filter { file in !completing.contains { $0.file == file } }
+            } else if parts.count == 1, let (id, use) = StagedGroup.completion(with: parts[0].file.resource) {
+                entries.append(.completion(id, [use]))
             } else {
                 entries.append(.new(newAsset(asset, files)))
             }
         }
         if !left.isEmpty { append(left) }
+    }
+
+    /// The asset whose other half a single file is.
+    private static func completion(with half: StagedResource) -> (ObjectID, StagedResourceUse)? {
+        let kind = half.metadata.kind == .video ? ResourceKind.pairedVideo : .photo
+        guard let id = half.otherHalf, half.lacking.contains(kind) else { return nil }
+        return (id, StagedResourceUse(staged: half.id, kind: kind))
     }
 
     private func newAsset(_ asset: AssetComposition.Composed, _ files: [StagedFile]) -> NewAsset {

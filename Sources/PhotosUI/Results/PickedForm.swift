@@ -24,9 +24,8 @@ enum PickedForm: Hashable {
         if shown.isPhoto, !isReadableEverywhere(shown) {
             forms.insert(.jpeg(filename: stem + ".jpeg"), at: mode == .compatible ? 0 : 1)
         }
-        let pair = PHLivePhoto.pair(in: resources, isOriginal: false)
-        if shown.isPhoto, pair.count == 2 {
-            forms.insert(.livePhoto(pair[0], pair[1], filename: stem + ".pvt"), at: 0)
+        if shown.isPhoto, let pair = LivePhotoPair(in: resources) {
+            forms.insert(.livePhoto(pair.photo, pair.movie, filename: stem + ".pvt"), at: 0)
         }
         // The RAW beside a JPEG belongs to what was picked.
         if let raw = first([.alternatePhoto], of: resources) { forms.append(file(raw, named: raw)) }

@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `a raw photo that is a DNG loses its places, and decodes to the same`() throws {
-        let bytes = MediaFormatTests.rawFile(orientation: 6)
+        let bytes = RawFixture.dng(orientation: 6)
         let copy = try stripped(bytes, .all)
         #expect(try pixels(of: copy, fitting: RemovalTests.large) == pixels(of: bytes, fitting: RemovalTests.large))
         #expect(try metadata(of: copy).orientation == 6)

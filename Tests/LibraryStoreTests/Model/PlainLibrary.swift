@@ -170,6 +170,7 @@ struct PlainLibrary {
         case .setAdjustment(let id, _): try adjust(id, true, principal)
         case .revertAdjustment(let id): try adjust(id, false, principal)
         case .recoverAssets: preconditionFailure("the model knows no way back for what was deleted")
+        case .completeAsset: preconditionFailure("the model knows no files")
         }
     }
 

@@ -21,11 +21,11 @@ import Testing
 
     @Test func `is a photo and a movie, edited where they are`() {
         func pair(_ kinds: [ResourceKind], isOriginal: Bool) -> [ResourceKind] {
-            PHLivePhoto.pair(in: files(kinds), isOriginal: isOriginal).map(\.kind)
+            LivePhotoPair(in: files(kinds), isOriginal: isOriginal).map { [$0.photo.kind, $0.movie.kind] } ?? []
         }
-        let edited: [ResourceKind] = [.photo, .pairedVideo, .fullSizePhoto, ResourceKind(.fullSizePairedVideo)]
+        let edited: [ResourceKind] = [.photo, .pairedVideo, .fullSizePhoto, .fullSizePairedVideo]
         #expect(pair([.photo, .pairedVideo], isOriginal: false) == [.photo, .pairedVideo])
-        #expect(pair(edited, isOriginal: false) == [.fullSizePhoto, ResourceKind(.fullSizePairedVideo)])
+        #expect(pair(edited, isOriginal: false) == [.fullSizePhoto, .fullSizePairedVideo])
         #expect(pair(edited, isOriginal: true) == [.photo, .pairedVideo])
         #expect(pair([.photo], isOriginal: false).isEmpty)
         #expect(pair([.pairedVideo], isOriginal: false).isEmpty)
@@ -39,10 +39,11 @@ import Testing
         #expect(read?.size == CGSize(width: 4_032, height: 3_024))
     }
 
-    @Test func `one of an app's own files is not there yet, and says so once`() async {
-        let code = await withCheckedContinuation { (continuation: CheckedContinuation<PHPhotosError.Code?, Never>) in
+    /// The codes of failures that a request for files ends with; nil for none.
+    private func failure(of urls: [URL]) async -> PHPhotosError.Code? {
+        await withCheckedContinuation { continuation in
             let id = PHLivePhoto.request(
-                withResourceFileURLs: [],
+                withResourceFileURLs: urls,
                 placeholderImage: nil,
                 targetSize: .zero,
                 contentMode: .aspectFit
@@ -52,6 +53,24 @@ import Testing
             }
             #expect(id != PHLivePhotoRequestIDInvalid)
         }
-        #expect(code == .requestNotSupportedForAsset)
+    }
+
+    @Test func `of an app's files it is one photo and one movie that are there`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
+        let names = ["a.jpg", "b.heic", "a.mov", "a.txt"]
+        let urls = names.map { folder.appendingPathComponent($0) }
+        for url in urls { try Data([1, 2, 3]).write(to: url) }
+        for wrong in [[], [urls[0]], [urls[0], urls[1]], [urls[2], urls[2]], [urls[0], urls[3]], Array(urls[0...2])] {
+            #expect(await failure(of: wrong) == .invalidResource)
+        }
+        let gone = folder.appendingPathComponent("gone.mov")
+        #expect(await failure(of: [urls[0], gone]) != nil)
+        let files = try LivePhotoFiles([urls[2], urls[0]], size: CGSize(width: 4, height: 3))
+        #expect(try files.resources().map(\.kind) == [.photo, .pairedVideo])
+        #expect(try files.resources().map(\.filename) == ["a.jpg", "a.mov"])
+        #expect(try files.resources().map(\.contentType) == ["image/jpeg", "video/quicktime"])
+        #expect(try files.resources().map(\.size) == [3, 3])
     }
 }

@@ -53,6 +53,12 @@ static const uint8_t layout_js[] = {
 static const uint8_t picker_js[] = {
 #embed "../AgentPage/Web/picker.js"
 };
+static const uint8_t movie_js[] = {
+#embed "../AgentPage/Web/movie.js"
+};
+static const uint8_t zoom_js[] = {
+#embed "../AgentPage/Web/zoom.js"
+};
 static const uint8_t preview_js[] = {
 #embed "../AgentPage/Web/preview.js"
 };
@@ -126,7 +132,9 @@ static const struct cagentpage_file files[] = {
     FILE("icons.js", SCRIPT, icons_js),
     FILE("layout.js", SCRIPT, layout_js),
     FILE("picker.js", SCRIPT, picker_js),
+    FILE("movie.js", SCRIPT, movie_js),
     FILE("preview.js", SCRIPT, preview_js),
+    FILE("zoom.js", SCRIPT, zoom_js),
     FILE("privacy.js", SCRIPT, privacy_js),
     FILE("scrubber.js", SCRIPT, scrubber_js),
     FILE("selecting.js", SCRIPT, selecting_js),

@@ -305,8 +305,8 @@ cmicrohttp_response *cmicrohttp_respond_with_bytes(const void *bytes, size_t cou
     return ours(MHD_create_response_from_buffer(count, (void *)(uintptr_t)bytes, MHD_RESPMEM_MUST_COPY));
 }
 
-cmicrohttp_response *cmicrohttp_respond_with_file(int descriptor, uint64_t count) {
-    return ours(MHD_create_response_from_fd64(count, descriptor));
+cmicrohttp_response *cmicrohttp_respond_with_file(int descriptor, uint64_t offset, uint64_t count) {
+    return ours(MHD_create_response_from_fd_at_offset64(count, descriptor, offset));
 }
 
 typedef struct {

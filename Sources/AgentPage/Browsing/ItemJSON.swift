@@ -5,6 +5,8 @@ internal import LibraryModel
 struct ItemJSON: Encodable {
     var id: String
     var kind: String
+    /// Whether the picture moves by itself.
+    var animated: Bool
     var duration: Double
     var favorite: Bool
     var width: UInt32
@@ -22,7 +24,9 @@ struct ItemJSON: Encodable {
         let flags = AssetPage.Flags(rawValue: page.flags[row])
         guard flags.contains(.exists) else { return nil }
         id = page.ids[row].uuidText
-        let isLive = MediaSubtypes(rawValue: page.mediaSubtypes[row]).contains(.photoLive)
+        let subtypes = MediaSubtypes(rawValue: page.mediaSubtypes[row])
+        let isLive = subtypes.contains(.photoLive)
+        animated = subtypes.contains(.photoAnimation)
         let isVideo = page.mediaKind[row] == UInt32(MediaKind.video.rawValue)
         kind = isVideo ? "video" : isLive ? "livePhoto" : "image"
         // JSON has no other numbers.

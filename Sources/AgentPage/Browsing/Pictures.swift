@@ -19,7 +19,7 @@ final class Pictures: Sendable {
     func thumbnail(of asset: ObjectID, _ request: HTTPRequest) throws -> HTTPResponse {
         let file = try client.thumbnailFile(of: asset)
         let size = try file.status().size
-        return jpeg(.file(file, size: UInt64(clamping: size)), request)
+        return jpeg(.file(file, ByteRange(offset: 0, count: UInt64(clamping: size))), request)
     }
 
     func preview(of asset: ObjectID, _ request: HTTPRequest) throws -> HTTPResponse {

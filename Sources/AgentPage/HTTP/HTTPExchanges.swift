@@ -84,9 +84,9 @@ final class HTTPExchanges: Sendable {
         switch consume body {
         case .bytes(let bytes):
             return unsafe bytes.withUnsafeBytes { unsafe cmicrohttp_respond_with_bytes($0.baseAddress, $0.count) }
-        case .file(let descriptor, let size):
+        case .file(let descriptor, let range):
             let number = descriptor.release()
-            let response = unsafe cmicrohttp_respond_with_file(number, size)
+            let response = unsafe cmicrohttp_respond_with_file(number, range.offset, range.count)
             if unsafe response == nil { _ = close(number) }
             return unsafe response
         case .events(let stream):

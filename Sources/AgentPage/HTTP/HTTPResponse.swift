@@ -5,8 +5,8 @@ package import LinuxSystem
 package struct HTTPResponse: ~Copyable {
     package enum Body: ~Copyable {
         case bytes([UInt8])
-        /// A file from its start.
-        case file(OwnedDescriptor, size: UInt64)
+        /// A part of a file.
+        case file(OwnedDescriptor, ByteRange)
         /// Ends when the client goes away.
         case events(EventStream)
     }

@@ -15,6 +15,7 @@ final class PageRoutes: Sendable {
     let checks: RequestChecks
     let queries = QueryCache()
     let pictures: Pictures
+    let movies: Movies
     let finder: PhotoFinder
     let readOnly: ReadOnlyNotice
 
@@ -31,6 +32,7 @@ final class PageRoutes: Sendable {
         self.secrets = secrets
         checks = RequestChecks(secrets: secrets, address: address)
         pictures = Pictures(client)
+        movies = Movies(client)
         finder = PhotoFinder(client)
         readOnly = ReadOnlyNotice(client)
     }
@@ -71,6 +73,9 @@ final class PageRoutes: Sendable {
         case ("albums", 1): return try albums()
         case ("thumbnail", 2): return try pictures.thumbnail(of: ObjectID(uuidText: path[1]), request)
         case ("preview", 2): return try pictures.preview(of: ObjectID(uuidText: path[1]), request)
+        case ("file", 3): return try movies.file(of: ObjectID(uuidText: path[1]), path[2], request)
+        case ("movie", 3): return try movies.facts(of: ObjectID(uuidText: path[1]), path[2])
+        case ("movie", 4): return try movies.piece(of: ObjectID(uuidText: path[1]), path[2], path[3])
         case ("details", 2): return try details(of: ObjectID(uuidText: path[1]))
         case ("apps", 1): return try apps()
         case ("apps", 2) where path[1] == "export": return try exportedApps()

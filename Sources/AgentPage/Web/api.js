@@ -43,6 +43,11 @@ export function previewPath(item, size) {
     return `/api/preview/${item.id}?size=${size}&v=${encodeURIComponent(item.version ?? "")}`;
 }
 
+/** The file itself, of what moves. */
+export function filePath(item, part = "shown") {
+    return `/api/file/${item.id}/${part}?v=${encodeURIComponent(item.version ?? "")}`;
+}
+
 const itemsPerCall = 200;
 
 /** The items with these ids, in this order; null for deleted ones. */

@@ -1,11 +1,15 @@
 // One photo, large.
 
-import { get, isCancellation, previewPath, thumbnailPath } from "./api.js";
+import { filePath, get, isCancellation, previewPath, thumbnailPath } from "./api.js";
 import { button, element, iconButton } from "./dom.js";
 import { icon } from "./icons.js";
+import { Movie } from "./movie.js";
 import { fileSize, itemTitle, longDate, number } from "./words.js";
+import { Zoom } from "./zoom.js";
 
 const sizes = [1024, 2048];
+/** Pixels of a picture that somebody looks at closely. */
+const closeSize = 4096;
 
 export class Preview {
     #source;
@@ -13,6 +17,8 @@ export class Preview {
     #isSelected;
     #toggle;
     #request = null;
+    #movie = null;
+    #isPressed = false;
 
     /**
      * `toggle(index)` selects or deselects; `isSelected(item)` says which; `selectTitle(isSelected)` names the button;
@@ -25,6 +31,11 @@ export class Preview {
         this.#toggle = toggle;
         this.selectTitle = selectTitle;
         this.picture = element("div", { class: "preview-picture" });
+        this.zoom = new Zoom(this.picture, {
+            closer: () => this.#showCloser(),
+            turn: (by) => this.#step(by * this.#direction),
+        });
+        this.live = iconButton(icon("live"), "Play the Live Photo", () => this.#playLive(true), { hidden: true });
         this.title = element("h2", { class: "preview-title" });
         this.details = element("dl", { class: "preview-details", hidden: true });
         this.select = button("", () => { this.#toggle(this.#index); this.refresh(); }, { class: "primary" });
@@ -38,17 +49,26 @@ export class Preview {
                 onkeydown: (event) => this.#key(event),
                 onclose: () => {
                     this.#request?.abort();
+                    this.#endMovie();
                     this.node.remove();
                     closed(this.#index);
                 },
             },
             element(
                 "header", { class: "preview-bar" },
-                iconButton(icon("close"), "Close", () => this.node.close()), this.title, this.info, this.select
+                iconButton(icon("close"), "Close", () => this.node.close()), this.title, this.live, this.info,
+                this.select
             ),
             element("div", { class: "preview-stage" }, this.previous, this.picture, this.next),
             this.details
         );
+        // A Live Photo moves as long as it is pressed.
+        this.picture.addEventListener("pointerdown", (event) => {
+            if (!this.live.hidden && event.isPrimary) this.#playLive(false);
+        });
+        for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
+            this.picture.addEventListener(name, () => { if (this.#isPressed) this.#endMovie(); });
+        }
         document.body.append(this.node);
         this.node.showModal();
         this.select.focus();
@@ -60,8 +80,15 @@ export class Preview {
     get #direction() { return getComputedStyle(this.node).direction === "rtl" ? -1 : 1; }
 
     #key(event) {
+        // A movie's own controls have these keys.
+        if (event.target.closest("video")) return;
+        if (this.zoom.pressed(event.key)) {
+            event.preventDefault();
+            return;
+        }
         if (event.key === "ArrowRight") this.#step(this.#direction);
         else if (event.key === "ArrowLeft") this.#step(-this.#direction);
+        else if (event.key === " " && this.#movie && event.target === this.node) this.#toggleMovie();
         else if (event.key === " " && event.target === this.node) this.select.click();
         else return;
         event.preventDefault();
@@ -83,8 +110,60 @@ export class Preview {
         this.node.classList.toggle("is-selected", isSelected);
     }
 
+    #endMovie() {
+        this.#movie?.end();
+        this.#movie?.video.remove();
+        this.#movie = null;
+        this.#isPressed = false;
+    }
+
+    #toggleMovie() {
+        const { video } = this.#movie;
+        if (video.paused) video.play(); else video.pause();
+    }
+
+    /** Plays what belongs to a Live Photo: once, or as long as it is pressed. */
+    #playLive(isOnce) {
+        const item = this.#source.item(this.#index);
+        if (!item || this.#movie) return;
+        const video = element("video", { class: "preview-movie preview-live", autoplay: true, playsinline: true });
+        const movie = new Movie(item, "live", video, () => { if (this.#movie === movie) this.#endMovie(); });
+        this.#movie = movie;
+        this.#isPressed = !isOnce;
+        if (isOnce) video.addEventListener("ended", () => { if (this.#movie === movie) this.#endMovie(); });
+        this.picture.append(video);
+    }
+
+    /** A movie with its controls, before a picture of it. */
+    #showMovie(item, small, size) {
+        const video = element("video", {
+            class: "preview-movie", controls: true, playsinline: true, preload: "metadata",
+            poster: previewPath(item, size), "aria-label": itemTitle(item),
+        });
+        video.addEventListener("loadeddata", () => small.remove(), { once: true });
+        const failed = (reason) => this.#failed(`This movie cannot be played: ${reason}`);
+        this.#movie = new Movie(item, "shown", video, failed);
+        this.picture.replaceChildren(small, video);
+    }
+
+    #failed(text) {
+        this.#endMovie();
+        this.picture.append(element("p", { class: "preview-failure" }, text));
+    }
+
+    /** More pixels of the picture, once somebody looks closer. */
+    #showCloser() {
+        const item = this.#source.item(this.#index);
+        const large = this.picture.querySelector(".preview-large");
+        if (!item || !large || item.animated || large.dataset.close) return;
+        large.dataset.close = "1";
+        large.src = previewPath(item, closeSize);
+    }
+
     async #show() {
         this.#request?.abort();
+        this.#endMovie();
+        this.zoom.reset();
         const request = new AbortController();
         this.#request = request;
         const index = this.#index;
@@ -103,15 +182,21 @@ export class Preview {
         this.select.textContent = this.selectTitle(this.#isSelected(item));
         const longest = Math.max(innerWidth, innerHeight) * devicePixelRatio;
         const size = sizes.find((size) => size >= longest) ?? sizes.at(-1);
+        this.live.hidden = item.kind !== "livePhoto";
         const small = element("img", { class: "preview-small", alt: "", src: thumbnailPath(item) });
-        const large = element("img", { class: "preview-large", alt: itemTitle(item), src: previewPath(item, size) });
+        if (item.kind === "video") {
+            this.#showMovie(item, small, size);
+            if (!this.details.hidden) await this.#showDetails(item, request.signal);
+            return;
+        }
+        const path = item.animated ? filePath(item) : previewPath(item, size);
+        const large = element("img", { class: "preview-large", alt: itemTitle(item), src: path, draggable: "false" });
         large.addEventListener("load", () => small.remove());
         large.addEventListener("error", () => {
             large.remove();
-            this.picture.append(element("p", { class: "preview-failure" }, "This photo cannot be shown."));
+            this.#failed("This photo cannot be shown.");
         });
         this.picture.replaceChildren(small, large);
-        if (item.kind === "video") this.picture.append(element("span", { class: "preview-play" }, icon("play")));
         if (!this.details.hidden) await this.#showDetails(item, request.signal);
     }
 

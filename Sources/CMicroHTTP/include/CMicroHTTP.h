@@ -68,8 +68,8 @@ void cmicrohttp_visit_query(cmicrohttp_exchange *exchange, void *context, cmicro
 
 /// NULL when there is no memory, as the next two.
 cmicrohttp_response *cmicrohttp_respond_with_bytes(const void *bytes, size_t count);
-/// Takes the descriptor, unless it returns NULL.
-cmicrohttp_response *cmicrohttp_respond_with_file(int descriptor, uint64_t count);
+/// `count` bytes of a file from `offset` on. Takes the descriptor, unless it returns NULL.
+cmicrohttp_response *cmicrohttp_respond_with_file(int descriptor, uint64_t offset, uint64_t count);
 /// `release` is called with the context once nothing reads any more, unless this returns NULL.
 cmicrohttp_response *cmicrohttp_respond_with_reader(cmicrohttp_read read, void *context, cmicrohttp_release release);
 /// 0 when the header cannot be.

@@ -116,6 +116,7 @@ import Testing
             #expect(
                 headers["content-security-policy"]
                     == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
+                    + "media-src 'self' blob:; "
                     + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
             )
             #expect(headers["x-content-type-options"] == "nosniff")

@@ -223,45 +223,61 @@ static int tells_of_damage(const char *messages) {
     return 0;
 }
 
-// libvips decodes twice as many pixels on each side as it then needs, for the best of small pictures. Of a large one
-// libjpeg's own scaled picture is as good, and there in a fraction of the time.
-static int shrunk_thumbnail(
-    VipsSource *source, VipsImage **image, int32_t width, int32_t height, int32_t shrink, int strict,
-    int has_profile) {
-    VipsImage *decoded = NULL;
-    VipsFailOn fail_on = strict ? VIPS_FAIL_ON_ERROR : VIPS_FAIL_ON_NONE;
-    if (vips_jpegload_source(
-            source, &decoded, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "shrink", shrink, NULL) != 0)
-        return -1;
-    int result;
-    if (has_profile)
-        result = vips_thumbnail_image(
-            decoded, image, width, "height", height, "size", VIPS_SIZE_DOWN, "export_profile", "srgb", NULL);
-    else
-        result = vips_thumbnail_image(decoded, image, width, "height", height, "size", VIPS_SIZE_DOWN, NULL);
-    g_object_unref(decoded);
-    return result;
+// Takes `*image` over; 0 or -1.
+static int invert_inks(VipsImage **image) {
+    VipsImage *next = NULL;
+    if (vips_image_get_interpretation(*image) != VIPS_INTERPRETATION_CMYK) return 0;
+    if (vips_invert(*image, &next, NULL) != 0) return -1;
+    step(image, next);
+    return 0;
 }
 
-cmedia_status cmedia_picture_pixels(
-    const cmedia_input *input, int32_t width, int32_t height, int32_t shrink, int strict, int has_profile,
-    cmedia_buffer *pixels, int *is_damaged) {
+// libvips decodes twice as many pixels on each side as it then needs, for the best of small pictures. Of a large one
+// libjpeg's own scaled picture is as good, and there in a fraction of the time.
+static VipsImage *jpeg_thumbnail(
+    const cmedia_input *input, int32_t width, int32_t height, int32_t shrink, int options) {
+    VipsSource *source = open_source(input);
+    VipsImage *decoded = NULL;
+    VipsImage *fitted = NULL;
+    VipsFailOn fail_on = options & CMEDIA_STRICT ? VIPS_FAIL_ON_ERROR : VIPS_FAIL_ON_NONE;
+    int result = vips_jpegload_source(
+        source, &decoded, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "shrink", shrink, NULL);
+    g_object_unref(source);
+    if (result != 0) return NULL;
+    if (options & CMEDIA_PLAIN_INKS) result = invert_inks(&decoded);
+    if (result == 0 && options & CMEDIA_HAS_PROFILE)
+        result = vips_thumbnail_image(
+            decoded, &fitted, width, "height", height, "size", VIPS_SIZE_DOWN, "export_profile", "srgb", NULL);
+    else if (result == 0)
+        result = vips_thumbnail_image(decoded, &fitted, width, "height", height, "size", VIPS_SIZE_DOWN, NULL);
+    g_object_unref(decoded);
+    return result == 0 ? fitted : NULL;
+}
+
+static VipsImage *thumbnail(
+    const cmedia_input *input, int32_t width, int32_t height, int32_t shrink, int options) {
+    if (shrink > 1 || options & CMEDIA_PLAIN_INKS) return jpeg_thumbnail(input, width, height, shrink, options);
     VipsSource *source = open_source(input);
     VipsImage *image = NULL;
     // As an option of the loader's: libvips 8.14 does not hand its own to sources.
-    const char *options = strict ? "fail_on=error" : "fail_on=none";
+    const char *loading = options & CMEDIA_STRICT ? "fail_on=error" : "fail_on=none";
     int result;
-    if (shrink > 1)
-        result = shrunk_thumbnail(source, &image, width, height, shrink, strict, has_profile);
-    else if (has_profile)
+    if (options & CMEDIA_HAS_PROFILE)
         result = vips_thumbnail_source(
-            source, &image, width, "height", height, "size", VIPS_SIZE_DOWN, "option_string", options,
+            source, &image, width, "height", height, "size", VIPS_SIZE_DOWN, "option_string", loading,
             "export_profile", "srgb", NULL);
     else
         result = vips_thumbnail_source(
-            source, &image, width, "height", height, "size", VIPS_SIZE_DOWN, "option_string", options, NULL);
+            source, &image, width, "height", height, "size", VIPS_SIZE_DOWN, "option_string", loading, NULL);
     g_object_unref(source);
-    cmedia_status status = result == 0 ? write_rgba(image, pixels) : CMEDIA_DAMAGED;
+    return result == 0 ? image : NULL;
+}
+
+cmedia_status cmedia_picture_pixels(
+    const cmedia_input *input, int32_t width, int32_t height, int32_t shrink, int options, cmedia_buffer *pixels,
+    int *is_damaged) {
+    VipsImage *image = thumbnail(input, width, height, shrink, options);
+    cmedia_status status = image ? write_rgba(image, pixels) : CMEDIA_DAMAGED;
     *is_damaged = tells_of_damage(vips_error_buffer());
     vips_error_clear();
     return status;
@@ -417,12 +433,13 @@ static int make_savable(VipsImage **image) {
 }
 
 cmedia_status cmedia_picture_jpeg(
-    const cmedia_input *input, cmedia_loader loader, int32_t quality, cmedia_buffer *file) {
+    const cmedia_input *input, cmedia_loader loader, int32_t quality, int options, cmedia_buffer *file) {
     VipsImage *image = load(input, loader, 1, 1);
     if (!image) return CMEDIA_DAMAGED;
     void *bytes = NULL;
     VipsImage *kept = NULL;
-    int result = make_savable(&image);
+    int result = options & CMEDIA_PLAIN_INKS ? invert_inks(&image) : 0;
+    if (result == 0) result = make_savable(&image);
     if (result == 0) result = vips_copy(image, &kept, NULL);
     if (result == 0) {
         // A small picture within the metadata shows the file that this was made of, and costs room that EXIF has not.

@@ -10,9 +10,14 @@ enum { maximum_file_size = 512 << 20 };
 struct cmedia_raw {
     libraw_data_t *data;
     void *bytes;
+    size_t size;
+    int is_damaged;
 };
 
-static void ignore_damage(void *data, const char *file, const int offset) { (void)data, (void)file, (void)offset; }
+static void note_damage(void *raw, const char *file, const int offset) {
+    (void)file, (void)offset;
+    ((cmedia_raw *)raw)->is_damaged = 1;
+}
 
 void cmedia_raw_close(cmedia_raw *raw) {
     if (raw->data) libraw_close(raw->data);
@@ -30,9 +35,10 @@ cmedia_status cmedia_raw_open(int descriptor, cmedia_raw **result) {
     raw->data = libraw_init(LIBRAW_OPIONS_NO_DATAERR_CALLBACK);
     cmedia_status status = CMEDIA_NO_MEMORY;
     if (!raw->bytes || !raw->data) goto failed;
-    libraw_set_dataerror_handler(raw->data, ignore_damage, NULL);
+    libraw_set_dataerror_handler(raw->data, note_damage, raw);
     status = CMEDIA_DAMAGED;
-    if (cmedia_read_at(descriptor, raw->bytes, (size_t)size, 0) != size) goto failed;
+    raw->size = (size_t)size;
+    if (cmedia_read_at(descriptor, raw->bytes, raw->size, 0) != size) goto failed;
     int opened = libraw_open_buffer(raw->data, raw->bytes, (size_t)size);
     if (opened == LIBRAW_FILE_UNSUPPORTED) status = CMEDIA_UNSUPPORTED;
     if (opened != LIBRAW_SUCCESS) goto failed;
@@ -50,11 +56,10 @@ cmedia_raw_header cmedia_raw_get_header(const cmedia_raw *raw) {
         .orientation = 1,
         .timestamp = (int64_t)raw->data->other.timestamp,
     };
-    switch (raw->data->sizes.flip) {
-    case 3: header.orientation = 3; break;
-    case 5: header.orientation = 8; break;
-    case 6: header.orientation = 6; break;
-    }
+    // libraw's bits: 1 mirrors, 2 turns upside down, and 4 swaps the sides before both.
+    static const int32_t orientations[] = {1, 2, 4, 3, 5, 8, 6, 7};
+    int flip = raw->data->sizes.flip;
+    if (flip >= 0 && flip < 8) header.orientation = orientations[flip];
     memcpy(header.make, raw->data->idata.make, sizeof header.make);
     memcpy(header.model, raw->data->idata.model, sizeof header.model);
     header.make[sizeof header.make - 1] = 0;
@@ -67,14 +72,17 @@ static int is_upright(const cmedia_raw_header *header, int preview_width, int pr
     return header->orientation >= 5 && (header->width > header->height) != (preview_width > preview_height);
 }
 
-static cmedia_status preview(cmedia_raw *raw, int32_t width, int32_t height, cmedia_buffer *pixels) {
+// `accepts_small`: one that is smaller than what is wanted, and than the raw picture, will do.
+static cmedia_status preview(
+    cmedia_raw *raw, int32_t width, int32_t height, int accepts_small, cmedia_buffer *pixels) {
     if (libraw_unpack_thumb(raw->data) != LIBRAW_SUCCESS) return CMEDIA_UNSUPPORTED;
     const libraw_thumbnail_t *thumb = &raw->data->thumbnail;
     cmedia_raw_header header = cmedia_raw_get_header(raw);
     int32_t wanted = width > height ? width : height;
     int32_t full = header.width > header.height ? header.width : header.height;
     int32_t present = thumb->twidth > thumb->theight ? thumb->twidth : thumb->theight;
-    if (!thumb->thumb || present < (wanted < full ? wanted : full) * 3 / 4) return CMEDIA_UNSUPPORTED;
+    if (!thumb->thumb || present <= 0) return CMEDIA_UNSUPPORTED;
+    if (!accepts_small && present < (wanted < full ? wanted : full) * 3 / 4) return CMEDIA_UNSUPPORTED;
     int32_t orientation = is_upright(&header, thumb->twidth, thumb->theight) ? 1 : header.orientation;
     if (thumb->tformat == LIBRAW_THUMBNAIL_JPEG)
         return cmedia_encoded_pixels(thumb->thumb, thumb->tlength, width, height, orientation, pixels);
@@ -83,6 +91,19 @@ static cmedia_status preview(cmedia_raw *raw, int32_t width, int32_t height, cme
         return cmedia_raw_pixels(
             thumb->thumb, thumb->twidth, thumb->theight, 3, width, height, orientation, pixels);
     return CMEDIA_UNSUPPORTED;
+}
+
+// Puts zeros behind a file that breaks off. Returns a status of libraw's.
+static int unpack_broken_off(cmedia_raw *raw, size_t missing) {
+    if (missing > maximum_file_size) return LIBRAW_IO_ERROR;
+    uint8_t *bytes = realloc(raw->bytes, raw->size + missing);
+    if (!bytes) return LIBRAW_UNSUFFICIENT_MEMORY;
+    memset(bytes + raw->size, 0, missing);
+    raw->bytes = bytes;
+    raw->is_damaged = 1;
+    libraw_recycle(raw->data);
+    int opened = libraw_open_buffer(raw->data, bytes, raw->size + missing);
+    return opened == LIBRAW_SUCCESS ? libraw_unpack(raw->data) : opened;
 }
 
 static cmedia_status develop(cmedia_raw *raw, int32_t width, int32_t height, cmedia_buffer *pixels) {
@@ -95,7 +116,11 @@ static cmedia_status develop(cmedia_raw *raw, int32_t width, int32_t height, cme
     params->output_bps = 8;
     // Turned afterwards, like everything else.
     params->user_flip = 0;
-    if (libraw_unpack(raw->data) != LIBRAW_SUCCESS) return CMEDIA_DAMAGED;
+    // As many bytes as the sensor can have. libraw forgets its size when it gives up.
+    size_t most = (size_t)raw->data->sizes.raw_width * raw->data->sizes.raw_height * sizeof(uint16_t);
+    int unpacked = libraw_unpack(raw->data);
+    if (unpacked == LIBRAW_IO_ERROR) unpacked = unpack_broken_off(raw, most);
+    if (unpacked != LIBRAW_SUCCESS) return CMEDIA_DAMAGED;
     if (libraw_dcraw_process(raw->data) != LIBRAW_SUCCESS) return CMEDIA_DAMAGED;
     int error = 0;
     libraw_processed_image_t *image = libraw_dcraw_make_mem_image(raw->data, &error);
@@ -108,7 +133,12 @@ static cmedia_status develop(cmedia_raw *raw, int32_t width, int32_t height, cme
     return status;
 }
 
-cmedia_status cmedia_raw_picture(cmedia_raw *raw, int32_t width, int32_t height, cmedia_buffer *pixels) {
-    cmedia_status status = preview(raw, width, height, pixels);
-    return status == CMEDIA_OK ? status : develop(raw, width, height, pixels);
+cmedia_status cmedia_raw_picture(
+    cmedia_raw *raw, int32_t width, int32_t height, cmedia_buffer *pixels, int *is_damaged) {
+    cmedia_status status = preview(raw, width, height, 0, pixels);
+    if (status != CMEDIA_OK) status = develop(raw, width, height, pixels);
+    // A raw picture that cannot be developed is shown by whatever preview it has.
+    if (status != CMEDIA_OK && preview(raw, width, height, 1, pixels) == CMEDIA_OK) status = CMEDIA_OK;
+    *is_damaged = raw->is_damaged;
+    return status;
 }

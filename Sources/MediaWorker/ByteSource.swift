@@ -41,7 +41,8 @@ struct ByteSource {
 
     /// What there is from `offset` on, at most `length` bytes.
     func prefix(at offset: Int = 0, _ length: Int) -> [UInt8] {
-        bytes(at: offset, max(0, min(length, count - offset))) ?? []
+        guard (0...count).contains(offset) else { return [] }
+        return bytes(at: offset, max(0, min(length, count - offset))) ?? []
     }
 
     func littleEndian32(at offset: Int) -> Int? {

@@ -5,6 +5,7 @@ internal import LibraryModel
 
 extension MediaFile {
     func readPictureMetadata(_ sideCar: MetadataBlock?) throws(LibraryError) -> MediaMetadata {
+        if hasSequenceAlone { return try readSequenceMetadata(sideCar) }
         let (picture, isBrokenOff) = try openPicture()
         let header = picture.header
         var metadata = try imageMetadata(header.width, header.height, orientation: header.orientation)
@@ -19,6 +20,8 @@ extension MediaFile {
             xmp = GIFExtensions(source).xmp ?? xmp
         case .webp:
             metadata.isAnimated = header.pages > 1
+        case .heif:
+            metadata.isAnimated = ISOBoxes(source).frameCount > 1
         case .png:
             let chunks = PNGChunks(source)
             metadata.isAnimated = chunks.isAnimated
@@ -55,6 +58,9 @@ extension MediaFile {
 
     /// First strictly, then with whatever a damaged file still gives.
     func decodePicture(fitting size: PixelSize) throws(LibraryError) -> DecodedPicture {
+        if hasSequenceAlone {
+            return DecodedPicture(image: try decodePoster(demuxer: "mov", fitting: size), isDamaged: false)
+        }
         let whole = try PictureInput(descriptor)
         var mended: PictureInput?
         if let brokenOff = BrokenOffFile(source, format) {
@@ -96,9 +102,9 @@ extension MediaFile {
         _ = try MediaLimits.check(picture.header.width, picture.header.height)
         let shrink = shrinkOnLoad(picture.header, fitting: size)
         // A profile that is none damages no picture.
-        let uses = picture.block("icc-profile-data") == nil ? [false] : [true, false]
-        for isStrict in [true, false] {
-            for usesProfile in uses {
+        let profiles: [CInt] = picture.block("icc-profile-data") == nil ? [0] : [CInt(CMEDIA_HAS_PROFILE), 0]
+        for strictness in [CInt(CMEDIA_STRICT), 0] {
+            for profile in profiles {
                 var buffer = unsafe cmedia_buffer()
                 var hasComplaint: CInt = 0
                 let status = unsafe cmedia_picture_pixels(
@@ -106,14 +112,13 @@ extension MediaFile {
                     Int32(size.width),
                     Int32(size.height),
                     shrink,
-                    isStrict ? 1 : 0,
-                    usesProfile ? 1 : 0,
+                    strictness | profile | inks,
                     &buffer,
                     &hasComplaint
                 )
                 guard status == CMEDIA_OK else { continue }
                 let image = try unsafe PixelImage(taking: &buffer)
-                let isDamaged = !isStrict || hasComplaint != 0
+                let isDamaged = strictness == 0 || hasComplaint != 0
                 // A decoder that finds nothing but a header fills the picture with what it starts from.
                 guard !isDamaged || !image.isBlank else { throw .damagedMedia }
                 return DecodedPicture(image: image, isDamaged: isDamaged)
@@ -139,11 +144,12 @@ extension MediaFile {
 
     /// A JPEG file of the picture with its metadata and colours; nil for what the decoder complains of.
     func encodePicture(quality: Int) throws(LibraryError) -> EncodedPicture? {
+        if hasSequenceAlone { return nil }
         let (picture, isBrokenOff) = try openPicture()
         _ = try MediaLimits.check(picture.header.width, picture.header.height)
         if isBrokenOff { return nil }
         var buffer = unsafe cmedia_buffer()
-        let status = unsafe cmedia_picture_jpeg(picture.input.handle, pictureLoader, Int32(quality), &buffer)
+        let status = unsafe cmedia_picture_jpeg(picture.input.handle, pictureLoader, Int32(quality), inks, &buffer)
         guard status == CMEDIA_OK else { return nil }
         defer { unsafe cmedia_buffer_free(&buffer) }
         return unsafe EncodedPicture(
@@ -161,6 +167,8 @@ extension MediaFile {
             return (try OpenPicture(PictureInput(descriptor, pieces: brokenOff.pieces), pictureLoader), true)
         }
     }
+
+    private var inks: CInt { format == .jpeg && JPEGInks.arePlain(in: source) ? CInt(CMEDIA_PLAIN_INKS) : 0 }
 
     private var pictureLoader: cmedia_loader {
         switch format {

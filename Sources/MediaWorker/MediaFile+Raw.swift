@@ -26,10 +26,12 @@ extension MediaFile {
         return metadata
     }
 
-    func decodeRaw(fitting size: PixelSize) throws(LibraryError) -> PixelImage {
+    func decodeRaw(fitting size: PixelSize) throws(LibraryError) -> DecodedPicture {
         let raw = try OpenRaw(descriptor)
         _ = try MediaLimits.check(raw.header.width, raw.header.height)
-        return try raw.picture(fitting: size)
+        let picture = try raw.picture(fitting: size)
+        guard !picture.isDamaged || !picture.image.isBlank else { throw .damagedMedia }
+        return picture
     }
 }
 
@@ -51,10 +53,11 @@ private struct OpenRaw: ~Copyable {
     var make: String? { unsafe withUnsafeBytes(of: header.make) { unsafe String(cleaning: $0) } }
     var model: String? { unsafe withUnsafeBytes(of: header.model) { unsafe String(cleaning: $0) } }
 
-    func picture(fitting size: PixelSize) throws(LibraryError) -> PixelImage {
+    func picture(fitting size: PixelSize) throws(LibraryError) -> DecodedPicture {
         var buffer = unsafe cmedia_buffer()
-        let status = unsafe cmedia_raw_picture(raw, Int32(size.width), Int32(size.height), &buffer)
+        var isDamaged: CInt = 0
+        let status = unsafe cmedia_raw_picture(raw, Int32(size.width), Int32(size.height), &buffer, &isDamaged)
         guard status == CMEDIA_OK else { throw LibraryError(status) }
-        return try unsafe PixelImage(taking: &buffer)
+        return DecodedPicture(image: try unsafe PixelImage(taking: &buffer), isDamaged: isDamaged != 0)
     }
 }

@@ -80,7 +80,7 @@ package struct MediaFile {
         }
         switch format {
         case .jpeg, .png, .gif, .webp, .tiff, .heif, .jpeg2000: return try decodePicture(fitting: size)
-        case .raw: return DecodedPicture(image: try decodeRaw(fitting: size), isDamaged: false)
+        case .raw: return try decodeRaw(fitting: size)
         case .movie(_, let demuxer):
             return DecodedPicture(image: try decodePoster(demuxer: demuxer, fitting: size), isDamaged: false)
         }

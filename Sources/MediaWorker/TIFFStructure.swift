@@ -12,6 +12,8 @@ struct TIFFStructure {
     /// Where offsets count from.
     let base: Int
     let isLittleEndian: Bool
+    /// BigTIFF: counts and offsets have eight bytes.
+    let isBig: Bool
     let firstDirectory: Int
 
     /// A structure that starts with its header at `base`; nil when there is none.
@@ -25,6 +27,15 @@ struct TIFFStructure {
         self.source = source
         self.base = base
         let magic = TIFFStructure.number(header[2..<4], isLittleEndian)
+        isBig = magic == 43
+        if isBig {
+            // The size of offsets, and zero.
+            guard TIFFStructure.number(header[4..<6], isLittleEndian) == 8, header[6] == 0, header[7] == 0,
+                let offset = source.bytes(at: base + 8, 8)
+            else { return nil }
+            firstDirectory = TIFFStructure.number(offset[...], isLittleEndian)
+            return
+        }
         // TIFF, and the variations of it that Olympus and Panasonic made for their raw files.
         guard [42, 0x4F52, 0x5352, 0x55].contains(magic) else { return nil }
         firstDirectory = TIFFStructure.number(header[4..<8], isLittleEndian)
@@ -35,20 +46,24 @@ struct TIFFStructure {
         self.source = source
         self.base = base
         self.isLittleEndian = isLittleEndian
+        isBig = false
         self.firstDirectory = firstDirectory
     }
 
     /// Nil when it is not all there.
     func directory(at offset: Int) -> TIFFDirectory? {
-        guard offset > 0, let start = source.bytes(at: base + offset, 2) else { return nil }
+        let (countSize, entrySize, numberSize) = isBig ? (8, 20, 8) : (2, 12, 4)
+        guard offset > 0, let offset = sum(base, offset), let start = source.bytes(at: offset, countSize) else {
+            return nil
+        }
         let count = min(TIFFStructure.number(start[...], isLittleEndian), TIFFStructure.maximumEntries)
-        let table = source.prefix(at: base + offset + 2, count * 12)
+        let table = source.prefix(at: offset + countSize, max(count, 0) * entrySize)
         var entries: [UInt16: TIFFDirectory.Entry] = [:]
-        for start in stride(from: 0, to: table.count - 11, by: 12) {
+        for start in stride(from: 0, to: table.count - entrySize + 1, by: entrySize) {
             let entry = TIFFDirectory.Entry(
                 type: TIFFStructure.number(table[start + 2..<start + 4], isLittleEndian),
-                count: TIFFStructure.number(table[start + 4..<start + 8], isLittleEndian),
-                inlineBytes: Array(table[start + 8..<start + 12])
+                count: TIFFStructure.number(table[start + 4..<start + 4 + numberSize], isLittleEndian),
+                inlineBytes: Array(table[start + 4 + numberSize..<start + entrySize])
             )
             let tag = UInt16(TIFFStructure.number(table[start..<start + 2], isLittleEndian))
             if entries[tag] == nil { entries[tag] = entry }
@@ -64,15 +79,20 @@ struct TIFFStructure {
         guard let size = entry.elementSize else { return nil }
         let (length, overflow) = entry.count.multipliedReportingOverflow(by: size)
         guard !overflow, length > 0 else { return nil }
-        if length <= 4 { return (Array(entry.inlineBytes.prefix(length)), base) }
+        if length <= entry.inlineBytes.count { return (Array(entry.inlineBytes.prefix(length)), base) }
         let offset = offset(of: entry)
         guard length <= limit, let bytes = source.bytes(at: offset, length) else { return nil }
         return (bytes, offset)
     }
 
-    /// Where in the source the bytes of a value are that does not fit into its entry.
+    /// Where in the source the bytes of a value are that does not fit into its entry; negative when they are nowhere.
     fileprivate func offset(of entry: TIFFDirectory.Entry) -> Int {
-        base + TIFFStructure.number(entry.inlineBytes[...], isLittleEndian)
+        max(sum(base, TIFFStructure.number(entry.inlineBytes[...], isLittleEndian)) ?? -1, -1)
+    }
+
+    private func sum(_ one: Int, _ other: Int) -> Int? {
+        let (sum, overflow) = one.addingReportingOverflow(other)
+        return overflow ? nil : sum
     }
 
     fileprivate static func number(_ bytes: ArraySlice<UInt8>, _ isLittleEndian: Bool) -> Int {
@@ -95,7 +115,7 @@ struct TIFFDirectory {
             case 1, 2, 6, 7, 129: 1
             case 3, 8: 2
             case 4, 9, 11, 13: 4
-            case 5, 10, 12: 8
+            case 5, 10, 12, 16, 17, 18: 8
             default: nil
             }
         }
@@ -113,7 +133,7 @@ struct TIFFDirectory {
         self[tag].flatMap { structure.value(of: $0, limit: limit)?.bytes }
     }
 
-    /// Where in the source a value is that is longer than four bytes, whether it is all there or not.
+    /// Where in the source a value is that does not fit into its entry, whether it is all there or not.
     func offset(_ tag: TIFFTag) -> Int? { self[tag].map { structure.offset(of: $0) } }
 
     func valueAndOffset(_ tag: TIFFTag) -> (bytes: [UInt8], offset: Int)? {
@@ -142,7 +162,7 @@ struct TIFFDirectory {
     func integer(_ tag: TIFFTag) -> Int? { integers(tag, limit: 1).first }
 
     func integers(_ tag: TIFFTag, limit: Int) -> [Int] {
-        guard let entry = self[tag], [1, 3, 4, 13].contains(entry.type), let size = entry.elementSize,
+        guard let entry = self[tag], [1, 3, 4, 13, 16, 18].contains(entry.type), let size = entry.elementSize,
             let bytes = bytes(tag)
         else { return [] }
         return (0..<min(entry.count, limit)).map { index in

@@ -54,6 +54,8 @@ enum FileStructures {
         case [0x89, 0x50, 0x4E, 0x47]: chunks(bytes, from: 8, isLittleEndian: false, trailer: 4, &offsets)
         case [0x52, 0x49, 0x46, 0x46]: chunks(bytes, from: 12, isLittleEndian: true, trailer: 0, &offsets)
         case [0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A]: directories(bytes, at: 0, &offsets)
+        case [0x49, 0x49, 0x2B, 0], [0x4D, 0x4D, 0, 0x2B]: largeDirectories(bytes, &offsets)
+        case [0x47, 0x49, 0x46, 0x38]: blocks(bytes, &offsets)
         default: boxes(bytes, 0..<bytes.count, depth: 0, &offsets)
         }
         return offsets.filter { $0 < bytes.count }.sorted()
@@ -112,14 +114,61 @@ enum FileStructures {
         }
     }
 
-    /// ISO base media files.
+    /// BigTIFF: one directory, behind the pixels as libtiff writes it.
+    private static func largeDirectories(_ bytes: [UInt8], _ offsets: inout Set<Int>) {
+        let isLittleEndian = bytes[0] == 0x49
+        guard let start = number(bytes, 8, 8, isLittleEndian: isLittleEndian),
+            let count = number(bytes, start, 8, isLittleEndian: isLittleEndian), count < 512
+        else { return }
+        offsets.insert(start)
+        for entry in 0..<count {
+            let place = start + 8 + entry * 20
+            offsets.formUnion([place, place + 2, place + 4, place + 12])
+            if let value = number(bytes, place + 12, 8, isLittleEndian: isLittleEndian) { offsets.insert(value) }
+        }
+    }
+
+    /// GIF: extensions, descriptors of pictures, and the first of their parts.
+    private static func blocks(_ bytes: [UInt8], _ offsets: inout Set<Int>) {
+        guard bytes.count > 13 else { return }
+        var offset = 13 + (bytes[10] & 0x80 == 0 ? 0 : 3 << (Int(bytes[10] & 7) + 1))
+        while let kind = number(bytes, offset, 1), kind == 0x21 || kind == 0x2C {
+            offsets.formUnion(offset..<offset + 12)
+            if kind == 0x2C, let flags = number(bytes, offset + 9, 1) {
+                offset += 11 + (flags & 0x80 == 0 ? 0 : 3 << ((flags & 7) + 1))
+            } else {
+                offset += 2
+            }
+            offsets.insert(offset)
+            while let size = number(bytes, offset, 1), size > 0 { offset += 1 + size }
+            offset += 1
+        }
+    }
+
+    /// JPEG 2000: the segments of the code stream, up to the packets.
+    private static func codeStream(_ bytes: [UInt8], from start: Int, _ offsets: inout Set<Int>) {
+        var offset = start + 2
+        while let marker = number(bytes, offset, 2), marker >> 8 == 0xFF, let length = number(bytes, offset + 2, 2) {
+            offsets.formUnion(offset..<offset + min(length + 2, 64))
+            if marker == 0xFF93 { return }
+            offset += 2 + max(length, 2)
+        }
+    }
+
+    /// ISO base media files, and JPEG 2000.
     private static func boxes(_ bytes: [UInt8], _ range: Range<Int>, depth: Int, _ offsets: inout Set<Int>) {
-        let containers = ["moov", "trak", "mdia", "minf", "stbl", "meta", "iprp", "ipco", "udta", "edts", "dinf"]
+        let containers = [
+            "moov", "trak", "mdia", "minf", "stbl", "meta", "iprp", "ipco", "udta", "edts", "dinf", "jp2h",
+        ]
+        // Tables of items and properties, and codecs' configurations: every number of them counts.
+        let tables = ["iloc", "iinf", "iref", "ipma", "pitm", "ispe", "pixi", "hvcC", "av1C", "colr", "stsd", "ihdr"]
         var offset = range.lowerBound
         while offset + 8 <= range.upperBound, let size = number(bytes, offset, 4), size >= 8 {
             offsets.formUnion([offset, offset + 4, offset + 8, offset + 12])
             let type = String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self)
             let end = min(offset + size, range.upperBound)
+            if tables.contains(type) { offsets.formUnion(offset..<min(end, offset + 256)) }
+            if type == "jp2c" { codeStream(bytes, from: offset + 8, &offsets) }
             if containers.contains(type), depth < 8 {
                 let start = offset + (type == "meta" ? 12 : 8)
                 if start < end { boxes(bytes, start..<end, depth: depth + 1, &offsets) }

@@ -27,10 +27,28 @@ import Testing
         exif.dateTimeOriginal = "2024:05:01 12:34:56"
         exif.location = Coordinate(latitude: 46.5, longitude: 7.25, altitude: 100)
         let jpeg = try quarters(exif: exif)
+        var raw = DNGFixture(orientation: 6)
+        raw.preview = jpeg
         var samples = [
             jpeg, MovieFixture(frames: Array(repeating: jpeg, count: 3), width: 64, height: 32).bytes,
-            RawFixture.dng(orientation: 6),
+            raw.bytes, BigTIFFFixture.bytes,
         ]
+        samples += DNGFixture.Compression.allCases.map { DNGFixture(compression: $0).bytes }
+        let still = SamplePicture(width: 96, height: 64)
+        let moving = SamplePicture(width: 48, height: 32, pages: 3)
+        samples += [
+            still.encoded(".jpg[interlace]"), SamplePicture(width: 96, height: 64, colours: "cmyk").encoded(".jpg"),
+            SamplePicture(width: 96, height: 64, profile: "p3").encoded(".png"), still.encoded(".png[interlace]"),
+            SamplePicture(width: 96, height: 64, colours: "rgb16").encoded(".png"), still.encoded(".gif"),
+            moving.encoded(".gif"), still.encoded(".webp"), still.encoded(".webp[lossless]"), moving.encoded(".webp"),
+            still.encoded(".tif[compression=lzw]"), still.encoded(".tif[compression=jpeg,tile,tile-width=32]"),
+            still.encoded(".tif[bigtiff,compression=deflate]"), still.encoded(".jp2"),
+            still.encoded(".jp2[lossless,tile-width=32,tile-height=32]"), still.encoded(".heic"),
+            moving.encoded(".heic"), still.encoded(".avif"),
+        ].compactMap { $0 }
+        if let avif = SamplePicture().encoded(".avif[strip]") {
+            samples.append(try AVIFSequence(avif, frames: 3).bytes)
+        }
         if let folder = SampleFiles.folder {
             for path in try SampleFiles.all(in: folder) where try FileStatus(of: path).size <= maximumSampleSize {
                 samples.append(try OwnedDescriptor(opening: path).readToEnd(limit: Int(maximumSampleSize)))

@@ -20,7 +20,10 @@ import Testing
         #expect(abs(metadata.duration - 2) < 0.01)
         #expect(metadata.subtypes == [])
         #expect(metadata.captureDate == nil)
-        #expect(try MediaFormatTests.contentType(of: movie { $0.brand = "isom" }) == "video/mp4")
+    }
+
+    @Test func `the brand says what kind of movie it is`() throws {
+        #expect(try metadata(of: movie { $0.brand = "isom" }).contentType == "video/mp4")
     }
 
     /// a, b, c, d of the matrix; the orientation, and the corners of the poster clockwise from the top left.

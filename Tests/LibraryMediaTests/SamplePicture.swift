@@ -2,8 +2,8 @@ import CSamplePictures
 import LibraryModel
 import MediaWorker
 
-/// A picture in a format that the library reads and does not write: a quarter each of red (top left), green (top right),
-/// blue (bottom left) and white, with some noise by which rows and frames differ.
+/// A picture in a format that the library reads and does not write: a quarter each of red (top left), green (top
+/// right), blue (bottom left) and white, with some noise by which rows and frames differ.
 struct SamplePicture {
     var width = 256
     var height = 192
@@ -12,6 +12,8 @@ struct SamplePicture {
     var colours = "srgb"
     /// One of libvips' colour profiles.
     var profile: String?
+    /// Each number of the file is 255 less the one that it should be.
+    var isInverted = false
     /// How far each channel goes: the noise is between this and 255, or 0.
     var contrast = 235
 
@@ -47,7 +49,7 @@ struct SamplePicture {
                 Int32(width),
                 Int32(height),
                 Int32(pages),
-                colours,
+                colours + (isInverted ? "!" : ""),
                 profile,
                 suffix,
                 &length

@@ -1,5 +1,6 @@
 #include "CSamplePictures.h"
 
+#include <string.h>
 #include <vips/vips.h>
 
 static void step(VipsImage **image, VipsImage *next) {
@@ -18,7 +19,11 @@ void *sample_picture_encode(
     image->Type = VIPS_INTERPRETATION_sRGB;
     VipsImage *next = NULL;
     void *bytes = NULL;
-    int kind = vips_enum_from_nick("sample-pictures", VIPS_TYPE_INTERPRETATION, colours);
+    char *name = g_strdup(colours);
+    char *inverted = strchr(name, '!');
+    if (inverted) *inverted = 0;
+    int kind = vips_enum_from_nick("sample-pictures", VIPS_TYPE_INTERPRETATION, name);
+    g_free(name);
     if (kind < 0) goto end;
     if (profile) {
         // Into the profile's own colours, and with it in the file.
@@ -27,6 +32,10 @@ void *sample_picture_encode(
         goto end;
     }
     step(&image, next);
+    if (inverted) {
+        if (vips_invert(image, &next, NULL) != 0) goto end;
+        step(&image, next);
+    }
     if (pages > 1) {
         if (vips_copy(image, &next, NULL) != 0) goto end;
         step(&image, next);

@@ -30,6 +30,11 @@ package struct MovieFixture {
         /// By samples without the key before it, of a frame each.
         case behindSamples(frames: UInt32)
     }
+    /// How frames are encoded: the sample entry's type, and the boxes in it.
+    package var codec = "jpeg"
+    package var configuration: [UInt8] = []
+    /// `vide`, or `pict` for a sequence of pictures.
+    package var handler = "vide"
 
     package init(
         frames: [[UInt8]],
@@ -78,13 +83,13 @@ package struct MovieFixture {
                 + turned.flatMap { big($0) } + big(UInt32(width) << 16) + big(UInt32(height) << 16)
         )
         let mediaHeader = box("mdhd", zeros(12) + big(framesPerSecond) + big(duration) + zeros(4))
-        let handler = box("hdlr", zeros(4) + text("mhlrvide") + zeros(13))
+        let handler = box("hdlr", zeros(4) + text("mhlr" + handler) + zeros(13))
         let description =
             zeros(6) + big(UInt16(1)) + zeros(16) + big(width) + big(height) + big(UInt32(72 << 16))
             + big(UInt32(72 << 16)) + zeros(4) + big(UInt16(1)) + zeros(32) + big(UInt16(24)) + big(UInt16(0xFFFF))
         let samples = box(
             "stbl",
-            box("stsd", zeros(4) + big(UInt32(1)) + box("jpeg", description))
+            box("stsd", zeros(4) + big(UInt32(1)) + box(codec, description + configuration))
                 + box("stts", zeros(4) + big(UInt32(1)) + big(duration) + big(UInt32(1)))
                 + box("stsc", zeros(4) + big(UInt32(1)) + big(UInt32(1)) + big(duration) + big(UInt32(1)))
                 + box("stsz", zeros(8) + big(duration) + frames.flatMap { big(UInt32($0.count)) })

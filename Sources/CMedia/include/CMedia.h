@@ -88,14 +88,22 @@ cmedia_picture_header cmedia_picture_get_header(const cmedia_picture *picture);
 const void *cmedia_picture_get_block(const cmedia_picture *picture, const char *name, size_t *length);
 void cmedia_picture_close(cmedia_picture *picture);
 
-// The upright picture, made smaller (never larger) to fit. `strict`: what the decoder calls an error is one; else what
-// is missing or garbled is filled in. `has_profile`: the picture's own colours are turned into sRGB; only for a
-// picture that has a profile, because libvips shifts the colours of others. `is_damaged`: the decoder complained of
-// something that belongs to the picture; only JPEG's says so and decodes on. `shrink`: 2, 4 or 8 for a JPEG file that
-// is decoded at that part of its size, which is no smaller than what is wanted; else 1.
+enum {
+    // What the decoder calls an error is one; else what is missing or garbled is filled in.
+    CMEDIA_STRICT = 1,
+    // The picture's own colours are turned into sRGB. Only for one that has a profile: libvips shifts the colours of
+    // others.
+    CMEDIA_HAS_PROFILE = 2,
+    // Of JPEG's four inks, 0 is none, as its committee has it and Adobe has not. libvips takes all for Adobe's.
+    CMEDIA_PLAIN_INKS = 4,
+};
+
+// The upright picture, made smaller (never larger) to fit. `options`: of those above. `is_damaged`: the decoder
+// complained of something that belongs to the picture; only JPEG's says so and decodes on. `shrink`: 2, 4 or 8 for a
+// JPEG file that is decoded at that part of its size, which is no smaller than what is wanted; else 1.
 cmedia_status cmedia_picture_pixels(
-    const cmedia_input *input, int32_t width, int32_t height, int32_t shrink, int strict, int has_profile,
-    cmedia_buffer *pixels, int *is_damaged);
+    const cmedia_input *input, int32_t width, int32_t height, int32_t shrink, int options, cmedia_buffer *pixels,
+    int *is_damaged);
 // The same of the rows that come out before the decoder gives up, the others in middle grey.
 cmedia_status cmedia_picture_salvage(
     const cmedia_input *input, cmedia_loader loader, int32_t width, int32_t height, cmedia_buffer *pixels);
@@ -108,9 +116,9 @@ cmedia_status cmedia_raw_pixels(
     int32_t orientation, cmedia_buffer *pixels);
 // A JPEG file of the picture in its own size, `quality` 1 to 100, with its EXIF, XMP, IPTC and colour profile, and
 // turned as the file is: by its orientation, not by its pixels. Transparency over white; more than 8 bits are cut to 8.
-// Any complaint of the decoder is an error.
+// Any complaint of the decoder is an error. `options`: CMEDIA_PLAIN_INKS or none.
 cmedia_status cmedia_picture_jpeg(
-    const cmedia_input *input, cmedia_loader loader, int32_t quality, cmedia_buffer *file);
+    const cmedia_input *input, cmedia_loader loader, int32_t quality, int options, cmedia_buffer *file);
 // A JPEG file of RGBA pixels, transparency over white, `quality` 1 to 100.
 cmedia_status cmedia_encode_jpeg(
     const void *rgba, int32_t width, int32_t height, int32_t quality, cmedia_buffer *file);
@@ -230,6 +238,8 @@ typedef struct {
 // Holds the whole file in memory.
 cmedia_status cmedia_raw_open(int descriptor, cmedia_raw **raw);
 cmedia_raw_header cmedia_raw_get_header(const cmedia_raw *raw);
-// The upright picture, made smaller to fit: the camera's own preview if it is large enough, else developed.
-cmedia_status cmedia_raw_picture(cmedia_raw *raw, int32_t width, int32_t height, cmedia_buffer *pixels);
+// The upright picture, made smaller to fit: the camera's own preview if it is large enough, else developed, else a
+// smaller preview. `is_damaged`: libraw met bytes that are not what they should be.
+cmedia_status cmedia_raw_picture(
+    cmedia_raw *raw, int32_t width, int32_t height, cmedia_buffer *pixels, int *is_damaged);
 void cmedia_raw_close(cmedia_raw *raw);

@@ -37,6 +37,20 @@ struct ISOBoxes {
         return track != nil
     }
 
+    /// Whether items of the file itself are pictures, as HEIF and AVIF have them.
+    var hasStillPicture: Bool { body(of: "meta", in: 0..<source.count) != nil }
+
+    /// Samples of the first track; 0 when there is none.
+    var frameCount: Int {
+        var range = 0..<source.count
+        for name in ["moov", "trak", "mdia", "minf", "stbl", "stsz"] as [StaticString] {
+            guard let inner = body(of: name, in: range) else { return 0 }
+            range = inner
+        }
+        // Version and flags, the size that all samples have, and how many there are.
+        return range.count >= 12 ? source.bigEndian32(at: range.lowerBound + 8) ?? 0 : 0
+    }
+
     /// Canon's TIFF structures: `CMT1` the first directory, `CMT2` that of EXIF, `CMT4` that of GPS.
     func canonStructure(_ name: StaticString) -> TIFFStructure? {
         body(of: "moov", in: 0..<source.count)

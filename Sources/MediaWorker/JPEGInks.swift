@@ -1,0 +1,28 @@
+/// How the inks of a JPEG file with cyan, magenta, yellow and black are written.
+enum JPEGInks {
+    /// Segments looked at before the pixels.
+    private static let maximumSegments = 1_024
+
+    /// Whether 0 is none of an ink. Photoshop and whatever learned from it write 255 for none, and a marker of Adobe's.
+    static func arePlain(in source: ByteSource) -> Bool {
+        var offset = 2
+        for _ in 0..<maximumSegments {
+            guard let start = source.bytes(at: offset, 4), start[0] == 0xFF else { return false }
+            let length = Int(start[2]) << 8 | Int(start[3])
+            switch start[1] {
+            // Fill bytes.
+            case 0xFF:
+                offset += 1
+                continue
+            case 0xEE where source.prefix(at: offset + 4, 5).hasText("Adobe", at: 0): return false
+            // The frame: precision, height, width, and how many components there are. Adobe's marker comes before it.
+            case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+                return source.bytes(at: offset + 9, 1) == [4]
+            case 0xD9, 0xDA: return false
+            default: break
+            }
+            offset += 2 + max(length, 2)
+        }
+        return false
+    }
+}

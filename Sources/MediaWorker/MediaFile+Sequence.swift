@@ -1,0 +1,23 @@
+internal import CMedia
+internal import LibraryModel
+
+// AVIF and HEIF with pictures one after the other, and no still picture beside them, through libav.
+
+extension MediaFile {
+    /// Whether there is nothing but a track of pictures in it.
+    var hasSequenceAlone: Bool {
+        guard case .heif = format else { return false }
+        let boxes = ISOBoxes(source)
+        return !boxes.hasStillPicture && boxes.frameCount > 0
+    }
+
+    func readSequenceMetadata(_ sideCar: MetadataBlock?) throws(LibraryError) -> MediaMetadata {
+        let header = try OpenMovie(descriptor, demuxer: "mov").header
+        var metadata = try imageMetadata(header.width, header.height, orientation: header.orientation)
+        metadata.isAnimated = ISOBoxes(source).frameCount > 1
+        var sources = MetadataSources()
+        sources.sideCar = sideCar
+        metadata.adopt(sources)
+        return metadata
+    }
+}

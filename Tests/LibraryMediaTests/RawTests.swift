@@ -1,0 +1,61 @@
+import LibraryModel
+import LinuxSystem
+import Testing
+
+@testable import MediaWorker
+
+@Suite struct RawTests {
+    /// Corners clockwise from the top left, by EXIF's orientation.
+    private static let expectedCorners = ["rgwb", "grbw", "wbrg", "bwgr", "rbwg", "brgw", "wgrb", "gwbr"]
+    private static let box = PixelSize(width: 200, height: 200)
+
+    @Test(arguments: [DNGFixture.Compression.none, .losslessJPEG], 1...8)
+    func `a DNG is developed upright`(compression: DNGFixture.Compression, orientation: Int) throws {
+        let dng = DNGFixture(orientation: UInt16(orientation), compression: compression).bytes
+        let (width, height) = orientation >= 5 ? (48, 64) : (64, 48)
+        let metadata = try metadata(of: dng)
+        #expect(metadata.contentType == "image/x-adobe-dng")
+        #expect(metadata.orientation == UInt8(orientation))
+        #expect((Int(metadata.pixelWidth), Int(metadata.pixelHeight)) == (width, height))
+        let image = try pixels(of: dng, fitting: RawTests.box)
+        #expect(image.size == PixelSize(width: width, height: height))
+        #expect(corners(of: image) == RawTests.expectedCorners[orientation - 1])
+    }
+
+    @Test func `a raw file tells its camera and date`() throws {
+        let metadata = try metadata(of: DNGFixture(orientation: 6).bytes)
+        #expect(metadata.cameraMake == "Acme")
+        #expect(metadata.cameraModel == "Raw 1")
+        #expect(metadata.captureDate == CaptureDate(instant: 1_714_566_896_000_000, utcOffset: nil, source: .exif))
+    }
+
+    @Test(arguments: 1...8) func `the camera's preview is shown, turned as the raw picture is`(orientation: Int) throws
+    {
+        var dng = DNGFixture(orientation: UInt16(orientation))
+        dng.preview = try quarters(width: 64, height: 48)
+        let image = try pixels(of: dng.bytes, fitting: RawTests.box)
+        #expect(corners(of: image) == RawTests.expectedCorners[orientation - 1])
+    }
+
+    @Test func `a deflated DNG is developed where libraw can, and shown by its preview where it cannot`() throws {
+        var dng = DNGFixture(compression: .deflate, width: 640, height: 480)
+        dng.preview = try quarters(width: 64, height: 48)
+        let open = try file(dng.bytes)
+        let picture = try MediaFile(descriptor: open.rawValue).decode(fitting: RawTests.box)
+        withExtendedLifetime(open) {}
+        let (isDamaged, found) = (picture.isDamaged, corners(of: picture.image))
+        #expect(!isDamaged)
+        #expect(found == "rgwb")
+    }
+
+    @Test func `a raw file that breaks off is shown as far as it goes, and refused when it shows nothing`() throws {
+        let whole = DNGFixture().bytes
+        let open = try file(Array(whole.prefix(whole.count * 8 / 10)))
+        let picture = try MediaFile(descriptor: open.rawValue).decode(fitting: RawTests.box)
+        withExtendedLifetime(open) {}
+        let (isDamaged, found) = (picture.isDamaged, corners(of: picture.image))
+        #expect(isDamaged)
+        #expect(found.hasPrefix("rg"))
+        #expect(throws: LibraryError.self) { _ = try pixels(of: Array(whole.prefix(300)), fitting: RawTests.box) }
+    }
+}

@@ -137,8 +137,13 @@ cmedia_status cmedia_raw_picture(
     cmedia_raw *raw, int32_t width, int32_t height, cmedia_buffer *pixels, int *is_damaged) {
     cmedia_status status = preview(raw, width, height, 0, pixels);
     if (status != CMEDIA_OK) status = develop(raw, width, height, pixels);
-    // A raw picture that cannot be developed is shown by whatever preview it has.
-    if (status != CMEDIA_OK && preview(raw, width, height, 1, pixels) == CMEDIA_OK) status = CMEDIA_OK;
+    // A raw picture that cannot be developed is shown by whatever preview it has. libraw has forgotten the file by now.
+    if (status != CMEDIA_OK) {
+        libraw_recycle(raw->data);
+        if (libraw_open_buffer(raw->data, raw->bytes, raw->size) == LIBRAW_SUCCESS
+            && preview(raw, width, height, 1, pixels) == CMEDIA_OK)
+            status = CMEDIA_OK;
+    }
     *is_damaged = raw->is_damaged;
     return status;
 }

@@ -120,7 +120,7 @@ import Testing
         statistics.renditionBytes = 10
         var half = StagedResource(id: asset, metadata: metadata, size: 5, duplicateOf: nil)
         half.otherHalf = asset
-        half.lacking = [.pairedVideo, .alternatePhoto]
+        half.lacking = [.pairedVideo]
         half.metadata.embeddedMovieSize = 6
         var pairedVideo = ResourceInfo(
             kind: .pairedVideo,

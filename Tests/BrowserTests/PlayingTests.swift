@@ -61,9 +61,12 @@ extension BrowserTests {
         ) async throws {
             try await withScene(photos: 3) { scene, page in
                 try await Background.run { try add(scene.owner) }
-                async let picked = scene.pick(PickerConfiguration())
+                var configuration = PickerConfiguration()
+                configuration.selectionLimit = 0
+                async let picked = scene.pick(configuration)
                 try await page.wait(for: "document.querySelectorAll('.cell.loaded').length === 4")
-                try await page.click(cell(0), .control)
+                try await page.click(cell(0))
+                try await page.press(.enter)
                 try await page.wait(for: "document.querySelector('.preview[open] .preview-title')?.textContent")
                 try await body(scene, page)
                 try await page.press(.escape)

@@ -13,11 +13,11 @@ cd "$(dirname "$0")/.."
 swift=${SWIFT:-swift}
 
 # Tests that take about as long as each other, as regular expressions of their names; all the others are the last part.
-# The first two wait for other programs most of the time, so that two cores are enough for the four.
+# Each waits for other programs a good part of the time, so that two cores are enough for the four.
 parts=(
     'ProcessTests\.(RealPrograms/[A-H]|Media)'
-    'ProcessTests\.RealPrograms/[I-Z]'
-    '(BrowserTests|PhotosAgentTests|LibraryStoreTests|LibraryServerTests)\.'
+    '(ProcessTests\.RealPrograms/[I-Z]|PhotosLibraryTests\.)'
+    '(BrowserTests|PhotosAgentTests|LibraryStoreTests)\.'
 )
 
 logs=$(mktemp -d)

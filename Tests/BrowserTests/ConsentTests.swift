@@ -84,7 +84,7 @@ extension BrowserTests {
             try await withScene(photos: 3) { scene, page in
                 async let status = scene.app().requestAuthorization(for: .readWrite)
                 try await page.click("summary")
-                try await page.click(".options input[type=checkbox]")
+                try await page.click("input[data-control=silence]")
                 try await page.click(answer("deny"))
                 #expect(try await status == .denied)
                 try await page.wait(for: "document.querySelector('a.row')")

@@ -84,7 +84,8 @@ import Testing
         )
         #expect(
             try JSONOutput().text(report.json(fileCount: 6))
-                == #"{"duplicates":1,"failed":[{"path":"/\#u{FFFD}\"","reason":"no"}],"imported":2,"remaining":2}"#
+                == #"{"completed":0,"duplicates":1,"failed":[{"path":"/\#u{FFFD}\"","reason":"no"}],"imported":2,"#
+                + #""remaining":2}"#
         )
     }
 

@@ -36,7 +36,7 @@ extension RealPrograms {
             #expect(try server.photos("privacy", "preferences", identity, "--confirm", "off").status == .exited(0))
             #expect(
                 words(try server.photos("privacy", "preferences", identity).output) == [
-                    "confirm", "off", "silence", "off",
+                    "confirm", "off", "silence", "off", "places", "on",
                 ]
             )
             // Deciding about access leaves the preferences as they are.

@@ -56,7 +56,7 @@ export class AccessView {
                 element("input", { type: "radio", name, value, checked: index === 0 }), element("span", {}, title)
             ))
         );
-        this.silence = element("input", { type: "checkbox" });
+        this.silence = element("input", { type: "checkbox", "data-control": "silence" });
         this.withoutPlaces = element("input", { type: "checkbox", "data-control": "withoutPlaces" });
         const options = element(
             "details", { class: "options" },

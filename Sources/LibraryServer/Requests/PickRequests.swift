@@ -133,7 +133,7 @@ extension OpenPickedCall: AnsweredCall {
 
 extension PickedThumbnailCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        try session.thumbnail(from: session.picked(pick, item, cancellation), size, nil, cancellation)
+        try session.thumbnail(from: try session.picked(pick, item, cancellation), size, nil, cancellation)
     }
 }
 

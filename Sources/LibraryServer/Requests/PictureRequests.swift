@@ -8,8 +8,13 @@ internal import LinuxSystem
 
 extension ThumbnailCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        let resources = try session.view.resources(of: asset, cancellation: cancellation)
-        let answer = try session.thumbnail(from: resources, size, resource, isStored: isStored, cancellation)
+        let answer = try session.thumbnail(
+            from: try session.view.resources(of: asset, cancellation: cancellation),
+            size,
+            resource,
+            isStored: isStored,
+            cancellation
+        )
         // Somebody looks at the photo in the size of a preview: the next look finds one.
         if resource == nil, !isStored, size.fits(Rendition.preview.box), !size.fits(Rendition.thumbnail.box) {
             session.library.renditionMaker?.add([asset])
@@ -85,15 +90,16 @@ extension ThumbnailFileCall: AnsweredCall {
 }
 
 extension Session {
-    /// A picture of an asset from its files.
+    /// A picture of an asset from its files, which are looked up once the size is known to be one.
     func thumbnail(
-        from resources: [StoredResource],
+        from resources: @autoclosure () throws(LibraryError) -> [StoredResource],
         _ size: PixelSize,
         _ kind: ResourceKind?,
         isStored: Bool = false,
         _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer<PixelSize> {
         try check(size)
+        let resources = try resources()
         let wanted = kind.map { kind in resources.first { $0.info.kind == kind } } ?? resources.shown
         guard let resource = wanted else { throw LibraryError(.missingResource, "the asset has no such file") }
         let digest = try digest(of: resource)

@@ -87,7 +87,7 @@ import Testing
         try terminal.press("6\r")
         #expect(try await blocking { try terminal.shows("changes without asking") })
         #expect(try !grant().confirmsChanges)
-        try terminal.press("8\r")
+        try terminal.press("9\r")
         #expect(try await blocking { try terminal.shows("No app has asked for your photos yet.") })
         #expect(try owner.grants().isEmpty)
         try await blocking { try leave(terminal, isInMenu: false) }

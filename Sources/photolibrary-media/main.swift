@@ -2,7 +2,8 @@ import Glibc
 import LibraryModel
 import MediaWorker
 
-// Started by the server, with one end of a socket pair as descriptor 3. Of no use to people, but for its version and help.
+// Started by the server, with one end of a socket pair as descriptor 3. Of no use to people, but for its version and
+// help.
 let arguments = Array(CommandLine.arguments.dropFirst())
 if let version = Release.line(of: "photolibrary-media", askedBy: arguments) {
     print(version)

@@ -62,7 +62,7 @@ enum FileStructures {
     }
 
     private static func number(_ bytes: [UInt8], _ offset: Int, _ count: Int, isLittleEndian: Bool = false) -> Int? {
-        guard offset >= 0, offset + count <= bytes.count else { return nil }
+        guard offset >= 0, offset <= bytes.count - count else { return nil }
         let slice = bytes[offset..<offset + count]
         return (isLittleEndian ? Array(slice.reversed()) : Array(slice)).reduce(0) { $0 << 8 | Int($1) }
     }
@@ -118,7 +118,7 @@ enum FileStructures {
     private static func largeDirectories(_ bytes: [UInt8], _ offsets: inout Set<Int>) {
         let isLittleEndian = bytes[0] == 0x49
         guard let start = number(bytes, 8, 8, isLittleEndian: isLittleEndian),
-            let count = number(bytes, start, 8, isLittleEndian: isLittleEndian), count < 512
+            let count = number(bytes, start, 8, isLittleEndian: isLittleEndian), (0..<512).contains(count)
         else { return }
         offsets.insert(start)
         for entry in 0..<count {

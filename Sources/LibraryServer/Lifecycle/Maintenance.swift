@@ -3,8 +3,9 @@ internal import LibraryStore
 internal import LinuxSystem
 
 /// What the server does by itself every minute: prunes history, purges what was deleted 30 days ago, removes files that
-/// nothing refers to any more, and deletes previews where the disk is nearly full. Each step is one short transaction, so requests never wait long behind it.
-/// Does nothing to a library that is read-only because its volume is synced (`LibraryVolume`).
+/// nothing refers to any more, and deletes previews where the disk is nearly full. Each step is one short transaction,
+/// so requests never wait long behind it. Does nothing to a library that is read-only because its volume is synced
+/// (`LibraryVolume`).
 final class Maintenance: Sendable {
     /// Nanoseconds between two rounds.
     static let interval: UInt64 = 60_000_000_000

@@ -7,8 +7,8 @@ internal import SQLiteDatabase
 /// 2. Records every change with `recorder`, which alone writes history.
 /// 3. Before changing members or parent of another app's collection, saves what the owner sees of them, and compares at
 ///    the end: an owner with limited access gets exactly the visible changes.
-/// 4. Before an app's change to a field of an existing object, saves the former value (`willChange`), so that the person
-///    can undo the change.
+/// 4. Before an app's change to a field of an existing object, saves the former value (`willChange`), so that the
+///    person can undo the change.
 struct BlockApplication {
     let snapshot: Snapshot
     let principal: Principal

@@ -40,7 +40,8 @@ extension Bench {
         guard agent.waitForOutput(containing: "\n") else {
             throw BenchmarkError("photos-agent did not start: \(try agent.finish().errors)")
         }
-        let link = String(agent.outputText.prefix { $0 != "\n" })
+        let line = agent.outputText.prefix { $0 != "\n" }
+        let link = String(line.split(separator: " ").last ?? "")
         var configuration = PickerConfiguration()
         configuration.selectionLimit = 0
         let pick = try LibraryClient(ServerAddress(path: server.socket.text)).pick(configuration)

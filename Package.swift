@@ -260,7 +260,10 @@ let package = Package(
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "AdmissionTests", dependencies: ["Admission", "LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates"]),
-        .testTarget(name: "CloudSyncTests", dependencies: ["CloudEncryption", "CloudSync", "LibraryModel"]),
+        .testTarget(
+            name: "CloudSyncTests",
+            dependencies: ["CloudEncryption", "CloudSync", "LibraryModel", "LibraryTestSupport", "LinuxSystem"]
+        ),
         .testTarget(name: "CloudEncryptionTests", dependencies: ["CloudEncryption", "CloudSync", "LibraryModel"]),
         .testTarget(name: "TextMatchingTests", dependencies: ["TextMatching"]),
         .testTarget(
@@ -272,7 +275,10 @@ let package = Package(
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),
         .testTarget(
             name: "LibraryProtocolTests",
-            dependencies: ["LibraryProtocol", "LibraryModel", "CLibraryProtocol", "CProtobufC"],
+            dependencies: [
+                "LibraryProtocol", "LibraryModel", "LibraryTestSupport", "LinuxSystem", "CLibraryProtocol",
+                "CProtobufC",
+            ],
             exclude: ["Golden"]
         ),
         .testTarget(
@@ -295,7 +301,7 @@ let package = Package(
         ),
         .testTarget(
             name: "MediaWorkerProtocolTests",
-            dependencies: ["MediaWorkerProtocol", "LibraryModel", "LinuxSystem"],
+            dependencies: ["MediaWorkerProtocol", "LibraryModel", "LibraryTestSupport", "LinuxSystem"],
             exclude: ["Golden.txt"]
         ),
         .testTarget(

@@ -79,7 +79,7 @@ package struct AccessSummary {
         return facts
     }
 
-    package static func photos(_ count: Int) -> String { count == 1 ? "1 photo" : "\(count) photos" }
+    package static func photos(_ count: Int) -> String { CountText.of(count, "photo") }
 }
 
 extension AppGrant {

@@ -1,4 +1,5 @@
 import Admission
+import LibraryTestSupport
 import Testing
 
 @Suite struct AdmissionQueueTests {
@@ -119,24 +120,24 @@ import Testing
     @Test(arguments: [1, 2, 3]) func `under random arrivals and departures the rules hold and everybody gets in`(
         seed: UInt64
     ) {
-        var random = SplitMix(seed)
+        var random = SeededGenerator(seed: seed)
         var queue = Queue(limits: .init(capacity: 12, reserved: 2, perApp: 5, waitingPerApp: 4))
         var running: [Int] = []
         var waiting: Set<Int> = []
         for ticket in 0..<5_000 {
-            let share: Share = random.next(6) == 0 ? .owner : .app("\(random.next(5))")
-            switch queue.arrive(ticket, of: share, cost: 1 + random.next(5)) {
+            let share: Share = random.below(6) == 0 ? .owner : .app("\(random.below(5))")
+            switch queue.arrive(ticket, of: share, cost: 1 + random.below(5)) {
             case .admitted: running.append(ticket)
             case .waits: waiting.insert(ticket)
             case .refused: break
             }
             queue.assertInvariants()
-            if running.count > 3 || random.next(3) == 0, !running.isEmpty {
-                let admitted = queue.leave(running.remove(at: random.next(running.count)))
+            if running.count > 3 || random.below(3) == 0, !running.isEmpty {
+                let admitted = queue.leave(running.remove(at: random.below(running.count)))
                 #expect(waiting.isSuperset(of: admitted))
                 waiting.subtract(admitted)
                 running += admitted
-            } else if random.next(10) == 0, let impatient = waiting.first {
+            } else if random.below(10) == 0, let impatient = waiting.first {
                 waiting.remove(impatient)
                 let admitted = queue.leave(impatient)
                 waiting.subtract(admitted)
@@ -151,20 +152,5 @@ import Testing
         }
         #expect(waiting.isEmpty)
         #expect(queue.usedUnits == 0)
-    }
-}
-
-/// Steele, Lea and Flood's generator: the same numbers for the same seed.
-private struct SplitMix {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next(_ bound: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
     }
 }

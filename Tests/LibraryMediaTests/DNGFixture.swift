@@ -39,7 +39,7 @@ struct DNGFixture {
         let matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1].flatMap { big(UInt32($0)) + big(UInt32(1)) }
         let neutral = [1, 1, 1].flatMap { big(UInt32($0)) + big(UInt32(1)) }
         let isFloat = compression == .deflate
-        var entries: [(tag: UInt16, type: UInt16, count: Int, value: [UInt8])] = [
+        var entries: [TIFFHead.Entry] = [
             (0x00FE, 4, 1, big(UInt32(0))), (0x0100, 4, 1, big(UInt32(width))), (0x0101, 4, 1, big(UInt32(height))),
             (0x0102, 3, 1, big(UInt16(isFloat ? 32 : 16))), (0x0103, 3, 1, big(compression.rawValue)),
             (0x0106, 3, 1, big(UInt16(32803))), (0x010F, 2, 5, Array("Acme\0".utf8)),
@@ -53,27 +53,16 @@ struct DNGFixture {
         ]
         if !preview.isEmpty { entries.insert((0x014A, 4, 1, []), at: 15) }
         entries.sort { $0.tag < $1.tag }
-        let tableEnd = 8 + 2 + entries.count * 12 + 4
-        let values = entries.filter { $0.value.count > 4 }.reduce(0) { $0 + $1.value.count + $1.value.count % 2 }
-        for place in entries.indices {
-            switch entries[place].tag {
-            case 0x0144: entries[place].value = big(UInt32(tableEnd + values))
-            case 0x014A: entries[place].value = big(UInt32(tableEnd + values + sensor.count + sensor.count % 2))
+        var head = TIFFHead(entries)
+        let start = head.byteCount
+        for place in head.entries.indices {
+            switch head.entries[place].tag {
+            case 0x0144: head.entries[place].value = big(UInt32(start))
+            case 0x014A: head.entries[place].value = big(UInt32(start + sensor.count + sensor.count % 2))
             default: break
             }
         }
-        var table = Array("MM".utf8) + big(UInt16(42)) + big(UInt32(8)) + big(UInt16(entries.count))
-        var behind: [UInt8] = []
-        for (tag, type, count, value) in entries {
-            table += big(tag) + big(type) + big(UInt32(count))
-            if value.count <= 4 {
-                table += value + [UInt8](repeating: 0, count: 4 - value.count)
-            } else {
-                table += big(UInt32(tableEnd + behind.count))
-                behind += value + [UInt8](repeating: 0, count: value.count % 2)
-            }
-        }
-        let file = table + big(UInt32(0)) + behind + sensor + [UInt8](repeating: 0, count: sensor.count % 2)
+        let file = head.bytes + sensor + [UInt8](repeating: 0, count: sensor.count % 2)
         return preview.isEmpty ? file : file + previewDirectory(at: file.count) + preview
     }
 

@@ -1,5 +1,6 @@
 import LibraryModel
 import LibraryProtocol
+import LibraryTestSupport
 import Testing
 
 @Suite struct ReplyCodecTests {
@@ -41,21 +42,6 @@ import Testing
         page.upTo = 9
         page.hasMore = true
         return page
-    }
-
-    static var movie: MovieDescription {
-        var track = MovieTrack(number: 2, kind: .video)
-        track.format = 0x6876_6331
-        (track.width, track.height) = (1920, 1080)
-        track.transform = MovieTrack.Transform(a: 0, b: 1, c: -1, d: 0, tx: 1080, ty: 0)
-        track.frameRate = 29.97
-        track.dataRate = 12_000_000
-        track.start = MovieTime(value: 20, timescale: 600)
-        track.duration = MovieTime(value: 6_000, timescale: 600)
-        track.language = "deu"
-        track.isHDR = true
-        let duration = MovieTime(value: 10_000_000, timescale: 1_000_000)
-        return MovieDescription(duration: duration, tracks: [track, MovieTrack(number: 3, kind: .audio)])
     }
 
     static var replies: [any CallReply] {
@@ -192,7 +178,7 @@ import Testing
             appChanges, undone,
             VerificationPage(total: 1, checked: 2, problems: [.init("p", asset: asset), .init("q")], next: 9),
             PickEvent(7, items: [.init(1, asset: asset), .init(2, asset: nil)], isFinal: true, isCancelled: true),
-            PickEvent(7), SelectionResult([asset, asset]), movie, ExportProgress(999),
+            PickEvent(7), SelectionResult([asset, asset]), MovieDescription.sample, ExportProgress(999),
             AgentEvent.withdrawn(7),
             AgentEvent.update(7, CodecTests.pickerUpdate),
         ]

@@ -1,5 +1,6 @@
 import Foundation
 import LibraryModel
+import LibraryTestSupport
 import Testing
 
 @testable import MediaWorkerProtocol
@@ -56,27 +57,12 @@ import Testing
         return metadata
     }()
 
-    static let movie = {
-        var track = MovieTrack(number: 2, kind: .video)
-        track.format = 0x6876_6331
-        (track.width, track.height) = (1920, 1080)
-        track.transform = MovieTrack.Transform(a: 0, b: 1, c: -1, d: 0, tx: 1080, ty: 0)
-        track.frameRate = 29.97
-        track.dataRate = 12_000_000
-        track.start = MovieTime(value: 20, timescale: 600)
-        track.duration = MovieTime(value: 6_000, timescale: 600)
-        track.language = "deu"
-        track.isHDR = true
-        let duration = MovieTime(value: 10_000_000, timescale: 1_000_000)
-        return MovieDescription(duration: duration, tracks: [track, MovieTrack(number: 3, kind: .audio)])
-    }()
-
     private static let results: [MediaResult] = [
         .failure(LibraryError(.invalidResource, "the file is damaged")),
         .failure(LibraryError(.internal, "no memory", isRetryable: true)), .metadata(metadata, picture: nil),
         .metadata(metadata, picture: size), .picture(size),
         .copy(.copied(digest: [UInt8](repeating: 7, count: 32), size: 9)), .copy(.tooLarge(size: 9)),
-        .copy(.notStored(errorNumber: 28, call: "write")), .movie(movie), .removalPlan, .exported(size: 1 << 33),
+        .copy(.notStored(errorNumber: 28, call: "write")), .movie(.sample), .removalPlan, .exported(size: 1 << 33),
         .exported(size: nil),
     ]
 
@@ -165,7 +151,7 @@ import Testing
     }
 
     @Test func `what a file says of its tracks beyond all bounds is left out`() throws {
-        var movie = PayloadTests.movie
+        var movie = MovieDescription.sample
         movie.duration.timescale = 0
         movie.tracks[0].width = 70_000
         movie.tracks[0].transform.tx = .nan

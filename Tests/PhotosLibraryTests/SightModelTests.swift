@@ -94,7 +94,7 @@ private struct Net: Equatable {
 
 /// Steps that the person and the app take at random, valid or not.
 private struct RandomSteps {
-    var random: SplitMix
+    var random: SeededGenerator
     let library: TestLibrary
     var assets: [ObjectID]
     var albums: [ObjectID] = []
@@ -179,19 +179,6 @@ private struct RandomSteps {
     }
 }
 
-/// Random numbers that are the same for the same seed, so that a failure can be looked at again.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 extension PhotosLibraryTests {
     /// What an app sees changes exactly as its history says, whatever the person and the app do.
     @Suite struct SightModelTests {
@@ -200,7 +187,7 @@ extension PhotosLibraryTests {
             let library = try TestLibrary(.inProcess, status, rows: ScratchLibrary(assetCount: 12).script)
             let all = try library.owner.fetch(FetchRequest(.allAssets))
             var steps = RandomSteps(
-                random: SplitMix(state: seed),
+                random: SeededGenerator(seed: seed),
                 library: library,
                 assets: (0..<all.count).map { all[$0] }
             )
@@ -236,7 +223,7 @@ extension PhotosLibraryTests {
             let library = try TestLibrary(transport, rows: ScratchLibrary(assetCount: 30).script)
             let all = PHAsset.fetchAssets(with: nil)
             let pool = all.objects(at: IndexSet(0..<30))
-            var random = SplitMix(state: 7)
+            var random = SeededGenerator(seed: 7)
             let album = try perform {
                 PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "A")
                     .placeholderForCreatedAssetCollection.localIdentifier

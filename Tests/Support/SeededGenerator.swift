@@ -12,4 +12,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
     }
+
+    /// From 0 to `count`, without `count`.
+    package mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
 }

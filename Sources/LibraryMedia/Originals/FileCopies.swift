@@ -18,16 +18,7 @@ package final class FileCopies: Sendable {
         limits: WorkerLimits = .copiers,
         onComplaint: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(LibraryError) {
-        pool = MediaWorkerQueue(
-            WorkerKind(
-                program: try MediaWorkers.program(program),
-                role: .copier,
-                niceness: limits.niceness,
-                sandbox: sandbox,
-                onComplaint: onComplaint
-            ),
-            limits
-        )
+        pool = try MediaWorkerQueue(.copier, program, sandbox, limits, onComplaint)
     }
 
     deinit { shutDown() }

@@ -28,13 +28,7 @@ package final class RenditionStore: Sendable {
     /// Removes what a killed process was writing. Call it at the start. Returns their number.
     @discardableResult
     package func removeLeftovers() throws(LibraryError) -> Int {
-        do throws(SystemCallError) {
-            var names: [FilePath] = []
-            var reader = try FolderReader(incoming)
-            while let entry = try reader.next() { names.append(entry.name) }
-            for name in names { try FileNames.remove(incoming.appending(name)) }
-            return names.count
-        } catch {
+        do throws(SystemCallError) { return try FileNames.removeFiles(in: incoming) } catch {
             throw LibraryError(storing: error)
         }
     }

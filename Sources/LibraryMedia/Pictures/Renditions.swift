@@ -44,7 +44,9 @@ package struct Renditions: Sendable {
                 return try workers.decodePixels(of: thumbnail, fitting: size, for: requester)
             }
         }
-        return try workers.decodePixels(of: originals.open(digest), fitting: size, for: requester)
+        var pixels = try workers.decodePixels(of: originals.open(digest), fitting: size, for: requester)
+        pixels.isOfOriginal = true
+        return pixels
     }
 
     /// The picture of an original as far as it is stored, perhaps smaller than `size`. Throws `missingResource` when

@@ -57,10 +57,7 @@ package final class StrippedCopies: Sendable {
         let folder = bundle.appending(StrippedCopies.folder)
         do throws(SystemCallError) {
             try FileNames.makeFolders(folder)
-            var names: [FilePath] = []
-            var reader = try FolderReader(folder)
-            while let entry = try reader.next() { names.append(entry.name) }
-            for name in names { try FileNames.remove(folder.appending(name)) }
+            try FileNames.removeFiles(in: folder)
         } catch {
             throw LibraryError(storing: error)
         }

@@ -27,30 +27,11 @@ package final class MediaWorkers: Sendable {
         limits: WorkerLimits = .decoders,
         onComplaint: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(LibraryError) {
-        pool = MediaWorkerQueue(
-            WorkerKind(
-                program: try MediaWorkers.program(program),
-                role: .decoder,
-                niceness: limits.niceness,
-                sandbox: sandbox,
-                onComplaint: onComplaint
-            ),
-            limits
-        )
+        pool = try MediaWorkerQueue(.decoder, program, sandbox, limits, onComplaint)
     }
 
     /// Starts a worker where none runs. Throws `unavailable` when its sandbox is not enough.
     package func start() throws(LibraryError) { try pool.start(for: .owner) }
-
-    /// The path of the workers' program.
-    static func program(_ given: FilePath?) throws(LibraryError) -> FilePath {
-        if let given { return given }
-        do throws(SystemCallError) {
-            return try FileNames.target(ofLink: "/proc/self/exe").folder.appending("photolibrary-media")
-        } catch {
-            throw LibraryError(.internal, "the media worker cannot be found: \(error)")
-        }
-    }
 
     deinit { shutDown() }
 
@@ -200,6 +181,8 @@ package struct ExaminedFile: ~Copyable, Sendable {
 package struct PixelMemory: ~Copyable, Sendable {
     package var size: PixelSize
     package var memory: OwnedDescriptor
+    /// Whether an original was decoded, because no rendition of the size was there.
+    package var isOfOriginal = false
 
     /// Takes the memory.
     package consuming func takeMemory() -> OwnedDescriptor { memory }

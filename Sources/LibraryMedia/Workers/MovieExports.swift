@@ -16,16 +16,7 @@ package final class MovieExports: Sendable {
         limits: WorkerLimits = .exporters,
         onComplaint: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(LibraryError) {
-        pool = MediaWorkerQueue(
-            WorkerKind(
-                program: try MediaWorkers.program(program),
-                role: .exporter,
-                niceness: limits.niceness,
-                sandbox: sandbox,
-                onComplaint: onComplaint
-            ),
-            limits
-        )
+        pool = try MediaWorkerQueue(.exporter, program, sandbox, limits, onComplaint)
     }
 
     deinit { shutDown() }

@@ -133,7 +133,11 @@ extension OpenPickedCall: AnsweredCall {
 
 extension PickedThumbnailCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        try session.thumbnail(from: try session.picked(pick, item, cancellation), size, nil, cancellation)
+        try session.check(size)
+        let resources = try session.picked(pick, item, cancellation)
+        let pixels = try session.pixels(from: resources, size, nil, cancellation)
+        let actual = pixels.size
+        return Answer(actual, pixels.takeMemory())
     }
 }
 

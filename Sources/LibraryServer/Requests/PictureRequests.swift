@@ -8,18 +8,15 @@ internal import LinuxSystem
 
 extension ThumbnailCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        let answer = try session.thumbnail(
-            from: try session.view.resources(of: asset, cancellation: cancellation),
-            size,
-            resource,
-            isStored: isStored,
-            cancellation
-        )
-        // Somebody looks at the photo in the size of a preview: the next look finds one.
-        if resource == nil, !isStored, size.fits(Rendition.preview.box), !size.fits(Rendition.thumbnail.box) {
+        try session.check(size)
+        let resources = try session.view.resources(of: asset, cancellation: cancellation)
+        let pixels = try session.pixels(from: resources, size, resource, isStored: isStored, cancellation)
+        // Somebody looked at the photo in the size of a preview, and there was none: the next look finds one.
+        if resource == nil, pixels.isOfOriginal, size.fits(Rendition.preview.box) {
             session.library.renditionMaker?.add([asset])
         }
-        return answer
+        let actual = pixels.size
+        return Answer(actual, pixels.takeMemory())
     }
 }
 
@@ -90,26 +87,21 @@ extension ThumbnailFileCall: AnsweredCall {
 }
 
 extension Session {
-    /// A picture of an asset from its files, which are looked up once the size is known to be one.
-    func thumbnail(
-        from resources: @autoclosure () throws(LibraryError) -> [StoredResource],
+    /// A picture of an asset from its files, of a checked size.
+    func pixels(
+        from resources: [StoredResource],
         _ size: PixelSize,
         _ kind: ResourceKind?,
         isStored: Bool = false,
         _ cancellation: Cancellation
-    ) throws(LibraryError) -> Answer<PixelSize> {
-        try check(size)
-        let resources = try resources()
+    ) throws(LibraryError) -> PixelMemory {
         let wanted = kind.map { kind in resources.first { $0.info.kind == kind } } ?? resources.shown
         guard let resource = wanted else { throw LibraryError(.missingResource, "the asset has no such file") }
         let digest = try digest(of: resource)
         let (origin, requester) = (resource.origin(digest), requester(cancellation))
-        let pixels =
-            isStored
+        return isStored
             ? try library.renditions.storedPixels(of: digest, from: origin, fitting: size, for: requester)
             : try library.renditions.pixels(of: digest, from: origin, fitting: size, for: requester)
-        let actual = pixels.size
-        return Answer(actual, pixels.takeMemory())
     }
 
     /// Throws for a picture's file that the app may not hand over, or that comes in no memory that nobody changes, so
@@ -127,7 +119,7 @@ extension Session {
         }
     }
 
-    fileprivate func check(_ size: PixelSize) throws(LibraryError) {
+    func check(_ size: PixelSize) throws(LibraryError) {
         let sides = 1...PixelImage.maximumSide
         guard sides.contains(size.width), sides.contains(size.height) else {
             throw LibraryError(.invalidRequest, "a picture's sides are 1 to \(PixelImage.maximumSide) pixels")

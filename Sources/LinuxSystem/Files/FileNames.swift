@@ -67,6 +67,16 @@ package enum FileNames {
         }
     }
 
+    /// unlink for every file in a folder. Returns their number.
+    @discardableResult
+    package static func removeFiles(in folder: FilePath) throws(SystemCallError) -> Int {
+        var names: [FilePath] = []
+        var reader = try FolderReader(folder)
+        while let entry = try reader.next() { names.append(entry.name) }
+        for name in names { try remove(folder.appending(name)) }
+        return names.count
+    }
+
     /// fsync of a folder: renames and new names in it are durable afterwards.
     package static func synchronizeFolder(_ path: FilePath) throws(SystemCallError) {
         let folder = try OwnedDescriptor(opening: path, [.readOnly, .folder])

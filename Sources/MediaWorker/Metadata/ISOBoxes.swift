@@ -89,24 +89,9 @@ struct ISOBoxes {
     private func first(in range: Range<Int>, _ wanted: ([UInt8], Range<Int>) -> Bool) -> Range<Int>? {
         var offset = range.lowerBound
         for _ in 0..<ISOBoxes.maximumBoxes {
-            guard range.upperBound - offset >= 8, let short = source.bigEndian32(at: offset),
-                let type = source.bytes(at: offset + 4, 4)
-            else { return nil }
-            var start = offset + 8
-            var size = short
-            if short == 1 {
-                guard let high = source.bigEndian32(at: offset + 8), let low = source.bigEndian32(at: offset + 12),
-                    high <= Int(Int32.max)
-                else { return nil }
-                size = high << 32 | low
-                start += 8
-            } else if short == 0 {
-                size = range.upperBound - offset
-            }
-            guard size >= start - offset, size <= range.upperBound - offset else { return nil }
-            let body = start..<offset + size
-            if wanted(type, body) { return body }
-            offset += size
+            guard let box = ISOBox(source, at: offset, in: range) else { return nil }
+            if wanted(box.name, box.body) { return box.body }
+            offset = box.body.upperBound
         }
         return nil
     }

@@ -1,5 +1,6 @@
 import LibraryClient
 import LibraryModel
+import OwnerTools
 
 /// `photos stats`.
 enum StatsCommand {
@@ -49,9 +50,9 @@ enum StatsCommand {
         }
         var table = TextTable(.left, .left)
         table.append("Library", uuid(statistics.library))
-        let kinds = counted(statistics.imageCount, "picture") + ", " + counted(statistics.videoCount, "video")
+        let kinds = CountText.of(statistics.imageCount, "picture") + ", " + CountText.of(statistics.videoCount, "video")
         table.append("Photos", "\(statistics.assetCount) (\(kinds))")
-        table.append("Albums", "\(statistics.albumCount) in \(counted(statistics.folderCount, "folder"))")
+        table.append("Albums", "\(statistics.albumCount) in \(CountText.of(statistics.folderCount, "folder"))")
         table.append("Recently deleted", "\(statistics.recentlyDeletedCount)")
         table.append("Originals", SizeText.bytes(statistics.originalBytes))
         table.append("Previews", SizeText.bytes(statistics.renditionBytes))
@@ -60,8 +61,6 @@ enum StatsCommand {
         for line in table.lines { try context.output.printLine(line) }
         return .success
     }
-
-    private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)" + (count == 1 ? "" : "s") }
 
     fileprivate static func uuid(_ id: ObjectID) -> String { String(LocalIdentifier(.asset, id).string.prefix(36)) }
 }

@@ -1,6 +1,7 @@
 import LibraryClient
 import LibraryModel
 import LinuxSystem
+import OwnerTools
 import TerminalText
 
 /// `photos export`.
@@ -52,7 +53,7 @@ enum ExportCommand {
         for id in assets { try export(id, to: folder, client, context, &result) }
         if context.printsJSON { try context.output.printJSON(result) }
         if !result.failed.isEmpty {
-            let photos = assets.count == 1 ? "1 photo" : "\(assets.count) photos"
+            let photos = CountText.of(assets.count, "photo")
             context.messages.say("\(result.failed.count) of \(photos) could not be exported")
         }
         return result.failed.isEmpty ? .success : .failure

@@ -1,6 +1,7 @@
 import LibraryClient
 import LibraryModel
 import LinuxSystem
+import OwnerTools
 import TerminalText
 
 /// `photos import`.
@@ -50,7 +51,7 @@ enum ImportCommand {
         let report = importFiles(scan, album, client, interruption, display)
         display.finish()
         if scan.passedOverCount > 0 {
-            let files = scan.passedOverCount == 1 ? "1 file" : "\(scan.passedOverCount) files"
+            let files = CountText.of(scan.passedOverCount, "file")
             context.messages.say("\(files) passed over by name: --all tries them too")
         }
         return try tell(report, fileCount: scan.files.count, interruption.signal, context)

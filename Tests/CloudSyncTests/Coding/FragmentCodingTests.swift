@@ -1,4 +1,5 @@
 import LibraryModel
+import LibraryTestSupport
 import Testing
 
 @testable import CloudSync
@@ -19,7 +20,7 @@ struct FragmentCodingTests {
 
     @Test func `fragments come back as they were, unknown numbers too, and equal ones have equal bytes`() throws {
         for seed in 0..<500 {
-            var random = SplitMix(seed: UInt64(seed))
+            var random = SeededGenerator(seed: UInt64(seed))
             var original = Fragment.random(using: &random)
             var unknown = Record(RecordKind(rawValue: 250))
             unknown.fields[FieldNumber(rawValue: 65_535)] = Register(
@@ -50,7 +51,7 @@ struct FragmentCodingTests {
     }
 
     @Test func `what is cut off, or has a byte changed, never traps`() {
-        var random = SplitMix(seed: 3)
+        var random = SeededGenerator(seed: 3)
         for _ in 0..<60 {
             let written = bytes(.random(using: &random))
             for length in 0..<written.count {

@@ -1,5 +1,6 @@
 import CloudSync
 import LibraryModel
+import LibraryTestSupport
 import Testing
 
 struct CollectionTests {
@@ -42,7 +43,7 @@ struct CollectionTests {
         var machines = machines()
         // The second device names the content in a new photo, and stalls before the segment is written.
         machines.addPhoto(3, on: 1, content: 1)
-        var random = SplitMix(seed: 0)
+        var random = SeededGenerator(seed: 0)
         machines.devices[1].begin(now: machines.now, collects: false)
         while !machines.devices[1].isAboutToWriteSegment {
             machines.devices[1].step(&machines.bucket, now: machines.now, faults: .none, random: &random)

@@ -1,5 +1,6 @@
 import CloudSync
 import LibraryModel
+import LibraryTestSupport
 import Testing
 
 struct CrashTests {
@@ -19,7 +20,7 @@ struct CrashTests {
     }
 
     @Test func `a program that ends at any step goes on where it was`() {
-        var random = SplitMix(seed: 1)
+        var random = SeededGenerator(seed: 1)
         var steps = 0
         for isDone in [false, true] {
             for crash in 0... {
@@ -56,7 +57,7 @@ struct CrashTests {
         for length in bytes.indices {
             #expect(throws: SyncFailure.self) { try SyncState(bytes: Array(bytes[..<length]), records: RecordTable()) }
         }
-        var random = SplitMix(seed: 2)
+        var random = SeededGenerator(seed: 2)
         for _ in 0..<2_000 {
             var changed = bytes
             changed[random.below(changed.count)] = UInt8(random.below(256))

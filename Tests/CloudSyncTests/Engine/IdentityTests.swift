@@ -1,5 +1,6 @@
 import CloudSync
 import LibraryModel
+import LibraryTestSupport
 import Testing
 
 struct IdentityTests {
@@ -29,7 +30,7 @@ struct IdentityTests {
         machines.addPhoto(2, on: 0)
         machines.addPhoto(3, on: 2)
         // Both write the same number before either sees the other.
-        var random = SplitMix(seed: 0)
+        var random = SeededGenerator(seed: 0)
         for index in [0, 2] { machines.devices[index].begin(now: machines.now, collects: false) }
         while machines.devices[0].isSynchronizing || machines.devices[2].isSynchronizing {
             for index in [0, 2] {

@@ -1,5 +1,6 @@
 import CloudSync
 import LibraryModel
+import LibraryTestSupport
 import Testing
 
 struct UnreadableObjectTests {
@@ -46,7 +47,7 @@ struct UnreadableObjectTests {
     }
 
     @Test func `heads, segments and parts of snapshots with anything in them never trap`() throws {
-        var random = SplitMix(seed: 5)
+        var random = SeededGenerator(seed: 5)
         var head = Head(device: ObjectID(1), incarnation: ObjectID(2))
         head.logEnd = 5
         head.seen = VersionVector([ObjectID(3): 300])

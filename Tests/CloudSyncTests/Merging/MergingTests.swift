@@ -1,5 +1,6 @@
 import CloudSync
 import LibraryModel
+import LibraryTestSupport
 import Testing
 
 struct MergingTests {
@@ -12,7 +13,7 @@ struct MergingTests {
 
     @Test func `fragments merge to the same records in every order and however often they come`() {
         for seed in 0..<500 {
-            var random = SplitMix(seed: UInt64(seed))
+            var random = SeededGenerator(seed: UInt64(seed))
             let fragments = (0..<5).map { _ in Fragment.random(using: &random) }
             let expected = merged(fragments)
             for _ in 0..<5 {

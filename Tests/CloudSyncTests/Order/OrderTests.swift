@@ -1,5 +1,6 @@
 import CloudSync
 import LibraryModel
+import LibraryTestSupport
 import Testing
 
 struct OrderTests {
@@ -10,7 +11,7 @@ struct OrderTests {
     }
 
     @Test func `every order can be reached from every other one`() {
-        var random = SplitMix(seed: 1)
+        var random = SeededGenerator(seed: 1)
         for _ in 0..<200 {
             var positions: [ObjectID: Position] = [:]
             for _ in 0..<20 {

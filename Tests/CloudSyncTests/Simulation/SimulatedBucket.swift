@@ -1,6 +1,7 @@
 import CloudEncryption
 import CloudSync
 import LibraryModel
+import LibraryTestSupport
 
 /// A bucket that keeps what it is given, and fails in the ways of real ones.
 struct SimulatedBucket {
@@ -39,7 +40,8 @@ struct SimulatedBucket {
     // MARK: Requests
 
     /// Performs a request; a fault may make it fail before, after, or long before it is done.
-    mutating func perform(_ request: BucketRequest, now: UInt64, faults: Faults, random: inout SplitMix) -> BucketReply
+    mutating func perform(_ request: BucketRequest, now: UInt64, faults: Faults, random: inout SeededGenerator)
+        -> BucketReply
     {
         requests += 1
         if random.happens(faults.percent) {

@@ -1,5 +1,6 @@
 import CloudSync
 import LibraryModel
+import LibraryTestSupport
 
 /// A machine: its library, its engine, and what of the engine it has saved.
 struct SimulatedDevice {
@@ -18,7 +19,7 @@ struct SimulatedDevice {
     init(_ device: DeviceID, policy: SyncPolicy, seed: UInt64) {
         saved = SyncState(records: RecordTable(), device: device)
         self.policy = policy
-        engine = SyncEngine(state: saved, policy: policy, random: SplitMix(seed: seed))
+        engine = SyncEngine(state: saved, policy: policy, random: SeededGenerator(seed: seed))
     }
 
     func clock(_ now: UInt64) -> UInt64 { UInt64(max(0, Int64(now) + skew)) }
@@ -38,7 +39,7 @@ struct SimulatedDevice {
         isSynchronizing = false
         do {
             let state = try SyncState(bytes: saved.bytes, records: saved.records)
-            engine = SyncEngine(state: state, policy: policy, random: SplitMix(seed: seed))
+            engine = SyncEngine(state: state, policy: policy, random: SeededGenerator(seed: seed))
         } catch {
             preconditionFailure("what was saved is read: \(error)")
         }
@@ -49,7 +50,7 @@ struct SimulatedDevice {
         _ bucket: inout SimulatedBucket,
         now: UInt64,
         faults: SimulatedBucket.Faults,
-        random: inout SplitMix
+        random: inout SeededGenerator
     ) {
         guard !effects.isEmpty else { return }
         switch effects.removeFirst() {
@@ -74,7 +75,7 @@ struct SimulatedDevice {
 
     /// A whole synchronisation.
     mutating func synchronize(_ bucket: inout SimulatedBucket, now: UInt64, collects: Bool = false) -> SyncOutcome? {
-        var random = SplitMix(seed: 0)
+        var random = SeededGenerator(seed: 0)
         begin(now: now, collects: collects)
         while isSynchronizing { step(&bucket, now: now, faults: .none, random: &random) }
         return lastOutcome

@@ -1,13 +1,14 @@
 import CloudEncryption
 import CloudSync
 import LibraryModel
+import LibraryTestSupport
 
 /// Several machines and a bucket, driven by one seed: what happens next, what fails, and where a program ends.
 struct Simulation {
     private(set) var devices: [SimulatedDevice] = []
     private(set) var bucket = SimulatedBucket()
     private(set) var model = PlainModel()
-    private var random: SplitMix
+    private var random: SeededGenerator
     private let seed: UInt64
     private let faults: SimulatedBucket.Faults
     private let policy: SyncPolicy
@@ -23,7 +24,7 @@ struct Simulation {
 
     init(seed: UInt64) {
         self.seed = seed
-        random = SplitMix(seed: seed)
+        random = SeededGenerator(seed: seed)
         faults = .init(percent: [0, 2, 10, 25][random.below(4)], staleness: 30_000)
         var policy = SyncPolicy()
         policy.recordsPerSegment = 1 + random.below(4)

@@ -1,5 +1,6 @@
 import CloudSync
 import LibraryModel
+import LibraryTestSupport
 
 extension ObjectID {
     init(_ number: Int) { self.init(high: 7, low: UInt64(number)) }
@@ -11,7 +12,7 @@ extension ContentDigest {
 
 extension Record {
     /// A record, or a part of one, as devices might write it; stamps are drawn from few, so that they meet.
-    static func random(using random: inout SplitMix) -> Record {
+    static func random(using random: inout SeededGenerator) -> Record {
         var record = Record(.asset)
         for _ in 0..<random.below(4) {
             let stamp = Stamp(ticks: UInt64(1 + random.below(9)), device: ObjectID(random.below(3)))
@@ -35,7 +36,7 @@ extension Record {
 }
 
 extension Fragment {
-    static func random(using random: inout SplitMix) -> Fragment {
+    static func random(using random: inout SeededGenerator) -> Fragment {
         var fragment = Fragment()
         for _ in 0..<random.below(4) { fragment.merge(ObjectID(random.below(3)), .random(using: &random)) }
         return fragment

@@ -3,7 +3,7 @@ package enum SyncEffect: Hashable, Sendable {
     /// Makes the engine's state durable before anything that follows.
     case save
     case bucket(BucketRequest)
-    case library(LibraryRequest)
+    case library(ReplicaRequest)
     case finished(SyncOutcome)
 }
 

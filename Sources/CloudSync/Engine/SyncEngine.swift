@@ -82,7 +82,7 @@ package struct SyncEngine<Records: RecordStore>: Sendable {
         return proceed()
     }
 
-    package mutating func received(_ reply: LibraryReply) -> [SyncEffect] {
+    package mutating func received(_ reply: ReplicaReply) -> [SyncEffect] {
         guard cycle?.awaitsLibrary == true else { return [] }
         cycle?.awaitsLibrary = false
         switch reply {
@@ -116,7 +116,7 @@ package struct SyncEngine<Records: RecordStore>: Sendable {
 
     enum Step {
         case bucket([BucketRequest])
-        case library(LibraryRequest)
+        case library(ReplicaRequest)
     }
 
     private mutating func proceed() -> [SyncEffect] {

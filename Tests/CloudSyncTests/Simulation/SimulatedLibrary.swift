@@ -22,7 +22,7 @@ struct SimulatedLibrary {
     private(set) var purged: Set<ObjectID> = []
     private(set) var position: UInt64 = 0
     private var history: [(position: UInt64, id: ObjectID, kind: RecordKind, touched: Touched, time: UInt64)] = []
-    private var lastBatch: (key: ObjectID, reply: LibraryReply)?
+    private var lastBatch: (key: ObjectID, reply: ReplicaReply)?
 
     // MARK: The person
 
@@ -91,7 +91,7 @@ struct SimulatedLibrary {
         return LocalChangePage(changes: changes, position: end, hasMore: hasMore)
     }
 
-    mutating func apply(_ batch: LibraryBatch) -> LibraryReply {
+    mutating func apply(_ batch: LibraryBatch) -> ReplicaReply {
         if let lastBatch, lastBatch.key == batch.key { return lastBatch.reply }
         guard batch.position == position else { return .moved }
         #expect(!batch.changes.isEmpty)
@@ -117,7 +117,7 @@ struct SimulatedLibrary {
             missing.formUnion(change.blobs.filter { !files.contains($0.content) })
         }
         position += 1
-        let reply = LibraryReply.applied(position: position, missing: missing.sorted())
+        let reply = ReplicaReply.applied(position: position, missing: missing.sorted())
         lastBatch = (batch.key, reply)
         return reply
     }

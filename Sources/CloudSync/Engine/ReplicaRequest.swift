@@ -1,7 +1,7 @@
 package import LibraryModel
 
 /// What the engine wants of the library.
-package enum LibraryRequest: Hashable, Sendable {
+package enum ReplicaRequest: Hashable, Sendable {
     /// What the person and apps changed after a position of the history, not what a batch of the engine's changed.
     case history(after: UInt64)
     /// In one transaction, and only when nothing but this changed after `position`. A batch with a key that was applied
@@ -29,7 +29,7 @@ package struct LibraryChange: Hashable, Sendable {
     package var isPurged = false
 }
 
-package enum LibraryReply: Hashable, Sendable {
+package enum ReplicaReply: Hashable, Sendable {
     case history(LocalChangePage)
     /// The position after the batch, and what the library has no file of.
     case applied(position: UInt64, missing: [BlobID])

@@ -5,7 +5,8 @@
 #
 # Many tests wait for other processes, and hold one of the threads of which Swift has one for each core. So the tests of
 # one process run one at a time, and it is processes that run side by side. What a part prints is shown when it has
-# ended: its last line, or all that is not a test's start or success when it failed.
+# ended: its last line, or all that is not a test's start or success when it failed. What failed is said again at the
+# end.
 set -euo pipefail
 # Each part is a process group, so that none of its programs is left when this ends early.
 set -m
@@ -37,16 +38,16 @@ done
 run others --skip "^($(IFS='|'; echo "${parts[*]}"))" &
 pids+=($!)
 
-failed=0
+failed=()
 names=("${!parts[@]}" others)
 for index in "${!pids[@]}"; do
     log=$logs/${names[index]}
     if wait "${pids[index]}"; then
         tail -n 1 "$log"
     else
-        failed=1
+        failed+=("$log")
         grep -vE '^(◇|✔) ' "$log" || cat "$log"
     fi
 done
 pids=()
-exit $failed
+[[ ${#failed[@]} = 0 ]] || { grep -hE '^(✘|↳)|[Ff]atal error|unexpected signal' "${failed[@]}"; exit 1; }

@@ -1,12 +1,12 @@
 internal import LibraryModel
 internal import LinuxSystem
 
-/// A movie: its length and its tracks.
+/// A movie: its duration and tracks.
 ///
-/// There is nothing here that plays or decodes. What is told of the file is read by a worker of the photo library's,
-/// outside of this process: by `load(_:)`, or by the first property that is asked for, which waits for it.
+/// Does not play or decode. A worker process of the photo library parses the file, never the app: `load(_:)` starts the
+/// worker without blocking; the synchronous properties block until it is done, the first time.
 //
-// `@unchecked`, as every open class that is Sendable must be: all stored properties are constants of Sendable types.
+// `@unchecked`, as for every open class that is Sendable: all stored properties are constants of Sendable types.
 open class AVAsset: NSObject, NSCopying, @unchecked Sendable {
     let file: MovieFile
 
@@ -15,91 +15,92 @@ open class AVAsset: NSObject, NSCopying, @unchecked Sendable {
         super.init()
     }
 
-    /// A movie by the path of its file.
+    /// Creates an asset for a file URL. Does not read the file yet.
     public convenience init(url: URL) { self.init(file: MovieFile(url)) }
 
-    /// Itself: a movie never changes.
+    /// Returns the same object: assets are immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// What is known of the file; nil when it cannot be read.
+    /// The parsed file; nil when it cannot be read.
     private var movie: MovieDescription? {
         do throws(AVError) { return try file.movie() } catch { return nil }
     }
 
-    /// How long it is; zero when it cannot be read, which `load(.duration)` says.
+    /// The duration; zero when the file cannot be read (`load(.duration)` throws the reason). Blocks for the first
+    /// read.
     open var duration: CMTime { movie.map { CMTime($0.duration) } ?? .zero }
-    /// Its tracks; none when it cannot be read, which `load(.tracks)` says.
+    /// The tracks; empty when the file cannot be read (`load(.tracks)` throws the reason). Blocks for the first read.
     open var tracks: [AVAssetTrack] { movie.map { tracks(of: $0) } ?? [] }
-    /// As fast as it is meant: 1.
+    /// The natural rate, always 1.
     open var preferredRate: Float { 1 }
-    /// As loud as it is meant: 1.
+    /// The natural volume, always 1.
     open var preferredVolume: Float { 1 }
-    /// How its pictures are to be turned: as those of its first track of pictures.
+    /// The transform that turns the stored frames upright: that of the first video track.
     open var preferredTransform: CGAffineTransform {
         tracks(withMediaType: .video).first?.preferredTransform ?? .identity
     }
-    /// Pixels of the pictures, before they are turned.
+    /// The size of the stored frames in pixels, before `preferredTransform`: that of the first video track.
     open var naturalSize: CGSize { tracks(withMediaType: .video).first?.naturalSize ?? .zero }
-    /// Whether it can be read as a movie.
+    /// Whether the file can be parsed as a movie.
     open var isReadable: Bool { movie != nil }
-    /// The same as `isReadable`: nothing here plays it, another program may.
+    /// Like `isReadable`: playing is up to the app's own player.
     open var isPlayable: Bool { isReadable }
-    /// Whether an export session can take it.
+    /// Whether an export session accepts the asset.
     open var isExportable: Bool { isReadable }
-    /// The same as `isReadable`.
+    /// Like `isReadable`.
     open var isComposable: Bool { isReadable }
-    /// False: the library has no protected movies.
+    /// Always false: the library has no movies with DRM.
     open var hasProtectedContent: Bool { false }
-    /// True: lengths are those that the file says.
+    /// Always true: durations are those of the container.
     open var providesPreciseDurationAndTiming: Bool { true }
 
-    /// The tracks of a kind.
+    /// Returns the tracks of a media type.
     open func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] {
         tracks.filter { $0.mediaType == mediaType }
     }
 
-    /// The tracks of which something is true.
+    /// Returns the tracks with a characteristic.
     open func tracks(withMediaCharacteristic characteristic: AVMediaCharacteristic) -> [AVAssetTrack] {
         tracks.filter { $0.hasMediaCharacteristic(characteristic) }
     }
 
-    /// The track with a number.
+    /// Returns the track with an identifier; nil for an unknown one.
     open func track(withTrackID trackID: CMPersistentTrackID) -> AVAssetTrack? {
         tracks.first { $0.trackID == trackID }
     }
 
     final func tracks(of movie: MovieDescription) -> [AVAssetTrack] { movie.tracks.map { AVAssetTrack($0, of: self) } }
 
-    /// Reads the file, and waits for it.
+    /// Parses the file unless that was done before. Blocks.
     final func read(_ cancellation: Cancellation? = nil) throws(AVError) -> MovieDescription {
         try file.movie(cancellation)
     }
 }
 
-/// A movie of which there is a file.
+/// An asset with a file URL.
 public final class AVURLAsset: AVAsset, @unchecked Sendable {
-    /// A movie by the path of its file. The options, such as `AVURLAssetPreferPreciseDurationAndTimingKey`, change
-    /// nothing.
+    /// Creates an asset for a file URL. No option has an effect, `AVURLAssetPreferPreciseDurationAndTimingKey`
+    /// included.
     public init(url URL: URL, options: [String: Any]? = nil) { super.init(file: MovieFile(URL)) }
 
-    /// A movie of the library's.
+    /// Creates an asset for a file that the library lent as a descriptor.
     package init(lent file: MovieFile) { super.init(file: file) }
 
-    /// The file. That of a movie of the photo library's is a copy of the app's own with the name that it had: made when
-    /// it is first asked for, sharing blocks with the library's where the file system can, and removed with this object
-    /// and its tracks. Where there is no room for it, no file is there.
+    /// The file. For an asset of the library, the app's private copy under the original filename: made on first access
+    /// (a reflink where the file system supports it) and deleted with this object and its tracks. If the copy fails,
+    /// for example on a full disk, no file exists at this URL.
     public var url: URL { file.url }
 
-    /// The uniform types of the movies that the library reads.
+    /// Returns the types of movie files that the library reads.
     public class func audiovisualTypes() -> [AVFileType] {
         [.mov, .mp4, .m4v, .mobile3GPP, AVFileType("public.mpeg"), AVFileType("public.avi")]
     }
 }
 
-/// An option of `AVURLAsset`: exact lengths are wanted, which they always are.
+/// An `AVURLAsset` option for exact durations. Has no effect: durations are always exact.
 public let AVURLAssetPreferPreciseDurationAndTimingKey = "AVURLAssetPreferPreciseDurationAndTimingKey"
 
-/// The number of a track.
+/// The identifier of a track within its asset.
 public typealias CMPersistentTrackID = Int32
 
 extension CMTime {

@@ -3,28 +3,28 @@ internal import LibraryModel
 internal import LinuxSystem
 internal import Synchronization
 
-/// Writes a movie of another one into a file of the app's, once.
+/// Exports an asset to a movie file, once.
 ///
-/// The work is done by a process of the photo library's, which gets the two files and nothing else: packets are copied
-/// (`AVAssetExportPresetPassthrough`), or pictures are encoded as H.264 and sound as AAC. A time range begins with a
-/// picture that can stand alone when packets are copied; an edit list hides what is before. There are no edits of other
-/// kinds: no video composition, and the audio mix is not heeded.
+/// A worker process of the photo library does the work; it gets the two files and nothing else. It copies packets
+/// (`AVAssetExportPresetPassthrough`) or encodes H.264 and AAC. When it copies, the output starts at the key frame
+/// before `timeRange`, and an edit list hides the frames before its start. There is no video composition, and
+/// `audioMix` has no effect.
 //
-// `@unchecked`, as every open class that is Sendable must be: what changes is in a Mutex.
+// `@unchecked`, as for every open class that is Sendable: mutable state is in a Mutex.
 open class AVAssetExportSession: NSObject, @unchecked Sendable {
-    /// How far a session is.
+    /// The state of an export session.
     public enum Status: Int, Sendable {
-        /// Nobody has started it.
+        /// Not started.
         case unknown = 0
-        /// It waits for its turn.
+        /// Started; nothing is written yet.
         case waiting = 1
-        /// It writes.
+        /// Writing.
         case exporting = 2
-        /// The file is there.
+        /// The output file is complete.
         case completed = 3
-        /// There is no file: `error` says why.
+        /// Failed, see `error`. There is no output file.
         case failed = 4
-        /// It was called off. There is no file.
+        /// Cancelled. There is no output file.
         case cancelled = 5
     }
 
@@ -44,15 +44,15 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         var error: AVError?
     }
 
-    /// The movie.
+    /// The source.
     public let asset: AVAsset
-    /// One of the names `AVAssetExportPreset…`.
+    /// The preset, one of the constants `AVAssetExportPreset…`.
     public let presetName: String
     private let preset: ExportPreset
     private let state = Mutex(State())
     private let cancellation = Cancellation()
 
-    /// A session for a movie; nil for a preset that is none.
+    /// Creates a session. Returns nil for an unknown preset.
     public init?(asset: AVAsset, presetName: String) {
         guard let preset = ExportPreset(name: presetName) else { return nil }
         self.asset = asset
@@ -65,62 +65,62 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         state.withLock { if $0.status == .unknown { change(&$0.wishes) } }
     }
 
-    /// Where the file is to be. One that is there already is an error. Nothing changes once the session was started,
-    /// here and below.
+    /// The output file. The export fails with `fileAlreadyExists` if it exists. This and the other settings cannot be
+    /// changed after the start: later values are ignored.
     open var outputURL: URL? {
         get { state.withLock { $0.wishes.url } }
         set { wish { $0.url = newValue } }
     }
-    /// What the file is to be: one of `supportedFileTypes`.
+    /// The container of the output, one of `supportedFileTypes`.
     open var outputFileType: AVFileType? {
         get { state.withLock { $0.wishes.fileType } }
         set { wish { $0.fileType = newValue } }
     }
-    /// The part of the movie that is wanted; all of it at first.
+    /// The part of the source to export; all of it by default.
     open var timeRange: CMTimeRange {
         get { state.withLock { $0.wishes.timeRange } }
         set { wish { $0.timeRange = newValue } }
     }
-    /// Bytes that the file may have; 0 for any number. An export that comes to more fails with `diskFull`.
+    /// The maximum size of the output in bytes; 0 for no limit. An export that exceeds it fails with `diskFull`.
     open var fileLengthLimit: Int64 {
         get { state.withLock { $0.wishes.fileLengthLimit } }
         set { wish { $0.fileLengthLimit = newValue } }
     }
-    /// Changes nothing: what a player needs first is at the end of the file.
+    /// Has no effect: the index (`moov`) is written at the end of the file.
     open var shouldOptimizeForNetworkUse: Bool {
         get { state.withLock { $0.wishes.optimizesForNetwork } }
         set { wish { $0.optimizesForNetwork = newValue } }
     }
-    /// Changes nothing.
+    /// Has no effect.
     open var audioMix: AVAudioMix? {
         get { state.withLock { $0.wishes.mix } }
         set { wish { $0.mix = newValue } }
     }
 
-    /// How far the session is.
+    /// The state of the session.
     open var status: Status { state.withLock { $0.status } }
-    /// How much is done, 0 to 1.
+    /// The progress, 0 to 1.
     open var progress: Float { state.withLock { Float($0.thousandths) / 1_000 } }
-    /// Why there is no file: an `AVError`.
+    /// The reason for `failed` or `cancelled`: an `AVError`. Nil otherwise.
     open var error: (any Error)? { state.withLock { $0.error } }
 
-    /// The types of file that this preset writes.
+    /// The containers that the preset writes.
     open var supportedFileTypes: [AVFileType] { preset.fileTypes }
 
-    /// The types of file that this preset writes.
+    /// Calls `handler` with `supportedFileTypes`, before this returns.
     open func determineCompatibleFileTypes(completionHandler handler: @escaping @Sendable ([AVFileType]) -> Void) {
         handler(supportedFileTypes)
     }
 
-    /// The presets that there are.
+    /// Returns the names of all presets.
     public class func allExportPresets() -> [String] { ExportPreset.all.map(\.name) }
 
-    /// The presets for a movie: all that there are. Whether its codecs can be read is seen when it is exported.
+    /// Returns all presets, or none for an unreadable asset. An unsupported codec is found only by the export.
     public class func exportPresets(compatibleWith asset: AVAsset) -> [String] {
         asset.isExportable ? allExportPresets() : []
     }
 
-    /// Whether a preset takes a movie, and writes such a file.
+    /// Returns whether the preset exists and writes this container. Does not examine the asset.
     public class func compatibility(
         ofExportPreset presetName: String,
         with asset: AVAsset,
@@ -130,7 +130,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         return outputFileType.map { preset.fileTypes.contains($0) } ?? true
     }
 
-    /// Writes the file. The handler is called once, on another thread, when `status` is final.
+    /// Starts the export. Calls `handler` once, on an arbitrary thread, when `status` is final.
     @preconcurrency
     open func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
         do throws(SystemCallError) {
@@ -144,7 +144,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Writes the file, and waits for it: the former way for async code. `status` and `error` say what came of it.
+    /// Exports and returns when `status` is final. Cancelling the task cancels the export.
     open func export() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -155,7 +155,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Writes the file, and waits for it. Throws an `AVError`, `operationCancelled` when the task was cancelled.
+    /// Exports to a file. Throws an `AVError`, `operationCancelled` when the task is cancelled.
     open func export(to url: URL, as fileType: AVFileType) async throws {
         outputURL = url
         outputFileType = fileType
@@ -163,7 +163,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         if let error { throw error }
     }
 
-    /// Calls the session off: its process is ended, and what was written is removed.
+    /// Cancels the export: kills its process and deletes the partial output.
     open func cancelExport() { cancellation.cancel() }
 
     private func fail(_ error: AVError) {
@@ -173,7 +173,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Does the work, on this thread.
+    /// Exports on the calling thread.
     private func run() {
         let wishes = state.withLock { state -> Wishes? in
             guard state.status == .unknown else { return nil }

@@ -1,11 +1,11 @@
 internal import LibraryModel
 
-/// One track of a movie: its pictures, its sound, or something else.
+/// One track of an asset.
 //
-// `@unchecked`, as every open class that is Sendable must be: all stored properties are constants of Sendable types.
+// `@unchecked`, as for every open class that is Sendable: all stored properties are constants of Sendable types.
 open class AVAssetTrack: NSObject, NSCopying, @unchecked Sendable {
     private let track: MovieTrack
-    /// The movie. It stays as long as the track.
+    /// The asset, which the track retains.
     let movie: AVAsset
 
     init(_ track: MovieTrack, of movie: AVAsset) {
@@ -14,14 +14,14 @@ open class AVAssetTrack: NSObject, NSCopying, @unchecked Sendable {
         super.init()
     }
 
-    /// Itself: a track never changes.
+    /// Returns the same object: tracks are immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// The movie.
+    /// The asset of the track.
     open var asset: AVAsset? { movie }
-    /// The container's number of it.
+    /// The track's identifier in the container.
     open var trackID: CMPersistentTrackID { track.number }
-    /// What it has in it.
+    /// The media type.
     open var mediaType: AVMediaType {
         switch track.kind {
         case .video: .video
@@ -31,9 +31,9 @@ open class AVAssetTrack: NSObject, NSCopying, @unchecked Sendable {
         case .metadata: .metadata
         }
     }
-    /// Pixels, before they are turned; zero for what is not seen.
+    /// The size of the stored frames in pixels, before `preferredTransform`; zero for tracks without video.
     open var naturalSize: CGSize { CGSize(width: Int(track.width), height: Int(track.height)) }
-    /// How pictures are to be turned.
+    /// The transform that turns the stored frames upright.
     open var preferredTransform: CGAffineTransform {
         let transform = track.transform
         return CGAffineTransform(
@@ -45,31 +45,31 @@ open class AVAssetTrack: NSObject, NSCopying, @unchecked Sendable {
             ty: transform.ty
         )
     }
-    /// Pictures a second, 0 when unknown.
+    /// Frames per second; 0 when unknown.
     open var nominalFrameRate: Float { Float(track.frameRate) }
-    /// The time of one picture; invalid when unknown.
+    /// The duration of a frame at `nominalFrameRate`; invalid when unknown.
     open var minFrameDuration: CMTime {
         guard track.frameRate > 0 else { return .invalid }
         return CMTime(seconds: 1 / track.frameRate, preferredTimescale: 90_000)
     }
-    /// Bits a second, 0 when unknown.
+    /// Bits per second; 0 when unknown.
     open var estimatedDataRate: Float { Float(track.dataRate) }
-    /// When it begins, and how long it is.
+    /// The start and duration of the track within the asset.
     open var timeRange: CMTimeRange { CMTimeRange(start: CMTime(track.start), duration: CMTime(track.duration)) }
-    /// Into how many parts it divides a second.
+    /// The timescale of the track, in units per second.
     open var naturalTimeScale: CMTimeScale { track.duration.timescale }
-    /// As loud as it is meant: 1.
+    /// The natural volume, always 1.
     open var preferredVolume: Float { 1 }
-    /// The language, three letters of ISO 639-2; nil when unknown.
+    /// The language as an ISO 639-2 code of three letters; nil when unknown.
     open var languageCode: String? { track.language.isEmpty ? nil : track.language }
-    /// Whether it is shown, or heard, unless somebody chooses another.
+    /// Whether the container enables the track by default.
     open var isEnabled: Bool { track.isEnabled }
-    /// True: nothing here plays it, another program may.
+    /// Always true: playing is up to the app's own player.
     open var isPlayable: Bool { true }
-    /// True: a decoder of the library's may not be there all the same, which an export session says.
+    /// Always true. If the library lacks the decoder, an export fails with `decoderNotFound`.
     open var isDecodable: Bool { true }
 
-    /// Whether something is true of it.
+    /// Returns whether the track has a characteristic.
     open func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool {
         switch mediaCharacteristic {
         case .visual: track.kind == .video

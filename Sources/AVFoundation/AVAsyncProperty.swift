@@ -1,17 +1,17 @@
 internal import LibraryModel
 
-// What is loaded with `load(_:)`, named as in `try await asset.load(.duration)`.
+// Properties for `load(_:)`, as in `try await asset.load(.duration)`.
 
-/// A property that is loaded, whatever its value is.
+/// An asynchronous property, without its type.
 public class AVPartialAsyncProperty<Root: AnyObject & Sendable>: @unchecked Sendable {
     fileprivate init() {}
 }
 
-/// A property that is loaded, with its value.
+/// An asynchronous property with values of a type.
 public final class AVAsyncProperty<Root: AnyObject & Sendable, Value>: AVPartialAsyncProperty<Root>,
     @unchecked Sendable
 {
-    /// Of what has been read.
+    /// Reads the value from an object whose file is parsed.
     let value: @Sendable (Root) -> Value
 
     init(_ value: @escaping @Sendable (Root) -> Value) {
@@ -21,47 +21,47 @@ public final class AVAsyncProperty<Root: AnyObject & Sendable, Value>: AVPartial
 }
 
 extension AVPartialAsyncProperty where Root: AVAsset {
-    /// How long it is.
+    /// The duration.
     public static var duration: AVAsyncProperty<Root, CMTime> { AVAsyncProperty { $0.duration } }
-    /// Its tracks.
+    /// The tracks.
     public static var tracks: AVAsyncProperty<Root, [AVAssetTrack]> { AVAsyncProperty { $0.tracks } }
-    /// As fast as it is meant.
+    /// The natural rate.
     public static var preferredRate: AVAsyncProperty<Root, Float> { AVAsyncProperty { $0.preferredRate } }
-    /// How its pictures are to be turned.
+    /// The transform that turns the stored frames upright.
     public static var preferredTransform: AVAsyncProperty<Root, CGAffineTransform> {
         AVAsyncProperty { $0.preferredTransform }
     }
-    /// Whether it can be read.
+    /// Whether the file can be parsed.
     public static var isReadable: AVAsyncProperty<Root, Bool> { AVAsyncProperty { $0.isReadable } }
-    /// Whether it can be played.
+    /// Whether the asset can be played.
     public static var isPlayable: AVAsyncProperty<Root, Bool> { AVAsyncProperty { $0.isPlayable } }
-    /// Whether an export session can take it.
+    /// Whether an export session accepts the asset.
     public static var isExportable: AVAsyncProperty<Root, Bool> { AVAsyncProperty { $0.isExportable } }
-    /// Whether it is protected.
+    /// Whether the asset has DRM.
     public static var hasProtectedContent: AVAsyncProperty<Root, Bool> { AVAsyncProperty { $0.hasProtectedContent } }
 }
 
 extension AVPartialAsyncProperty where Root: AVAssetTrack {
-    /// Pixels, before they are turned.
+    /// The size of the stored frames in pixels.
     public static var naturalSize: AVAsyncProperty<Root, CGSize> { AVAsyncProperty { $0.naturalSize } }
-    /// How pictures are to be turned.
+    /// The transform that turns the stored frames upright.
     public static var preferredTransform: AVAsyncProperty<Root, CGAffineTransform> {
         AVAsyncProperty { $0.preferredTransform }
     }
-    /// Pictures a second.
+    /// Frames per second.
     public static var nominalFrameRate: AVAsyncProperty<Root, Float> { AVAsyncProperty { $0.nominalFrameRate } }
-    /// The time of one picture.
+    /// The duration of a frame.
     public static var minFrameDuration: AVAsyncProperty<Root, CMTime> { AVAsyncProperty { $0.minFrameDuration } }
-    /// Bits a second.
+    /// Bits per second.
     public static var estimatedDataRate: AVAsyncProperty<Root, Float> { AVAsyncProperty { $0.estimatedDataRate } }
-    /// When it begins, and how long it is.
+    /// The start and duration within the asset.
     public static var timeRange: AVAsyncProperty<Root, CMTimeRange> { AVAsyncProperty { $0.timeRange } }
-    /// Into how many parts it divides a second.
+    /// The timescale, in units per second.
     public static var naturalTimeScale: AVAsyncProperty<Root, CMTimeScale> { AVAsyncProperty { $0.naturalTimeScale } }
     /// The language.
     public static var languageCode: AVAsyncProperty<Root, String?> { AVAsyncProperty { $0.languageCode } }
-    /// Whether it is shown, or heard.
+    /// Whether the container enables the track by default.
     public static var isEnabled: AVAsyncProperty<Root, Bool> { AVAsyncProperty { $0.isEnabled } }
-    /// Whether it can be played.
+    /// Whether the track can be played.
     public static var isPlayable: AVAsyncProperty<Root, Bool> { AVAsyncProperty { $0.isPlayable } }
 }

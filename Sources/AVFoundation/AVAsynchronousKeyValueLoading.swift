@@ -1,30 +1,31 @@
 internal import LibraryClient
 internal import LibraryModel
 
-/// What is read from a file when it is asked for: a movie, or one of its tracks.
+/// An object whose properties are read from a file on demand: an asset or a track.
 public protocol AVAsynchronousKeyValueLoading: AnyObject, Sendable {
-    /// The movie.
+    /// The asset whose file is read.
     var loadedAsset: AVAsset { get }
 }
 
 extension AVAsset: AVAsynchronousKeyValueLoading {
-    /// Itself.
+    /// The asset itself.
     public final var loadedAsset: AVAsset { self }
 }
 
 extension AVAssetTrack: AVAsynchronousKeyValueLoading {
-    /// The track's movie, which has been read.
+    /// The track's asset, which is parsed already.
     public final var loadedAsset: AVAsset { movie }
 }
 
 extension AVAsynchronousKeyValueLoading {
-    /// Reads the file, once, and gives a property of it. Throws an `AVError` when it cannot be read.
+    /// Parses the file unless that was done before, and returns a property. Throws an `AVError` when the file cannot be
+    /// read.
     public func load<A>(_ property: AVAsyncProperty<Self, A>) async throws -> A {
         try await loadedAsset.load()
         return property.value(self)
     }
 
-    /// Gives two properties.
+    /// Returns two properties. Throws like `load(_:)` of one.
     public func load<A, B>(
         _ first: AVAsyncProperty<Self, A>,
         _ second: AVAsyncProperty<Self, B>
@@ -33,7 +34,7 @@ extension AVAsynchronousKeyValueLoading {
         return (first.value(self), second.value(self))
     }
 
-    /// Gives three properties.
+    /// Returns three properties. Throws like `load(_:)` of one.
     public func load<A, B, C>(
         _ first: AVAsyncProperty<Self, A>,
         _ second: AVAsyncProperty<Self, B>,
@@ -43,7 +44,7 @@ extension AVAsynchronousKeyValueLoading {
         return (first.value(self), second.value(self), third.value(self))
     }
 
-    /// Gives four properties.
+    /// Returns four properties. Throws like `load(_:)` of one.
     public func load<A, B, C, D>(
         _ first: AVAsyncProperty<Self, A>,
         _ second: AVAsyncProperty<Self, B>,
@@ -56,7 +57,7 @@ extension AVAsynchronousKeyValueLoading {
 }
 
 extension AVAsset {
-    /// Reads the file, unless it was read before.
+    /// Parses the file unless that was done before.
     fileprivate func load() async throws {
         guard file.known == nil else { return }
         let outcome: Result<MovieDescription, AVError>
@@ -70,13 +71,13 @@ extension AVAsset {
         _ = try outcome.get()
     }
 
-    /// The tracks of a kind.
+    /// Returns the tracks of a media type. Throws an `AVError` when the file cannot be read.
     public func loadTracks(withMediaType mediaType: AVMediaType) async throws -> [AVAssetTrack] {
         try await load()
         return tracks(withMediaType: mediaType)
     }
 
-    /// The tracks of which something is true.
+    /// Returns the tracks with a characteristic. Throws an `AVError` when the file cannot be read.
     public func loadTracks(
         withMediaCharacteristic characteristic: AVMediaCharacteristic
     ) async throws -> [AVAssetTrack] {
@@ -84,23 +85,24 @@ extension AVAsset {
         return tracks(withMediaCharacteristic: characteristic)
     }
 
-    /// The track with a number.
+    /// Returns the track with an identifier. Throws an `AVError` when the file cannot be read.
     public func loadTrack(withTrackID trackID: CMPersistentTrackID) async throws -> AVAssetTrack? {
         try await load()
         return track(withTrackID: trackID)
     }
 
-    /// Reads the file, and calls the handler on another thread: the former way to load properties, by their names.
+    /// Parses the file and calls `handler` on an arbitrary thread. Names of properties have no effect: all are loaded.
     public func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)?) {
         Task {
             do { try await load() } catch {
-                // `statusOfValue` tells it.
+                // `statusOfValue` reports the error.
             }
             handler?()
         }
     }
 
-    /// Whether properties are there, whatever their name: they are read together. The error says why they are not.
+    /// Returns the state of all properties, which are loaded together; `key` has no effect. Sets `outError` after a
+    /// failure.
     @safe
     public func statusOfValue(forKey key: String, error outError: UnsafeMutablePointer<NSError?>?) -> AVKeyValueStatus {
         if file.known != nil { return .loaded }
@@ -110,16 +112,16 @@ extension AVAsset {
     }
 }
 
-/// How far a property is.
+/// The state of a property.
 public enum AVKeyValueStatus: Int, Sendable {
-    /// Nobody asked for it.
+    /// Not requested.
     case unknown = 0
-    /// It is being read.
+    /// Loading.
     case loading = 1
-    /// It is there.
+    /// Loaded.
     case loaded = 2
-    /// It cannot be read.
+    /// The file cannot be read.
     case failed = 3
-    /// Reading it was called off.
+    /// Loading was cancelled.
     case cancelled = 4
 }

@@ -1,16 +1,16 @@
-/// How loud the tracks of a movie are to be. The library has no movies that need one.
+/// The volumes of tracks for playback. The library never returns a mix with parameters.
 //
-// `@unchecked`, as every open class that is Sendable must be: it has no stored properties.
+// `@unchecked`, as for every open class that is Sendable: there are no stored properties.
 open class AVAudioMix: NSObject, @unchecked Sendable {
-    /// What is said of each track: nothing.
+    /// The parameters per track, always empty.
     open var inputParameters: [AVAudioMixInputParameters] { [] }
 }
 
-/// How loud one track of a movie is to be.
+/// The volume of one track.
 //
-// `@unchecked`, as every open class that is Sendable must be: its stored property is constant.
+// `@unchecked`, as for every open class that is Sendable: the stored property is constant.
 open class AVAudioMixInputParameters: NSObject, @unchecked Sendable {
-    /// The track.
+    /// The identifier of the track.
     public let trackID: CMPersistentTrackID
 
     init(trackID: CMPersistentTrackID) {

@@ -1,48 +1,48 @@
 internal import LibraryModel
 
-/// Why a movie could not be read or made.
+/// Why a movie could not be read or exported.
 ///
-/// The reason for people is `localizedDescription`; what the photo library said is under `NSUnderlyingErrorKey`.
+/// `localizedDescription` has the reason; `NSUnderlyingErrorKey` has the library's error.
 public struct AVError: Error, CustomNSError, LocalizedError, Hashable, Sendable {
-    /// What went wrong: as many of Apple's as there are causes for here.
+    /// Those of Apple's codes that this module uses.
     public enum Code: Int, Sendable {
-        /// Anything else.
+        /// Any other failure.
         case unknown = -11800
-        /// There is no memory.
+        /// Out of memory.
         case outOfMemory = -11801
-        /// There is no room.
+        /// The disk is full, or the output exceeds `fileLengthLimit`.
         case diskFull = -11807
-        /// The file cannot be read as a movie.
+        /// The file is not a movie.
         case fileFormatNotRecognized = -11828
-        /// A file is in its place already.
+        /// The output file exists.
         case fileAlreadyExists = -11823
         /// The file is damaged.
         case fileFailedToParse = -11829
-        /// It cannot be made so.
+        /// The export failed.
         case exportFailed = -11820
-        /// There is no decoder.
+        /// The library has no decoder for a track.
         case decoderNotFound = -11833
-        /// The app may not.
+        /// The app has no access.
         case contentIsNotAuthorized = -11835
-        /// It was asked for when it could not be.
+        /// The operation is not possible in this state.
         case operationNotAllowed = -11862
-        /// It was called off.
+        /// Cancelled.
         case operationCancelled = -11878
-        /// The library cannot be reached.
+        /// The library is unreachable.
         case operationInterrupted = -11847
     }
 
-    /// What went wrong.
+    /// The code.
     public let code: Code
     private let reason: String
     private let cause: LibraryError?
 
-    /// An error with a code.
+    /// Creates an error with a code.
     public init(_ code: Code) { self.init(code, "the movie cannot be read") }
 
     init(_ code: Code, _ reason: String) { (self.code, self.reason, cause) = (code, reason, nil) }
 
-    /// The app's view of what the library answered. `otherwise`: what a file is that cannot be read.
+    /// Translates the library's error. `code`: for a file that cannot be read.
     init(_ cause: LibraryError, otherwise code: Code = .fileFormatNotRecognized) {
         self.code =
             switch cause.code {
@@ -58,13 +58,13 @@ public struct AVError: Error, CustomNSError, LocalizedError, Hashable, Sendable 
         self.cause = cause
     }
 
-    /// The domain of an `AVError` seen as `NSError`.
+    /// The domain of an `AVError` as an `NSError`.
     public static var errorDomain: String { AVFoundationErrorDomain }
     /// The raw value of `code`.
     public var errorCode: Int { code.rawValue }
-    /// The reason for people.
+    /// The reason, for people.
     public var errorDescription: String? { reason }
-    /// The reason, and what the library said.
+    /// The reason, and the library's error.
     public var errorUserInfo: [String: Any] {
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: reason]
         if let cause {
@@ -78,5 +78,5 @@ public struct AVError: Error, CustomNSError, LocalizedError, Hashable, Sendable 
     }
 }
 
-/// The domain of an `AVError` seen as `NSError`.
+/// The domain of an `AVError` as an `NSError`.
 public let AVFoundationErrorDomain = "AVFoundationErrorDomain"

@@ -1,21 +1,21 @@
-/// What a movie's file is: a uniform type identifier.
+/// The type of a media file, as a uniform type identifier.
 public struct AVFileType: RawRepresentable, Hashable, Sendable {
     /// The uniform type identifier.
     public var rawValue: String
 
-    /// A kind of file by its uniform type identifier.
+    /// Creates a file type from a uniform type identifier.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A kind of file by its uniform type identifier.
+    /// Creates a file type from a uniform type identifier.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// QuickTime.
     public static let mov = AVFileType("com.apple.quicktime-movie")
     /// MPEG-4.
     public static let mp4 = AVFileType("public.mpeg-4")
-    /// MPEG-4, as Apple's programs write it.
+    /// MPEG-4 in Apple's variant.
     public static let m4v = AVFileType("com.apple.m4v-video")
-    /// MPEG-4 with sound alone.
+    /// MPEG-4 with audio only.
     public static let m4a = AVFileType("com.apple.m4a-audio")
     /// 3GPP.
     public static let mobile3GPP = AVFileType("public.3gpp")

@@ -1,48 +1,48 @@
-/// What a track has in it.
+/// The kind of a track's content.
 public struct AVMediaType: RawRepresentable, Hashable, Sendable {
-    /// Apple's four characters.
+    /// Apple's four-character code.
     public var rawValue: String
 
-    /// A kind by its four characters.
+    /// Creates a media type from a four-character code.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A kind by its four characters.
+    /// Creates a media type from a four-character code.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
-    /// Pictures.
+    /// Video.
     public static let video = AVMediaType("vide")
-    /// Sound.
+    /// Audio.
     public static let audio = AVMediaType("soun")
     /// Text.
     public static let text = AVMediaType("text")
     /// Subtitles.
     public static let subtitle = AVMediaType("sbtl")
-    /// Subtitles for those who do not hear.
+    /// Closed captions.
     public static let closedCaption = AVMediaType("clcp")
-    /// The time of each picture, as film makers count it.
+    /// Timecodes.
     public static let timecode = AVMediaType("tmcd")
-    /// What is told of the moments of a movie.
+    /// Timed metadata.
     public static let metadata = AVMediaType("meta")
-    /// Pictures and sound in one.
+    /// Audio and video interleaved.
     public static let muxed = AVMediaType("muxx")
-    /// Depths.
+    /// Depth maps.
     public static let depthData = AVMediaType("dpth")
 }
 
-/// What is true of a track or a movie.
+/// A characteristic of a track.
 public struct AVMediaCharacteristic: RawRepresentable, Hashable, Sendable {
     /// Apple's name.
     public var rawValue: String
 
-    /// A characteristic by its name.
+    /// Creates a characteristic from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// There is something to see.
+    /// Video tracks.
     public static let visual = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicVisual")
-    /// There is something to hear.
+    /// Audio tracks.
     public static let audible = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicAudible")
-    /// There is something to read.
+    /// Text tracks.
     public static let legible = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicLegible")
-    /// Colours are brighter than a screen's white.
+    /// High dynamic range video.
     public static let containsHDRVideo = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicContainsHDRVideo")
 }

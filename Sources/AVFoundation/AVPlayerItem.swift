@@ -1,36 +1,36 @@
 internal import Synchronization
 
-/// A movie as a player takes it.
+/// An asset prepared for playback.
 ///
-/// There is no player here: a program hands the file of the `asset` to its own.
+/// There is no player on Linux: pass the file of `asset` to one of your own.
 //
-// `@unchecked`, as every open class that is Sendable must be: what changes is in a Mutex.
+// `@unchecked`, as for every open class that is Sendable: mutable state is in a Mutex.
 open class AVPlayerItem: NSObject, @unchecked Sendable {
-    /// The movie.
+    /// The asset.
     public let asset: AVAsset
     private let mix = Mutex<AVAudioMix?>(nil)
 
-    /// An item for a movie.
+    /// Creates an item for an asset.
     public init(asset: AVAsset) {
         self.asset = asset
         super.init()
     }
 
-    /// An item for a movie by the path of its file.
+    /// Creates an item for a file URL.
     public convenience init(url URL: URL) { self.init(asset: AVURLAsset(url: URL)) }
 
-    /// An item for a movie. The properties that are named are read when they are asked for.
+    /// Creates an item for an asset. The keys have no effect: properties load on first use.
     public convenience init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]?) { self.init(asset: asset) }
 
-    /// How long the movie is; waits for it to be read, the first time.
+    /// The duration of the asset. Blocks for the first read; zero when the file cannot be read.
     open var duration: CMTime { asset.duration }
-    /// The movie's tracks of pictures as they are shown, in pixels.
+    /// The size of the upright frames in pixels; zero without video.
     open var presentationSize: CGSize {
         guard let track = asset.tracks(withMediaType: .video).first else { return .zero }
         let shown = CGRect(origin: .zero, size: track.naturalSize).applying(track.preferredTransform)
         return shown.size
     }
-    /// How loud each track is to be; nil for as loud as it is.
+    /// The volumes of the tracks; nil for the natural ones. Only stored.
     open var audioMix: AVAudioMix? {
         get { mix.withLock { $0 } }
         set { mix.withLock { $0 = newValue } }

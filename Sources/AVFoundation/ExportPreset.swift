@@ -3,31 +3,31 @@ internal import LibraryClient
 internal import LibraryModel
 internal import LinuxSystem
 
-/// Packets are copied as they are, into another container if need be.
+/// Copies packets unchanged, possibly into another container.
 public let AVAssetExportPresetPassthrough = "AVAssetExportPresetPassthrough"
-/// H.264 in few bytes.
+/// H.264 within 480 by 360 pixels, at a low bit rate.
 public let AVAssetExportPresetLowQuality = "AVAssetExportPresetLowQuality"
-/// H.264 as it is good to be shared.
+/// H.264 within 960 by 540 pixels, at a bit rate for sharing.
 public let AVAssetExportPresetMediumQuality = "AVAssetExportPresetMediumQuality"
-/// H.264 that is hard to tell from the movie.
+/// H.264 in the source's resolution, hard to tell from the source.
 public let AVAssetExportPresetHighestQuality = "AVAssetExportPresetHighestQuality"
-/// H.264 of at most 640 by 480 pixels.
+/// H.264 within 640 by 480 pixels.
 public let AVAssetExportPreset640x480 = "AVAssetExportPreset640x480"
-/// H.264 of at most 960 by 540 pixels.
+/// H.264 within 960 by 540 pixels.
 public let AVAssetExportPreset960x540 = "AVAssetExportPreset960x540"
-/// H.264 of at most 1,280 by 720 pixels.
+/// H.264 within 1,280 by 720 pixels.
 public let AVAssetExportPreset1280x720 = "AVAssetExportPreset1280x720"
-/// H.264 of at most 1,920 by 1,080 pixels.
+/// H.264 within 1,920 by 1,080 pixels.
 public let AVAssetExportPreset1920x1080 = "AVAssetExportPreset1920x1080"
-/// H.264 of at most 3,840 by 2,160 pixels.
+/// H.264 within 3,840 by 2,160 pixels.
 public let AVAssetExportPreset3840x2160 = "AVAssetExportPreset3840x2160"
-/// The sound alone, as AAC.
+/// Audio only, as AAC.
 public let AVAssetExportPresetAppleM4A = "AVAssetExportPresetAppleM4A"
 
-/// What a name of a preset means. Presets that write HEVC or ProRes are none: the library encodes H.264.
+/// The settings of a preset. There are none for HEVC and ProRes: the library encodes H.264 only.
 struct ExportPreset: Sendable {
     let name: String
-    /// Nil where packets are copied.
+    /// The constant rate factor (CRF) of H.264; nil to copy packets.
     private var quality: UInt8?
     private var box: PixelSize?
     private var hasPictures = true
@@ -59,7 +59,7 @@ struct ExportPreset: Sendable {
 
     var fileTypes: [AVFileType] { hasPictures ? [.mp4, .mov, .m4v] : [.m4a] }
 
-    /// Writes the file, and removes it when it is not whole.
+    /// Writes the file; deletes it when the export fails.
     func write(
         _ movie: MovieFile,
         _ wishes: AVAssetExportSession.Wishes,
@@ -81,7 +81,7 @@ struct ExportPreset: Sendable {
             try AppLibrary.client.exportMovie(export, of: try movie.open(), to: destination, cancellation, progress)
         } catch {
             do throws(SystemCallError) { try FileNames.remove(path) } catch {
-                // The app has removed it already.
+                // The app has deleted it already.
             }
             throw AVError(error, otherwise: .exportFailed)
         }

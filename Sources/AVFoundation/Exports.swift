@@ -1,4 +1,4 @@
-// Plain `import AVFoundation` brings these along, as Apple's does.
+// `import AVFoundation` also imports these, as with Apple's module.
 @_exported public import CoreGraphics
 @_exported public import CoreMedia
 @_exported public import Foundation

@@ -4,27 +4,27 @@ internal import LibraryModel
 package import LinuxSystem
 internal import Synchronization
 
-/// A movie's file, as long as an asset, or one of its tracks, needs it.
+/// The file of an asset, shared by the asset and its tracks.
 ///
-/// This process never looks into it: what it says is read by a worker of the photo library's, once.
+/// This process never parses it: a worker of the photo library does, once.
 package final class MovieFile: Sendable {
     private enum Source: ~Copyable, Sendable {
-        /// The app's own file.
+        /// A file of the app.
         case path(URL)
-        /// One that the library lent.
+        /// A file that the library lent.
         case lent(OwnedDescriptor)
     }
 
     private struct State {
         var movie: MovieDescription?
-        /// Why it could not be read.
+        /// Why parsing failed last.
         var failure: AVError?
         /// The app's copy of a lent file.
         var copy: (folder: PrivateFolder?, url: URL)?
     }
 
     private let source: Source
-    /// The name that a lent file had.
+    /// The original filename of a lent file.
     private let filename: String
     private let state = Mutex(State())
 
@@ -38,13 +38,13 @@ package final class MovieFile: Sendable {
         self.filename = filename
     }
 
-    /// What has been read of it so far.
+    /// The description, if the file is parsed.
     var known: MovieDescription? { state.withLock { $0.movie } }
 
-    /// Why it could not be read, the last time.
+    /// Why parsing failed last.
     var failure: AVError? { state.withLock { $0.failure } }
 
-    /// What it says of itself. Waits for the worker, the first time.
+    /// Returns the description. Blocks until the worker has parsed the file, the first time.
     func movie(_ cancellation: Cancellation? = nil) throws(AVError) -> MovieDescription {
         if let known { return known }
         do throws(LibraryError) {
@@ -58,14 +58,14 @@ package final class MovieFile: Sendable {
         }
     }
 
-    /// The file, open for reading.
+    /// Opens the file for reading.
     func open() throws(LibraryError) -> OwnedDescriptor {
         do throws(SystemCallError) {
             switch source {
             case .lent(let file): return try file.duplicate()
             case .path(let url):
                 guard url.isFileURL else { throw SystemCallError(SystemCallError.notFound, "open") }
-                // Not waiting: a pipe by that name is the library's to refuse.
+                // Does not block on a FIFO, which the library then refuses.
                 return try OwnedDescriptor(opening: FilePath(url.path), [.readOnly, .nonBlocking])
             }
         } catch {
@@ -73,8 +73,8 @@ package final class MovieFile: Sendable {
         }
     }
 
-    /// The app's own file; of a lent one a copy of the app's own, made when it is first asked for, which goes when this
-    /// goes. Where there is no room for the copy, no file is there.
+    /// The app's own file; for a lent one, a private copy that is made on first access and deleted with this object. If
+    /// the copy fails, no file exists at the URL.
     var url: URL {
         switch source {
         case .path(let url): return url
@@ -92,7 +92,7 @@ package final class MovieFile: Sendable {
         _ file: borrowing OwnedDescriptor,
         named filename: String
     ) -> (folder: PrivateFolder?, url: URL) {
-        // A name is no path.
+        // The filename may contain slashes: use its last component.
         let name = URL(fileURLWithPath: filename.isEmpty ? "movie" : filename).lastPathComponent
         do {
             let folder = try PrivateFolder()

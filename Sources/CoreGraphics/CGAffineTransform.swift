@@ -1,52 +1,52 @@
 public import Foundation
 
-/// How points are moved, turned, scaled or mirrored: `x' = ax + cy + tx`, `y' = bx + dy + ty`.
+/// An affine transform: `x' = ax + cy + tx`, `y' = bx + dy + ty`.
 public struct CGAffineTransform: Hashable, Sendable, Codable {
-    /// What of x becomes x.
+    /// The factor from x to x'.
     public var a: CGFloat
-    /// What of x becomes y.
+    /// The factor from x to y'.
     public var b: CGFloat
-    /// What of y becomes x.
+    /// The factor from y to x'.
     public var c: CGFloat
-    /// What of y becomes y.
+    /// The factor from y to y'.
     public var d: CGFloat
-    /// What is added to x.
+    /// The offset of x'.
     public var tx: CGFloat
-    /// What is added to y.
+    /// The offset of y'.
     public var ty: CGFloat
 
-    /// A transform of its numbers.
+    /// Creates a transform from its coefficients.
     public init(a: CGFloat, b: CGFloat, c: CGFloat, d: CGFloat, tx: CGFloat, ty: CGFloat) {
         (self.a, self.b, self.c, self.d, self.tx, self.ty) = (a, b, c, d, tx, ty)
     }
 
-    /// A transform of its numbers.
+    /// Creates a transform from its coefficients.
     public init(_ a: CGFloat, _ b: CGFloat, _ c: CGFloat, _ d: CGFloat, _ tx: CGFloat, _ ty: CGFloat) {
         self.init(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
     }
 
-    /// The transform that makes everything 0.
+    /// Creates a transform with all coefficients 0.
     public init() { self.init(0, 0, 0, 0, 0, 0) }
 
-    /// A turn by an angle in radians.
+    /// Creates a rotation by an angle in radians.
     public init(rotationAngle angle: CGFloat) {
         let (sine, cosine) = (sin(angle), cos(angle))
         self.init(cosine, sine, -sine, cosine, 0, 0)
     }
 
-    /// A scaling.
+    /// Creates a scaling.
     public init(scaleX: CGFloat, y: CGFloat) { self.init(scaleX, 0, 0, y, 0, 0) }
 
-    /// A move.
+    /// Creates a translation.
     public init(translationX: CGFloat, y: CGFloat) { self.init(1, 0, 0, 1, translationX, y) }
 
-    /// The transform that changes nothing.
+    /// The identity transform.
     public static let identity = CGAffineTransform(1, 0, 0, 1, 0, 0)
 
-    /// Whether it changes nothing.
+    /// Whether this is the identity transform.
     public var isIdentity: Bool { self == .identity }
 
-    /// First this transform, then another.
+    /// Returns the transform that applies this one first, then `other`.
     public func concatenating(_ other: CGAffineTransform) -> CGAffineTransform {
         CGAffineTransform(
             a * other.a + b * other.c,
@@ -58,22 +58,22 @@ public struct CGAffineTransform: Hashable, Sendable, Codable {
         )
     }
 
-    /// First a turn, then this transform.
+    /// Returns the transform that rotates first, then applies this one.
     public func rotated(by angle: CGFloat) -> CGAffineTransform {
         CGAffineTransform(rotationAngle: angle).concatenating(self)
     }
 
-    /// First a scaling, then this transform.
+    /// Returns the transform that scales first, then applies this one.
     public func scaledBy(x: CGFloat, y: CGFloat) -> CGAffineTransform {
         CGAffineTransform(scaleX: x, y: y).concatenating(self)
     }
 
-    /// First a move, then this transform.
+    /// Returns the transform that translates first, then applies this one.
     public func translatedBy(x: CGFloat, y: CGFloat) -> CGAffineTransform {
         CGAffineTransform(translationX: x, y: y).concatenating(self)
     }
 
-    /// The transform back; itself where there is none.
+    /// Returns the inverse; itself when it is singular.
     public func inverted() -> CGAffineTransform {
         let determinant = a * d - b * c
         guard determinant != 0, determinant.isFinite else { return self }
@@ -89,7 +89,7 @@ public struct CGAffineTransform: Hashable, Sendable, Codable {
 }
 
 extension CGPoint {
-    /// Where a transform moves it.
+    /// Returns the transformed point.
     public func applying(_ transform: CGAffineTransform) -> CGPoint {
         CGPoint(
             x: transform.a * x + transform.c * y + transform.tx,
@@ -99,7 +99,7 @@ extension CGPoint {
 }
 
 extension CGSize {
-    /// What a transform makes of it, which may be negative.
+    /// Returns the transformed size, which may be negative.
     public func applying(_ transform: CGAffineTransform) -> CGSize {
         CGSize(
             width: transform.a * width + transform.c * height,
@@ -109,7 +109,7 @@ extension CGSize {
 }
 
 extension CGRect {
-    /// The smallest upright rectangle around what a transform makes of it.
+    /// Returns the bounding box of the transformed rectangle.
     public func applying(_ transform: CGAffineTransform) -> CGRect {
         let corners = [
             CGPoint(x: minX, y: minY), CGPoint(x: maxX, y: minY), CGPoint(x: minX, y: maxY), CGPoint(x: maxX, y: maxY),

@@ -1,5 +1,4 @@
-// The numbers, points and rectangles of Apple's CoreGraphics, which Foundation has on Linux, and pictures in memory.
-// There is no drawing.
+// CoreGraphics' geometry types, which Foundation has on Linux, affine transforms, and `CGImage`. There is no drawing.
 @_exported public import struct Foundation.CGFloat
 @_exported public import struct Foundation.CGPoint
 @_exported public import struct Foundation.CGRect

@@ -1,8 +1,8 @@
 @_exported public import Foundation
 
-// As much of CoreLocation as the photo library's API needs.
+// The part of CoreLocation that PhotoKit uses.
 
-/// Degrees, and metres where heights or accuracies are meant, as in CoreLocation.
+/// Degrees.
 public typealias CLLocationDegrees = Double
 /// Metres.
 public typealias CLLocationDistance = Double
@@ -25,14 +25,14 @@ public struct CLLocationCoordinate2D: Hashable, Sendable, Codable {
         self.init(latitude: 0, longitude: 0)
     }
 
-    /// A point.
+    /// Creates a point.
     public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
         self.latitude = latitude
         self.longitude = longitude
     }
 }
 
-/// A point.
+/// Creates a point.
 public func CLLocationCoordinate2DMake(
     _ latitude: CLLocationDegrees,
     _ longitude: CLLocationDegrees
@@ -40,32 +40,32 @@ public func CLLocationCoordinate2DMake(
     CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
 }
 
-/// Whether both angles are on the globe.
+/// Whether latitude and longitude are in range.
 public func CLLocationCoordinate2DIsValid(_ coordinate: CLLocationCoordinate2D) -> Bool {
     (-90...90).contains(coordinate.latitude) && (-180...180).contains(coordinate.longitude)
 }
 
-/// No point: neither angle is on the globe.
+/// An invalid coordinate: both angles are out of range.
 public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(latitude: -180, longitude: -180)
 
-/// Where something was, and when that was measured. Immutable.
+/// A measured position and its time. Immutable.
 public final class CLLocation: NSObject, NSCopying, NSSecureCoding, Sendable {
-    /// The point.
+    /// The coordinate.
     public let coordinate: CLLocationCoordinate2D
     /// Metres above sea level; 0 when `verticalAccuracy` is negative.
     public let altitude: CLLocationDistance
-    /// Metres; negative when the point means nothing.
+    /// The radius of uncertainty in metres; negative when the coordinate is invalid.
     public let horizontalAccuracy: CLLocationAccuracy
-    /// Metres; negative when the altitude means nothing.
+    /// The uncertainty of the altitude in metres; negative when the altitude is invalid.
     public let verticalAccuracy: CLLocationAccuracy
-    /// Where it was going; negative when that is not known.
+    /// The direction of travel; negative when unknown.
     public let course: CLLocationDirection
-    /// How fast it was; negative when that is not known.
+    /// The speed; negative when unknown.
     public let speed: CLLocationSpeed
     /// When the position was measured.
     public let timestamp: Date
 
-    /// A position of now, without an altitude.
+    /// Creates a location with the current time and without an altitude.
     public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
         self.init(
             coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude),
@@ -76,7 +76,7 @@ public final class CLLocation: NSObject, NSCopying, NSSecureCoding, Sendable {
         )
     }
 
-    /// A position.
+    /// Creates a location.
     public convenience init(
         coordinate: CLLocationCoordinate2D,
         altitude: CLLocationDistance,
@@ -95,7 +95,7 @@ public final class CLLocation: NSObject, NSCopying, NSSecureCoding, Sendable {
         )
     }
 
-    /// A position of something that moves.
+    /// Creates a location with a course and a speed.
     public init(
         coordinate: CLLocationCoordinate2D,
         altitude: CLLocationDistance,
@@ -128,7 +128,7 @@ public final class CLLocation: NSObject, NSCopying, NSSecureCoding, Sendable {
         super.init()
     }
 
-    /// Archives the location, in a form of this module's own.
+    /// Archives the location. The format is this module's own, not Apple's.
     public func encode(with coder: NSCoder) {
         coder.encode(coordinate.latitude, forKey: "latitude")
         coder.encode(coordinate.longitude, forKey: "longitude")
@@ -140,13 +140,13 @@ public final class CLLocation: NSObject, NSCopying, NSSecureCoding, Sendable {
         coder.encode(timestamp.timeIntervalSinceReferenceDate, forKey: "timestamp")
     }
 
-    /// True.
+    /// Always true.
     public static var supportsSecureCoding: Bool { true }
 
-    /// Itself: a location never changes.
+    /// Returns the same object: locations are immutable.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Whether the other is a location with the same values.
+    /// Returns whether `object` is a location with equal values.
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? CLLocation else { return false }
         return coordinate == other.coordinate && altitude == other.altitude && timestamp == other.timestamp
@@ -154,10 +154,11 @@ public final class CLLocation: NSObject, NSCopying, NSSecureCoding, Sendable {
             && course == other.course && speed == other.speed
     }
 
-    /// A hash of the point.
+    /// A hash of the coordinate.
     public override var hash: Int { coordinate.hashValue }
 
-    /// Metres along a great circle of a sphere with the earth's mean radius, at most half a percent off.
+    /// Returns the great-circle distance in metres, on a sphere with the earth's mean radius: off by at most half a
+    /// percent.
     public func distance(from location: CLLocation) -> CLLocationDistance {
         let earthRadius = 6_371_008.8
         func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }

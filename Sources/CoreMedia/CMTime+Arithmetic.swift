@@ -1,8 +1,7 @@
-// Order, sums and products of times. Nothing traps: what has no number is `positiveInfinity`, `negativeInfinity` or
-// `invalid`, as Apple's.
+// Comparison and arithmetic. Nothing traps: results out of range are `positiveInfinity`, `negativeInfinity` or
+// `invalid`, as with Apple's.
 
-/// -1, 0 or 1: which of two times is earlier. Invalid times come last, and before them those that are not known and
-/// those beyond every time.
+/// Returns -1, 0 or 1. Order: negative infinity, numbers, positive infinity, indefinite, invalid.
 public func CMTimeCompare(_ left: CMTime, _ right: CMTime) -> Int32 {
     guard left.isNumeric, right.isNumeric, left.epoch == right.epoch else {
         let ranks = (rank(left), rank(right))
@@ -23,21 +22,21 @@ private func rank(_ time: CMTime) -> Int {
 }
 
 extension CMTime: Comparable {
-    /// Whether the first is earlier.
+    /// Whether the left time is earlier.
     public static func < (left: CMTime, right: CMTime) -> Bool { CMTimeCompare(left, right) < 0 }
 }
 
 extension CMTime {
-    /// Both times together.
+    /// The sum.
     public static func + (left: CMTime, right: CMTime) -> CMTime { CMTimeAdd(left, right) }
-    /// The time between both.
+    /// The difference.
     public static func - (left: CMTime, right: CMTime) -> CMTime { CMTimeSubtract(left, right) }
     /// Adds a time.
     public static func += (left: inout CMTime, right: CMTime) { left = left + right }
     /// Subtracts a time.
     public static func -= (left: inout CMTime, right: CMTime) { left = left - right }
 
-    /// The same time in parts of another size, rounded.
+    /// Returns the time in another timescale, rounded by `method`; invalid for a timescale that is not positive.
     public func convertScale(_ newTimescale: CMTimeScale, method: CMTimeRoundingMethod) -> CMTime {
         guard isNumeric else { return self }
         guard newTimescale > 0 else { return .invalid }
@@ -61,46 +60,46 @@ extension CMTime {
     }
 }
 
-/// How a time is rounded to parts of another size.
+/// How a conversion to another timescale rounds.
 public enum CMTimeRoundingMethod: UInt32, Sendable {
-    /// To the nearest, a half away from zero.
+    /// To the nearest value; halves away from zero.
     case roundHalfAwayFromZero = 1
-    /// Down to zero.
+    /// Toward zero.
     case roundTowardZero = 2
-    /// Up from zero.
+    /// Away from zero.
     case roundAwayFromZero = 3
-    /// As QuickTime did: up from zero.
+    /// Like QuickTime: away from zero.
     case quickTime = 4
-    /// Later.
+    /// Up.
     case roundTowardPositiveInfinity = 5
-    /// Earlier.
+    /// Down.
     case roundTowardNegativeInfinity = 6
 
     /// `roundHalfAwayFromZero`.
     public static var `default`: CMTimeRoundingMethod { .roundHalfAwayFromZero }
 }
 
-/// The same time in parts of another size, rounded.
+/// Returns the time in another timescale, rounded by `method`.
 public func CMTimeConvertScale(_ time: CMTime, timescale: CMTimeScale, method: CMTimeRoundingMethod) -> CMTime {
     time.convertScale(timescale, method: method)
 }
 
-/// Both times together.
+/// Returns the sum.
 public func CMTimeAdd(_ left: CMTime, _ right: CMTime) -> CMTime { combined(left, right, subtracts: false) }
 
-/// The time between both.
+/// Returns the difference.
 public func CMTimeSubtract(_ left: CMTime, _ right: CMTime) -> CMTime { combined(left, right, subtracts: true) }
 
-/// A multiple of a time.
+/// Returns the product with a number, in the same timescale.
 public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Double) -> CMTime {
     guard time.isNumeric else { return time }
     return CMTime(seconds: time.seconds * multiplier, preferredTimescale: time.timescale, epoch: time.epoch)
 }
 
-/// The earlier of two times.
+/// Returns the earlier time.
 public func CMTimeMinimum(_ left: CMTime, _ right: CMTime) -> CMTime { min(left, right) }
 
-/// The later of two times.
+/// Returns the later time.
 public func CMTimeMaximum(_ left: CMTime, _ right: CMTime) -> CMTime { max(left, right) }
 
 private func combined(_ left: CMTime, _ right: CMTime, subtracts: Bool) -> CMTime {
@@ -109,7 +108,7 @@ private func combined(_ left: CMTime, _ right: CMTime, subtracts: Bool) -> CMTim
         if left.isIndefinite || right.isIndefinite { return .indefinite }
         if !right.isNumeric {
             let isPositive = right.isPositiveInfinity != subtracts
-            // What is infinite both ways is no time.
+            // Infinity minus infinity is invalid.
             if !left.isNumeric, left.isPositiveInfinity != isPositive { return .invalid }
             return isPositive ? .positiveInfinity : .negativeInfinity
         }
@@ -129,7 +128,7 @@ private func combined(_ left: CMTime, _ right: CMTime, subtracts: Bool) -> CMTim
     return CMTime(value: value, timescale: timescale, flags: flags, epoch: left.epoch)
 }
 
-/// The least common multiple, or the larger one when that is no timescale.
+/// The least common multiple, or the larger one if the multiple overflows.
 private func commonTimescale(_ left: CMTimeScale, _ right: CMTimeScale) -> CMTimeScale {
     var (divisor, rest) = (Int64(left), Int64(right))
     while rest != 0 { (divisor, rest) = (rest, divisor % rest) }

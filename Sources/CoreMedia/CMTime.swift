@@ -1,57 +1,57 @@
-/// What a time is, when it is not simply a number.
+/// Flags of a `CMTime`.
 public struct CMTimeFlags: OptionSet, Hashable, Sendable {
     /// Apple's bits.
     public var rawValue: UInt32
 
-    /// Flags from their bits.
+    /// Creates flags from bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// It is a time at all.
+    /// Set for every valid time.
     public static let valid = CMTimeFlags(rawValue: 1 << 0)
-    /// It is not the exact one.
+    /// The value was rounded.
     public static let hasBeenRounded = CMTimeFlags(rawValue: 1 << 1)
-    /// Later than every time.
+    /// Positive infinity.
     public static let positiveInfinity = CMTimeFlags(rawValue: 1 << 2)
-    /// Earlier than every time.
+    /// Negative infinity.
     public static let negativeInfinity = CMTimeFlags(rawValue: 1 << 3)
-    /// Not known.
+    /// Indefinite: unknown.
     public static let indefinite = CMTimeFlags(rawValue: 1 << 4)
-    /// `positiveInfinity`, `negativeInfinity` or `indefinite`: there is no number.
+    /// The flags of times without a value: `positiveInfinity`, `negativeInfinity` and `indefinite`.
     public static let impliedValueFlagsMask = CMTimeFlags(rawValue: 0b11100)
 }
 
-/// The number of a time's parts.
+/// The numerator of a time.
 public typealias CMTimeValue = Int64
-/// How many parts a second has.
+/// The denominator of a time: units per second.
 public typealias CMTimeScale = Int32
-/// What tells apart times of one timeline that is gone through more than once.
+/// Tells apart passes over one timeline.
 public typealias CMTimeEpoch = Int64
 
-/// A moment of a movie, or a length: `value` parts, of which a second has `timescale`.
+/// A point in time or a duration, as a fraction: `value / timescale` seconds.
 public struct CMTime: Hashable, Sendable {
-    /// Parts.
+    /// The numerator.
     public var value: CMTimeValue
-    /// Parts of a second.
+    /// The units per second.
     public var timescale: CMTimeScale
-    /// Whether it is a number.
+    /// Whether the time is valid, infinite, indefinite or rounded.
     public var flags: CMTimeFlags
-    /// Usually 0.
+    /// The epoch, usually 0.
     public var epoch: CMTimeEpoch
 
-    /// A time that is none: `invalid`.
+    /// Creates an invalid time.
     public init() { self.init(value: 0, timescale: 0, flags: [], epoch: 0) }
 
-    /// A time of its parts.
+    /// Creates a time from its fields.
     public init(value: CMTimeValue, timescale: CMTimeScale, flags: CMTimeFlags, epoch: CMTimeEpoch) {
         (self.value, self.timescale, self.flags, self.epoch) = (value, timescale, flags, epoch)
     }
 
-    /// `value` parts of a second each `timescale`th; invalid for a timescale that is not positive.
+    /// Creates a time of `value / timescale` seconds; invalid for a timescale that is not positive.
     public init(value: CMTimeValue, timescale: CMTimeScale) {
         self.init(value: value, timescale: timescale, flags: timescale > 0 ? .valid : [], epoch: 0)
     }
 
-    /// The time closest to so many seconds; infinite where the parts of it are more than there are numbers for.
+    /// Creates the nearest time in this timescale; infinite when the value overflows, invalid for NaN.
     public init(seconds: Double, preferredTimescale: CMTimeScale) {
         guard !seconds.isNaN, preferredTimescale > 0 else {
             self.init()
@@ -67,69 +67,69 @@ public struct CMTime: Hashable, Sendable {
         }
     }
 
-    /// The time closest to so many seconds.
+    /// Creates the nearest time in this timescale and an epoch.
     public init(seconds: Double, preferredTimescale: CMTimeScale, epoch: CMTimeEpoch) {
         self.init(seconds: seconds, preferredTimescale: preferredTimescale)
         self.epoch = epoch
     }
 
-    /// No time.
+    /// The invalid time.
     public static let invalid = CMTime()
-    /// The beginning.
+    /// Zero.
     public static let zero = CMTime(value: 0, timescale: 1)
-    /// Later than every time.
+    /// Positive infinity.
     public static let positiveInfinity = CMTime(
         value: 0,
         timescale: 0,
         flags: [.valid, .positiveInfinity],
         epoch: 0
     )
-    /// Earlier than every time.
+    /// Negative infinity.
     public static let negativeInfinity = CMTime(
         value: 0,
         timescale: 0,
         flags: [.valid, .negativeInfinity],
         epoch: 0
     )
-    /// A time that is not known.
+    /// The indefinite time.
     public static let indefinite = CMTime(value: 0, timescale: 0, flags: [.valid, .indefinite], epoch: 0)
 
-    /// Whether it is a time at all.
+    /// Whether the time is valid.
     public var isValid: Bool { flags.contains(.valid) }
-    /// Whether it is later than every time.
+    /// Whether the time is positive infinity.
     public var isPositiveInfinity: Bool { isValid && flags.contains(.positiveInfinity) }
-    /// Whether it is earlier than every time.
+    /// Whether the time is negative infinity.
     public var isNegativeInfinity: Bool { isValid && flags.contains(.negativeInfinity) }
-    /// Whether it is not known.
+    /// Whether the time is indefinite.
     public var isIndefinite: Bool { isValid && flags.contains(.indefinite) }
-    /// Whether it is a number.
+    /// Whether the time has a value.
     public var isNumeric: Bool { isValid && flags.isDisjoint(with: .impliedValueFlagsMask) && timescale > 0 }
-    /// Whether it is not exact.
+    /// Whether the value was rounded.
     public var hasBeenRounded: Bool { isNumeric && flags.contains(.hasBeenRounded) }
 
-    /// Seconds; infinite for an infinite time, and no number for one that is invalid or indefinite.
+    /// Seconds: infinite for infinite times, NaN for invalid and indefinite ones.
     public var seconds: Double {
         if isNumeric { return Double(value) / Double(timescale) }
         if isPositiveInfinity { return .infinity }
         return isNegativeInfinity ? -.infinity : .nan
     }
 
-    /// Whether both are the same moment, however many parts their seconds have.
+    /// Whether both are the same time, in whatever timescale.
     public static func == (left: CMTime, right: CMTime) -> Bool { CMTimeCompare(left, right) == 0 }
 
-    /// Feeds the seconds.
+    /// Hashes the seconds.
     public func hash(into hasher: inout Hasher) { hasher.combine(isNumeric ? seconds : Double(flags.rawValue)) }
 }
 
-/// A time of its parts.
+/// Returns a time of `value / timescale` seconds.
 public func CMTimeMake(value: CMTimeValue, timescale: CMTimeScale) -> CMTime {
     CMTime(value: value, timescale: timescale)
 }
 
-/// The time closest to so many seconds.
+/// Returns the nearest time in this timescale.
 public func CMTimeMakeWithSeconds(_ seconds: Double, preferredTimescale: CMTimeScale) -> CMTime {
     CMTime(seconds: seconds, preferredTimescale: preferredTimescale)
 }
 
-/// Seconds.
+/// Returns the seconds.
 public func CMTimeGetSeconds(_ time: CMTime) -> Double { time.seconds }

@@ -1,64 +1,64 @@
-/// A stretch of a movie.
+/// A range of times: a start and a duration.
 public struct CMTimeRange: Hashable, Sendable {
-    /// Where it begins.
+    /// The start.
     public var start: CMTime
-    /// How long it is.
+    /// The duration.
     public var duration: CMTime
 
-    /// A stretch that is none.
+    /// Creates an invalid range.
     public init() { (start, duration) = (.invalid, .invalid) }
 
-    /// A stretch of a beginning and a length.
+    /// Creates a range from its start and duration.
     public init(start: CMTime, duration: CMTime) { (self.start, self.duration) = (start, duration) }
 
-    /// A stretch of a beginning and an end.
+    /// Creates a range from its start and end.
     public init(start: CMTime, end: CMTime) { self.init(start: start, duration: end - start) }
 
-    /// No stretch.
+    /// The invalid range.
     public static let invalid = CMTimeRange()
-    /// Nothing, at the beginning.
+    /// The empty range at zero.
     public static let zero = CMTimeRange(start: .zero, duration: .zero)
 
-    /// The first moment after it.
+    /// The end, which is not part of the range.
     public var end: CMTime { start + duration }
-    /// Whether it is one: of a time and a length that is not negative.
+    /// Whether start and duration are valid and the duration is not negative.
     public var isValid: Bool { start.isValid && duration.isValid && duration.epoch == 0 && !(duration < .zero) }
-    /// Whether there is nothing in it.
+    /// Whether the range is valid and its duration is zero.
     public var isEmpty: Bool { isValid && duration == .zero }
-    /// Whether its beginning or its length is not known.
+    /// Whether the range is valid and its start or duration is indefinite.
     public var isIndefinite: Bool { isValid && (start.isIndefinite || duration.isIndefinite) }
 
-    /// Whether a moment is in it.
+    /// Returns whether a time is in the range.
     public func containsTime(_ time: CMTime) -> Bool { isValid && time >= start && time < end }
 
-    /// Whether all of another is in it.
+    /// Returns whether `other` is within this range.
     public func containsTimeRange(_ other: CMTimeRange) -> Bool {
         isValid && other.isValid && other.start >= start && other.end <= end
     }
 
-    /// What is in both; empty where nothing is.
+    /// Returns the common part; `zero` when there is none.
     public func intersection(_ other: CMTimeRange) -> CMTimeRange {
         guard isValid, other.isValid else { return .invalid }
         let (first, last) = (max(start, other.start), min(end, other.end))
         return first < last ? CMTimeRange(start: first, end: last) : .zero
     }
 
-    /// The stretch from the first beginning to the last end.
+    /// Returns the smallest range that contains both.
     public func union(_ other: CMTimeRange) -> CMTimeRange {
         guard isValid, other.isValid else { return .invalid }
         return CMTimeRange(start: min(start, other.start), end: max(end, other.end))
     }
 }
 
-/// A stretch of a beginning and a length.
+/// Returns a range from its start and duration.
 public func CMTimeRangeMake(start: CMTime, duration: CMTime) -> CMTimeRange {
     CMTimeRange(start: start, duration: duration)
 }
 
-/// A stretch of a beginning and an end.
+/// Returns a range from its start and end.
 public func CMTimeRangeFromTimeToTime(start: CMTime, end: CMTime) -> CMTimeRange {
     CMTimeRange(start: start, end: end)
 }
 
-/// The first moment after a stretch.
+/// Returns the end of a range.
 public func CMTimeRangeGetEnd(_ range: CMTimeRange) -> CMTime { range.end }

@@ -1,27 +1,27 @@
 public import Foundation
 package import LibraryModel
 
-/// A picture in memory: rows from the top, four bytes a pixel (red, green, blue, straight alpha), sRGB. Immutable.
+/// An image in memory: rows from top to bottom, 4 bytes per pixel (RGBA, straight alpha), sRGB. Immutable.
 ///
-/// Apple's is of CoreGraphics, in every colour space and layout; this one is for `CGImageSource`, `CGImageDestination`
-/// and `UIImage(cgImage:)`. There is no drawing.
+/// Apple's type belongs to CoreGraphics and has many pixel formats and colour spaces. This one serves `CGImageSource`,
+/// `CGImageDestination` and `UIImage(cgImage:)`; there is no drawing.
 public final class CGImage: Hashable, Sendable {
     package let pixels: PixelImage
 
     package init(_ pixels: PixelImage) { self.pixels = pixels }
 
-    /// Pixels across.
+    /// The width in pixels.
     public var width: Int { pixels.size.width }
-    /// Pixels down.
+    /// The height in pixels.
     public var height: Int { pixels.size.height }
-    /// Bits of a channel.
+    /// The bits per channel, always 8.
     public var bitsPerComponent: Int { 8 }
-    /// Bits of a pixel.
+    /// The bits per pixel, always 32.
     public var bitsPerPixel: Int { 32 }
-    /// Bytes of a row.
+    /// The bytes per row, without padding.
     public var bytesPerRow: Int { width * 4 }
 
-    /// The part of the picture inside a rectangle of pixels; nil where nothing is.
+    /// Returns the part inside a rectangle in pixels; nil when it is empty.
     public func cropping(to rect: CGRect) -> CGImage? {
         let part = rect.integral.intersection(CGRect(x: 0, y: 0, width: width, height: height))
         guard !part.isNull, part.width >= 1, part.height >= 1 else { return nil }
@@ -36,7 +36,7 @@ public final class CGImage: Hashable, Sendable {
         return PixelImage(size: size, rgba: rgba).map { CGImage($0) }
     }
 
-    /// Whether the pixels are the same.
+    /// Whether both have the same pixels.
     public static func == (left: CGImage, right: CGImage) -> Bool { left === right || left.pixels == right.pixels }
 
     /// Hashes the pixels.

@@ -4,12 +4,12 @@ internal import LibraryClient
 internal import LibraryModel
 internal import UniformTypeIdentifiers
 
-/// A JPEG or PNG file of one picture, with properties: JPEG is encoded by the library's media worker, for which the app
-/// needs access of any level.
+/// Writes a JPEG or PNG file of one image with properties. The library's media worker encodes JPEG, which requires that
+/// the app has access of any level.
 ///
-/// Of the properties an EXIF block is written, of those that have keys here and are not only read. Titles, keywords and
-/// ratings, which belong into XMP and IPTC, are not; nor is the source's colour profile: pictures are sRGB. What of a
-/// source is to be kept unharmed, its file keeps.
+/// Properties are written as EXIF, as far as this module has keys that are not read-only. Titles, keywords and ratings
+/// are not written, because they belong into XMP and IPTC; nor is the source's colour profile, because images are sRGB.
+/// To keep all metadata, copy the source's file instead.
 public final class CGImageDestination {
     fileprivate enum Sink {
         case memory(NSMutableData)
@@ -22,10 +22,10 @@ public final class CGImageDestination {
     private var properties = PropertyValues(nil)
     private var isFinalized = false
 
-    /// Where an app names no quality, in hundredths.
+    /// The quality when the app gives none, 0 to 1.
     private static let defaultQuality = 0.9
 
-    /// Nil for a type that is not written, and for more pictures than one.
+    /// Nil for other types, and for more than one image.
     fileprivate init?(_ sink: Sink, _ type: String, _ count: Int) {
         guard CGImageDestinationCopyTypeIdentifiers().contains(type), count == 1 else { return nil }
         self.sink = sink
@@ -34,7 +34,7 @@ public final class CGImageDestination {
 
     fileprivate func set(_ added: PropertyValues) { properties = properties.merged(with: added) }
 
-    /// The first picture is the file's.
+    /// Only the first image counts.
     fileprivate func add(_ added: PixelImage?, _ its: PropertyValues) {
         guard image == nil, let added else { return }
         image = added
@@ -73,8 +73,8 @@ public final class CGImageDestination {
     }
 }
 
-/// A file that is appended to `data` when it is finalized. Nil for types other than JPEG and PNG, and for more pictures
-/// than one. Options change nothing.
+/// Creates a destination that appends the file to `data` when finalized. Returns nil for types other than JPEG and PNG,
+/// and for a count other than 1. Options have no effect.
 public func CGImageDestinationCreateWithData(
     _ data: CFMutableData,
     _ type: CFString,
@@ -84,7 +84,8 @@ public func CGImageDestinationCreateWithData(
     CGImageDestination(.memory(data), type, count)
 }
 
-/// A file that is written, or replaced, when it is finalized. Nil as with `CGImageDestinationCreateWithData`.
+/// Creates a destination that writes or replaces a file when finalized. Returns nil as
+/// `CGImageDestinationCreateWithData`.
 public func CGImageDestinationCreateWithURL(
     _ url: CFURL,
     _ type: CFString,
@@ -94,15 +95,15 @@ public func CGImageDestinationCreateWithURL(
     CGImageDestination(.file(url), type, count)
 }
 
-/// The types that are written: JPEG and PNG.
+/// Returns the types that can be written: JPEG and PNG.
 public func CGImageDestinationCopyTypeIdentifiers() -> CFArray { [UTType.jpeg, .png].map(\.identifier) }
 
-/// Sets properties of the file's picture, before it is added. Those given with the picture count first.
+/// Sets properties for the image that is added next. Those given with the image override them.
 public func CGImageDestinationSetProperties(_ destination: CGImageDestination, _ properties: CFDictionary?) {
     destination.set(PropertyValues(properties))
 }
 
-/// Adds the picture, with properties. There is one picture in a file: another one is not taken.
+/// Adds the image with properties. Ignores images after the first.
 public func CGImageDestinationAddImage(
     _ destination: CGImageDestination,
     _ image: CGImage,
@@ -112,8 +113,8 @@ public func CGImageDestinationAddImage(
     destination.add(image.pixels, PropertyValues(nil))
 }
 
-/// Adds a source's picture with its properties, and with others that count before them; `kCFNull` takes one away. The
-/// picture is decoded and encoded anew.
+/// Adds an image of a source with its properties, overridden by `properties`; `kCFNull` removes one. Decodes the image
+/// and encodes it again.
 public func CGImageDestinationAddImageFromSource(
     _ destination: CGImageDestination,
     _ source: CGImageSource,
@@ -125,9 +126,9 @@ public func CGImageDestinationAddImageFromSource(
     destination.add(source.picture(side: PixelImage.maximumSide), PropertyValues(source.metadata?.imageProperties))
 }
 
-/// Writes the file, once. False where there is no picture, it cannot be encoded, or the file cannot be written.
+/// Writes the file, once. Returns false without an image, when encoding fails, and when the file cannot be written.
 @discardableResult
 public func CGImageDestinationFinalize(_ destination: CGImageDestination) -> Bool { destination.finalize() }
 
-/// Property: JPEG's quality, 0 to 1.
+/// Property: the JPEG quality, 0 to 1.
 public let kCGImageDestinationLossyCompressionQuality: CFString = "kCGImageDestinationLossyCompressionQuality"

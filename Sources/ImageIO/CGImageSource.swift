@@ -5,12 +5,12 @@ internal import LibraryModel
 internal import Synchronization
 internal import UniformTypeIdentifiers
 
-/// A picture's file that is read by the library's media worker, as `UIImage(data:)` is: no file can take over the app,
-/// which needs access of any level. At most 64 MiB.
+/// An image file that the library's media worker decodes, as for `UIImage(data:)`, so that a hostile file cannot take
+/// over the app. The app needs access of any level. At most 64 MiB.
 ///
-/// There is one picture in a source, the first of its file, with those properties that the library reads (see
-/// `CGImageSourceCopyPropertiesAtIndex`). Nothing is read before it is asked for; what cannot be read, or where the
-/// library cannot be reached, is nil. Sources are whole: they are not filled bit by bit.
+/// A source has one image, the first of the file, with the properties that `CGImageSourceCopyPropertiesAtIndex` lists.
+/// Decodes on demand and blocks meanwhile; returns nil when the file cannot be read or the library is unreachable.
+/// There are no incremental sources.
 public final class CGImageSource: Sendable {
     private enum Facts {
         case unknown
@@ -23,10 +23,10 @@ public final class CGImageSource: Sendable {
 
     fileprivate init(_ data: Data) { bytes = [UInt8](data) }
 
-    /// Bytes of the file.
+    /// The size of the file in bytes.
     var byteCount: Int { bytes.count }
 
-    /// What the file says of itself. Asks the library once.
+    /// The metadata of the file, requested from the library once.
     var metadata: MediaMetadata? {
         switch facts.withLock({ $0 }) {
         case .read(let metadata): return metadata
@@ -38,7 +38,7 @@ public final class CGImageSource: Sendable {
             facts.withLock { $0 = .read(metadata) }
             return metadata
         } catch {
-            // Another time the library may be there.
+            // Not cached: the library may be reachable later.
             if error.code == .invalidResource { facts.withLock { $0 = .unreadable } }
             return nil
         }
@@ -48,7 +48,7 @@ public final class CGImageSource: Sendable {
         metadata.map { CGImagePropertyOrientation(rawValue: UInt32($0.orientation)) ?? .up }
     }
 
-    /// The picture as it is shown, within a box.
+    /// The image for display, fitting a square of `side` pixels.
     func uprightPicture(side: Int) -> PixelImage? {
         let side = max(1, min(side, PixelImage.maximumSide))
         do throws(LibraryError) {
@@ -58,14 +58,14 @@ public final class CGImageSource: Sendable {
         }
     }
 
-    /// The picture as it is stored.
+    /// The image as stored, fitting a square of `side` pixels.
     func picture(side: Int) -> PixelImage? {
         guard let orientation else { return nil }
         return uprightPicture(side: side)?.stored(in: orientation)
     }
 }
 
-/// How far a source is.
+/// The state of a source.
 public enum CGImageSourceStatus: Int32, Sendable {
     case statusUnexpectedEOF = -5
     case statusInvalidData = -4
@@ -75,53 +75,53 @@ public enum CGImageSourceStatus: Int32, Sendable {
     case statusComplete = 0
 }
 
-/// A source of a file's bytes. Options change nothing.
+/// Creates a source of bytes. Returns nil for empty data. Options have no effect.
 public func CGImageSourceCreateWithData(_ data: CFData, _ options: CFDictionary?) -> CGImageSource? {
     data.isEmpty ? nil : CGImageSource(data)
 }
 
-/// A source of a file, which is read at once; nil where it cannot be. Options change nothing.
+/// Reads a file and creates a source of it; nil when it cannot be read. Options have no effect.
 public func CGImageSourceCreateWithURL(_ url: CFURL, _ options: CFDictionary?) -> CGImageSource? {
     do { return CGImageSourceCreateWithData(try Data(contentsOf: url), options) } catch { return nil }
 }
 
-/// The uniform type identifier of the file, told from its bytes.
+/// Returns the uniform type identifier, recognized from the bytes; nil when the file cannot be read.
 public func CGImageSourceGetType(_ source: CGImageSource) -> CFString? {
     source.metadata.flatMap { UTType(mimeType: $0.contentType)?.identifier }
 }
 
-/// The types that can be read: of Apple's those that the library decodes.
+/// Returns those types known to Apple that the library decodes.
 public func CGImageSourceCopyTypeIdentifiers() -> CFArray {
     [UTType.jpeg, .png, .heic, .heif, .tiff, .gif, .webP, .rawImage].map(\.identifier)
 }
 
-/// 1, or 0 where the file is no picture.
+/// Returns 1, or 0 when the file is not an image.
 public func CGImageSourceGetCount(_ source: CGImageSource) -> Int { source.metadata == nil ? 0 : 1 }
 
-/// Which picture is shown first: the only one.
+/// Returns 0: there is only one image.
 public func CGImageSourceGetPrimaryImageIndex(_ source: CGImageSource) -> Int { 0 }
 
-/// Whether the file is a picture.
+/// Returns whether the file is an image: `statusComplete` or `statusInvalidData`.
 public func CGImageSourceGetStatus(_ source: CGImageSource) -> CGImageSourceStatus {
     source.metadata == nil ? .statusInvalidData : .statusComplete
 }
 
-/// The same of the one picture.
+/// Returns the state of the only image.
 public func CGImageSourceGetStatusAtIndex(_ source: CGImageSource, _ index: Int) -> CGImageSourceStatus {
     index == 0 ? CGImageSourceGetStatus(source) : .statusInvalidData
 }
 
-/// Properties of the file: its size in bytes.
+/// Returns the properties of the file: its size in bytes.
 public func CGImageSourceCopyProperties(_ source: CGImageSource, _ options: CFDictionary?) -> CFDictionary? {
     source.metadata == nil ? nil : [kCGImagePropertyFileSize: NSNumber(value: source.byteCount)]
 }
 
-/// Properties of the picture; nil where it cannot be read.
+/// Returns the properties of the image; nil when it cannot be read.
 ///
-/// Of the picture as it is stored: `kCGImagePropertyPixelWidth`, `…PixelHeight`, `…Orientation`. In the dictionaries of
-/// EXIF, TIFF, GPS and IPTC what the library reads, from wherever in the file it stands (XMP included): capture date,
-/// position, camera, lens, exposure, title, caption, keywords, rating. There are no maker notes, and no tags beside
-/// those that ``ImageIO`` has keys for.
+/// `kCGImagePropertyPixelWidth`, `…PixelHeight` and `…Orientation` are of the stored pixels. The EXIF, TIFF, GPS and
+/// IPTC dictionaries have what the library reads, whichever block of the file (XMP included) has it: capture date,
+/// position, camera, lens, exposure, title, caption, keywords, rating. Maker notes and tags without a key in
+/// ``ImageIO`` are missing.
 public func CGImageSourceCopyPropertiesAtIndex(
     _ source: CGImageSource,
     _ index: Int,
@@ -130,7 +130,7 @@ public func CGImageSourceCopyPropertiesAtIndex(
     index == 0 ? source.metadata?.imageProperties : nil
 }
 
-/// The picture as it is stored: its orientation is in the properties.
+/// Returns the image as stored: the properties have its orientation.
 public func CGImageSourceCreateImageAtIndex(
     _ source: CGImageSource,
     _ index: Int,
@@ -139,8 +139,8 @@ public func CGImageSourceCreateImageAtIndex(
     index == 0 ? source.picture(side: PixelImage.maximumSide).map { CGImage($0) } : nil
 }
 
-/// The picture, no side of it longer than `kCGImageSourceThumbnailMaxPixelSize`; upright with
-/// `kCGImageSourceCreateThumbnailWithTransform`, else as it is stored. It is always made of the picture itself.
+/// Returns the image with no side longer than `kCGImageSourceThumbnailMaxPixelSize`: upright with
+/// `kCGImageSourceCreateThumbnailWithTransform`, else as stored. Never uses the thumbnail embedded in the file.
 public func CGImageSourceCreateThumbnailAtIndex(
     _ source: CGImageSource,
     _ index: Int,
@@ -154,17 +154,17 @@ public func CGImageSourceCreateThumbnailAtIndex(
     return (isUpright ? source.uprightPicture(side: longest) : source.picture(side: longest)).map { CGImage($0) }
 }
 
-/// Option: pixels of the longer side of a thumbnail.
+/// Option: the longest side of a thumbnail in pixels.
 public let kCGImageSourceThumbnailMaxPixelSize: CFString = "kCGImageSourceThumbnailMaxPixelSize"
-/// Option: whether a thumbnail is turned as the orientation says.
+/// Option: whether to apply the orientation to a thumbnail.
 public let kCGImageSourceCreateThumbnailWithTransform: CFString = "kCGImageSourceCreateThumbnailWithTransform"
-/// Option: changes nothing. Thumbnails are always made of the picture.
+/// Option: has no effect. Thumbnails are always made from the full image.
 public let kCGImageSourceCreateThumbnailFromImageAlways: CFString = "kCGImageSourceCreateThumbnailFromImageAlways"
-/// Option: changes nothing. Thumbnails are always made of the picture.
+/// Option: has no effect. Thumbnails are always made from the full image.
 public let kCGImageSourceCreateThumbnailFromImageIfAbsent: CFString = "kCGImageSourceCreateThumbnailFromImageIfAbsent"
-/// Option: changes nothing.
+/// Option: has no effect.
 public let kCGImageSourceShouldCache: CFString = "kCGImageSourceShouldCache"
-/// Option: changes nothing.
+/// Option: has no effect.
 public let kCGImageSourceShouldCacheImmediately: CFString = "kCGImageSourceShouldCacheImmediately"
-/// Option: changes nothing. The type is told from the bytes.
+/// Option: has no effect. The type is recognized from the bytes.
 public let kCGImageSourceTypeIdentifierHint: CFString = "kCGImageSourceTypeIdentifierHint"

@@ -1,24 +1,24 @@
 @_exported public import Foundation
 
-// CoreFoundation's names in the signatures of `CGImageSource` and `CGImageDestination`, for Foundation's values: Swift
-// on Linux bridges none of its own, so that `data as CFData` compiles for these only.
+// CoreFoundation's names in the signatures of `CGImageSource` and `CGImageDestination`, as aliases of Foundation's
+// values. Swift on Linux does not bridge CoreFoundation types; with these, `data as CFData` compiles.
 
-/// A text: a key or a type identifier.
+/// A string: a key or a type identifier.
 public typealias CFString = String
 /// The bytes of a file.
 public typealias CFData = Data
-/// Bytes that a `CGImageDestination` appends to.
+/// The bytes that a `CGImageDestination` appends to.
 public typealias CFMutableData = NSMutableData
-/// A file's URL.
+/// The URL of a file.
 public typealias CFURL = URL
-/// Properties or options, under keys that are texts.
+/// Properties or options by string keys.
 public typealias CFDictionary = [AnyHashable: Any]
-/// A list of type identifiers.
+/// An array of type identifiers.
 public typealias CFArray = [String]
 
-/// True, as a value of options.
+/// True, as an option's value.
 public var kCFBooleanTrue: Bool! { true }
-/// False, as a value of options.
+/// False, as an option's value.
 public var kCFBooleanFalse: Bool! { false }
-/// Nothing: in the properties given to a `CGImageDestination`, takes one of the source's away.
+/// Null: in the properties for a `CGImageDestination`, removes a property of the source.
 public var kCFNull: NSNull! { NSNull() }

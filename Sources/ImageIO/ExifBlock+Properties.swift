@@ -1,10 +1,10 @@
 internal import LibraryModel
 
 extension ExifBlock {
-    /// Bytes of a text that is written. Longer ones are cut: all of them together fit into `maximumByteCount`.
+    /// The longest text in bytes. Longer ones are cut, so that all of them together fit into `maximumByteCount`.
     private static let maximumTextLength = 4_096
 
-    /// What of a picture's properties is written into its file; nil when nothing is.
+    /// Takes those properties that EXIF holds; nil when there are none.
     init?(_ properties: PropertyValues) {
         self.init()
         let exif = properties.dictionary(kCGImagePropertyExifDictionary)
@@ -35,7 +35,7 @@ extension ExifBlock {
 }
 
 extension Coordinate {
-    /// Metres that an EXIF block has room for.
+    /// The range of altitudes, in metres, that EXIF stores.
     private static let altitudes = 0.0...1_000_000.0
 
     fileprivate init?(_ gps: PropertyValues) {
@@ -70,7 +70,7 @@ extension CaptureSettings {
 }
 
 extension PropertyValues {
-    /// The number, or the first of a list.
+    /// A whole number, or the first of a list.
     fileprivate func firstWhole(_ key: String) -> UInt32? {
         guard let list = values[key] as? [Any], let first = list.first else { return whole(key) }
         return PropertyValues([key: first]).whole(key)

@@ -3,7 +3,7 @@ internal import Foundation
 internal import LibraryModel
 
 extension MediaMetadata {
-    /// The properties of a picture, as Apple's systems tell them.
+    /// The properties of an image under Apple's keys.
     var imageProperties: CFDictionary {
         let isOnItsSide = CGImagePropertyOrientation(rawValue: UInt32(orientation))?.isOnItsSide ?? false
         let (width, height) = isOnItsSide ? (pixelHeight, pixelWidth) : (pixelWidth, pixelHeight)
@@ -33,7 +33,7 @@ extension MediaMetadata {
 
     private var exifProperties: [String: Any] {
         var exif: [String: Any] = [:]
-        // Memory has a time of its own, which says nothing of the picture.
+        // A modification date says nothing about the capture.
         if let captureDate, captureDate.source != .fileModification {
             let local = CivilTime(instant: captureDate.instant, offset: Int64(captureDate.utcOffset ?? 0))
             exif[kCGImagePropertyExifDateTimeOriginal] = local.exifText

@@ -10,7 +10,7 @@ package struct PNGFile {
         let isOpaque = stride(from: 3, to: image.rgba.count, by: 4).allSatisfy { image.rgba[$0] == 255 }
         guard let pixels = Self.compressed(Self.lines(image, withAlpha: !isOpaque)) else { return nil }
         var header = Self.bigEndian(UInt32(image.size.width)) + Self.bigEndian(UInt32(image.size.height))
-        // Eight bits per channel, and the only methods of compression, filtering and interlacing that fit.
+        // Bit depth 8; colour type 2 (RGB) or 6 (RGBA); the only compression and filter methods; not interlaced.
         header += [8, isOpaque ? 2 : 6, 0, 0, 0]
         add("IHDR", header)
         add("sRGB", [0])
@@ -19,7 +19,7 @@ package struct PNGFile {
         add("IEND", [])
     }
 
-    /// The rows, each after the number of its filter. In photos Paeth's predictor leaves small differences.
+    /// The rows, each after its filter byte: Paeth's predictor leaves small differences in photos.
     private static func lines(_ image: PixelImage, withAlpha hasAlpha: Bool) -> [UInt8] {
         let channels = hasAlpha ? 4 : 3
         let (width, height, source) = (image.size.width, image.size.height, image.rgba)

@@ -1,7 +1,7 @@
 package import LibraryModel
 
 extension PixelImage {
-    /// These pixels, which are stored in this orientation, as they are shown.
+    /// Turns stored pixels upright.
     package func upright(from orientation: CGImagePropertyOrientation) -> PixelImage {
         if orientation == .up { return self }
         let (width, height) = (size.width, size.height)
@@ -26,18 +26,18 @@ extension PixelImage {
                 place += 4
             }
         }
-        // As many bytes as before.
+        // Cannot fail: the byte count is unchanged.
         return PixelImage(size: shown, rgba: turned) ?? self
     }
 
-    /// These pixels, which are shown so, as they are stored in this orientation.
+    /// Turns upright pixels back to how they are stored.
     package func stored(in orientation: CGImagePropertyOrientation) -> PixelImage {
         upright(from: orientation.inverse)
     }
 }
 
 extension CGImagePropertyOrientation {
-    /// Whether width and height change places.
+    /// Whether width and height are swapped.
     var isOnItsSide: Bool { rawValue >= 5 }
 
     fileprivate var inverse: CGImagePropertyOrientation {

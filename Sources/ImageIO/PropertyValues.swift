@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Properties or options that an app gives, read as whatever type they have.
+/// Properties or options from an app, which may have any type.
 struct PropertyValues {
     private(set) var values: [String: Any]
 
@@ -11,7 +11,7 @@ struct PropertyValues {
         }
     }
 
-    /// A dictionary in this one; empty for none.
+    /// A nested dictionary; empty if there is none.
     func dictionary(_ key: String) -> PropertyValues {
         switch values[key] {
         case let inner as [AnyHashable: Any]: PropertyValues(inner)
@@ -22,7 +22,7 @@ struct PropertyValues {
 
     func text(_ key: String) -> String? { values[key] as? String }
 
-    /// A number that is finite.
+    /// A finite number.
     func number(_ key: String) -> Double? {
         let number: Double? =
             switch values[key] {
@@ -46,7 +46,7 @@ struct PropertyValues {
         }
     }
 
-    /// These with others, which count first: `NSNull` in the place of one that is not wanted. Dictionaries are merged.
+    /// Merges `others` over these, dictionaries recursively. `NSNull` removes a value.
     func merged(with others: PropertyValues) -> PropertyValues {
         var merged = self
         for (key, value) in others.values {

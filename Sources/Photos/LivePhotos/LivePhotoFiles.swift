@@ -1,13 +1,13 @@
 import LibraryModel
 import LinuxSystem
 
-/// The two files of a Live Photo that is not in the library: an app's own.
+/// The two files of a Live Photo that is not in the library: files of the app.
 struct LivePhotoFiles: ResourceSource {
     let photo: URL
     private let movie: URL
     private let infos: [ResourceInfo]
 
-    /// Takes a photo and a movie, in any order, by what their extensions say they are. `size`: the photo's pixels.
+    /// Takes a photo and a movie in any order and tells them apart by extension. `size`: the photo's size in pixels.
     init(_ urls: [URL], size: CGSize = .zero) throws(PHPhotosError) {
         func only(_ type: UTType) throws(PHPhotosError) -> URL {
             let found = urls.filter { UTType(filenameExtension: $0.pathExtension)?.conforms(to: type) == true }

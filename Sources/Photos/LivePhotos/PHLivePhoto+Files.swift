@@ -2,29 +2,30 @@ import LibraryModel
 import LinuxSystem
 import Synchronization
 
-/// The name of a request, to cancel it by.
+/// Identifies a request for cancellation.
 public typealias PHLivePhotoRequestID = Int32
-/// The name of no request.
+/// The identifier of no request.
 public let PHLivePhotoRequestIDInvalid: PHLivePhotoRequestID = 0
-/// In a handler's info: why there is no Live Photo. A `PHPhotosError`.
+/// In the handler's info: the `PHPhotosError` of a failed request.
 public let PHLivePhotoInfoErrorKey = "PHLivePhotoInfoErrorKey"
-/// In a handler's info: whether a better one follows. A `Bool`.
+/// In the handler's info: a `Bool`, whether a better result follows.
 public let PHLivePhotoInfoIsDegradedKey = "PHLivePhotoInfoIsDegradedKey"
-/// In a handler's info: whether the request was cancelled. A `Bool`.
+/// In the handler's info: a `Bool`, whether the request was cancelled.
 public let PHLivePhotoInfoCancelledKey = "PHLivePhotoInfoCancelledKey"
 
 extension PHLivePhoto {
     private static let requests = Mutex(RunningRequests())
     private static let handlers = DispatchQueue(label: "photos.livephotos")
 
-    /// Makes a Live Photo of an app's own two files, a photo and a movie, in any order.
+    /// Creates a Live Photo from two files of the app, a photo and a movie in any order.
     ///
-    /// With a placeholder the handler is called at once with its size, degraded; and then once, on an arbitrary serial
-    /// queue, when the library's media worker has decoded the photo, for which the app needs access of any level. The
-    /// files are read where they are, whenever a resource of the Live Photo is. Whether they belong together is found
-    /// out when they are added to the library (`PHAssetCreationRequest`), which takes no halves of two Live Photos.
+    /// With a placeholder image, first calls the handler before it returns, with a degraded Live Photo of the
+    /// placeholder's size. Then calls it once, on an arbitrary serial queue, when the library's media worker has
+    /// decoded the photo, which requires that the app has access of any level. The files must stay in place: every
+    /// access to a resource of the Live Photo reads them. Whether they are a pair is checked only when they are added
+    /// to the library (`PHAssetCreationRequest`).
     ///
-    /// `targetSize`: what `size` is to fit into or, with `aspectFill`, to cover; `zero` for the photo's own.
+    /// `targetSize`: the size that `size` fits or, with `aspectFill`, covers; `zero` for the photo's own.
     @preconcurrency
     @discardableResult
     public class func request(
@@ -42,7 +43,7 @@ extension PHLivePhoto {
                 resultHandler(livePhoto, [PHLivePhotoInfoIsDegradedKey: true])
             }
         } catch {
-            // The last call tells it.
+            // The final call reports the error.
         }
         handlers.async {
             let made = Result { () throws(PHPhotosError) in try livePhoto(of: fileURLs, targetSize, contentMode) }
@@ -78,7 +79,7 @@ extension PHLivePhoto {
         return PHLivePhoto(lent: files, asset: nil, size: CGSize(width: size.width, height: size.height))
     }
 
-    /// Calls a request off: its handler is called without a Live Photo and with `PHLivePhotoInfoCancelledKey`.
+    /// Cancels a request: its handler is called without a Live Photo and with `PHLivePhotoInfoCancelledKey`.
     public class func cancelRequest(withRequestID requestID: PHLivePhotoRequestID) {
         requests.withLock { $0.cancellation(of: requestID) }?.cancel()
     }

@@ -1,9 +1,9 @@
 extension PHLivePhoto: NSItemProviderReading {
-    /// None: a Live Photo is never made of bytes. Providers of what the person picked have one without them, so that
-    /// `loadObject(ofClass: PHLivePhoto.self)` works for those.
+    /// Empty: there is no single-file form of a Live Photo. Item providers of picked Live Photos register the object
+    /// itself, so `loadObject(ofClass: PHLivePhoto.self)` works with them.
     public static var readableTypeIdentifiersForItemProvider: [String] { [] }
 
-    /// Fails: a Live Photo is never made of bytes.
+    /// Always fails: there is no single-file form of a Live Photo.
     public static func object(withItemProviderData data: Data, typeIdentifier: String) throws -> PHLivePhoto {
         throw NSError(
             domain: NSItemProvider.errorDomain,

@@ -2,9 +2,9 @@ import LibraryClient
 package import LibraryModel
 import Synchronization
 
-/// A photo with a short movie of the moment around it: the pair of an asset's files, by name.
+/// A photo with a short movie around its capture: a reference to the two files of an asset.
 ///
-/// It holds no pixels: a view loads what it shows, and `PHAssetResource.assetResources(for:)` names the files.
+/// It holds no pixels. `PHAssetResource.assetResources(for:)` returns the files; `PHImageManager` and views load them.
 public final class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, Sendable {
     private enum Key {
         static let asset = "asset"
@@ -13,13 +13,13 @@ public final class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, Sendable {
         static let original = "original"
     }
 
-    /// Nil for what was picked, where the picker gives no identifiers.
+    /// Nil for files of the app, and for picked items without identifiers.
     let asset: ObjectID?
-    /// Where the files are read from, if not from the library as the app sees it.
+    /// The source of the files when it is not the app's view of the library.
     let lent: (any ResourceSource)?
-    /// Whether the files without edits are meant.
+    /// Whether this refers to the unedited files.
     private let isOriginal: Bool
-    /// Pixels, of the asset as it is shown.
+    /// The size of the asset for display, in pixels.
     public let size: CGSize
 
     init(of asset: ObjectID, size: CGSize, isOriginal: Bool) {
@@ -29,7 +29,7 @@ public final class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, Sendable {
         self.isOriginal = isOriginal
     }
 
-    /// A Live Photo that the person picked.
+    /// A Live Photo whose files come from `lent`: picked, or of the app.
     package init(lent: any ResourceSource, asset: ObjectID?, size: CGSize) {
         self.lent = lent
         self.asset = asset
@@ -37,10 +37,10 @@ public final class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, Sendable {
         isOriginal = false
     }
 
-    /// True.
+    /// Always true.
     public static var supportsSecureCoding: Bool { true }
 
-    /// A Live Photo from an archive, of the asset that it was of. Nil for anything else.
+    /// Restores a Live Photo of an asset; nil for anything else.
     public init?(coder: NSCoder) {
         guard let text = coder.decodeObject(of: NSString.self, forKey: Key.asset)?.description,
             let identifier = LocalIdentifier(text), identifier.kind == .asset
@@ -53,8 +53,8 @@ public final class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, Sendable {
         isOriginal = coder.decodeBool(forKey: Key.original)
     }
 
-    /// Writes the asset's name to an archive, not its files. What was picked is good as long as the result is there,
-    /// and no longer: nothing is read back of it.
+    /// Archives the asset's identifier, not its files. Archives nothing for picked Live Photos, which are readable only
+    /// while the app holds the result.
     public func encode(with coder: NSCoder) {
         guard let asset, lent == nil else { return }
         coder.encode(NSString(string: LocalIdentifier(.asset, asset).string), forKey: Key.asset)
@@ -63,25 +63,25 @@ public final class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, Sendable {
         coder.encode(isOriginal, forKey: Key.original)
     }
 
-    /// Itself: a Live Photo never changes.
+    /// Returns the same object: Live Photos are immutable.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Whether the other is the Live Photo of the same asset's files.
+    /// Returns whether `object` refers to the same files of the same asset.
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? PHLivePhoto else { return false }
         guard lent == nil, other.lent == nil else { return self === other }
         return asset == other.asset && isOriginal == other.isOriginal && size == other.size
     }
 
-    /// A hash of the asset.
+    /// A hash of the asset's identifier.
     public override var hash: Int { asset.hashValue }
 
-    /// The photo and the movie; nothing when the asset has not both.
+    /// The photo and the movie; empty when either is missing.
     func files() throws(LibraryError) -> [ResourceInfo] {
         LivePhotoPair(in: try resources(), isOriginal: isOriginal).map { [$0.photo, $0.movie] } ?? []
     }
 
-    /// Seconds; nil where the files are gone, or it is not known how long the movie is.
+    /// The duration of the movie in seconds; nil when the files are gone or the duration is unknown.
     package var movieDuration: Double? {
         do throws(LibraryError) {
             return try files().last.flatMap { $0.duration > 0 ? $0.duration : nil }
@@ -96,7 +96,7 @@ public final class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, Sendable {
         return try PHPhotoLibrary.shared().client.resources(of: asset)
     }
 
-    /// The Live Photo of an asset, if it is one.
+    /// Returns the Live Photo of an asset; a failure when it is none.
     static func answer(for asset: PHAsset, _ version: PHImageRequestOptionsVersion) -> RequestAnswer<PHLivePhoto> {
         guard let identity = asset.resolvedIdentity else {
             return .failed(PHPhotosError(.identifierNotFound, reason: "the asset is in no library"))

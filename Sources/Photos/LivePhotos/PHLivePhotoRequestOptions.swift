@@ -1,23 +1,23 @@
-/// How a Live Photo is wanted.
+/// Options for requesting a Live Photo.
 //
-// `@safe`: the progress handler's signature, Apple's, has a pointer; the handler is only kept.
+// `@safe`: Apple's signature of the progress handler has a pointer; this class only stores the handler.
 @safe
 open class PHLivePhotoRequestOptions: NSObject, NSCopying {
-    /// With edits, or without.
+    /// The version: current (edited) or original.
     open var version = PHImageRequestOptionsVersion.current
-    /// Quick, or good. The handler is called once in any mode.
+    /// The quality. The handler is called once in every mode.
     open var deliveryMode = PHImageRequestOptionsDeliveryMode.opportunistic
-    /// Whether the network may be used for what is not on this machine.
+    /// Whether files that are not on this machine may be downloaded.
     open var isNetworkAccessAllowed = false
-    /// Called while something is fetched over the network.
+    /// Called during a download.
     open var progressHandler: PHAssetImageProgressHandler?
-    /// Whether high dynamic range is wanted. Changes nothing yet.
+    /// Whether to prefer high dynamic range. Has no effect.
     open var preferHDR = false
 
-    /// Options with Apple's defaults.
+    /// Creates options with Apple's defaults.
     public override init() { super.init() }
 
-    /// Options with the same values.
+    /// Returns options with equal values.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = PHLivePhotoRequestOptions()
         copy.version = version

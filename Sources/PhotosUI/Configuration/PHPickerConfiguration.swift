@@ -41,7 +41,7 @@ public struct PHPickerConfiguration: Hashable, Sendable {
     public var edgesWithoutContentMargins: NSDirectionalRectEdge = []
     /// Capabilities that the picker does not offer.
     public var disabledCapabilities: PHPickerCapabilities = []
-    /// Metadata that picked files lack. Files of which it cannot be removed reliably are not handed over.
+    /// Metadata to remove from picked files. Files from which it cannot be removed reliably are withheld.
     public var metadataOptions: PHPickerMetadataOptions = []
     /// The search at first.
     public var searchText: PHPickerSearchText?

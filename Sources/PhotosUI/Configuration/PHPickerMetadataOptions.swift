@@ -1,12 +1,12 @@
-/// What the files of picked photos are handed over without. The person may leave out more in the picker.
+/// The metadata that picked files lack. The person may remove more in the picker.
 public struct PHPickerMetadataOptions: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt
-    /// Options of these bits.
+    /// Creates options from bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// Where they were taken.
+    /// Removes where it was taken.
     public static let removeLocation = PHPickerMetadataOptions(rawValue: 1 << 0)
-    /// What people wrote into them: title, caption, keywords, rating, regions with names.
+    /// Removes what people wrote: title, caption, keywords, rating, region names.
     public static let removeCaptions = PHPickerMetadataOptions(rawValue: 1 << 1)
 }

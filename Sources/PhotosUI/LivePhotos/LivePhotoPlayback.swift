@@ -1,15 +1,15 @@
-/// What a Live Photo's view does. States: the still is shown (`style` is `undefined`), or the movie plays.
+/// The playback state machine of a Live Photo view. States: stopped (`style` is `undefined`) or playing.
 ///
-/// 1. Each beginning is followed by one end, of the same style, before the next beginning.
-/// 2. Nothing begins without a movie that takes time. What plays is not begun anew, but for `full` in place of `hint`.
-/// 3. A timer that belongs to an earlier beginning ends nothing.
+/// 1. Every `began` is followed by one `ended` of the same style before the next `began`.
+/// 2. Nothing starts without a movie of positive duration. While playing, only `full` may replace `hint`.
+/// 3. A timer of an earlier playback has no effect.
 struct LivePhotoPlayback {
-    /// Seconds of a movie that a hint plays.
+    /// The duration of a hint in seconds.
     static let hintDuration = 1.0
 
     enum Action: Equatable {
         case began(PHLivePhotoViewPlaybackStyle)
-        /// `timeIsUp` is to be called with the number after so many seconds.
+        /// Call `timeIsUp` with the number after this many seconds.
         case wait(seconds: Double, number: UInt64)
         case ended(PHLivePhotoViewPlaybackStyle)
     }
@@ -17,7 +17,7 @@ struct LivePhotoPlayback {
     private(set) var style = PHLivePhotoViewPlaybackStyle.undefined
     private var number: UInt64 = 0
 
-    /// Whether `start` would begin something.
+    /// Returns whether `start` would start playback.
     func mayStart(_ wanted: PHLivePhotoViewPlaybackStyle, seconds: Double) -> Bool {
         guard seconds > 0, seconds.isFinite else { return false }
         switch (style, wanted) {
@@ -26,7 +26,7 @@ struct LivePhotoPlayback {
         }
     }
 
-    /// `seconds`: of the movie.
+    /// `seconds`: the duration of the movie.
     mutating func start(_ wanted: PHLivePhotoViewPlaybackStyle, seconds: Double) -> [Action] {
         guard mayStart(wanted, seconds: seconds) else { return [] }
         let ended = stop()

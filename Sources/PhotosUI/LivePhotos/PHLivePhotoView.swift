@@ -1,32 +1,32 @@
 import LibraryModel
 import Photos
 
-/// What Apple's view of a Live Photo is told and tells, without the view: there are none here. It keeps time; the app
-/// shows the still, and from `willBeginPlaybackWith` to `didEndPlaybackWith` the movie, of which
-/// `PHAssetResource.assetResources(for:)` names the file.
+/// The playback logic of Apple's view, without a view. It only keeps time: the app displays the still, and the movie
+/// between `willBeginPlaybackWith` and `didEndPlaybackWith`; `PHAssetResource.assetResources(for:)` has the movie's
+/// file.
 @MainActor @preconcurrency
 open class PHLivePhotoView: NSObject {
-    /// Is told when the Live Photo plays. Not kept alive.
+    /// Notified of playback. Held weakly.
     open weak var delegate: (any PHLivePhotoViewDelegate)?
 
-    /// What is shown. Another one ends what plays.
+    /// The displayed Live Photo. Setting it stops playback.
     open var livePhoto: PHLivePhoto? {
         didSet { if livePhoto != oldValue { perform(playback.stop()) } }
     }
 
-    /// Whether the movie is to play without sound. A hint always does.
+    /// Whether the movie plays without sound. Hints always do.
     open var isMuted = false
 
-    /// Which part is shown, of one by one.
+    /// The visible part, in unit coordinates.
     open var contentsRect = CGRect(x: 0, y: 0, width: 1, height: 1)
 
     private var playback = LivePhotoPlayback()
 
-    /// A view of nothing yet.
+    /// Creates a view without a Live Photo.
     public nonisolated override init() { super.init() }
 
-    /// Plays the movie, unless the delegate says no. Nothing happens when it plays already, or where the library does
-    /// not know how long the movie is: of a Live Photo of an app's own files.
+    /// Starts playback unless the delegate refuses. Has no effect while playing, and when the library does not know the
+    /// movie's duration, as for a Live Photo made from the app's files.
     open func startPlayback(with playbackStyle: PHLivePhotoViewPlaybackStyle) {
         guard let seconds = livePhoto?.movieDuration, playback.mayStart(playbackStyle, seconds: seconds),
             delegate?.livePhotoView(self, canBeginPlaybackWith: playbackStyle) ?? true
@@ -34,7 +34,7 @@ open class PHLivePhotoView: NSObject {
         perform(playback.start(playbackStyle, seconds: seconds))
     }
 
-    /// Ends what plays.
+    /// Stops playback.
     open func stopPlayback() { perform(playback.stop()) }
 
     private func perform(_ actions: [LivePhotoPlayback.Action]) {

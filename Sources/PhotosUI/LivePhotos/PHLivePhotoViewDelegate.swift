@@ -1,19 +1,19 @@
-/// Is told when a Live Photo plays, and may keep it from playing. Every method has a default.
+/// Notified of a Live Photo view's playback, which it may refuse. All methods have defaults.
 @MainActor @preconcurrency
 public protocol PHLivePhotoViewDelegate: AnyObject {
-    /// Whether it may play. True by default.
+    /// Returns whether playback may start. The default is true.
     func livePhotoView(
         _ livePhotoView: PHLivePhotoView,
         canBeginPlaybackWith playbackStyle: PHLivePhotoViewPlaybackStyle
     ) -> Bool
 
-    /// It is about to play.
+    /// Called before playback starts.
     func livePhotoView(
         _ livePhotoView: PHLivePhotoView,
         willBeginPlaybackWith playbackStyle: PHLivePhotoViewPlaybackStyle
     )
 
-    /// It has played to the end, or was stopped; the still is to be shown.
+    /// Called when playback has ended or was stopped: display the still again.
     func livePhotoView(
         _ livePhotoView: PHLivePhotoView,
         didEndPlaybackWith playbackStyle: PHLivePhotoViewPlaybackStyle
@@ -21,19 +21,19 @@ public protocol PHLivePhotoViewDelegate: AnyObject {
 }
 
 extension PHLivePhotoViewDelegate {
-    /// True.
+    /// Returns true.
     public func livePhotoView(
         _ livePhotoView: PHLivePhotoView,
         canBeginPlaybackWith playbackStyle: PHLivePhotoViewPlaybackStyle
     ) -> Bool { true }
 
-    /// Nothing.
+    /// Does nothing.
     public func livePhotoView(
         _ livePhotoView: PHLivePhotoView,
         willBeginPlaybackWith playbackStyle: PHLivePhotoViewPlaybackStyle
     ) {}
 
-    /// Nothing.
+    /// Does nothing.
     public func livePhotoView(
         _ livePhotoView: PHLivePhotoView,
         didEndPlaybackWith playbackStyle: PHLivePhotoViewPlaybackStyle

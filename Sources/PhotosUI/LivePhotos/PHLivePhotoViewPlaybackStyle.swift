@@ -1,9 +1,9 @@
-/// How much of a Live Photo's movie plays.
+/// Which part of a Live Photo's movie plays.
 public enum PHLivePhotoViewPlaybackStyle: Int, Sendable {
     /// Nothing plays.
     case undefined = 0
-    /// All of it, with sound.
+    /// The whole movie, with sound.
     case full = 1
-    /// Its beginning, without sound, to show that there is one.
+    /// The beginning, without sound, to hint at the movie.
     case hint = 2
 }

@@ -24,7 +24,7 @@ public final class PHPickerViewController: NSObject {
     private var presentation: PickerPresentation?
     /// The number of presentations so far.
     private var presentationCount = 0
-    /// The number of the current presentation.
+    /// Those who wait for the current presentation.
     private var listeners: [(PickerPresentation.News) -> Void] = []
 
     /// Creates a picker without showing it.

@@ -1,9 +1,10 @@
-/// One photo or movie that the person picked.
+/// A picked photo or movie.
 ///
-/// It can be read as long as this result, or its item provider, is there.
+/// The app can read it while it holds this result or its item provider.
 public struct PHPickerResult: Hashable, Sendable {
-    /// Loads it. Empty for what was preselected and stayed selected.
+    /// Loads the item. Has no representations for a preselected asset that stayed selected.
     public let itemProvider: NSItemProvider
-    /// Which asset it is; nil where the configuration has no photo library. The app may not be allowed to fetch it.
+    /// The local identifier of the asset; nil when the configuration has no photo library. It does not imply permission
+    /// to fetch the asset.
     public let assetIdentifier: String?
 }

@@ -3,24 +3,24 @@ import LibraryModel
 import LinuxSystem
 import Photos
 
-/// A file of a picked item, or one that is made of it, read piece by piece, so that it can be told how far it is.
+/// A file of a picked item, or a JPEG converted from it, read in chunks to report progress.
 struct PickedFile {
-    /// Bytes read at a time.
+    /// The chunk size in bytes.
     private static let pieceSize = 256 * 1024
 
     private let open: @Sendable () throws(LibraryError) -> OwnedDescriptor
 
-    /// One of the item's files.
+    /// A file of the item, unchanged.
     init(_ item: PickedItem, _ resource: ResourceInfo) {
         open = { () throws(LibraryError) in try item.open(resource.kind) }
     }
 
-    /// The JPEG file that the library makes of the item.
+    /// A JPEG that the library converts from the item.
     init(jpegOf item: PickedItem) {
         open = { () throws(LibraryError) in try item.jpeg() }
     }
 
-    /// All of its bytes.
+    /// Reads the whole file.
     func read(_ report: any LoadReport) throws -> Data {
         var data = Data()
         try forEachPiece { piece, size in
@@ -32,12 +32,12 @@ struct PickedFile {
         return data
     }
 
-    /// Writes it to a new file.
+    /// Writes a new file. Fails if one exists.
     func write(to url: URL, _ report: any LoadReport) throws {
         try write(to: url, report, done: 0, of: nil)
     }
 
-    /// Writes files of an item into a new folder, each by its own name.
+    /// Writes files of an item into a new folder, each under its own name.
     static func write(
         _ resources: [ResourceInfo],
         of item: PickedItem,
@@ -48,7 +48,7 @@ struct PickedFile {
         let total = resources.reduce(0) { $0 + $1.size }
         var done: Int64 = 0
         for (number, resource) in resources.enumerated() {
-            // Names are other people's: only the last part counts, and both may be the same.
+            // Filenames are untrusted: use the last component. Two files may have the same name.
             let name = (resource.filename as NSString).lastPathComponent
             let isUsable = !["", ".", "..", "/"].contains(name)
             var url = folder.appendingPathComponent(isUsable ? name : "\(number)")
@@ -60,7 +60,7 @@ struct PickedFile {
         }
     }
 
-    /// `total`: of all files that are written together; nil for the size of this one.
+    /// `total`: the size of all files of one load; nil for the size of this one.
     private func write(to url: URL, _ report: any LoadReport, done: Int64, of total: Int64?) throws {
         let goal = try Self.translating { () throws(SystemCallError) in
             try OwnedDescriptor(opening: FilePath(url.path), [.writeOnly, .create, .exclusive], mode: 0o600)
@@ -74,7 +74,7 @@ struct PickedFile {
         }
     }
 
-    /// Reads until the end of the file, or until `body`, which is told the file's size, says that it is enough.
+    /// Reads until the end of the file, or until `body`, which gets a chunk and the file's size, returns false.
     private func forEachPiece(_ body: (ArraySlice<UInt8>, Int64) throws -> Bool) throws {
         let file = try PhotosUI.translating(open)
         let size = try Self.translating { () throws(SystemCallError) in try file.status().size }

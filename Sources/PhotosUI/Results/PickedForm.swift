@@ -1,16 +1,16 @@
 import LibraryModel
 import UniformTypeIdentifiers
 
-/// A form in which a picked photo or movie can be had.
+/// A representation of a picked photo or movie.
 enum PickedForm: Hashable {
-    /// One of its files, as it is.
+    /// One of its files, unchanged.
     case file(ResourceInfo, type: String, filename: String)
-    /// A JPEG that the library makes of it.
+    /// A JPEG converted by the library.
     case jpeg(filename: String)
     /// A folder with the photo and the movie.
     case livePhoto(ResourceInfo, ResourceInfo, filename: String)
 
-    /// Which an asset with these files has, the best first.
+    /// The representations of an asset with these files, best first.
     static func forms(
         of resources: [ResourceInfo],
         _ mode: PHPickerConfiguration.AssetRepresentationMode
@@ -27,12 +27,12 @@ enum PickedForm: Hashable {
         if shown.isPhoto, let pair = LivePhotoPair(in: resources) {
             forms.insert(.livePhoto(pair.photo, pair.movie, filename: stem + ".pvt"), at: 0)
         }
-        // The RAW beside a JPEG belongs to what was picked.
+        // The RAW file beside a JPEG is part of the picked asset.
         if let raw = first([.alternatePhoto], of: resources) { forms.append(file(raw, named: raw)) }
         return forms
     }
 
-    /// The name of the item without an extension; nil where it has none.
+    /// The filename of the original without its extension; nil when that is empty.
     static func name(of resources: [ResourceInfo]) -> String? {
         guard let original = first([.photo, .video, .audio], of: resources) ?? resources.first else { return nil }
         let stem = stem(of: original)
@@ -58,7 +58,7 @@ enum PickedForm: Hashable {
         let type = UTType(mimeType: resource.contentType)
         let fallback: UTType = resource.isPhoto ? .image : resource.kind == .audio ? .audio : .movie
         var filename = original.filename
-        // An edit may be of another type than what was edited.
+        // An edit may have another type than the original.
         if resource.contentType != original.contentType, let ending = type?.preferredFilenameExtension {
             filename = stem(of: original) + "." + ending
         }

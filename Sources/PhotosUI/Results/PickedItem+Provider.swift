@@ -3,7 +3,7 @@ import LibraryModel
 import Photos
 
 extension PickedItem {
-    /// A provider of the item; nothing is read before it is asked for.
+    /// Returns an item provider. Reads no file before the app asks for it.
     func provider(
         of resources: [ResourceInfo],
         _ mode: PHPickerConfiguration.AssetRepresentationMode
@@ -61,9 +61,9 @@ extension PickedItem {
     }
 }
 
-/// Where what was picked is read.
+/// The queue that loads picked files.
 enum PickedLoads {
-    /// Loads that run at once. More would only wait for the disk.
+    /// Concurrent loads. More would only wait for the disk.
     static let width = 4
 
     private static let queue: OperationQueue = {
@@ -76,7 +76,7 @@ enum PickedLoads {
     static func run(_ load: @escaping @Sendable () -> Void) { queue.addOperation(load) }
 }
 
-/// Runs `body` and tells its failure as the app knows failures.
+/// Runs `body` and translates its error into the app's.
 func translating<Value: ~Copyable>(
     _ body: () throws(LibraryError) -> Value
 ) throws(PHPhotosError) -> Value {

@@ -3,25 +3,25 @@ import LibraryModel
 import LinuxSystem
 import Photos
 
-/// One photo or movie of a pick. It keeps the pick, and with it the app's leave to read.
+/// A photo or movie of a pick. Retains the pick, which holds the app's read access.
 struct PickedItem: ResourceSource {
-    /// Of JPEG files that are made of others, 1 to 100.
+    /// The quality of converted JPEG files, 1 to 100.
     private static let jpegQuality = 95
-    /// Larger pictures are not handed around whole.
+    /// The largest size that fits into a message.
     private static let largest = PixelSize(width: PixelImage.maximumSide, height: PixelImage.maximumSide)
 
     var pick: Pick
     var number: UInt32
-    /// Nil where the picker gives no identifiers.
+    /// Nil when the picker returns no identifiers.
     var asset: ObjectID?
 
     func resources() throws(LibraryError) -> [ResourceInfo] { try pick.resources(of: number) }
 
     func open(_ kind: ResourceKind) throws(LibraryError) -> OwnedDescriptor { try pick.open(kind, of: number) }
 
-    /// The picture as it is now, in its own size.
+    /// The current image in full size.
     func picture() throws(LibraryError) -> PixelImage { try pick.thumbnail(of: number, fitting: Self.largest) }
 
-    /// The picture as a JPEG file with the metadata of what it is made of, open for reading.
+    /// A JPEG of the image with the metadata of its file, open for reading.
     func jpeg() throws(LibraryError) -> OwnedDescriptor { try pick.jpeg(of: number, quality: Self.jpegQuality) }
 }

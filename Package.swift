@@ -18,6 +18,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CVipsLibrary", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CWebPLibrary", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
@@ -61,6 +62,8 @@ let package = Package(
         .target(name: "CloudSync", dependencies: ["LibraryModel"]),
         // What of it leaves the machine: sealed, under names that tell nothing.
         .target(name: "CloudEncryption", dependencies: ["CSodium", "CloudSync"]),
+        // HTTP requests: what leaves the machine goes through here, and nothing else opens a network connection.
+        .target(name: "HTTPTransfer", dependencies: ["CCurl", "LinuxSystem"]),
         // Patterns of predicates.
         .target(name: "TextMatching"),
         .target(
@@ -265,6 +268,12 @@ let package = Package(
             dependencies: ["CloudEncryption", "CloudSync", "LibraryModel", "LibraryTestSupport", "LinuxSystem"]
         ),
         .testTarget(name: "CloudEncryptionTests", dependencies: ["CloudEncryption", "CloudSync", "LibraryModel"]),
+        // A small HTTP server on 127.0.0.1 that does what a test says, faults as well.
+        .target(name: "LoopbackHTTP", dependencies: ["LinuxSystem"], path: "Tests/LoopbackHTTP"),
+        .testTarget(
+            name: "HTTPTransferTests",
+            dependencies: ["HTTPTransfer", "LibraryTestSupport", "LinuxSystem", "LoopbackHTTP"]
+        ),
         .testTarget(name: "TextMatchingTests", dependencies: ["TextMatching"]),
         .testTarget(
             name: "OwnerToolsTests",

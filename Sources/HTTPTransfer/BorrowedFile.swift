@@ -1,0 +1,31 @@
+internal import Glibc
+internal import LinuxSystem
+
+/// A file that its owner keeps open as long as this is used.
+struct BorrowedFile: Sendable {
+    let rawValue: CInt
+
+    func read(at offset: UInt64, count: Int) throws(SystemCallError) -> [UInt8] {
+        try borrow { file throws(SystemCallError) in
+            var buffer = [UInt8](repeating: 0, count: count)
+            let read = try file.read(into: &buffer, at: Int64(clamping: offset))
+            buffer.removeLast(count - read)
+            return buffer
+        }
+    }
+
+    func write(_ bytes: Span<UInt8>) throws(SystemCallError) {
+        try borrow { file throws(SystemCallError) in try file.write(bytes) }
+    }
+
+    private func borrow<Result>(
+        _ body: (borrowing OwnedDescriptor) throws(SystemCallError) -> Result
+    ) throws(SystemCallError) -> Result {
+        let file = OwnedDescriptor(owning: rawValue)
+        let result: Swift.Result<Result, SystemCallError>
+        do throws(SystemCallError) { result = .success(try body(file)) } catch { result = .failure(error) }
+        // Its owner closes it.
+        _ = file.release()
+        return try result.get()
+    }
+}

@@ -1,0 +1,37 @@
+package import LinuxSystem
+internal import Synchronization
+
+/// Sends HTTP requests with libcurl. Thread-safe: each request runs on the thread that calls, and connections are kept
+/// for later requests.
+///
+/// Servers are verified by the system's certificate authorities. Proxies are taken from the environment as curl does
+/// (`https_proxy`, `no_proxy`, …).
+package final class HTTPClient: Sendable {
+    /// Idle handles that are kept, each with its connections.
+    private static let idleHandles = 8
+
+    private let idle = Mutex<[CurlHandle]>([])
+    private let authorities: FilePath?
+
+    /// `authorities`: a file of certificates (PEM) to trust instead of the system's.
+    package init(authorities: FilePath? = nil) { self.authorities = authorities }
+
+    /// Sends a request and waits until all of the answer is there. Stops soon after `cancellation` does.
+    package func perform(
+        _ request: HTTPRequest,
+        into receiver: HTTPReceiver,
+        cancellation: Cancellation,
+        progress: ((HTTPProgress) -> Void)? = nil
+    ) throws(HTTPFailure) -> HTTPResponse {
+        if let cause = cancellation.cause { throw .stopped(cause) }
+        guard request.isWellFormed else { throw .invalidRequest }
+        let handle: CurlHandle
+        if let kept = idle.withLock({ $0.popLast() }) { handle = kept } else { handle = try CurlHandle() }
+        let exchange = HTTPExchange(request, receiver, cancellation, progress)
+        let result = try handle.perform(exchange, authorities: authorities)
+        idle.withLock { idle in if idle.count < HTTPClient.idleHandles { idle.append(handle) } }
+        if let failure = exchange.failure { throw failure }
+        if let failure = HTTPFailure(curl: result) { throw failure }
+        return exchange.response
+    }
+}

@@ -1,0 +1,5 @@
+/// How far a request has come, in bytes of bodies.
+package struct HTTPProgress: Hashable, Sendable {
+    package var sent: UInt64
+    package var received: UInt64
+}

@@ -1,0 +1,54 @@
+/// One request. Redirects are not followed: a 3xx status is an answer as every other.
+package struct HTTPRequest: Sendable {
+    package var method: String
+    /// `http://` or `https://`, in ASCII, with everything percent-encoded that needs to be.
+    package var url: String
+    package var headers: [(name: String, value: String)]
+    package var body: HTTPBody?
+    package var timeouts = HTTPTimeouts()
+
+    package init(
+        _ method: String,
+        _ url: String,
+        headers: [(name: String, value: String)] = [],
+        body: HTTPBody? = nil
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+    }
+}
+
+package struct HTTPTimeouts: Hashable, Sendable {
+    /// Milliseconds until a connection stands, with TLS.
+    package var connecting = 30_000
+    /// Seconds in which not a byte comes or goes.
+    package var stalling = 60
+
+    package init() {}
+}
+
+extension HTTPRequest {
+    /// Whether nothing in it could be taken for more than it is.
+    var isWellFormed: Bool {
+        !method.isEmpty && method.utf8.allSatisfy { $0.isTokenCharacter }
+            && !url.isEmpty && url.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+            && headers.allSatisfy { header in
+                !header.name.isEmpty && header.name.utf8.allSatisfy { $0.isTokenCharacter }
+                    && header.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+            }
+    }
+}
+
+extension UInt8 {
+    /// A character of a token (RFC 9110, 5.6.2).
+    fileprivate var isTokenCharacter: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(self)
+        }
+    }
+}

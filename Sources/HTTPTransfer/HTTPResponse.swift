@@ -1,0 +1,40 @@
+/// The answer to a request.
+package struct HTTPResponse: Sendable {
+    package internal(set) var status = 0
+    /// In the order in which they came, names in small letters. Values are as they came, without spaces around them;
+    /// bytes that are not UTF-8 are U+FFFD.
+    package internal(set) var headers: [(name: String, value: String)] = []
+    /// What no receiver took: the whole body for `HTTPReceiver.bytes`, the beginning of it for a failure.
+    package internal(set) var body: [UInt8] = []
+
+    package var isSuccess: Bool { (200...299).contains(status) }
+
+    /// The value of the first header with a name in small letters.
+    package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+}
+
+extension HTTPResponse {
+    /// A line of the header section. A status line begins anew: what came before was an interim response.
+    mutating func take(headerLine line: [UInt8]) {
+        if line.starts(with: Array("HTTP/".utf8)) {
+            let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
+            status = words.count > 1 ? Int(String(decoding: words[1].trimmed, as: UTF8.self)) ?? 0 : 0
+            headers = []
+            return
+        }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
+        let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+        let value = line[(colon + 1)...].trimmed
+        headers.append((name, String(decoding: value, as: UTF8.self)))
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate var trimmed: ArraySlice<UInt8> {
+        let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0D, 0x0A].contains($0) }
+        guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else {
+            return []
+        }
+        return self[first...last]
+    }
+}

@@ -58,7 +58,7 @@ bench: release
 torture: build
 	TORTURE=$${TORTURE:-2000} STEPS=$${STEPS:-25000} FUZZ=$${FUZZ:-100000} FILES=$${FILES:-20000} \
 		SEEDS=$${SEEDS:-10000} \
-		$(SWIFT) test --filter "Torture|ModelTests|MutatedRequestTests|HostileFileTests|SyncSimulationTests"
+		$(SWIFT) test --filter "Torture|ModelTests|MutatedRequestTests|HostileFileTests|RemovalTests|SyncSimulationTests"
 
 check: lint check-protocol check-coverage docs
 

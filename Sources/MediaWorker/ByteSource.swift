@@ -1,15 +1,43 @@
 internal import CMedia
+internal import MediaWorkerProtocol
 
-/// Bytes that are read at offsets: those of an open file, or of a block in memory.
+/// Bytes that are read at offsets: those of an open file, with patches or without, or of a block in memory.
 struct ByteSource {
     private enum Storage {
         /// Borrowed: whoever made the source keeps the file open.
         case file(CInt)
         case memory([UInt8])
+        /// Patches in their order, of which none overlaps another.
+        indirect case patched(Storage, [FilePatch])
+
+        func bytes(_ range: Range<Int>) -> [UInt8]? {
+            switch self {
+            case .memory(let bytes):
+                return Array(bytes[range])
+            case .file(let descriptor):
+                var bytes = [UInt8](repeating: 0, count: range.count)
+                let read = unsafe bytes.withUnsafeMutableBytes { buffer in
+                    unsafe cmedia_read_at(descriptor, buffer.baseAddress, range.count, Int64(range.lowerBound))
+                }
+                return read == Int64(range.count) ? bytes : nil
+            case .patched(let storage, let patches):
+                guard var bytes = storage.bytes(range) else { return nil }
+                for patch in patches[patches.firstIndex(endingBehind: range.lowerBound)...] {
+                    guard patch.offset < range.upperBound else { break }
+                    patch.apply(to: &bytes, from: range.lowerBound)
+                }
+                return bytes
+            }
+        }
     }
 
     private let storage: Storage
     let count: Int
+
+    private init(_ storage: Storage, count: Int) {
+        self.storage = storage
+        self.count = count
+    }
 
     init(_ bytes: [UInt8]) {
         storage = .memory(bytes)
@@ -27,17 +55,11 @@ struct ByteSource {
     /// Exactly `length` bytes from `offset` on; nil when they are not all there.
     func bytes(at offset: Int, _ length: Int) -> [UInt8]? {
         guard offset >= 0, length >= 0, offset <= count, length <= count - offset else { return nil }
-        switch storage {
-        case .memory(let bytes):
-            return Array(bytes[offset..<offset + length])
-        case .file(let descriptor):
-            var bytes = [UInt8](repeating: 0, count: length)
-            let read = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe cmedia_read_at(descriptor, buffer.baseAddress, length, Int64(offset))
-            }
-            return read == Int64(length) ? bytes : nil
-        }
+        return storage.bytes(offset..<offset + length)
     }
+
+    /// The same with these changes, which are in their order and do not overlap.
+    func patched(_ patches: [FilePatch]) -> ByteSource { ByteSource(.patched(storage, patches), count: count) }
 
     /// What there is from `offset` on, at most `length` bytes.
     func prefix(at offset: Int = 0, _ length: Int) -> [UInt8] {
@@ -51,5 +73,30 @@ struct ByteSource {
 
     func bigEndian32(at offset: Int) -> Int? {
         bytes(at: offset, 4).map { $0.reduce(0) { $0 << 8 | Int($1) } }
+    }
+}
+
+extension [FilePatch] {
+    /// Of patches in their order, the first that changes a byte at or behind `offset`.
+    fileprivate func firstIndex(endingBehind offset: Int) -> Int {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].end > offset { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+extension FilePatch {
+    /// Changes what lies in `bytes`, which are those of the file from `start` on.
+    fileprivate func apply(to bytes: inout [UInt8], from start: Int) {
+        let place = Int(offset) - start
+        let inside = Swift.max(0, place)..<Swift.min(bytes.count, Int(end) - start)
+        switch change {
+        case .fill(let byte, _): bytes.replaceSubrange(inside, with: repeatElement(byte, count: inside.count))
+        case .bytes(let new):
+            bytes.replaceSubrange(inside, with: new[inside.lowerBound - place..<inside.upperBound - place])
+        }
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import LibraryMedia
 import LibraryModel
 import LibraryTestSupport
@@ -14,10 +13,6 @@ import Testing
 /// `FILES` of the environment makes them more, `SEED` replays a run, and `PHOTOS_SAMPLES` names a folder of real files
 /// to begin with.
 @Suite(.timeLimit(.minutes(30))) struct HostileFileTests {
-    private static func number(_ name: String) -> UInt64? {
-        ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
-    }
-
     /// Bytes of a sample. Larger ones take long and have no other structures.
     private static let maximumSampleSize: Int64 = 300_000
 
@@ -58,8 +53,8 @@ import Testing
     }
 
     @Test func `files that are damaged anywhere cost themselves and nothing else`() throws {
-        let seed = HostileFileTests.number("SEED") ?? UInt64.random(in: 0...UInt64.max)
-        let count = Int(HostileFileTests.number("FILES") ?? 300)
+        let seed = TestEnvironment.number("SEED") ?? UInt64.random(in: 0...UInt64.max)
+        let count = Int(TestEnvironment.number("FILES") ?? 300)
         print("hostile files: SEED=\(seed) FILES=\(count)")
         let samples = try HostileFileTests.samples()
         let workers = try MediaWorkers()

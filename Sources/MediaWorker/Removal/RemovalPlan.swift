@@ -8,16 +8,28 @@ package import MediaWorkerProtocol
 /// 2. Metadata is kept by lists of what is known to be harmless (`KeptTags`, `KeptProperties` and their like), and
 ///    everything else is filled with zeros or blanks: what no list knows may be a position.
 /// 3. A file whose structure is not understood to its end is refused, and so is every format without a plan.
-/// 4. Nothing is decoded, and no library reads the file: this runs beside the copying of other people's files.
+/// 4. The copy itself has nothing to take out. Structures that lie in one another can change each other's meaning; a
+///    file whose copy would have is refused.
+/// 5. Nothing is decoded, and no library reads the file: this runs beside the copying of other people's files.
 package enum RemovalPlan {
     /// The changes, in their order. Empty when there is nothing to take out.
     package static func make(
         for file: borrowing MediaFile,
         removing removal: MetadataRemoval
     ) throws(LibraryError) -> [FilePatch] {
-        let source = file.source
+        let plan = try patches(of: file.source, file.format, removal)
+        if plan.isEmpty { return plan }
+        guard try patches(of: file.source.patched(plan), file.format, removal).isEmpty else { throw .notRemovable }
+        return plan
+    }
+
+    private static func patches(
+        of source: ByteSource,
+        _ format: MediaFormat,
+        _ removal: MetadataRemoval
+    ) throws(LibraryError) -> [FilePatch] {
         var patches = PatchList()
-        switch file.format {
+        switch format {
         case .jpeg:
             var jpeg = JPEGRemoval(source, removal)
             try jpeg.removeFromFile(&patches)

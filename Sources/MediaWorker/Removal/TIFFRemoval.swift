@@ -53,20 +53,32 @@ struct TIFFRemoval {
         patches = tiff.patches
     }
 
-    /// An EXIF block from `base` on. One that cannot be read is zero from there on.
+    /// An EXIF block from `base` on. One that cannot be read is zero from there on, and so is one whose structures lie in
+    /// one another, so that what is left of it is read differently.
     static func blanked(_ block: [UInt8], base: Int = 0, _ removal: MetadataRemoval, depth: Int) -> [UInt8] {
-        let nothing = Array(block.prefix(base)) + [UInt8](repeating: 0, count: max(0, block.count - base))
+        guard let result = cleared(block, base: base, removal, depth: depth),
+            result == block || cleared(result, base: base, removal, depth: depth) == result
+        else { return zeroed(block, base: base) }
+        return result
+    }
+
+    private static func zeroed(_ block: [UInt8], base: Int) -> [UInt8] {
+        Array(block.prefix(base)) + [UInt8](repeating: 0, count: max(0, block.count - base))
+    }
+
+    /// Nil for a block that cannot be read.
+    private static func cleared(_ block: [UInt8], base: Int, _ removal: MetadataRemoval, depth: Int) -> [UInt8]? {
         guard var tiff = TIFFRemoval(ByteSource(block), base: base, removal, depth: depth, isFile: false) else {
-            return nothing
+            return nil
         }
         do throws(LibraryError) {
             try tiff.walkChain()
             let changed = try tiff.patches.applied(to: block)
-            var result = nothing
+            var result = zeroed(block, base: base)
             for range in tiff.kept { result.replaceSubrange(range, with: changed[range]) }
             return result
         } catch {
-            return nothing
+            return nil
         }
     }
 

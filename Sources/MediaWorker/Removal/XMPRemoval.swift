@@ -52,7 +52,10 @@ struct XMPRemoval {
     /// One tag, comment or instruction: where it ends.
     private mutating func step(at start: Int) -> Int? {
         if has("<!--", at: start) { return erase(from: start, to: "-->") }
-        if has("<![CDATA[", at: start) { return end(of: "]]>", from: start) }
+        // Text; that outside of all elements is nobody's.
+        if has("<![CDATA[", at: start) {
+            return open.isEmpty ? erase(from: start, to: "]]>") : end(of: "]]>", from: start)
+        }
         if has("<?xpacket", at: start) { return end(of: "?>", from: start) }
         if has("<?", at: start) { return erase(from: start, to: "?>") }
         if has("</", at: start) { return close(at: start) }

@@ -52,6 +52,11 @@ import Testing
         }
     }
 
+    @Test func `text of a packet outside of all its elements goes`() {
+        let packet = "<![CDATA[\(Located.place)]]><x:xmpmeta xmlns:x='adobe:ns:meta/'/>\(Located.place)"
+        #expect(!XMPRemoval.blanked(Array(packet.utf8), .location).contains(text: Located.place))
+    }
+
     @Test func `the items of a HEIC file that are no pictures lose what they must`() throws {
         let bytes = try Located.heif()
         for removal in RemovalTests.options {
@@ -119,31 +124,53 @@ import Testing
         }
     }
 
+    /// `FILES` of the environment makes them more, `SEED` replays a run.
     @Test func `damaged files are refused, or lose their places`() throws {
-        let seed = UInt64.random(in: 0...UInt64.max)
-        print("damaged files: SEED=\(seed)")
+        let seed = TestEnvironment.number("SEED") ?? UInt64.random(in: 0...UInt64.max)
+        let count = TestEnvironment.number("FILES") ?? 600
+        print("damaged files: SEED=\(seed) FILES=\(count)")
         let samples = try Located.files() + [("items.heic", Located.heif())]
         var outcomes: [String: Int] = [:]
-        for number in 0..<600 {
-            let sample = samples[number % samples.count]
-            var damage = FileDamage(seed: seed &+ UInt64(number))
-            let bytes = damage.applied(to: sample.bytes)
-            do {
-                let copy = try stripped(bytes, .all)
-                #expect(copy.count == bytes.count)
-                #expect(try stripped(copy, .all) == copy, "SEED=\(seed), file \(number), \(sample.name)")
-                if let read = try? metadata(of: copy) {
-                    #expect(read.location == nil, "SEED=\(seed), file \(number), \(sample.name)")
-                    #expect(read.annotations == Annotations(), "SEED=\(seed), file \(number), \(sample.name)")
-                }
-                outcomes["stripped", default: 0] += 1
-            } catch let error as LibraryError {
-                #expect(error.code == .invalidResource)
-                outcomes["refused", default: 0] += 1
-            }
+        for number in 0..<count {
+            let sample = samples[Int(number) % samples.count]
+            var damage = FileDamage(seed: seed &+ number)
+            let damaged = damage.applied(to: sample.bytes)
+            let isStripped = try losesPlaces(damaged, "SEED=\(seed), file \(number), \(sample.name)")
+            outcomes[isStripped ? "stripped" : "refused", default: 0] += 1
         }
         print("damaged files: \(outcomes)")
         #expect(outcomes["stripped", default: 0] > 0)
+    }
+
+    /// Damage that put structures into one another, so that the copies had more to take out.
+    @Test(
+        arguments: [
+            ("text.png", 2_928_419_200_334_024_434), ("items.heic", 1_000_299), ("items.heic", 5_005_429),
+            ("scan.tif", 1_016_312), ("scan.tif", 5_006_808), ("text.png", 1_011_348), ("text.png", 5_015_968),
+        ] as [(String, UInt64)]
+    )
+    func `a copy of a damaged file has nothing more to take out`(name: String, seed: UInt64) throws {
+        let samples = try Located.files() + [("items.heic", Located.heif())]
+        var damage = FileDamage(seed: seed)
+        let bytes = damage.applied(to: try #require(samples.first { $0.name == name }?.bytes))
+        _ = try losesPlaces(bytes, "\(name), \(seed)")
+    }
+
+    /// Whether a copy of a file is handed out; then it says nothing any more.
+    private func losesPlaces(_ bytes: [UInt8], _ name: Comment) throws -> Bool {
+        do {
+            let copy = try stripped(bytes, .all)
+            #expect(copy.count == bytes.count, name)
+            #expect(try stripped(copy, .all) == copy, name)
+            if let read = try? metadata(of: copy) {
+                #expect(read.location == nil, name)
+                #expect(read.annotations == Annotations(), name)
+            }
+            return true
+        } catch let error as LibraryError {
+            #expect(error.code == .invalidResource, name)
+            return false
+        }
     }
 
     @Test(.enabled(if: Exiftool.isInstalled, "exiftool is not installed (libimage-exiftool-perl)"))

@@ -10,6 +10,8 @@ final class TextDialog {
     private struct Question {
         var prompt: Prompt
         var choices: [AnswerChoice]
+        /// What the person leaves out of the photos that an app with access sees.
+        var removal: MetadataRemoval = []
         /// The photos to choose from, once it has come to that.
         var photos: TextPhotoList?
     }
@@ -137,7 +139,11 @@ final class TextDialog {
     private func sayChoices() throws {
         guard let current else { return }
         for (position, choice) in current.choices.enumerated() {
-            try output.say("\(position + 1). \(choice.rawValue): \(choice.title(for: current.prompt.question))")
+            let title = choice.title(for: current.prompt.question, without: current.removal)
+            try output.say("\(position + 1). \(choice.rawValue): \(title)")
+        }
+        if AnswerChoice.offersPlaces(for: current.prompt.question) {
+            try output.say("places: leave out where photos were taken, or put it back in")
         }
         try output.say("Answer with a number or its word:")
     }
@@ -160,6 +166,7 @@ final class TextDialog {
         if word == "help" || word.isEmpty { return try sayChoices() }
         let choice = current.choices.enumerated().first { String($0.offset + 1) == word || $0.element.rawValue == word }
         guard let choice = choice?.element else {
+            if word == "places", AnswerChoice.offersPlaces(for: current.prompt.question) { return try turnPlaces() }
             try output.say("That is not one of the answers.")
             return try sayChoices()
         }
@@ -167,10 +174,16 @@ final class TextDialog {
             // Starts with the earlier selection, which the server keeps until it is changed.
             return try trying {
                 let selected = try client.selection(ofApp: current.prompt.app)
-                try choosePhotos(PhotoSelection(visible: selected), nil)
+                try choosePhotos(PhotoSelection(consentingTo: selected, removal: current.removal), nil)
             }
         }
-        try send(answer, silences: silences)
+        try send(answer, silences: silences, removal: current.removal)
+    }
+
+    private func turnPlaces() throws {
+        guard let sentence = current?.removal.turn(.location) else { return }
+        try output.say(sentence)
+        try sayChoices()
     }
 
     private func answerWithPhotos(_ line: String) throws {
@@ -178,6 +191,7 @@ final class TextDialog {
         var outcome = TextPhotoList.Outcome.goesOn
         try trying { outcome = try photos.take(line) { try output.say($0) } }
         question.photos = photos
+        question.removal = photos.selection.removal
         current = question
         let number = question.prompt.number
         switch outcome {
@@ -193,7 +207,7 @@ final class TextDialog {
             case .selection:
                 let (app, before) = (question.prompt.app, photos.selection.before)
                 try sending(number) { try client.send(selection: chosen, ofApp: app, before: before, to: number) }
-            case .access, .changes: try send(.access(.limited, selected: chosen))
+            case .access, .changes: try send(.access(.limited, selected: chosen), removal: photos.selection.removal)
             }
         case .cancelled:
             if case .access = question.prompt.question {

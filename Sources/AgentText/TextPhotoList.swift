@@ -23,7 +23,7 @@ struct TextPhotoList {
         Numbers choose photos or take them out: 1 4-7. /WORDS searches, / alone ends the search.
         n next page, p page before, g NUMBER goes to one, s shows what is selected, clear takes all of it out.
         albums lists albums, album NUMBER shows one, kind videos shows one kind, all shows everything.
-        places and captions leave these out of what is picked, or put them back in.
+        places leaves out where photos were taken, or puts it back in; captions does so for captions and keywords.
         i NUMBER tells more about a photo. done gives what is selected, cancel gives nothing.
         """
 
@@ -123,7 +123,11 @@ struct TextPhotoList {
     }
 
     private mutating func turn(_ part: MetadataRemoval, _ say: (String) throws -> Void) throws -> Outcome {
-        try say(selection.turn(part) ?? "Only what is picked can lack something.")
+        guard let sentence = selection.turn(part) else {
+            try say("Here nothing of it can be left out.")
+            return .goesOn
+        }
+        try say(sentence)
         return .selectionChanged
     }
 

@@ -101,6 +101,14 @@ import Testing
         #expect(try await status == .authorized)
         #expect(try served.grant()?.hidesPlaces == true)
         #expect(try latitudes(of: served.app) == [])
+        // Asked again, the answer need not say it again.
+        try served.owner.setStatus(.notDetermined, ofApp: served.library.appIdentity, for: .readWrite)
+        async let again = served.app.requestAuthorization(for: .readWrite)
+        let next = try #require(await agent.prompt(2))
+        try served.owner.answer(next.number, .access(.authorized))
+        #expect(try await again == .authorized)
+        #expect(try served.grant()?.hidesPlaces == true)
+        #expect(try latitudes(of: served.app) == [])
         // The original was only read.
         #expect(try location(in: served.owner.openResource(.photo, of: photo)) != nil)
     }

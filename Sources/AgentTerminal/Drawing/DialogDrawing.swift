@@ -78,7 +78,7 @@ struct DialogDrawing {
             put(QuestionText(question.prompt).title, .bold, row: 0)
             put("Asking the library which photos it sees now...", row: 2)
             putKeys("enter try again   esc back", waiting: state.waitingCount)
-        case .choices(let list): draw(list, question.prompt, waiting: state.waitingCount)
+        case .choices(let list): draw(list, question, waiting: state.waitingCount)
         case .photos(let chooser):
             draw(chooser, title: QuestionText(question.prompt).title, waiting: state.waitingCount)
         }
@@ -129,15 +129,18 @@ struct DialogDrawing {
         }
     }
 
-    private mutating func draw(_ list: ChoiceList, _ prompt: Prompt, waiting: Int) {
+    private mutating func draw(_ list: ChoiceList, _ question: QuestionState, waiting: Int) {
         let used = putChoices(
             title: list.text.title,
             facts: list.text.facts,
-            list.choices.map { $0.title(for: list.question) },
+            list.choices.map { $0.title(for: list.question, without: question.removal) },
             focus: list.focus
         )
         var keys = "? help   up down choose   enter answer   esc later   p all apps"
-        if case .changes(let changes) = prompt.question, !changes.examples.isEmpty {
+        if AnswerChoice.offersPlaces(for: list.question) {
+            keys = "? help   up down choose   enter answer   l no places   esc later   p all apps"
+        }
+        if case .changes(let changes) = list.question, !changes.examples.isEmpty {
             keys = "? help   up down choose   enter answer   v view the photos   esc no"
             let height = PhotoGrid.tileRows
             if used + 1 + height <= frame.size.rows - DialogState.footer {

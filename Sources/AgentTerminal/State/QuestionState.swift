@@ -12,6 +12,8 @@ struct QuestionState {
 
     private(set) var prompt: Prompt
     private(set) var view: View
+    /// What the person leaves out of the photos that an app with access sees.
+    private(set) var removal: MetadataRemoval = []
     /// The answer was sent.
     private(set) var isSent = false
 
@@ -56,7 +58,7 @@ struct QuestionState {
         case .photos:
             switch withChooser({ $0.press(key, &step) }) {
             case .goesOn?, nil: break
-            case .selectionChanged?: tellSelection(&step)
+            case .selectionChanged?: selectionChanged(&step)
             case .done?: finish(&step)
             case .back?: back(&step)
             case .never?: silence(&step)
@@ -72,7 +74,7 @@ struct QuestionState {
             send(.dismissed, &step)
         } else if key == .enter {
             if let (answer, silences) = list.focused.answer(to: prompt.question) {
-                send(answer, silences: silences, &step)
+                send(answer, silences: silences, removal: removal, &step)
             } else {
                 // The server keeps an earlier selection until it is changed.
                 view = .waiting
@@ -80,16 +82,23 @@ struct QuestionState {
             }
         } else if key == .character("v"), case .changes(let changes) = prompt.question, !changes.examples.isEmpty {
             view = .photos(PhotoChooser(looking: changes.examples))
+        } else if key == .character("l"), AnswerChoice.offersPlaces(for: prompt.question) {
+            step.message = removal.turn(.location)
         }
     }
 
     private func askSelection(_ step: inout DialogStep) { step.requests.append(.selection(ofApp: prompt.app)) }
 
     /// Sends the selection to an app whose picker is continuous.
-    private func tellSelection(_ step: inout DialogStep) {
-        guard case .picker(let picker) = prompt.question, picker.isContinuous, let selection = chooser?.grid.selection
-        else { return }
-        step.requests.append(.picking(prompt.number, selection.chosen, removal: selection.removal))
+    private mutating func selectionChanged(_ step: inout DialogStep) {
+        guard let selection = chooser?.grid.selection else { return }
+        switch prompt.question {
+        case .access: removal = selection.removal
+        case .picker(let picker):
+            guard picker.isContinuous else { return }
+            step.requests.append(.picking(prompt.number, selection.chosen, removal: selection.removal))
+        case .changes, .selection: break
+        }
     }
 
     private mutating func finish(_ step: inout DialogStep) {
@@ -97,7 +106,7 @@ struct QuestionState {
         let chosen = selection.chosen
         switch prompt.question {
         case .picker: send(.picked(chosen), removal: selection.removal, &step)
-        case .access, .changes: send(.access(.limited, selected: chosen), &step)
+        case .access, .changes: send(.access(.limited, selected: chosen), removal: removal, &step)
         case .selection:
             isSent = true
             step.requests.append(
@@ -128,6 +137,12 @@ struct QuestionState {
         step.requests.append(.answer(prompt.number, answer, silences: silences, removal: removal))
     }
 
+    /// What the person begins with who selects photos for the app, which sees `selected` until now.
+    private func selection(_ selected: [ObjectID]) -> PhotoSelection {
+        if case .access = prompt.question { return PhotoSelection(consentingTo: selected, removal: removal) }
+        return PhotoSelection(visible: selected)
+    }
+
     // MARK: Events
 
     /// The answer did not arrive, and can be given again.
@@ -141,8 +156,7 @@ struct QuestionState {
         case .selection(ofApp: prompt.app, let outcome):
             guard case .waiting = view else { return }
             switch outcome {
-            case .success(let selected):
-                view = .photos(PhotoChooser(PhotoSelection(visible: selected), &step))
+            case .success(let selected): view = .photos(PhotoChooser(selection(selected), &step))
             case .failure(let failure): step.message = "\(failure.reason) (enter tries again)"
             }
         default: withChooser { $0.take(event, &step) }

@@ -115,7 +115,8 @@ extension Session {
         case (.access(let level), .access(let status, let selected, let until)):
             decision = Decision(status, for: level, until: until)
             if status == .limited { decision.selection = selected }
-            if status.isPositive, level == .readWrite { decision.hidesPlaces = removal.contains(.location) }
+            // What the person withheld before is not given back by an answer that says nothing of it.
+            if status.isPositive, level == .readWrite, removal.contains(.location) { decision.hidesPlaces = true }
         case (_, .selection(let assets)): decision.selection = assets
         case (_, .picked(let assets)): outcome = .picked(try existing(assets))
         default: break

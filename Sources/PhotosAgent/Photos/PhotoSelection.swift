@@ -17,10 +17,12 @@ package struct PhotoSelection: Sendable {
     package let before: [ObjectID]
     /// The person's order matters, and is shown.
     package let isOrdered: Bool
-    /// What an app does not get of what is picked for it.
+    /// What the app does not get of these photos.
     package private(set) var removal: MetadataRemoval = []
-    /// What of it the app leaves out by itself; nil for what is no picker's.
-    private var wantedRemoval: MetadataRemoval?
+    /// What of it the app leaves out by itself.
+    private var wantedRemoval: MetadataRemoval = []
+    /// What the person may leave out.
+    private var offeredRemoval: MetadataRemoval = []
     /// Whether an empty selection is an answer by itself.
     private let takesNone: Bool
 
@@ -29,11 +31,19 @@ package struct PhotoSelection: Sendable {
         self.init(picker.preselected, limit: picker.effectiveLimit, isOrdered: picker.isOrdered, takesNone: false)
         removal = picker.removal
         wantedRemoval = picker.removal
+        offeredRemoval = .all
     }
 
     /// What an app with limited access may see: `selected` until now.
     package init(visible selected: [ObjectID]) {
         self.init(selected, limit: PromptAnswer.maximumAssets, isOrdered: false, takesNone: true)
+    }
+
+    /// What an app that asks for access is to see: `selected` when it had access before.
+    package init(consentingTo selected: [ObjectID], removal: MetadataRemoval) {
+        self.init(visible: selected)
+        self.removal = removal
+        offeredRemoval = .location
     }
 
     private init(_ chosen: [ObjectID], limit: Int, isOrdered: Bool, takesNone: Bool) {
@@ -49,14 +59,12 @@ package struct PhotoSelection: Sendable {
 
     package var count: Int { chosen.count }
 
-    /// Leaves something out of what is picked, or puts it back in, unless the app does not want it. Returns a sentence
-    /// of what holds then; nil for a selection that is no picker's.
+    /// Leaves something out of the photos, or puts it back in, unless the app does not want it. Returns a sentence that
+    /// says what holds then; nil where it cannot be left out.
     package mutating func turn(_ part: MetadataRemoval) -> String? {
-        guard let wantedRemoval else { return nil }
-        let name = part == .location ? "places" : "captions and keywords"
-        if wantedRemoval.contains(part) { return "The app takes no \(name)." }
-        removal.formSymmetricDifference(part)
-        return "The app gets the photos \(removal.contains(part) ? "without" : "with") their \(name)."
+        guard offeredRemoval.contains(part) else { return nil }
+        if wantedRemoval.contains(part) { return "The app takes no \(part.words)." }
+        return removal.turn(part)
     }
 
     /// Its place in the order, from 1; nil when it is not chosen.
@@ -115,7 +123,8 @@ package struct PhotoSelection: Sendable {
     /// What is chosen, against the limit.
     package var summary: String {
         let most = limit == PromptAnswer.maximumAssets || limit == PickerConfiguration.maximumSelection
-        return "\(count) selected" + (most ? "" : " of at most \(limit)")
+        let left = removal.isEmpty ? "" : ", without \(removal.words)"
+        return "\(count) selected" + (most ? "" : " of at most \(limit)") + left
     }
 
     private mutating func renumber() {

@@ -10,6 +10,9 @@ package enum AnswerChoice: String, Sendable, CaseIterable {
     case later
     case never
 
+    /// Whether the person may let the app see photos without their places.
+    package static func offersPlaces(for question: Prompt.Question) -> Bool { question == .access(.readWrite) }
+
     /// In the order in which they are offered: never first one that gives something away.
     package static func offered(for question: Prompt.Question) -> [AnswerChoice] {
         switch question {
@@ -20,14 +23,16 @@ package enum AnswerChoice: String, Sendable, CaseIterable {
         }
     }
 
-    package func title(for question: Prompt.Question) -> String {
-        switch self {
-        case .select: "Select photos: it sees those, and what it adds"
+    /// `removal`: what the person leaves out so far.
+    package func title(for question: Prompt.Question, without removal: MetadataRemoval = []) -> String {
+        let left = removal.isEmpty ? "" : ", without \(removal.words)"
+        return switch self {
+        case .select: "Select photos: it sees those, and what it adds\(left)"
         case .all:
             if case .access(.addOnly) = question {
                 "Allow: it may add photos"
             } else {
-                "Allow all: it sees every photo"
+                "Allow all: it sees every photo\(left)"
             }
         case .deny: "Don't allow"
         case .yes: "Do it"

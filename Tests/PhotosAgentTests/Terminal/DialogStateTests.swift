@@ -174,6 +174,45 @@ import Testing
         )
     }
 
+    @Test mutating func `with the same key an app gets access without places, to all photos or to some`() {
+        script.ask(1, .access(.readWrite))
+        #expect(script.text.contains("l no places"))
+        script.press(.character("l"))
+        #expect(script.state.message == "The app gets the photos without their places.")
+        #expect(script.text.contains("Allow all: it sees every photo, without places"))
+        _ = script.takeRequests()
+        script.press(.character("3"), .enter)
+        #expect(script.takeRequests() == [.answer(1, .access(.authorized), silences: false, removal: .location)])
+        script.tell(.answered(1, .success(())))
+
+        script.ask(2, .access(.readWrite))
+        script.press(.character("l"), .character("2"), .enter)
+        script.tell(.selection(ofApp: "exe:/usr/bin/camera", .success([])))
+        script.find(photos)
+        #expect(script.text.contains("0 selected, without places"))
+        // Back at the choices it is as the person left it among the photos.
+        script.press(.character("l"), .escape)
+        #expect(!script.text.contains(", without places"))
+        script.press(.character("2"), .enter)
+        script.tell(.selection(ofApp: "exe:/usr/bin/camera", .success([])))
+        script.find(photos)
+        script.press(.character(" "), .character("k"), .character("l"), .character("d"))
+        let answer = PromptAnswer.access(.limited, selected: [photos[0]])
+        #expect(script.takeRequests() == [.answer(2, answer, silences: false, removal: .location)])
+    }
+
+    @Test mutating func `where no photos are given there are no places to leave out`() {
+        script.ask(1, .access(.addOnly))
+        script.press(.character("l"))
+        #expect(script.state.message == nil && !script.text.contains("places"))
+        script.withdraw(1)
+        script.ask(2, .selection(isAutomatic: false))
+        script.tell(.selection(ofApp: "exe:/usr/bin/camera", .success([])))
+        script.find(photos)
+        script.press(.character("l"))
+        #expect(script.state.message == nil && script.state.chooser?.grid.selection?.removal == [])
+    }
+
     @Test mutating func `photos that an app may see are selected from what it sees until now`() {
         script.ask(1, .selection(isAutomatic: false))
         #expect(script.takeRequests() == [.discardKeys, .selection(ofApp: "exe:/usr/bin/camera")])

@@ -56,6 +56,19 @@ import Testing
         try end(terminal)
     }
 
+    @Test func `a person allows an app all photos without their places`() async throws {
+        let terminal = try ready()
+        async let status = app.requestAuthorization(for: .readWrite)
+        #expect(try await blocking { try terminal.shows("would like to access your photos") })
+        try terminal.press("l")
+        #expect(try await blocking { try terminal.shows("Allow all: it sees every photo, without places") })
+        try terminal.press("3\r")
+        #expect(try await status == .authorized)
+        #expect(try owner.grants().first?.hidesPlaces == true)
+        #expect(try await blocking { try terminal.shows("No app asks anything now.") })
+        try end(terminal)
+    }
+
     @Test func `what is chosen at first gives nothing away, and a paste answers nothing`() async throws {
         let terminal = try ready()
         async let status = app.requestAuthorization(for: .readWrite)

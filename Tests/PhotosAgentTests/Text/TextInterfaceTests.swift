@@ -128,6 +128,36 @@ import Testing
         #expect(try dialog.program.finish().status == .exited(0))
     }
 
+    @Test(arguments: [
+        ("places\nall", AuthorizationStatus.authorized, true), ("places\nplaces\nall", .authorized, false),
+        ("select\n1\nplaces\ncaptions\ndone", .limited, true), ("places\nselect\n1\nplaces\ndone", .limited, false),
+        ("places\ndeny", .denied, false),
+    ])
+    func `access is given without places where a line says so`(
+        answer: String,
+        status: AuthorizationStatus,
+        hidesPlaces: Bool
+    ) async throws {
+        _ = try addPhotos(1)
+        let dialog = try ready()
+        try dialog.say(answer)
+        #expect(try await app.requestAuthorization(for: .readWrite) == status)
+        #expect(try await blocking { dialog.hears(" is answered.") })
+        #expect(try owner.grants().first?.hidesPlaces == hidesPlaces)
+        dialog.endInput()
+        let output = try dialog.program.finish().output
+        #expect(output.contains("The app gets the photos without their places.\n"))
+        #expect(output.contains("Here nothing of it can be left out.\n") == answer.contains("captions"))
+    }
+
+    @Test func `no places can be left out where an app may only add`() async throws {
+        let dialog = try ready()
+        try dialog.say("places\ndeny")
+        #expect(try await app.requestAuthorization(for: .addOnly) == .denied)
+        dialog.endInput()
+        #expect(try dialog.program.finish().output.contains("That is not one of the answers.\n"))
+    }
+
     @Test func `a picker gives photos in the person's order, up to its limit`() throws {
         let photos = try addPhotos(12)
         let dialog = try ready()

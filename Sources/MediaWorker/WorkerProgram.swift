@@ -121,7 +121,7 @@ package struct WorkerProgram: ~Copyable {
     }
 
     /// A file that was handed over comes in a socket: this is the first process to have it, beside the one that
-    /// received it.
+    /// received it. It can be taken once: an empty socket is that of a worker that took the file and died.
     private static func opened(_ file: consuming OwnedDescriptor) throws(LibraryError) -> OwnedDescriptor {
         do throws(SystemCallError) {
             guard try file.status().kind == .socket else { return file }
@@ -129,7 +129,7 @@ package struct WorkerProgram: ~Copyable {
         } catch {
             throw LibraryError(.internal, "a file cannot be received: \(error)")
         }
-        throw LibraryError(.internal, "a file was lost")
+        throw .unreadable("the file stopped the program that read it first")
     }
 
     private static func sideCar(in memory: consuming OwnedDescriptor?) throws(LibraryError) -> [UInt8] {

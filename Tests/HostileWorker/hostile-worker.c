@@ -37,10 +37,12 @@ static void send_frame(
     if (clinux_send(CHANNEL, frame, 12 + length, descriptors, count, 0) < 0) _exit(3);
 }
 
-/// Waits for a job and returns its number. Its file stays open.
+/// Those of the last job. They stay open.
+static int descriptors[CLINUX_MAXIMUM_DESCRIPTORS];
+
+/// Waits for a job and returns its number.
 static uint32_t next_job(void) {
     uint8_t bytes[4096];
-    int descriptors[CLINUX_MAXIMUM_DESCRIPTORS];
     unsigned int count = 0;
     int truncated = 0;
     int32_t sender = 0;
@@ -136,7 +138,15 @@ static const struct {
 static int folder = -1;
 
 static void lie(const char *name, uint32_t number) {
-    if (!strcmp(name, "never-answers")) {
+    if (!strcmp(name, "takes-the-file-and-dies")) {
+        char byte;
+        int file;
+        unsigned int count = 0;
+        int truncated = 0;
+        int32_t sender = 0;
+        clinux_receive(descriptors[0], &byte, 1, &file, &count, &truncated, &sender, 0);
+        _exit(count == 1 ? 10 : 11);
+    } else if (!strcmp(name, "never-answers")) {
         for (;;) pause();
     } else if (!strcmp(name, "answers-another-job")) {
         answer_with_text(number + 1, "no");
@@ -171,9 +181,9 @@ static void lie(const char *name, uint32_t number) {
     } else if (!strcmp(name, "folder")) {
         answer_with_picture(number, &folder, 1);
     } else if (!strcmp(name, "many-descriptors")) {
-        int descriptors[CLINUX_MAXIMUM_DESCRIPTORS];
-        for (int index = 0; index < CLINUX_MAXIMUM_DESCRIPTORS; index++) descriptors[index] = memory(16, all_seals());
-        answer_with_picture(number, descriptors, CLINUX_MAXIMUM_DESCRIPTORS);
+        int many[CLINUX_MAXIMUM_DESCRIPTORS];
+        for (int index = 0; index < CLINUX_MAXIMUM_DESCRIPTORS; index++) many[index] = memory(16, all_seals());
+        answer_with_picture(number, many, CLINUX_MAXIMUM_DESCRIPTORS);
     } else if (!strcmp(name, "larger-picture")) {
         int descriptor = memory(4 * 5000 * 5000, all_seals());
         static const uint8_t payload[] = {3, 0, 0, 0x13, 0x88, 0, 0, 0x13, 0x88};

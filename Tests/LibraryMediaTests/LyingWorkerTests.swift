@@ -97,6 +97,38 @@ import Testing
         #expect(workers.processIdentifiers == [])
     }
 
+    /// A file as the server has it that another process handed over: in a socket, from which one worker takes it.
+    private func enclosed(_ bytes: [UInt8]) throws -> OwnedDescriptor {
+        let pair = try UnixSocket.pair()
+        _ = try pair.first.send([0].span, descriptors: DescriptorList(try file(bytes)))
+        return pair.take { _, second in second }
+    }
+
+    @Test func `a movie that kills the worker that took it is what fails, whatever the next worker finds`() throws {
+        let scratch = try ScratchFolder()
+        let (first, real) = (
+            try HostileWorker.named("takes-the-file-and-dies", in: scratch), try BuiltProgram.path("photolibrary-media")
+        )
+        // The first process is hostile, those after it are not.
+        let script =
+            "#!/bin/sh\nmkdir '\(scratch.file("began").text)' 2>/dev/null && exec '\(first.text)'\n"
+            + "exec '\(real.text)' \"$@\"\n"
+        let program = try scratch.write(Array(script.utf8), to: "worker")
+        try FileNames.setMode(0o700, of: program)
+        let complaints = Mutex<[String]>([])
+        let workers = try MediaWorkers(program: program, limits: LyingWorkerTests.limits()) { line in
+            complaints.withLock { $0.append(line) }
+        }
+        let movie = MovieFixture(frames: [try quarters()], width: 64, height: 48).bytes
+        let error = #expect(throws: LibraryError.self) {
+            _ = try workers.describeMovie(enclosed(movie), for: .owner)
+        }
+        #expect(error?.code == .invalidResource)
+        #expect(complaints.withLock { $0 } == ["ended with status 10"])
+        // Brought again it is read: the server lost nothing but that.
+        #expect(try workers.describeMovie(enclosed(movie), for: .owner).tracks.count == 1)
+    }
+
     @Test func `gigabytes of complaints are a few short lines, and hold up nobody`() throws {
         let scratch = try ScratchFolder()
         let lines = Mutex<[String]>([])

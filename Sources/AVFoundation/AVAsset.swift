@@ -1,5 +1,5 @@
-internal import LibraryModel
-internal import LinuxSystem
+package import LibraryModel
+package import LinuxSystem
 
 /// A movie: its duration and tracks.
 ///
@@ -72,7 +72,7 @@ open class AVAsset: NSObject, NSCopying, @unchecked Sendable {
     final func tracks(of movie: MovieDescription) -> [AVAssetTrack] { movie.tracks.map { AVAssetTrack($0, of: self) } }
 
     /// Parses the file unless that was done before. Blocks.
-    final func read(_ cancellation: Cancellation? = nil) throws(AVError) -> MovieDescription {
+    package final func read(_ cancellation: Cancellation? = nil) throws(AVError) -> MovieDescription {
         try file.movie(cancellation)
     }
 }

@@ -2,6 +2,7 @@ import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
 import Photos
+import PhotosUI
 import SamplePhotos
 import Synchronization
 import Testing
@@ -150,6 +151,8 @@ extension PhotosLibraryTests {
                 #expect(calls.withLock { $0.first?.isDegraded } == true)
             }
             let all = calls.withLock(\.self)
+            // How long its movie plays is known as soon as it is read.
+            #expect(all.map(\.livePhoto?.movieDuration) == [nil, 2])
             #expect(all.map(\.isDegraded) == [true, false])
             #expect(all.map(\.livePhoto?.size) == [CGSize(width: 48, height: 32), CGSize(width: 24, height: 16)])
             let resources = PHAssetResource.assetResources(for: try #require(all.last?.livePhoto))
@@ -157,6 +160,53 @@ extension PhotosLibraryTests {
             #expect(resources.map(\.originalFilename) == ["a.jpg", "a.mov"])
             #expect(try await bytes(resources[0]) == Data(photo))
             #expect(resources[0].pixelWidth == 48)
+            try library.stop()
+        }
+
+        /// Is told when a Live Photo plays.
+        @MainActor private final class Player: PHLivePhotoViewDelegate {
+            let told = Recorded<String>()
+
+            func livePhotoView(_ view: PHLivePhotoView, willBeginPlaybackWith style: PHLivePhotoViewPlaybackStyle) {
+                told.append("begins")
+            }
+
+            func livePhotoView(_ view: PHLivePhotoView, didEndPlaybackWith style: PHLivePhotoViewPlaybackStyle) {
+                told.append("ends")
+            }
+        }
+
+        /// What a request for files ends with.
+        private func made(of urls: [URL]) async -> Result<PHLivePhoto, PHPhotosError>? {
+            await withCheckedContinuation { continuation in
+                PHLivePhoto.request(
+                    withResourceFileURLs: urls,
+                    placeholderImage: nil,
+                    targetSize: .zero,
+                    contentMode: .aspectFit
+                ) { livePhoto, info in
+                    let failure = info[PHLivePhotoInfoErrorKey] as? PHPhotosError
+                    continuation.resume(returning: livePhoto.map { .success($0) } ?? failure.map { .failure($0) })
+                }
+            }
+        }
+
+        @MainActor @Test(arguments: Transport.allCases)
+        func `a Live Photo of an app's own files plays`(_ transport: Transport) async throws {
+            let library = try TestLibrary(transport)
+            let photo = try url(library, "a.jpg", still())
+            let short = try url(library, "a.mov", movie(nil, frames: 2, stillTime: 1))
+            let livePhoto = try #require(await made(of: [photo, short])).get()
+            let (view, player) = (PHLivePhotoView(), Player())
+            view.delegate = player
+            view.livePhoto = livePhoto
+            view.startPlayback(with: .full)
+            #expect(player.told.values == ["begins"])
+            #expect(await player.told.next() == "begins")
+            #expect(await player.told.next() == "ends")
+            let broken = try url(library, "broken.mov", [1, 2, 3])
+            let refused = try #require(await made(of: [photo, broken]))
+            #expect(codeThrown { _ = try refused.get() } == .invalidResource)
             try library.stop()
         }
 

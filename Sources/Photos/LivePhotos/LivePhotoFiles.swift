@@ -4,11 +4,12 @@ import LinuxSystem
 /// The two files of a Live Photo that is not in the library: files of the app.
 struct LivePhotoFiles: ResourceSource {
     let photo: URL
-    private let movie: URL
+    let movie: URL
     private let infos: [ResourceInfo]
 
     /// Takes a photo and a movie in any order and tells them apart by extension. `size`: the photo's size in pixels.
-    init(_ urls: [URL], size: CGSize = .zero) throws(PHPhotosError) {
+    /// `duration`: the movie's, in seconds.
+    init(_ urls: [URL], size: CGSize = .zero, duration: Double = 0) throws(PHPhotosError) {
         func only(_ type: UTType) throws(PHPhotosError) -> URL {
             let found = urls.filter { UTType(filenameExtension: $0.pathExtension)?.conforms(to: type) == true }
             guard found.count == 1, urls.count == 2 else {
@@ -18,7 +19,9 @@ struct LivePhotoFiles: ResourceSource {
         }
         photo = try only(.image)
         movie = try only(.movie)
-        infos = [try Self.info(photo, .photo, size), try Self.info(movie, .pairedVideo, .zero)]
+        var movieInfo = try Self.info(movie, .pairedVideo, .zero)
+        movieInfo.duration = duration
+        infos = [try Self.info(photo, .photo, size), movieInfo]
     }
 
     private static func info(_ url: URL, _ kind: ResourceKind, _ size: CGSize) throws(PHPhotosError) -> ResourceInfo {

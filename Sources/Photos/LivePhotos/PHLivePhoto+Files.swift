@@ -21,9 +21,9 @@ extension PHLivePhoto {
     ///
     /// With a placeholder image, first calls the handler before it returns, with a degraded Live Photo of the
     /// placeholder's size. Then calls it once, on an arbitrary serial queue, when the library's media worker has
-    /// decoded the photo, which requires that the app has access of any level. The files must stay in place: every
-    /// access to a resource of the Live Photo reads them. Whether they are a pair is checked only when they are added
-    /// to the library (`PHAssetCreationRequest`).
+    /// decoded the photo and read the movie's duration, which requires that the app has access of any level. The files
+    /// must stay in place: every access to a resource of the Live Photo reads them. Whether they are a pair is checked
+    /// only when they are added to the library (`PHAssetCreationRequest`).
     ///
     /// `targetSize`: the size that `size` fits or, with `aspectFill`, covers; `zero` for the photo's own.
     @preconcurrency
@@ -61,22 +61,29 @@ extension PHLivePhoto {
         _ targetSize: CGSize,
         _ contentMode: PHImageContentMode
     ) throws(PHPhotosError) -> PHLivePhoto {
-        let photo = try LivePhotoFiles(urls).photo
+        let given = try LivePhotoFiles(urls)
         let picture: PhotoImage
         do {
-            picture = try PhotoImage(decoding: try Data(contentsOf: photo))
+            picture = try PhotoImage(decoding: try Data(contentsOf: given.photo))
         } catch let error as PHPhotosError {
             throw error
         } catch {
             throw PHPhotosError(.invalidResource, reason: "the photo cannot be read", cause: error as NSError)
         }
         let own = CGSize(width: picture.width, height: picture.height)
-        let files = try LivePhotoFiles(urls, size: own)
+        let files = try LivePhotoFiles(urls, size: own, duration: try duration(of: given.movie))
         guard targetSize.width > 0, targetSize.height > 0 else {
             return PHLivePhoto(lent: files, asset: nil, size: own)
         }
         let size = ImageShape(picture.width, picture.height).sizeToLoad(for: targetSize, contentMode)
         return PHLivePhoto(lent: files, asset: nil, size: CGSize(width: size.width, height: size.height))
+    }
+
+    /// The movie's duration in seconds.
+    private static func duration(of movie: URL) throws(PHPhotosError) -> Double {
+        do throws(AVError) { return try AVURLAsset(url: movie).read().duration.seconds } catch {
+            throw PHPhotosError(.invalidResource, reason: "the movie cannot be read", cause: error as NSError)
+        }
     }
 
     /// Cancels a request: its handler is called without a Live Photo and with `PHLivePhotoInfoCancelledKey`.

@@ -25,8 +25,8 @@ open class PHLivePhotoView: NSObject {
     /// Creates a view without a Live Photo.
     public nonisolated override init() { super.init() }
 
-    /// Starts playback unless the delegate refuses. Has no effect while playing, and when the library does not know the
-    /// movie's duration, as for a Live Photo made from the app's files.
+    /// Starts playback unless the delegate refuses. Has no effect while playing, and while the movie's duration is not
+    /// known, as for a degraded Live Photo.
     open func startPlayback(with playbackStyle: PHLivePhotoViewPlaybackStyle) {
         guard let seconds = livePhoto?.movieDuration, playback.mayStart(playbackStyle, seconds: seconds),
             delegate?.livePhotoView(self, canBeginPlaybackWith: playbackStyle) ?? true

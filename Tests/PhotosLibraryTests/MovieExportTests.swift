@@ -141,6 +141,29 @@ extension PhotosLibraryTests {
             #expect((next.error as? AVError)?.code == .operationNotAllowed)
         }
 
+        @Test func `of an app's exports one runs and eight wait, and one more is told to come back`() async throws {
+            let scene = try Scene(frames: 20_000)
+            let sessions = try (0..<10).map {
+                try scene.session(AVAssetExportPresetHighestQuality, "\($0).mp4", .mp4)
+            }
+            let ended = Recorded<Int>()
+            for (number, session) in sessions.enumerated() {
+                session.exportAsynchronously { ended.append(number) }
+            }
+            // Which of them came last is theirs to settle.
+            let refused = await ended.next()
+            #expect(sessions[refused].status == .failed)
+            let error = sessions[refused].error as? AVError
+            #expect(error?.code == .operationInterrupted)
+            #expect(error?.localizedDescription == "too many files are being read")
+            #expect(ended.values == [refused])
+            for session in sessions { session.cancelExport() }
+            for _ in 0..<9 { #expect(sessions[await ended.next()].status == .cancelled) }
+            let next = try scene.session(AVAssetExportPresetPassthrough, "next.mov", .mov)
+            await next.export()
+            #expect(next.status == .completed)
+        }
+
         @Test func `the library's own movie is exported`() async throws {
             let library = try TestLibrary(.inProcess)
             let file = URL(fileURLWithPath: try library.folder.write(try MovieExportTests.movie(), to: "a.mov").text)

@@ -59,6 +59,22 @@ import Testing
         #expect(PickerConfiguration(configuration) == expected)
     }
 
+    @Test(
+        arguments: [
+            (0, []), (1, .location), (2, .captions), (3, .all),
+            // What a later version may mean by other bits is not known.
+            (1 << 40, []),
+        ] as [(UInt, MetadataRemoval)]
+    )
+    func `what an app leaves out of picked photos crosses to the library`(
+        options: UInt,
+        removal: MetadataRemoval
+    ) {
+        var configuration = PHPickerConfiguration()
+        configuration.metadataOptions = PHPickerMetadataOptions(rawValue: options)
+        #expect(PickerConfiguration(configuration).removal == removal)
+    }
+
     @Test func `a negative limit is none, as with Apple's`() {
         var configuration = PHPickerConfiguration()
         configuration.selectionLimit = -3

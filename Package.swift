@@ -64,6 +64,11 @@ let package = Package(
         .target(name: "CloudEncryption", dependencies: ["CSodium", "CloudSync"]),
         // HTTP requests: what leaves the machine goes through here, and nothing else opens a network connection.
         .target(name: "HTTPTransfer", dependencies: ["CCurl", "LinuxSystem"]),
+        // Where the devices meet: a folder or a bucket of an S3-compatible store.
+        .target(
+            name: "CloudBuckets",
+            dependencies: ["CloudEncryption", "CloudSync", "Digests", "HTTPTransfer", "LinuxSystem"]
+        ),
         // Patterns of predicates.
         .target(name: "TextMatching"),
         .target(
@@ -273,6 +278,21 @@ let package = Package(
         .testTarget(
             name: "HTTPTransferTests",
             dependencies: ["HTTPTransfer", "LibraryTestSupport", "LinuxSystem", "LoopbackHTTP"]
+        ),
+        // Buckets of tests: a library's files.
+        .target(
+            name: "BucketTestSupport",
+            dependencies: [
+                "CloudBuckets", "CloudSync", "Digests", "LibraryTestSupport", "LinuxSystem", "LoopbackHTTP",
+            ],
+            path: "Tests/BucketSupport"
+        ),
+        .testTarget(
+            name: "CloudBucketsTests",
+            dependencies: [
+                "BucketTestSupport", "CloudBuckets", "CloudEncryption", "CloudSync", "HTTPTransfer", "LibraryModel",
+                "LibraryTestSupport", "LinuxSystem", "LoopbackHTTP",
+            ]
         ),
         .testTarget(name: "TextMatchingTests", dependencies: ["TextMatching"]),
         .testTarget(

@@ -1,0 +1,67 @@
+package import HTTPTransfer
+package import LinuxSystem
+
+/// Why a bucket did not do what it was asked. Descriptions have no paths, names or credentials: they come into logs
+/// and are shown to the person.
+package enum BucketFailure: Error, Sendable {
+    /// The network, TLS, or a server that is not one of S3's kind.
+    case unreachable(HTTPFailure)
+    /// There is no such bucket, or the folder is not a bucket: perhaps its disk or share is not mounted.
+    case noBucket
+    /// There are no credentials, or not for this.
+    case denied
+    /// The disk or the account is full.
+    case full
+    /// The store asks to come back later, again and again.
+    case busy(status: Int)
+    /// The store refuses, with S3's code.
+    case refused(status: Int, code: String)
+    /// The store's answer is not what S3's documentation says.
+    case malformedAnswer
+    /// An object or a listing is larger than any that this program writes.
+    case tooLarge
+    case stopped(Cancellation.Cause)
+    /// A system call on a folder failed.
+    case system(SystemCallError)
+    /// Reading what is written, or taking what is read, failed.
+    case content(any Error)
+}
+
+extension BucketFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unreachable(let failure): "\(failure)"
+        case .noBucket: "there is no bucket at this place"
+        case .denied: "the bucket does not allow it with these credentials"
+        case .full: "the bucket is full"
+        case .busy(let status): "the store is busy (status \(status))"
+        case .refused(let status, let code): "the store refuses (status \(status), \(code))"
+        case .malformedAnswer: "the store's answer is not understood"
+        case .tooLarge: "something in the bucket is too large"
+        case .stopped(.cancelled): "cancelled"
+        case .stopped(.deadline): "the deadline has passed"
+        case .system(let error): "\(error)"
+        case .content(let error): "\(error)"
+        }
+    }
+}
+
+extension BucketFailure {
+    /// Runs what throws errors of several kinds.
+    static func catching<Result>(_ body: () throws -> Result) throws(BucketFailure) -> Result {
+        do { return try body() } catch let failure as BucketFailure {
+            throw failure
+        } catch let error as SystemCallError {
+            throw BucketFailure(error)
+        } catch { throw .content(error) }
+    }
+
+    init(_ error: SystemCallError) {
+        switch error.errorNumber {
+        case SystemCallError.noSpace, SystemCallError.quotaExceeded: self = .full
+        case SystemCallError.permissionDenied, SystemCallError.notPermitted, SystemCallError.readOnlyFileSystem:
+            self = .denied
+        default: self = .system(error)
+        }
+    }
+}

@@ -1,0 +1,10 @@
+package import CloudSync
+
+/// What became of a request: the engine's reply, and for `.failed` why, for the person.
+package struct BucketAnswer: Sendable {
+    package var reply: BucketReply
+    package var failure: BucketFailure?
+
+    static func reply(_ reply: BucketReply) -> BucketAnswer { BucketAnswer(reply: reply, failure: nil) }
+    static func failed(_ failure: BucketFailure) -> BucketAnswer { BucketAnswer(reply: .failed, failure: failure) }
+}

@@ -1,0 +1,43 @@
+package import CloudEncryption
+package import CloudSync
+internal import Digests
+
+/// How the engine's objects lie in a bucket: sealed, or as they are.
+///
+/// In a bucket without encryption an object's name is the SHA-256 of what the engine calls it. A head, segment or part
+/// of a snapshot is preceded by the SHA-256 of its bytes; a blob's name has that.
+package enum BucketForm: Sendable {
+    case sealed(BucketCipher)
+    case plain
+
+    package func key(of object: ObjectName) -> BucketKey {
+        let text: String
+        switch self {
+        case .sealed(let cipher): text = cipher.name(of: object)
+        case .plain:
+            let folder: BucketKey.Folder = if case .head = object { .heads } else { .objects }
+            text = "\(folder.rawValue)/\(SHA256.digest(of: object.canonicalBytes).hexadecimal)"
+        }
+        guard let key = BucketKey(text) else { preconditionFailure("names are a folder and 64 digits") }
+        return key
+    }
+
+    // MARK: Heads, segments, snapshots
+
+    func close(_ bytes: [UInt8], _ key: BucketKey) -> [UInt8] {
+        switch self {
+        case .sealed(let cipher): cipher.seal(bytes, name: key.text)
+        case .plain: SHA256.digest(of: bytes) + bytes
+        }
+    }
+
+    /// Nil for what was not written under this name.
+    func open(_ stored: [UInt8], _ key: BucketKey) -> [UInt8]? {
+        switch self {
+        case .sealed(let cipher): return cipher.open(stored, name: key.text)
+        case .plain:
+            let bytes = Array(stored.dropFirst(SHA256.byteCount))
+            return Array(stored.prefix(SHA256.byteCount)) == SHA256.digest(of: bytes) ? bytes : nil
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package import CloudSync
+internal import Digests
+package import LinuxSystem
+
+/// Answers what the engine asks of a bucket. Thread-safe: several requests may be under way at once.
+///
+/// What is written is sealed first, and what is read is opened and verified before anybody uses it. A blob passes
+/// through memory in chunks.
+package struct BucketSession: Sendable {
+    private let bucket: any Bucket
+    package let form: BucketForm
+    private let files: any BlobFiles
+
+    /// Bytes of the largest head, segment or part of a snapshot that is read: more than any that is written.
+    private static let objectLimit: UInt64 = 256 * 1024 * 1024
+    /// Heads in a bucket, of as many machines and their former identities.
+    private static let headLimit = 10_000
+    /// Names of one request to delete: what S3 takes.
+    private static let deletionLimit = 1_000
+
+    package init(_ bucket: any Bucket, _ form: BucketForm, files: any BlobFiles) {
+        self.bucket = bucket
+        self.form = form
+        self.files = files
+    }
+
+    /// `progress` is called with the bytes of a blob that have come or gone, as they lie in the bucket.
+    package func perform(
+        _ request: BucketRequest,
+        _ cancellation: Cancellation,
+        progress: (UInt64) -> Void = { _ in }
+    ) -> BucketAnswer {
+        do throws(BucketFailure) {
+            return .reply(try reply(to: request, cancellation, progress))
+        } catch { return .failed(error) }
+    }
+
+    private func reply(
+        to request: BucketRequest,
+        _ cancellation: Cancellation,
+        _ progress: (UInt64) -> Void
+    ) throws(BucketFailure) -> BucketReply {
+        switch request {
+        case .listHeads: return try listHeads(cancellation)
+        case .getHead(let name):
+            // The engine has it from a listing, which has only such names.
+            guard let key = BucketKey(name), key.folder == .heads else { return .object(nil) }
+            return try get(key, cancellation)
+        case .getSegment(let device, let number):
+            return try get(form.key(of: .segment(device, number)), cancellation)
+        case .getSnapshotPart(let device, let number, let part):
+            return try get(form.key(of: .snapshotPart(device, number: number, part: part)), cancellation)
+        case .put(let name, let bytes):
+            let key = form.key(of: name)
+            return .stored(tag: try bucket.put(key, .bytes(form.close(bytes, key)), cancellation, progress: { _ in }))
+        case .upload(let blob): return .transferred(try upload(blob, cancellation, progress))
+        case .download(let blob): return try download(blob, cancellation, progress)
+        case .delete(let names):
+            let keys = names.map { form.key(of: $0) }
+            for start in stride(from: 0, to: keys.count, by: BucketSession.deletionLimit) {
+                try bucket.delete(Array(keys[start...].prefix(BucketSession.deletionLimit)), cancellation)
+            }
+            return .deleted
+        }
+    }
+
+    // MARK: Small objects
+
+    private func listHeads(_ cancellation: Cancellation) throws(BucketFailure) -> BucketReply {
+        var heads: [ListedHead] = []
+        let time = try bucket.list(.heads, cancellation) { page in
+            heads += page.map { ListedHead(name: $0.key.text, tag: $0.tag) }
+            if heads.count > BucketSession.headLimit { throw BucketFailure.tooLarge }
+        }
+        return .heads(heads, time: time)
+    }
+
+    private func get(_ key: BucketKey, _ cancellation: Cancellation) throws(BucketFailure) -> BucketReply {
+        var stored: [UInt8] = []
+        let isThere = try bucket.get(key, cancellation) { size, bytes in
+            if size > BucketSession.objectLimit || UInt64(stored.count + bytes.count) > BucketSession.objectLimit {
+                throw BucketFailure.tooLarge
+            }
+            for index in bytes.indices { stored.append(bytes[index]) }
+        }
+        if !isThere { return .object(nil) }
+        return form.open(stored, key).map { .object($0) } ?? .unreadable
+    }
+
+    // MARK: Blobs
+
+    /// False when the library has no such file, or one with other bytes than its name says: a damaged file must not
+    /// take the place of a whole one that another device may have.
+    private func upload(
+        _ blob: BlobID,
+        _ cancellation: Cancellation,
+        _ progress: (UInt64) -> Void
+    ) throws(BucketFailure) -> Bool {
+        let opened = try BucketFailure.catching { () -> OpenBlob? in
+            guard let file = try files.open(blob) else { return nil }
+            let opened = try OpenBlob(file)
+            return try isWhole(opened, blob, cancellation) ? opened : nil
+        }
+        guard let opened else { return false }
+        let content = try BucketFailure.catching { try ObjectContent.blob(blob, opened, form) }
+        _ = try bucket.put(form.key(of: .blob(blob)), content, cancellation, progress: progress)
+        return true
+    }
+
+    private func isWhole(_ file: OpenBlob, _ blob: BlobID, _ cancellation: Cancellation) throws -> Bool {
+        var digest = SHA256()
+        var offset: UInt64 = 0
+        while offset < file.size {
+            try checkStopped(cancellation)
+            let bytes = try file.read(at: offset, count: Int(BlobChunks.length))
+            if bytes.isEmpty { return false }
+            digest.update(bytes)
+            offset += UInt64(bytes.count)
+        }
+        return digest.finish() == blob.content.bytes
+    }
+
+    private func download(
+        _ blob: BlobID,
+        _ cancellation: Cancellation,
+        _ progress: (UInt64) -> Void
+    ) throws(BucketFailure) -> BucketReply {
+        do {
+            return .transferred(try receive(blob, cancellation, progress))
+        } catch is BlobOpener.Unreadable {
+            return .unreadable
+        } catch BucketFailure.content(is BlobOpener.Unreadable) {
+            return .unreadable
+        } catch { return try BucketFailure.catching { throw error } }
+    }
+
+    private func receive(_ blob: BlobID, _ cancellation: Cancellation, _ progress: (UInt64) -> Void) throws -> Bool {
+        var opener = BlobOpener(blob, form)
+        var received: OwnedDescriptor?
+        var count: UInt64 = 0
+        let isThere = try bucket.get(form.key(of: .blob(blob)), cancellation) { size, bytes in
+            if received == nil {
+                guard let fileSize = BlobOpener.fileSize(ofObject: size, form) else { throw BlobOpener.Unreadable() }
+                received = try files.receive(blob, size: fileSize)
+            }
+            guard let file = received.take() else { return }
+            try opener.take(bytes, to: file)
+            received = consume file
+            count += UInt64(bytes.count)
+            progress(count)
+        }
+        if !isThere { return false }
+        // An object without a byte: an empty file of a bucket without encryption.
+        let file = if let file = received.take() { file } else { try files.receive(blob, size: 0) }
+        try opener.finish(file)
+        try files.commit(blob, file)
+        return true
+    }
+}

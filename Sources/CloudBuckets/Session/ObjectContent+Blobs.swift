@@ -1,0 +1,62 @@
+internal import CloudEncryption
+internal import CloudSync
+internal import LinuxSystem
+
+extension ObjectContent {
+    /// A file of the library as it lies in a bucket. `file` stays open as long as the content is used.
+    static func blob(_ blob: BlobID, _ file: OpenBlob, _ form: BucketForm) throws -> ObjectContent {
+        switch form {
+        case .plain:
+            return ObjectContent(length: file.size, isNamedByContent: true) { offset, count in
+                try file.read(at: offset, count: count)
+            }
+        case .sealed(let cipher):
+            guard let chunks = BlobChunks(size: file.size) else { throw BucketFailure.tooLarge }
+            return ObjectContent(length: chunks.sealedSize, isNamedByContent: true) { offset, count in
+                try file.sealed(at: offset, count: count, chunks, blob, cipher)
+            }
+        }
+    }
+}
+
+/// A file of the library that is being uploaded.
+final class OpenBlob: Sendable {
+    private let file: OwnedDescriptor
+    let size: UInt64
+
+    init(_ file: consuming OwnedDescriptor) throws {
+        size = UInt64(clamping: try file.status().size)
+        self.file = file
+    }
+
+    /// As many bytes as were asked for, fewer at the end.
+    func read(at offset: UInt64, count: Int) throws(SystemCallError) -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: count)
+        let read = try file.read(into: &buffer, at: Int64(clamping: offset))
+        buffer.removeLast(count - read)
+        return buffer
+    }
+
+    /// Seals the chunks that a part of the sealed blob lies in; equal chunks are sealed alike, whenever that is.
+    fileprivate func sealed(
+        at offset: UInt64,
+        count: Int,
+        _ chunks: BlobChunks,
+        _ blob: BlobID,
+        _ cipher: BucketCipher
+    ) throws -> [UInt8] {
+        var result: [UInt8] = []
+        var position = offset
+        while result.count < count, position < chunks.sealedSize {
+            let number = position / BlobChunks.sealedLength
+            let length = chunks.length(of: number)
+            let chunk = try read(at: number * BlobChunks.length, count: length)
+            guard chunk.count == length else { throw SystemCallError(SystemCallError.invalidArgument, "read") }
+            let sealed = cipher.seal(chunk: chunk, UInt32(number), isLast: chunks.isLast(number), of: blob)
+            let part = sealed.dropFirst(Int(position % BlobChunks.sealedLength)).prefix(count - result.count)
+            result += part
+            position += UInt64(part.count)
+        }
+        return result
+    }
+}

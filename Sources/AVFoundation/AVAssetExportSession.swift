@@ -120,12 +120,26 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         asset.isExportable ? allExportPresets() : []
     }
 
+    /// Calls `handler` with the result of `compatibility(ofExportPreset:with:outputFileType:)`, before this returns.
+    public class func determineCompatibility(
+        ofExportPreset presetName: String,
+        with asset: AVAsset,
+        outputFileType: AVFileType?,
+        completionHandler handler: @escaping @Sendable (Bool) -> Void
+    ) {
+        handler(isCompatible(presetName, outputFileType))
+    }
+
     /// Returns whether the preset exists and writes this container. Does not examine the asset.
     public class func compatibility(
         ofExportPreset presetName: String,
         with asset: AVAsset,
         outputFileType: AVFileType?
     ) async -> Bool {
+        isCompatible(presetName, outputFileType)
+    }
+
+    private static func isCompatible(_ presetName: String, _ outputFileType: AVFileType?) -> Bool {
         guard let preset = ExportPreset(name: presetName) else { return false }
         return outputFileType.map { preset.fileTypes.contains($0) } ?? true
     }
@@ -185,7 +199,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
             try preset.write(asset.file, wishes, cancellation) { [self] thousandths in
                 state.withLock { ($0.status, $0.thousandths) = (.exporting, thousandths) }
             }
-            state.withLock { ($0.status, $0.thousandths) = (.completed, 1_000) }
+            state.withLock { ($0.status, $0.thousandths, $0.error) = (.completed, 1_000, nil) }
         } catch {
             fail(error)
         }

@@ -23,6 +23,14 @@ public let AVAssetExportPreset1920x1080 = "AVAssetExportPreset1920x1080"
 public let AVAssetExportPreset3840x2160 = "AVAssetExportPreset3840x2160"
 /// Audio only, as AAC.
 public let AVAssetExportPresetAppleM4A = "AVAssetExportPresetAppleM4A"
+/// HEVC. Not supported: sessions with this preset are nil.
+public let AVAssetExportPresetHEVCHighestQuality = "AVAssetExportPresetHEVCHighestQuality"
+/// HEVC within 1,920 by 1,080 pixels. Not supported: sessions with this preset are nil.
+public let AVAssetExportPresetHEVC1920x1080 = "AVAssetExportPresetHEVC1920x1080"
+/// HEVC within 3,840 by 2,160 pixels. Not supported: sessions with this preset are nil.
+public let AVAssetExportPresetHEVC3840x2160 = "AVAssetExportPresetHEVC3840x2160"
+/// ProRes. Not supported: sessions with this preset are nil.
+public let AVAssetExportPresetAppleProRes422LPCM = "AVAssetExportPresetAppleProRes422LPCM"
 
 /// The settings of a preset. There are none for HEVC and ProRes: the library encodes H.264 only.
 struct ExportPreset: Sendable {

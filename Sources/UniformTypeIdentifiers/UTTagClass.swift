@@ -1,27 +1,27 @@
-/// What a type can be found by.
+/// A class of tags that identify types.
 public struct UTTagClass: RawRepresentable, Hashable, Sendable {
-    /// Apple's name of the class.
+    /// Apple's identifier of the class.
     public let rawValue: String
 
-    /// A class by Apple's name.
+    /// Creates a class from Apple's identifier.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Extensions of file names, without the dot.
+    /// Filename extensions, without the dot.
     public static let filenameExtension = UTTagClass(rawValue: "public.filename-extension")
     /// Media types, for example `image/jpeg`.
     public static let mimeType = UTTagClass(rawValue: "public.mime-type")
 }
 
 extension UTType {
-    /// The type of such a tag; nil when it is not known, or is no kind of `supertype`.
+    /// Creates the type of a tag; nil when it is unknown or does not conform to `supertype`.
     public init?(tag: String, tagClass: UTTagClass, conformingTo supertype: UTType?) {
         guard let type = Self.types(tag: tag, tagClass: tagClass, conformingTo: supertype).first else { return nil }
         self = type
     }
 
-    /// The types of such a tag that are a kind of `supertype`: one, or none.
+    /// Returns the types of a tag that conform to `supertype`: at most one.
     public static func types(tag: String, tagClass: UTTagClass, conformingTo supertype: UTType?) -> [UTType] {
         let found: UTType? =
             switch tagClass {
@@ -33,7 +33,7 @@ extension UTType {
         return [found]
     }
 
-    /// All tags of the type, the preferred ones first.
+    /// The tags of the type, preferred ones first.
     public var tags: [UTTagClass: [String]] {
         let all: [UTTagClass: [String]] = [
             .filenameExtension: declaration.extensions, .mimeType: declaration.mediaTypes,

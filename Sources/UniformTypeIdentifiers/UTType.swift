@@ -1,19 +1,19 @@
-// Apple's module brings Foundation along.
+// `import UniformTypeIdentifiers` also imports Foundation, as with Apple's module.
 @_exported public import Foundation
 
-// As much of UniformTypeIdentifiers as the photo library's API needs: the types of pictures, movies and sounds.
+// The part of UniformTypeIdentifiers that PhotoKit uses: types of images, movies and audio, and a few others.
 
-/// What bytes are, as in Apple's UniformTypeIdentifiers: `public.jpeg`, `com.apple.quicktime-movie`.
+/// A type of data, for example `public.jpeg` or `com.apple.quicktime-movie`.
 ///
-/// Only the types of the table in `UTType+Media.swift` are known; of any other identifier, file name extension or
-/// media type there is no `UTType`.
+/// Knows the types of a fixed table only: initializers return nil for other identifiers, filename extensions and media
+/// types, where Apple's make up a dynamic type.
 public struct UTType: Hashable, Sendable, CustomStringConvertible {
     let declaration: Declaration
 
-    /// What is known of a type.
+    /// The facts about a type.
     struct Declaration: Sendable {
         var identifier: String
-        /// Types that this one is a kind of, directly.
+        /// The types that it directly conforms to.
         var parents: [String] = []
         /// Without the dot, the preferred one first.
         var extensions: [String] = []
@@ -25,13 +25,13 @@ public struct UTType: Hashable, Sendable, CustomStringConvertible {
         self.declaration = declaration
     }
 
-    /// The type with an identifier; nil when it is not known.
+    /// Creates the type with an identifier; nil when it is unknown.
     public init?(_ identifier: String) {
         guard let type = Self.table.types[identifier] else { return nil }
         self = type
     }
 
-    /// The type of files with such an extension; nil when it is not known, or the type is no kind of `supertype`.
+    /// Creates the type of a filename extension; nil when it is unknown or does not conform to `supertype`.
     public init?(filenameExtension: String, conformingTo supertype: UTType = .data) {
         guard let type = Self.table.byExtension[filenameExtension.lowercased()], type.conforms(to: supertype) else {
             return nil
@@ -39,43 +39,49 @@ public struct UTType: Hashable, Sendable, CustomStringConvertible {
         self = type
     }
 
-    /// The type of such a media type, for example `image/jpeg`; nil when it is not known, or is no kind of `supertype`.
+    /// Creates the type of a media type such as `image/jpeg`; nil when it is unknown or does not conform to `supertype`.
     public init?(mimeType: String, conformingTo supertype: UTType = .data) {
         guard let type = Self.table.byMediaType[mimeType.lowercased()], type.conforms(to: supertype) else { return nil }
         self = type
     }
 
-    /// An app's own type: the known one of that identifier, or else one that is a kind of `parentType` and has neither
-    /// extension nor media type. Only the value knows that: `UTType(_:)` does not find it.
+    /// Creates a type that the app defines: the known type, or a new one that conforms to `parentType`, without extension
+    /// and media type. It is not registered: `UTType(_:)` does not find it.
     public init(exportedAs identifier: String, conformingTo parentType: UTType? = nil) {
         let parents = parentType.map { [$0.identifier] + $0.ancestors } ?? []
         self = UTType(identifier) ?? UTType(Declaration(identifier: identifier, parents: parents))
     }
 
-    /// Another app's type: as an app's own.
+    /// Creates a type that another app defines. Works like `init(exportedAs:conformingTo:)`.
     public init(importedAs identifier: String, conformingTo parentType: UTType? = nil) {
         self.init(exportedAs: identifier, conformingTo: parentType)
     }
 
-    /// The name of the type, for example `public.jpeg`.
+    /// The identifier, for example `public.jpeg`.
     public var identifier: String { declaration.identifier }
-    /// The extension that files of the type usually have, without the dot.
+    /// The preferred filename extension, without the dot.
     public var preferredFilenameExtension: String? { declaration.extensions.first }
-    /// The media type, for example `image/jpeg`.
+    /// The preferred media type, for example `image/jpeg`.
     public var preferredMIMEType: String? { declaration.mediaTypes.first }
-    /// Whether it is one of the types that are known, and not an app's own.
+    /// What the type is, for people, in English: for example `JPEG image`. Nil for types without an extension.
+    public var localizedDescription: String? {
+        guard let name = preferredFilenameExtension?.uppercased() else { return nil }
+        let kinds: [(UTType, String)] = [(.image, "image"), (.movie, "movie"), (.audio, "audio")]
+        return name + " " + (kinds.first { conforms(to: $0.0) }?.1 ?? "file")
+    }
+    /// Whether the type is one of the known ones.
     public var isDeclared: Bool { Self.table.types[identifier] != nil }
-    /// False: there are no types made up for unknown extensions.
+    /// Always false: there are no dynamic types.
     public var isDynamic: Bool { false }
-    /// Whether it belongs to nobody.
+    /// Whether the identifier is in the `public` domain.
     public var isPublic: Bool { identifier.hasPrefix("public.") }
     /// The identifier.
     public var description: String { identifier }
 
-    /// All types that this one is a kind of, itself not among them; those that are not known are left out.
+    /// The known types that this one conforms to, without itself.
     public var supertypes: Set<UTType> { Set(ancestors.compactMap { UTType($0) }) }
 
-    /// The identifiers of all types that this one is a kind of.
+    /// The identifiers of all types that this one conforms to.
     private var ancestors: Set<String> {
         var found: Set<String> = []
         var open = declaration.parents
@@ -85,22 +91,22 @@ public struct UTType: Hashable, Sendable, CustomStringConvertible {
         return found
     }
 
-    /// Whether it is that type, or a kind of it.
+    /// Returns whether this is `type` or conforms to it.
     public func conforms(to type: UTType) -> Bool { self == type || isSubtype(of: type) }
-    /// Whether it is a kind of that type, and not the type itself.
+    /// Returns whether this conforms to `type` and is another type.
     public func isSubtype(of type: UTType) -> Bool { ancestors.contains(type.identifier) }
-    /// Whether that type is a kind of this one, and not the type itself.
+    /// Returns whether `type` conforms to this one and is another type.
     public func isSupertype(of type: UTType) -> Bool { type.isSubtype(of: self) }
 
-    /// Whether the identifiers are the same.
+    /// Whether both have the same identifier.
     public static func == (left: UTType, right: UTType) -> Bool { left.identifier == right.identifier }
 
-    /// Feeds the identifier.
+    /// Hashes the identifier.
     public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 }
 
 extension UTType: Codable {
-    /// A type from its identifier.
+    /// Decodes an identifier. Throws for an unknown one.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let identifier = try container.decode(String.self)
@@ -110,7 +116,7 @@ extension UTType: Codable {
         self = type
     }
 
-    /// Writes the identifier.
+    /// Encodes the identifier.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(identifier)

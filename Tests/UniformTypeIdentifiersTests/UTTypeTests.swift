@@ -18,6 +18,14 @@ import UniformTypeIdentifiers
         #expect(UTType.image.preferredFilenameExtension == nil)
     }
 
+    @Test func `is described for people`() throws {
+        #expect(UTType.jpeg.localizedDescription == "JPEG image")
+        #expect(UTType.mpeg4Movie.localizedDescription == "MP4 movie")
+        #expect(UTType.mp3.localizedDescription == "MP3 audio")
+        #expect(UTType.pdf.localizedDescription == "PDF file")
+        #expect(UTType.image.localizedDescription == nil)
+    }
+
     @Test func `conforms to its ancestors`() throws {
         let raw = try #require(UTType("com.adobe.raw-image"))
         #expect(raw.conforms(to: .rawImage))

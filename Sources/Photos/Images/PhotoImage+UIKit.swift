@@ -60,6 +60,9 @@ extension PhotoImage {
         do { try self.init(decoding: data) } catch { return nil }
     }
 
+    /// Decodes the content of a file. `scale` has no effect.
+    public convenience init?(data: Data, scale: CGFloat) { self.init(data: data) }
+
     /// Decodes a file of the app; nil when it cannot be read or decoded.
     public convenience init?(contentsOfFile path: String) {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
@@ -76,6 +79,17 @@ extension PhotoImage {
 
     /// The pixels, for a `CGImageDestination` for example; nil without any.
     public var cgImage: CGImage? { width > 0 ? CGImage(pixelImage) : nil }
+
+    /// Returns the picture itself: its pixels are always decoded.
+    public func preparingForDisplay() -> PhotoImage? { self }
+
+    /// Returns the picture itself: its pixels are always decoded.
+    public func byPreparingForDisplay() async -> PhotoImage? { self }
+
+    /// Calls `completionHandler` with the picture itself, before this returns: its pixels are always decoded.
+    public func prepareForDisplay(completionHandler: @escaping @Sendable (PhotoImage?) -> Void) {
+        completionHandler(self)
+    }
 
     /// Encodes the picture as a PNG file; nil without pixels.
     public func pngData() -> Data? { width > 0 ? PNGFile(pixelImage).map { Data($0.bytes) } : nil }

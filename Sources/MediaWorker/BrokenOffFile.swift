@@ -1,16 +1,16 @@
 internal import LibraryModel
 
-/// A picture's file that breaks off, made whole for decoders that refuse what is cut: what there is, and behind it as
-/// much as the file says it has, in zeros. Decoders take these for the end of a picture, and show what came before.
+/// Completes a truncated image file for decoders that refuse one: the existing bytes, followed by as many zeros as the
+/// file declares. Decoders take the zeros for the end of the image and show what came before.
 struct BrokenOffFile {
-    /// Bytes that are made up. Some decoders have all of them in memory.
+    /// The most bytes added. Some decoders hold all of them in memory.
     private static let maximumMissing = 256 << 20
-    /// Boxes looked at. Pictures have a handful on the outermost level.
+    /// The most outermost boxes examined. Images have a handful.
     private static let maximumBoxes = 64
 
     let pieces: [PictureInput.Piece]
 
-    /// Nil for a file that is as long as it says, and for formats whose decoders show what there is by themselves.
+    /// Nil for a complete file, and for formats whose decoders handle truncation themselves.
     init?(_ source: ByteSource, _ format: MediaFormat) {
         let pieces: [PictureInput.Piece]? =
             switch format {
@@ -34,14 +34,15 @@ struct BrokenOffFile {
 
     // MARK: PNG
 
-    /// Chunks looked at, each of which costs a read.
+    /// The most chunks examined; each costs a read.
     private static let maximumChunks = 65_536
 
-    /// Where the chunk ends in which the file does. libpng shows nothing of the pixels that it cannot read in one go.
+    /// Where the chunk with the end of the file ends. libpng shows nothing of a chunk of pixels that it cannot read in
+    /// one go.
     private static func endOfChunks(_ source: ByteSource) -> Int? {
         var offset = 8
         for _ in 0..<maximumChunks {
-            // Length, type and checksum are four bytes each.
+            // Length, type and checksum have four bytes each.
             guard let length = source.bigEndian32(at: offset), let type = source.bytes(at: offset + 4, 4) else {
                 return isMissingSome(source, upTo: offset + 12) ? offset + 12 : nil
             }
@@ -54,9 +55,9 @@ struct BrokenOffFile {
 
     // MARK: WebP
 
-    /// Ends the file behind its last whole chunk; behind the only picture or the first frame even if that is not whole.
+    /// Ends the file after its last complete chunk; after the only image or the first frame even if that is incomplete.
     private static func endedWebP(_ source: ByteSource) -> [PictureInput.Piece]? {
-        // The byte that makes the last chunk's length even may be missing.
+        // The padding byte of the last chunk may be missing.
         guard let size = source.littleEndian32(at: 4), isMissingSome(source, upTo: size + 7) else { return nil }
         var end = 12
         var hasPicture = false
@@ -87,7 +88,7 @@ struct BrokenOffFile {
 
     // MARK: HEIF and JPEG 2000
 
-    /// Where the outermost boxes end.
+    /// The end of the outermost boxes.
     private static func endOfBoxes(_ source: ByteSource) -> Int? {
         var offset = 0
         for _ in 0..<maximumBoxes where offset < source.count {
@@ -99,7 +100,7 @@ struct BrokenOffFile {
                 else { return nil }
                 size = low
             }
-            // The last box may have no size: it ends where the file does.
+            // The last box may have no size: it extends to the end of the file.
             guard size >= 8 else { return nil }
             offset += size
         }
@@ -108,11 +109,11 @@ struct BrokenOffFile {
 
     // MARK: GIF
 
-    /// Blocks of a GIF file looked at.
+    /// The most blocks of a GIF file examined.
     private static let maximumBlocks = 4_000_000
     private static let trailer: UInt8 = 0x3B
 
-    /// Ends the picture behind the last of its bytes.
+    /// Ends the image after its last byte.
     private static func endedGIF(_ source: ByteSource) -> [PictureInput.Piece]? {
         guard let header = source.bytes(at: 0, 13) else { return nil }
         var bytes = BufferedBytes(source)
@@ -122,7 +123,7 @@ struct BrokenOffFile {
             case 0x21: offset += 2
             case 0x2C:
                 guard let flags = bytes[offset + 9] else { return nil }
-                // The size of codes comes between the colours and the codes.
+                // The code size comes between the palette and the codes.
                 offset += 10 + colours(flags) + 1
             default: return nil
             }
@@ -144,11 +145,11 @@ struct BrokenOffFile {
         return nil
     }
 
-    /// Bytes of a table of colours.
+    /// The size of a colour table in bytes.
     private static func colours(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 }
 
-/// Single bytes of a source that is read in larger parts.
+/// Single bytes of a source, which is read in larger parts.
 private struct BufferedBytes {
     private static let partSize = 64 * 1024
 

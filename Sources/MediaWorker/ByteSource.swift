@@ -1,13 +1,13 @@
 internal import CMedia
 internal import MediaWorkerProtocol
 
-/// Bytes that are read at offsets: those of an open file, with patches or without, or of a block in memory.
+/// Bytes that are read at offsets, from an open file, with or without patches, or from a block in memory.
 struct ByteSource {
     private enum Storage {
-        /// Borrowed: whoever made the source keeps the file open.
+        /// Borrowed: the creator of the source keeps the file open.
         case file(CInt)
         case memory([UInt8])
-        /// Patches in their order, of which none overlaps another.
+        /// Sorted patches without overlap.
         indirect case patched(Storage, [FilePatch])
 
         func bytes(_ range: Range<Int>) -> [UInt8]? {
@@ -52,16 +52,16 @@ struct ByteSource {
         count = Int(size)
     }
 
-    /// Exactly `length` bytes from `offset` on; nil when they are not all there.
+    /// Returns `length` bytes from `offset` on; nil when they are not all there.
     func bytes(at offset: Int, _ length: Int) -> [UInt8]? {
         guard offset >= 0, length >= 0, offset <= count, length <= count - offset else { return nil }
         return storage.bytes(offset..<offset + length)
     }
 
-    /// The same with these changes, which are in their order and do not overlap.
+    /// Returns the source with these patches, which are sorted and do not overlap.
     func patched(_ patches: [FilePatch]) -> ByteSource { ByteSource(.patched(storage, patches), count: count) }
 
-    /// What there is from `offset` on, at most `length` bytes.
+    /// Returns at most `length` bytes from `offset` on.
     func prefix(at offset: Int = 0, _ length: Int) -> [UInt8] {
         guard (0...count).contains(offset) else { return [] }
         return bytes(at: offset, max(0, min(length, count - offset))) ?? []
@@ -77,7 +77,7 @@ struct ByteSource {
 }
 
 extension [FilePatch] {
-    /// Of patches in their order, the first that changes a byte at or behind `offset`.
+    /// The first of sorted patches that changes a byte at or after `offset`.
     fileprivate func firstIndex(endingBehind offset: Int) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {
@@ -89,7 +89,7 @@ extension [FilePatch] {
 }
 
 extension FilePatch {
-    /// Changes what lies in `bytes`, which are those of the file from `start` on.
+    /// Applies the patch to `bytes`, which start at `start` in the file.
     fileprivate func apply(to bytes: inout [UInt8], from start: Int) {
         let place = Int(offset) - start
         let inside = Swift.max(0, place)..<Swift.min(bytes.count, Int(end) - start)

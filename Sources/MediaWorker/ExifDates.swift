@@ -3,10 +3,11 @@ internal import LibraryModel
 
 /// The dates in a photo's EXIF.
 ///
-/// The offset of each is the one written beside it; else the camera's own time zone, from its maker note; else the
-/// difference to the GPS receiver's UTC, if that is the offset of some time zone.
+/// The offset of each is the one stored beside it; otherwise the time zone setting in the camera's maker note;
+/// otherwise the difference to GPS time, if some time zone has that offset.
 struct ExifDates {
-    /// Seconds between the receiver's last fix and the camera's clock that still tell an offset.
+    /// The largest difference in seconds between the last GPS fix and the camera's clock from which an offset is
+    /// derived.
     private static let clockTolerance = 60
 
     let first: TIFFDirectory
@@ -14,7 +15,7 @@ struct ExifDates {
     let gps: TIFFDirectory?
     var note: MakerNote?
 
-    /// When the picture was taken.
+    /// The capture date.
     var original: CaptureDate? {
         if let exif,
             let (time, offset) = time(in: exif, .dateTimeOriginal, .subSecTimeOriginal, .offsetTimeOriginal)
@@ -24,13 +25,13 @@ struct ExifDates {
         return note?.date.map { date($0, nil, .exifOriginal) }
     }
 
-    /// When it was made digital.
+    /// The date of digitization.
     var digitized: CaptureDate? {
         exif.flatMap { time(in: $0, .dateTimeDigitized, .subSecTimeDigitized, .offsetTimeDigitized) }
             .map { date($0.0, $0.1, .exif) }
     }
 
-    /// When the file was changed, else when the receiver had its last fix.
+    /// The modification date, otherwise the time of the last GPS fix.
     var changed: CaptureDate? {
         if let (time, offset) = time(in: first, .dateTime, .subSecTime, .offsetTime) {
             return date(time, offset, .exif)
@@ -85,14 +86,14 @@ struct ExifDates {
         return time
     }
 
-    /// Seconds east of UTC, if the two clocks differ by what some time zone on earth differs by.
+    /// Seconds east of UTC, if the clocks differ by the offset of some time zone.
     private static func offset(local: CivilTime, utc: CivilTime) -> Int32? {
         let difference = Int((local.microsecondsAsUTC - utc.microsecondsAsUTC) / 1_000_000)
         let quarter = 15 * 60
         let offset = Int((Double(difference) / Double(quarter)).rounded()) * quarter
         guard abs(difference - offset) <= clockTolerance, (-12 * 3600...14 * 3600).contains(offset) else { return nil }
         let minutes = offset / 60
-        // Nepal, Eucla and the Chatham Islands (with and without summer time).
+        // Nepal, Eucla and the Chatham Islands (standard and daylight saving time).
         guard minutes.isMultiple(of: 30) || [345, 525, 765, 825].contains(minutes) else { return nil }
         return Int32(offset)
     }

@@ -1,15 +1,15 @@
 internal import LibraryModel
 
-/// What a photo's EXIF says of it.
+/// The EXIF metadata of a photo.
 struct ExifFacts {
     var block = MetadataBlock()
     var subtypes: MediaSubtypes = []
-    /// Apple's, from the maker note.
+    /// From Apple's maker note.
     var contentIdentifier: String?
 
     init() {}
 
-    /// Of an `exif-data` block, with or without its `Exif` prefix.
+    /// Parses an `exif-data` block, with or without its `Exif` prefix.
     init(block: [UInt8]) {
         let prefix: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]
         self.init(TIFFStructure(ByteSource(block), base: block.starts(with: prefix) ? prefix.count : 0))
@@ -45,7 +45,7 @@ struct ExifFacts {
     }
 
     private mutating func readApple(_ exif: TIFFDirectory) {
-        // Apple's own values of this tag; other makers have no more than 0 and 1 (EXIF 2.32).
+        // Apple's own values of this tag; other makers only write 0 and 1 (EXIF 2.32).
         switch exif.integer(.customRendered) {
         case 2, 3: subtypes.insert(.photoHDR)
         case 6: subtypes.insert(.photoPanorama)
@@ -54,13 +54,13 @@ struct ExifFacts {
         default: break
         }
         guard let note = AppleMakerNote(exif) else { return }
-        // 3 is the merged picture, 4 the plain one beside it.
+        // 3 is the merged exposure, 4 the plain one beside it.
         if note.directory.integer(.appleHDRImageType) == 3 { subtypes.insert(.photoHDR) }
         contentIdentifier = note.directory.text(.appleContentIdentifier)
         block.burst = note.directory.text(.appleBurstIdentifier).map { Burst(identifier: $0) }
     }
 
-    /// A user comment starts with the eight bytes of its character set's name; only ASCII ones are read.
+    /// A user comment starts with its character code, eight bytes; only ASCII is read.
     private static func comment(_ exif: TIFFDirectory) -> String? {
         guard let bytes = exif.bytes(.userComment), bytes.starts(with: Array("ASCII".utf8)), bytes.count > 8 else {
             return nil
@@ -69,7 +69,7 @@ struct ExifFacts {
     }
 }
 
-/// The directory inside a maker note of Apple's: `Apple iOS`, a version, the byte order, and then entries.
+/// The directory in Apple's maker note: `Apple iOS`, a version, the byte order, and entries.
 private struct AppleMakerNote {
     let directory: TIFFDirectory
 
@@ -88,16 +88,16 @@ private struct AppleMakerNote {
 }
 
 extension Coordinate {
-    /// Metres. Below lies the Challenger Deep, above no aircraft.
+    /// Metres: from the Challenger Deep to above any aircraft.
     static let plausibleAltitudes = -11_000.0...100_000.0
 
-    /// Nil when the directory has no position, or none on the globe.
+    /// Nil without a position or with one out of range.
     init?(gps: TIFFDirectory) {
         guard
             let latitude = Coordinate.angle(gps, .gpsLatitude, .gpsLatitudeReference, positive: "N", negative: "S"),
             let longitude = Coordinate.angle(gps, .gpsLongitude, .gpsLongitudeReference, positive: "E", negative: "W")
         else { return nil }
-        // A receiver without a fix writes zeros; the point in the Gulf of Guinea is given up for it.
+        // A receiver without a fix writes zeros, so a real position at 0, 0 is lost.
         guard latitude != 0 || longitude != 0 else { return nil }
         self.init(latitude: latitude, longitude: longitude, altitude: nil)
         guard isValid else { return nil }

@@ -4,15 +4,15 @@ package import LibraryModel
 package import LinuxSystem
 package import MediaWorkerProtocol
 
-/// Copies a photo or a video that somebody handed over, and computes the SHA-256 of the bytes that are stored.
+/// Copies a staged photo or video, and computes the SHA-256 of the stored bytes.
 ///
-/// Whoever handed the file over may also be the one who answers for it (FUSE): any call may wait for ever, and what is
-/// read twice may differ. So this runs in a process that can be given up, and looks at nothing twice.
+/// The file may be on a FUSE file system of its sender: any call may block for ever, and two reads may differ. So this
+/// runs in a process that can be abandoned, and reads nothing twice.
 ///
-/// 1. Size and kind are judged before anything is copied: a file that is too large or no picture costs a few reads.
-/// 2. Where the file system can, the copy shares the file's blocks; else the bytes that are hashed are those that are
-///    written. Stretches of zeros stay holes.
-/// 3. The place in the destination says how far the copy is: the server looks at it through its own descriptor.
+/// 1. Size and format are checked before anything is copied, so refusing a file costs a few reads.
+/// 2. Where the file system can, the copy shares the file's blocks; otherwise the hashed bytes are the written ones.
+///    Runs of zeros stay holes.
+/// 3. The file offset of the destination is the progress: the server reads it through its own descriptor.
 package enum FileCopier {
     /// Bytes that are read, hashed and written at a time.
     private static let chunkSize = 1 << 20
@@ -69,7 +69,7 @@ package enum FileCopier {
             }
             if count == 0 { break }
             offset += Int64(count)
-            // A file that grows under us has no end to wait for.
+            // A file that grows meanwhile has no end.
             guard offset <= size else { throw .source(.fileChanged) }
             let bytes = buffer.span.extracting(first: count)
             sha.update(bytes)
@@ -85,7 +85,7 @@ package enum FileCopier {
             afterChunk()
         }
         guard offset == size else { throw .source(.fileChanged) }
-        // A hole at the end has no byte to show where it ends.
+        // A hole at the end needs an explicit length.
         do throws(SystemCallError) { if !isClone { try destination.setSize(size) } } catch { throw .destination(error) }
         return sha.finish()
     }
@@ -93,7 +93,7 @@ package enum FileCopier {
     private static func isHole(_ buffer: [UInt8], _ count: Int) -> Bool {
         unsafe buffer.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress, count > 0, unsafe bytes[0] == 0 else { return false }
-            // All bytes are zero when the first is and each is like the one before it.
+            // All bytes are zero if the first is and each equals its predecessor.
             return unsafe memcmp(start, start + 1, count - 1) == 0
         }
     }

@@ -1,16 +1,16 @@
 /// One box of an ISO base media file.
 struct ISOBox {
-    /// Four bytes.
+    /// The type, four bytes.
     var name: [UInt8]
     var start: Int
     var body: Range<Int>
 
     var range: Range<Int> { start..<body.upperBound }
 
-    /// Four characters of Latin 1.
+    /// The type as four characters of Latin 1.
     var type: String { String(String.UnicodeScalarView(name.map { Unicode.Scalar($0) })) }
 
-    /// Nil where none begins that lies in `range`.
+    /// Nil unless a whole box begins here within `range`.
     init?(_ source: ByteSource, at offset: Int, in range: Range<Int>) {
         guard range.upperBound - offset >= 8, let short = source.bigEndian32(at: offset),
             let name = source.bytes(at: offset + 4, 4)

@@ -1,9 +1,9 @@
-/// How the inks of a JPEG file with cyan, magenta, yellow and black are written.
+/// How a CMYK JPEG file encodes its inks.
 enum JPEGInks {
-    /// Segments looked at before the pixels.
+    /// The most segments examined before the scan.
     private static let maximumSegments = 1_024
 
-    /// Whether 0 is none of an ink. Photoshop and whatever learned from it write 255 for none, and a marker of Adobe's.
+    /// Whether 0 means no ink. Photoshop and its followers write 255 for no ink, with Adobe's marker.
     static func arePlain(in source: ByteSource) -> Bool {
         var offset = 2
         for _ in 0..<maximumSegments {
@@ -15,7 +15,7 @@ enum JPEGInks {
                 offset += 1
                 continue
             case 0xEE where source.prefix(at: offset + 4, 5).hasText("Adobe", at: 0): return false
-            // The frame: precision, height, width, and how many components there are. Adobe's marker comes before it.
+            // The frame header: precision, height, width, number of components. Adobe's marker comes before it.
             case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
                 return source.bytes(at: offset + 9, 1) == [4]
             case 0xD9, 0xDA: return false

@@ -1,11 +1,11 @@
 internal import CMedia
 package import LibraryModel
 
-// Movies made of others.
+// Exports of movies.
 
 extension MediaFile {
-    /// Writes a movie into an empty file, and says how far it is, in thousandths. Returns the bytes of the file; nil
-    /// when there is no room for it.
+    /// Exports into an empty file and reports progress in thousandths. Returns the size of the output; nil when the
+    /// disk is full.
     package func exportMovie(
         _ export: MovieExport,
         to destination: CInt,
@@ -53,7 +53,7 @@ extension OpenMovie {
     }
 }
 
-/// Whom to tell, behind the C function's context.
+/// Receives the progress, behind the C function's context pointer.
 private struct ProgressReport {
     var tell: (Int) -> Void
 }
@@ -63,7 +63,7 @@ private let reportProgress: cmedia_progress = { context, thousandths in
 }
 
 extension MovieExport.Container {
-    /// libav's name.
+    /// libav's muxer.
     fileprivate var muxer: String {
         switch self {
         case .quickTime: "mov"

@@ -5,7 +5,7 @@ internal import LibraryModel
 // MP4, QuickTime, Matroska and others, through libav.
 
 extension MediaFile {
-    /// Frames a second from which on a video is a slow-motion recording, as PhotoKit sees it.
+    /// Frames per second from which a video counts as slow motion.
     private static let highFrameRate = 119.0
 
     func readMovieMetadata(demuxer: String, _ sideCar: MetadataBlock?) throws(LibraryError) -> MediaMetadata {
@@ -53,10 +53,10 @@ extension MediaFile {
         return metadata
     }
 
-    /// What kind of recording it says it is.
+    /// The kind of recording, from the metadata.
     private static func subtypes(of movie: borrowing OpenMovie) -> MediaSubtypes {
         var subtypes: MediaSubtypes = []
-        // Android writes slow motion at the rate at which it is shown, and says how fast the camera was.
+        // Android writes slow motion with the playback rate, and stores the capture rate as a tag.
         let captured = movie.tag("com.android.capture.fps").flatMap { Double($0) } ?? 0
         if max(movie.header.frame_rate, captured) >= highFrameRate { subtypes.insert(.videoHighFrameRate) }
         if movie.tag("com.apple.photos.captureMode") == "Time-lapse" { subtypes.insert(.videoTimelapse) }
@@ -70,11 +70,11 @@ extension MediaFile {
     }
 }
 
-/// When a movie was recorded, as far as its tags say.
+/// The recording date, from the tags.
 struct MovieDates {
-    /// Texts that may tell the place's time with its offset, the best first: Apple's own date, and its older one.
+    /// Tags with a local time and its offset, best first: Apple's current date, and its older one.
     let local: [String?]
-    /// The movie header's date, UTC.
+    /// The date of the movie header, in UTC.
     let universal: String?
 
     var captureDate: CaptureDate? {
@@ -95,7 +95,7 @@ struct MovieDates {
 }
 
 extension Coordinate {
-    /// `+37.3349-122.0090+013.000/`, or degrees with minutes (`+3720.1-12200.5/`) and seconds. Nil when it is none.
+    /// `+37.3349-122.0090+013.000/`, or degrees with minutes (`+3720.1-12200.5/`) and seconds. Nil for anything else.
     init?(iso6709 text: String) {
         var numbers: [(sign: Double, whole: Substring, text: Substring)] = []
         var rest = text.prefix { $0 != "/" && $0 != "C" }
@@ -131,7 +131,7 @@ extension Coordinate {
     }
 }
 
-/// A movie whose tracks are known.
+/// A movie whose tracks were read.
 @safe
 struct OpenMovie: ~Copyable {
     let movie: OpaquePointer
@@ -149,7 +149,7 @@ struct OpenMovie: ~Copyable {
 
     func tag(_ key: String) -> String? { text(key).flatMap { String(cleaning: $0.utf8) } }
 
-    /// The same of what people wrote, as long as it is.
+    /// Like `text`, for what people wrote: not shortened.
     func text(_ key: String) -> String? {
         guard let text = unsafe cmedia_movie_get_tag(movie, key) else { return nil }
         return unsafe String(cString: text)

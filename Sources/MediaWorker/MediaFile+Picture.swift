@@ -48,7 +48,7 @@ extension MediaFile {
             metadata.embeddedMovieSize = Int64(motion.movieSize)
         }
         metadata.subtypes.formUnion(exif.subtypes)
-        // A photo sphere or a panorama says how it is projected; a gain map says that it is for more than one range.
+        // The metadata of photo spheres and panoramas has their projection; a gain map means HDR.
         if xmp.containsText("GPano:ProjectionType") { metadata.subtypes.insert(.photoPanorama) }
         if xmp.containsText("hdrgm:Version") || xmp.containsText("HDRGainMap:HDRGainMapVersion") {
             metadata.subtypes.insert(.photoHDR)
@@ -56,7 +56,7 @@ extension MediaFile {
         return metadata
     }
 
-    /// First strictly, then with whatever a damaged file still gives.
+    /// Decodes strictly first, and then whatever a damaged file still yields.
     func decodePicture(fitting size: PixelSize) throws(LibraryError) -> DecodedPicture {
         if hasSequenceAlone {
             return DecodedPicture(image: try decodePoster(demuxer: "mov", fitting: size), isDamaged: false)
@@ -76,17 +76,18 @@ extension MediaFile {
                 failure = error
             }
         }
-        // The decoder gave up on the way: the rows before that are the picture.
+        // The decoder failed: the rows before that are the image.
         for input in [whole, mended].compactMap({ $0 }) {
             if let image = try salvage(input, fitting: size) { return DecodedPicture(image: image, isDamaged: true) }
         }
         throw failure
     }
 
-    /// Pixels of the longer side of a picture that libjpeg's scaling is good enough for.
+    /// The longest side up to which libjpeg's scaling is good enough, in pixels.
     private static let leastShrunkSide = 1_024
 
-    /// By how much a JPEG file is made smaller while it is decoded, with no pixel less than wanted: 1, 2, 4 or 8.
+    /// The factor by which a JPEG file is scaled down while decoding, without falling below the wanted size: 1, 2, 4 or
+    /// 8.
     private func shrinkOnLoad(_ header: cmedia_picture_header, fitting size: PixelSize) -> Int32 {
         guard format == .jpeg else { return 1 }
         let stored = PixelSize(width: Int(header.width), height: Int(header.height))
@@ -101,7 +102,7 @@ extension MediaFile {
         let picture = try OpenPicture(input, pictureLoader)
         _ = try MediaLimits.check(picture.header.width, picture.header.height)
         let shrink = shrinkOnLoad(picture.header, fitting: size)
-        // A profile that is none damages no picture.
+        // An invalid profile does not mean that the image is damaged.
         let profiles: [CInt] = picture.block("icc-profile-data") == nil ? [0] : [CInt(CMEDIA_HAS_PROFILE), 0]
         for strictness in [CInt(CMEDIA_STRICT), 0] {
             for profile in profiles {
@@ -119,7 +120,7 @@ extension MediaFile {
                 guard status == CMEDIA_OK else { continue }
                 let image = try unsafe PixelImage(taking: &buffer)
                 let isDamaged = strictness == 0 || hasComplaint != 0
-                // A decoder that finds nothing but a header fills the picture with what it starts from.
+                // A decoder that finds only a header returns its initial fill.
                 guard !isDamaged || !image.isBlank else { throw .damagedMedia }
                 return DecodedPicture(image: image, isDamaged: isDamaged)
             }
@@ -127,7 +128,7 @@ extension MediaFile {
         throw .damagedMedia
     }
 
-    /// The rows that come before the decoder gives up; nil when there are none.
+    /// Returns the rows before the decoder failed; nil without any.
     private func salvage(_ input: PictureInput, fitting size: PixelSize) throws(LibraryError) -> PixelImage? {
         var buffer = unsafe cmedia_buffer()
         let status = unsafe cmedia_picture_salvage(
@@ -142,7 +143,7 @@ extension MediaFile {
         return image.isBlank ? nil : image
     }
 
-    /// A JPEG file of the picture with its metadata and colours; nil for what the decoder complains of.
+    /// Returns a JPEG file of the image with its metadata and colour profile; nil when the decoder complains.
     func encodePicture(quality: Int) throws(LibraryError) -> EncodedPicture? {
         if hasSequenceAlone { return nil }
         let (picture, isBrokenOff) = try openPicture()
@@ -158,7 +159,7 @@ extension MediaFile {
         )
     }
 
-    /// The header of the file, or of what is left of it.
+    /// Reads the header, also of a truncated file.
     private func openPicture() throws(LibraryError) -> (picture: OpenPicture, isBrokenOff: Bool) {
         do throws(LibraryError) {
             return (try OpenPicture(PictureInput(descriptor), pictureLoader), false)
@@ -184,7 +185,7 @@ extension MediaFile {
     }
 }
 
-/// A picture whose header was read.
+/// An image whose header was read.
 @safe
 private final class OpenPicture {
     let input: PictureInput

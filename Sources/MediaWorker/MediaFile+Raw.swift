@@ -1,7 +1,7 @@
 internal import CMedia
 internal import LibraryModel
 
-// Camera raw files, through libraw; their metadata through the directories that they have.
+// Camera RAW files: pixels by libraw, metadata from their TIFF directories.
 
 extension MediaFile {
     func readRawMetadata(_ sideCar: MetadataBlock?) throws(LibraryError) -> MediaMetadata {
@@ -35,7 +35,7 @@ extension MediaFile {
     }
 }
 
-/// A raw file whose directories were read.
+/// A RAW file whose directories were read.
 @safe
 private struct OpenRaw: ~Copyable {
     private let raw: OpaquePointer

@@ -1,10 +1,10 @@
 internal import CMedia
 internal import LibraryModel
 
-// AVIF and HEIF with pictures one after the other, and no still picture beside them, through libav.
+// AVIF and HEIF sequences without a still image, by libav.
 
 extension MediaFile {
-    /// Whether there is nothing but a track of pictures in it.
+    /// Whether the file has an image sequence track and no still image.
     var hasSequenceAlone: Bool {
         guard case .heif = format else { return false }
         let boxes = ISOBoxes(source)

@@ -4,7 +4,7 @@ package import LibraryModel
 // The tracks of a movie, for apps that ask for them.
 
 extension MediaFile {
-    /// What a movie says of its tracks. Throws for a picture.
+    /// Describes the tracks of a movie. Throws for an image.
     package func describeMovie() throws(LibraryError) -> MovieDescription {
         guard case .movie(_, let demuxer) = format else { throw .unreadable("the file is no movie") }
         let movie = try OpenMovie(descriptor, demuxer: demuxer)
@@ -26,7 +26,7 @@ extension OpenMovie {
 }
 
 extension MovieTrack {
-    /// Nil for a kind that nobody knows.
+    /// Nil for an unknown kind.
     fileprivate init?(_ track: cmedia_track) {
         guard let kind = UInt8(exactly: track.kind.rawValue).flatMap(Kind.init) else { return nil }
         self.init(number: track.number, kind: kind)

@@ -4,17 +4,17 @@ package import MediaWorkerProtocol
 
 /// A photo or a video that is open for reading.
 ///
-/// Its bytes are read at offsets; the descriptor's own position is neither used nor moved, so that several readers may
-/// share it. The descriptor is borrowed: whoever made this value keeps it open.
+/// Reads at offsets; neither uses nor moves the descriptor's file offset, so several readers can share it. The
+/// descriptor is borrowed: the creator keeps it open.
 ///
-/// Everything that can go wrong with a file is `LibraryError.Code.invalidResource`. A decoder that crashes or runs away
-/// takes its process with it: this is meant for a process of its own.
+/// Every failure of a file is `LibraryError.Code.invalidResource`. A decoder that crashes or hangs takes its process
+/// with it, so this is meant for a process of its own.
 package struct MediaFile {
     let descriptor: CInt
     let source: ByteSource
     let format: MediaFormat
 
-    /// Tells the format from the first bytes.
+    /// Recognizes the format from the first bytes.
     package init(descriptor: CInt) throws(LibraryError) {
         try MediaLibraries.start()
         guard let source = ByteSource(file: descriptor) else { throw .unreadable("it is not a regular file") }
@@ -27,7 +27,7 @@ package struct MediaFile {
         self.format = format
     }
 
-    /// Whether it is a picture in one of the formats in which one picture, encoded, is never very large.
+    /// Whether it is an image in a format whose files are never very large.
     var isEncodedPicture: Bool {
         switch format {
         case .jpeg, .png, .gif, .webp, .heif, .jpeg2000: true
@@ -35,8 +35,7 @@ package struct MediaFile {
         }
     }
 
-    /// What the file says of itself, without decoding its pixels. `sideCar`: an XMP file that lies beside it; what is
-    /// none is passed over, like any other metadata that cannot be read.
+    /// Reads the metadata, without decoding pixels. `sideCar`: an XMP sidecar; unreadable metadata is ignored.
     package func readMetadata(sideCar: [UInt8]? = nil) throws(LibraryError) -> MediaMetadata {
         let sideCar = sideCar.flatMap { XMPPacket($0) }.map { MetadataBlock($0, .sideCar) }
         return switch format {
@@ -46,7 +45,7 @@ package struct MediaFile {
         }
     }
 
-    /// What a still picture's header says: stored pixels, and the EXIF orientation in which they are shown.
+    /// The header of a still image: stored size and EXIF orientation.
     func imageMetadata(
         _ width: Int32,
         _ height: Int32,
@@ -64,15 +63,14 @@ package struct MediaFile {
         return metadata
     }
 
-    /// The picture (of a video the first one) as it is to be shown: upright, in sRGB, made smaller to fit into `size`,
-    /// never larger.
+    /// Decodes the image, or the first frame of a video, for display: upright, in sRGB, scaled down to fit `size`.
     ///
-    /// What a damaged file still shows is shown; a file of which nothing can be decoded is an error.
+    /// Decodes as much of a damaged file as possible; throws if nothing can be decoded.
     package func decodePixels(fitting size: PixelSize) throws(LibraryError) -> PixelImage {
         try decode(fitting: size).image
     }
 
-    /// The same, and whether some of it is not as it was.
+    /// Like `picture(fitting:)`, and also returns whether the file is damaged.
     package func decode(fitting size: PixelSize) throws(LibraryError) -> DecodedPicture {
         let sides = 1...PixelImage.maximumSide
         guard sides.contains(size.width), sides.contains(size.height) else {
@@ -86,10 +84,10 @@ package struct MediaFile {
         }
     }
 
-    /// The picture in its own size as a JPEG file. `quality` is 1 to 100.
+    /// Returns a JPEG file of the image in full size. `quality` is 1 to 100.
     ///
-    /// It keeps the file's metadata, colour profile and orientation. Raw files, movies, and what a damaged file still
-    /// shows have neither: their JPEG is upright and in sRGB.
+    /// Keeps metadata, colour profile and orientation. For RAW files, movies and damaged files the JPEG has none of
+    /// these and is upright and in sRGB.
     package func makeJPEG(quality: Int) throws(LibraryError) -> EncodedPicture {
         guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "JPEG's quality is 1 to 100") }
         switch format {
@@ -102,7 +100,7 @@ package struct MediaFile {
         return EncodedPicture(size: image.size, bytes: try image.encodedJPEG(quality: quality))
     }
 
-    /// The same as a JPEG file.
+    /// Like `picture(fitting:)`, as a JPEG file.
     package func makeThumbnail(
         fitting size: PixelSize,
         quality: Int = MediaLimits.thumbnailQuality
@@ -111,14 +109,14 @@ package struct MediaFile {
     }
 }
 
-/// A picture as far as it could be decoded.
+/// An image as far as it could be decoded.
 package struct DecodedPicture: Hashable, Sendable {
     package var image: PixelImage
-    /// The file breaks off, or some of its bytes are not what they should be.
+    /// Whether the file is truncated or corrupt.
     package var isDamaged: Bool
 }
 
-/// A JPEG file, and the size of the picture in it.
+/// A JPEG file and the size of its image.
 package struct EncodedPicture: Hashable, Sendable {
     package var size: PixelSize
     package var bytes: [UInt8]
@@ -129,12 +127,12 @@ package enum MediaLibraries {
     private static let startStatus = cmedia_start()
     private static let isReady = startStatus == CMEDIA_OK && XMPPacket.isReady
 
-    /// Starts them, once.
+    /// Initializes them, once.
     package static func start() throws(LibraryError) {
         guard isReady else { throw LibraryError(.internal, "the image libraries do not start") }
     }
 
-    /// Binds this whole process to what one file may cost. For the worker's own process only.
+    /// Sets this process's resource limits. For the worker process only.
     package static func limitProcess(_ role: WorkerRole) throws(LibraryError) {
         let largestFile = role.writes ? UInt64.max : MediaLimits.largestResult
         let processorTime =
@@ -157,7 +155,7 @@ package enum MediaLibraries {
 }
 
 extension LibraryError {
-    /// `reason` is one of a few fixed sentences: never a word out of the file.
+    /// `reason` is one of a few fixed sentences, never text from the file.
     static func unreadable(_ reason: String) -> LibraryError { LibraryError(.invalidResource, reason) }
 
     static let damagedMedia = unreadable("the file is damaged")

@@ -1,16 +1,16 @@
-/// The formats that this library reads, told from a file's first bytes and never from its name.
+/// The supported formats, recognized from a file's first bytes and never from its name.
 enum MediaFormat: Hashable {
     case jpeg, png, gif, webp, tiff
-    /// HEIC, AVIF and their relatives.
+    /// HEIC, AVIF and related formats.
     case heif(contentType: String)
-    /// JP2 and JPX, and code streams without a file around them.
+    /// JP2, JPX, and bare code streams.
     case jpeg2000
     /// A photo that libraw reads.
     case raw(contentType: String)
-    /// `demuxer` is libav's name of the container.
+    /// `demuxer`: libav's name of the container.
     case movie(contentType: String, demuxer: String)
 
-    /// Nil when it is none of them.
+    /// Nil for any other format.
     init?(of source: ByteSource) {
         let start = source.prefix(64)
         func has(_ text: StaticString, at offset: Int = 0) -> Bool { start.hasText(text, at: offset) }
@@ -45,12 +45,12 @@ enum MediaFormat: Hashable {
         } else if source.count > 2 * 188, source.prefix(at: 188, 1) == [0x47], start.first == 0x47 {
             self = .movie(contentType: "video/mp2t", demuxer: "mpegts")
         } else if source.count > 2 * 192, source.prefix(at: 196, 1) == [0x47], start.starts(with: [0x47], at: 4) {
-            // The same with four bytes of time stamp before each packet, as camcorders write it.
+            // The same with a time stamp of four bytes before each packet, as camcorders write it.
             self = .movie(contentType: "video/mp2t", demuxer: "mpegts")
         } else if has("ftyp", at: 4) {
             self = MediaFormat.formatOfBrands(source)
         } else if ["moov", "mdat", "wide", "free", "skip", "pnot"].contains(where: { has($0, at: 4) }) {
-            // QuickTime before it had brands.
+            // QuickTime from before brands existed.
             self = .movie(contentType: "video/quicktime", demuxer: "mov")
         } else {
             return nil
@@ -69,7 +69,7 @@ enum MediaFormat: Hashable {
         }
     }
 
-    /// ISO base media files: the brands say whether it is a picture, a raw photo or a movie.
+    /// ISO base media files: the brands tell images, RAW photos and movies apart.
     private static func formatOfBrands(_ source: ByteSource) -> MediaFormat {
         let size = source.bigEndian32(at: 0) ?? 0
         let box = source.prefix(min(max(size, 12), 256))
@@ -94,7 +94,7 @@ enum MediaFormat: Hashable {
         return .movie(contentType: "video/mp4", demuxer: "mov")
     }
 
-    /// Most raw formats are TIFF files. What tells them from pictures is a sensor's mosaic, or the DNG version.
+    /// Most RAW formats are TIFF files. A sensor mosaic or the DNG version tells them from images.
     private static func rawFormat(of tiff: TIFFStructure, start: [UInt8]) -> String? {
         guard let first = tiff.directory(at: tiff.firstDirectory) else { return nil }
         if first[.dngVersion] != nil { return "image/x-adobe-dng" }

@@ -1,17 +1,17 @@
 internal import CivilDates
 internal import LibraryModel
 
-/// What libvips does not tell of a PNG file: its chunks for animation, EXIF, XMP, texts and dates.
+/// Metadata of a PNG file that libvips does not return: animation, EXIF, XMP, texts and dates.
 struct PNGChunks {
-    /// Chunks looked at; metadata comes early.
+    /// The most chunks examined; metadata comes early.
     private static let maximumChunks = 4096
-    /// Bytes of a chunk that is read.
+    /// The most bytes of a chunk that are read.
     private static let maximumChunkSize = XMPPacket.maximumSize
 
     private(set) var isAnimated = false
     private(set) var exif: [UInt8]?
     private(set) var xmp: [UInt8]?
-    /// Titles, descriptions and dates in texts of their own.
+    /// Titles, descriptions and dates in text chunks.
     private(set) var texts = MetadataBlock()
 
     init(_ source: ByteSource) {
@@ -30,19 +30,19 @@ struct PNGChunks {
             case "iTXt": readInternationalText(chunk())
             case "tEXt":
                 let parts = chunk().split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
-                // The specification says Latin 1; writers do not.
+                // The specification says Latin 1; writers do not comply.
                 if parts.count == 2 { note(parts[0], String(ofUnknownEncoding: parts[1])) }
             case "tIME":
                 texts.changed = PNGChunks.changeTime(chunk())
             case "IEND": return
             default: break
             }
-            // Length, type and checksum are four bytes each.
+            // Length, type and checksum have four bytes each.
             offset = body + length + 4
         }
     }
 
-    /// A keyword, whether and how it is compressed, a language, the keyword in it, and the text.
+    /// A keyword, compression flag and method, language, translated keyword, and the text.
     private mutating func readInternationalText(_ chunk: [UInt8]) {
         guard let end = chunk.firstIndex(of: 0), end + 3 <= chunk.count, chunk[end + 1] == 0 else { return }
         let parts = chunk[(end + 3)...].split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
@@ -64,7 +64,7 @@ struct PNGChunks {
         texts.annotations = texts.annotations.bounded
     }
 
-    /// As mails write it, which the specification suggests (`Wed, 1 May 2024 12:34:56 +0200`), or with numbers alone.
+    /// As in mail (RFC 2822), which the specification suggests (`Wed, 1 May 2024 12:34:56 +0200`), or ISO 8601.
     static func creationTime(_ text: String) -> CaptureDate? {
         if let stamp = TimestampText(text) { return CaptureDate(stamp, .container) }
         let words = text.split(whereSeparator: { $0 == " " || $0 == "," })
@@ -79,7 +79,7 @@ struct PNGChunks {
         }
     }
 
-    /// Year in two bytes, month, day, hour, minute, second: UTC.
+    /// Year in two bytes, month, day, hour, minute, second, in UTC.
     private static func changeTime(_ chunk: [UInt8]) -> CaptureDate? {
         guard chunk.count == 7 else { return nil }
         let numbers = chunk.map(Int64.init)

@@ -1,7 +1,7 @@
 internal import CMedia
 internal import LibraryModel
 
-/// The bytes that a picture's decoder gets. Whoever opens a picture of it keeps it until that is closed.
+/// The bytes that an image decoder reads. Must outlive the images opened from it.
 @safe
 final class PictureInput {
     enum Piece {
@@ -12,7 +12,7 @@ final class PictureInput {
 
     let handle: OpaquePointer
 
-    /// The whole file, or nothing but these pieces. The descriptor is borrowed.
+    /// The whole file, or only these pieces. The descriptor is borrowed.
     init(_ descriptor: CInt, pieces: [Piece] = []) throws(LibraryError) {
         guard let handle = unsafe cmedia_input_new(descriptor) else { throw LibraryError(CMEDIA_NO_MEMORY) }
         unsafe self.handle = handle

@@ -2,7 +2,7 @@ internal import CMedia
 package import LibraryModel
 
 extension PixelImage {
-    /// Takes the pixels of a buffer over and frees it.
+    /// Takes ownership of a buffer's pixels and frees it.
     init(taking buffer: inout cmedia_buffer) throws(LibraryError) {
         let bytes = unsafe Array(UnsafeRawBufferPointer(start: buffer.bytes, count: buffer.length))
         let size = unsafe PixelSize(width: Int(buffer.width), height: Int(buffer.height))
@@ -11,12 +11,11 @@ extension PixelImage {
         self = image
     }
 
-    /// Whether all but a thousandth of the pixels are what decoders fill missing data with: JPEG's middle grey, or
-    /// black.
+    /// Whether all but a thousandth of the pixels are a decoder's fill for missing data: JPEG's middle grey, or black.
     var isBlank: Bool {
-        // Colour profiles and rounding move grey a little.
+        // Colour profiles and rounding shift grey slightly.
         let tolerance = 4
-        // The corner that comes last: where a decoder gave up, it is filling.
+        // The last decoded corner: where a decoder failed, it is fill.
         let fill = rgba.suffix(4).prefix(3).map { Int($0) }
         guard fill.allSatisfy({ $0 == 0 }) || fill.allSatisfy({ abs($0 - 128) <= tolerance }) else { return false }
         let others = unsafe rgba.withUnsafeBufferPointer { bytes in
@@ -31,7 +30,7 @@ extension PixelImage {
         return others * 1000 < size.width * size.height
     }
 
-    /// A JPEG file of this picture, over white where it is transparent. `quality` is 1 to 100.
+    /// Returns a JPEG file, transparent pixels over white. `quality` is 1 to 100.
     package func encodedJPEG(quality: Int) throws(LibraryError) -> [UInt8] {
         guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "JPEG's quality is 1 to 100") }
         try MediaLibraries.start()

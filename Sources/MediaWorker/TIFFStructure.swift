@@ -1,22 +1,22 @@
 /// The directories of a TIFF file, of an EXIF block, or of a camera's maker note.
 ///
 /// Invariants: nothing is read outside of the source; a directory's entries and a value's bytes are bounded before they
-/// are read; no directory is followed by itself, so that a circle of directories is not walked.
+/// are read; a directory never follows itself, so cycles are not walked.
 struct TIFFStructure {
-    /// Bytes of one value. Texts and coordinates are far shorter.
+    /// The longest value in bytes. Texts and coordinates are far shorter.
     private static let maximumValueSize = 64 * 1024
-    /// Entries of one directory. Real ones have fewer than 100.
+    /// The most entries of a directory. Real ones have fewer than 100.
     private static let maximumEntries = 1024
 
     let source: ByteSource
-    /// Where offsets count from.
+    /// The base of offsets.
     let base: Int
     let isLittleEndian: Bool
     /// BigTIFF: counts and offsets have eight bytes.
     let isBig: Bool
     let firstDirectory: Int
 
-    /// A structure that starts with its header at `base`; nil when there is none.
+    /// A structure that starts with its header at `base`; nil without one.
     init?(_ source: ByteSource, base: Int = 0) {
         guard let header = source.bytes(at: base, 8) else { return nil }
         switch (header[0], header[1]) {
@@ -29,19 +29,19 @@ struct TIFFStructure {
         let magic = TIFFStructure.number(header[2..<4], isLittleEndian)
         isBig = magic == 43
         if isBig {
-            // The size of offsets, and zero.
+            // The offset size, and zero.
             guard TIFFStructure.number(header[4..<6], isLittleEndian) == 8, header[6] == 0, header[7] == 0,
                 let offset = source.bytes(at: base + 8, 8)
             else { return nil }
             firstDirectory = TIFFStructure.number(offset[...], isLittleEndian)
             return
         }
-        // TIFF, and the variations of it that Olympus and Panasonic made for their raw files.
+        // TIFF, and its variants in RAW files of Olympus and Panasonic.
         guard [42, 0x4F52, 0x5352, 0x55].contains(magic) else { return nil }
         firstDirectory = TIFFStructure.number(header[4..<8], isLittleEndian)
     }
 
-    /// A structure without a header, as maker notes are.
+    /// A structure without a header, such as a maker note.
     init(_ source: ByteSource, base: Int, isLittleEndian: Bool, firstDirectory: Int) {
         self.source = source
         self.base = base
@@ -50,7 +50,7 @@ struct TIFFStructure {
         self.firstDirectory = firstDirectory
     }
 
-    /// Nil when it is not all there.
+    /// Nil unless all of it is there.
     func directory(at offset: Int) -> TIFFDirectory? {
         let (countSize, entrySize, numberSize) = isBig ? (8, 20, 8) : (2, 12, 4)
         guard offset > 0, let offset = sum(base, offset), let start = source.bytes(at: offset, countSize) else {
@@ -71,7 +71,7 @@ struct TIFFStructure {
         return TIFFDirectory(structure: self, entries: entries)
     }
 
-    /// The value's bytes, and where in the source they are.
+    /// The value's bytes and their position in the source.
     fileprivate func value(
         of entry: TIFFDirectory.Entry,
         limit: Int = maximumValueSize
@@ -85,7 +85,7 @@ struct TIFFStructure {
         return (bytes, offset)
     }
 
-    /// Where in the source the bytes of a value are that does not fit into its entry; negative when they are nowhere.
+    /// The position of a value that does not fit into its entry; negative when it is out of range.
     fileprivate func offset(of entry: TIFFDirectory.Entry) -> Int {
         max(sum(base, TIFFStructure.number(entry.inlineBytes[...], isLittleEndian)) ?? -1, -1)
     }
@@ -102,14 +102,14 @@ struct TIFFStructure {
     }
 }
 
-/// One directory's entries by tag. A value that is missing, of the wrong type or outside of the file is nil.
+/// The entries of one directory by tag. Missing values, and those of a wrong type or out of range, are nil.
 struct TIFFDirectory {
     struct Entry {
         var type: Int
         var count: Int
         var inlineBytes: [UInt8]
 
-        /// Bytes, nil for an unknown type.
+        /// The size of a type in bytes; nil for an unknown type.
         var elementSize: Int? {
             switch type {
             case 1, 2, 6, 7, 129: 1
@@ -128,31 +128,31 @@ struct TIFFDirectory {
 
     func bytes(_ tag: TIFFTag) -> [UInt8]? { valueAndOffset(tag)?.bytes }
 
-    /// A value that may be longer than others, such as a packet of XMP.
+    /// A value that may be longer than others, such as an XMP packet.
     func block(_ tag: TIFFTag, limit: Int) -> [UInt8]? {
         self[tag].flatMap { structure.value(of: $0, limit: limit)?.bytes }
     }
 
-    /// Where in the source a value is that does not fit into its entry, whether it is all there or not.
+    /// The position of a value that does not fit into its entry, whether it is complete or not.
     func offset(_ tag: TIFFTag) -> Int? { self[tag].map { structure.offset(of: $0) } }
 
     func valueAndOffset(_ tag: TIFFTag) -> (bytes: [UInt8], offset: Int)? {
         self[tag].flatMap { structure.value(of: $0) }
     }
 
-    /// Text up to the first zero byte, without blanks around it; nil when nothing is left.
+    /// Text up to the first NUL, trimmed; nil when it is empty.
     func text(_ tag: TIFFTag) -> String? {
         guard let entry = self[tag], [1, 2, 7, 129].contains(entry.type), let bytes = bytes(tag) else { return nil }
         return String(cleaning: bytes)
     }
 
-    /// The same of text that people wrote: in whatever encoding, and as long as it is.
+    /// Like `text`, for what people wrote: in any encoding and length.
     func longText(_ tag: TIFFTag) -> String? {
         guard let entry = self[tag], [1, 2, 7, 129].contains(entry.type), let bytes = bytes(tag) else { return nil }
         return String(ofUnknownEncoding: bytes.prefix { $0 != 0 })
     }
 
-    /// Windows' texts: UTF-16, the lower byte first.
+    /// Windows' texts: UTF-16, little-endian.
     func wideText(_ tag: TIFFTag) -> String? {
         guard let bytes = bytes(tag) else { return nil }
         let units = stride(from: 0, to: bytes.count - 1, by: 2).map { UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8 }
@@ -170,10 +170,10 @@ struct TIFFDirectory {
         }
     }
 
-    /// One fraction, with the sign that the value has. Nil when it is none.
+    /// One fraction, signed if its type is. Nil for none.
     func rational(_ tag: TIFFTag) -> Double? { rationals(tag, count: 1)?.first }
 
-    /// Exactly `count` fractions; nil when one of them has no value, such as 0/0.
+    /// Exactly `count` fractions; nil when one of them is undefined, such as 0/0.
     func rationals(_ tag: TIFFTag, count: Int) -> [Double]? {
         guard let entry = self[tag], entry.type == 5 || entry.type == 10, entry.count >= count, let bytes = bytes(tag)
         else { return nil }
@@ -192,7 +192,7 @@ struct TIFFDirectory {
     }
 }
 
-/// The tags that are read, of whichever directory they are in.
+/// The tags that are read, of all directories.
 struct TIFFTag: RawRepresentable {
     let rawValue: UInt16
 
@@ -260,11 +260,10 @@ struct TIFFTag: RawRepresentable {
 }
 
 extension String {
-    /// Characters of a name that comes out of a file. Longer ones are cut.
+    /// The longest name from a file, in characters. Longer ones are cut.
     static let maximumCleanLength = 256
 
-    /// Text up to the first zero byte, without blanks around it, cut if it is long; nil when nothing is left. Bytes
-    /// that are not UTF-8 are replaced.
+    /// Text up to the first NUL, trimmed, and cut if it is long; nil when it is empty. Replaces invalid UTF-8.
     init?(cleaning bytes: some Sequence<UInt8>) {
         var text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         while text.last?.isWhitespace == true { text.removeLast() }

@@ -1,8 +1,8 @@
 internal import CivilDates
 
 extension CivilTime {
-    /// A time as a file tells it, in whatever time zone. Nil when there is no such moment, as in the zeros that a
-    /// camera writes whose clock was never set.
+    /// A time as a file has it, in an unspecified time zone. Nil for a nonexistent time, such as the zeros of a camera
+    /// whose clock was never set.
     init?(recorded year: Int64, _ month: Int64, _ day: Int64, _ hour: Int64, _ minute: Int64, _ second: Int64) {
         // A leap second is the last moment before the next minute.
         let second = second == 60 ? 59 : second
@@ -15,19 +15,19 @@ extension CivilTime {
     var microsecondsAsUTC: Int64 { instant(offset: 0) }
 }
 
-/// A time as files write it: `2024:05:01 12:34:56`, `2024-05-01T12:34:56.25+0200`, `…Z`.
+/// A time as files have it: `2024:05:01 12:34:56`, `2024-05-01T12:34:56.25+0200`, `…Z`.
 struct TimestampText {
     var time: CivilTime
-    /// Seconds east of UTC, nil when the text does not say.
+    /// Seconds east of UTC; nil when the text has no offset.
     var utcOffset: Int32?
 
-    /// Nil when it is no date with a time.
+    /// Nil without a date and a time.
     init?(_ text: String) {
         var rest = text.utf8[...]
         var numbers: [Int64] = []
         while numbers.count < 6 {
             while let unit = rest.first, !unit.isDigit {
-                // Between the numbers there is one of these, never a letter of a month's name.
+                // The separators, which exclude letters of a month's name.
                 guard " :-/.T".utf8.contains(unit), !numbers.isEmpty else { return nil }
                 rest.removeFirst()
             }
@@ -48,7 +48,7 @@ struct TimestampText {
         utcOffset = TimestampText.utcOffset(String(rest) ?? "")
     }
 
-    /// Microseconds of the digits behind a decimal point.
+    /// The digits after a decimal point in microseconds.
     static func microseconds(fraction digits: some Sequence<UInt8>) -> Int64 {
         var value: Int64 = 0
         var scale: Int64 = 100_000
@@ -70,7 +70,7 @@ struct TimestampText {
         guard digits.count == 4 || digits.count == 2 else { return nil }
         let hours = digits[0] * 10 + digits[1]
         let minutes = digits.count == 4 ? digits[2] * 10 + digits[3] : 0
-        // The clocks of the earth go from UTC-12 to UTC+14.
+        // Offsets range from UTC-12 to UTC+14.
         guard hours <= 14, minutes <= 59 else { return nil }
         let seconds = (hours * 60 + minutes) * 60
         return sign == UInt8(ascii: "-") ? -seconds : seconds

@@ -3,20 +3,21 @@ internal import LibraryModel
 package import LinuxSystem
 package import MediaWorkerProtocol
 
-/// The life of `photolibrary-media`: takes jobs from its parent's socket, one at a time, until the parent closes it.
+/// The main loop of `photolibrary-media`: reads jobs from its parent's socket, one at a time, until the parent closes
+/// it.
 package struct WorkerProgram: ~Copyable {
-    /// The number under which a worker finds its end of the socket pair.
+    /// The descriptor of the worker's end of the socket pair.
     package static let socketNumber: CInt = 3
-    /// Seconds after which a worker whose parent is not there to end it ends itself. Longer than any parent waits.
+    /// Seconds after which a worker without a parent ends itself. Longer than any parent waits.
     private static let longestJob: CUnsignedInt = 300
-    /// Bytes of pixels that come with a job: the largest picture that is handed around whole.
+    /// The size of the pixels that come with a job, in bytes: those of the largest image.
     private static let maximumPixelBytes = PixelImage.maximumSide * PixelImage.maximumSide * 4
 
     private let channel: WorkerChannel
     private let role: WorkerRole
     private let sandbox: SandboxReport
 
-    /// Binds this process to the limits of one, starts its libraries, and closes the sandbox. For a process with one
+    /// Sets this process's resource limits, initializes its libraries, and enters the sandbox. For a process with one
     /// thread.
     package init(socket: consuming OwnedDescriptor, _ arguments: WorkerArguments) throws {
         channel = WorkerChannel(socket)
@@ -29,13 +30,12 @@ package struct WorkerProgram: ~Copyable {
         self.sandbox = sandbox.report
     }
 
-    /// Whether these are arguments that a server gives.
+    /// Whether these are arguments of a server.
     package static func understands(_ arguments: [String]) -> Bool {
         arguments.allSatisfy(WorkerArguments.all.contains)
     }
 
-    /// The whole life of a worker process that was started with its end of the socket pair as `socketNumber`, by
-    /// `WorkerArguments`.
+    /// Runs a worker process that was started with its end of the socket pair as `socketNumber`, by `WorkerArguments`.
     package static func runOnInheritedSocket(arguments: [String]) throws {
         let socket = OwnedDescriptor(owning: socketNumber)
         guard try socket.status().kind == .socket else { throw SystemCallError(ENOTSOCK, "fstat") }
@@ -45,7 +45,7 @@ package struct WorkerProgram: ~Copyable {
         try program.run()
     }
 
-    /// Nobody waits for the work of a worker whose parent has gone.
+    /// A worker whose parent has ended ends, too.
     private static func endWithParent(_ socket: borrowing OwnedDescriptor) {
         do throws(SystemCallError) { _ = try Poll.wait(socket, for: .peerFinished) } catch { _exit(1) }
         _exit(0)
@@ -58,7 +58,7 @@ package struct WorkerProgram: ~Copyable {
             do throws(WorkerChannelFailure) {
                 var frame = try channel.receive()
                 guard frame.kind == .job else { throw .violation }
-                // A copy, or an export, takes as long as it gets on; the parent looks after that.
+                // Copies and exports have no deadline here; the parent watches their progress.
                 if role == .decoder { alarm(WorkerProgram.longestJob) }
                 let answer = answer(to: try MediaJob(decoding: frame.payload), frame.number, &frame.descriptors)
                 alarm(0)
@@ -120,8 +120,8 @@ package struct WorkerProgram: ~Copyable {
         }
     }
 
-    /// A file that was handed over comes in a socket: this is the first process to have it, beside the one that
-    /// received it. It can be taken once: an empty socket is that of a worker that took the file and died.
+    /// A staged file arrives inside a socket: this process is the first to receive it, besides the one that enclosed
+    /// it. It can be taken once: an empty socket belonged to a worker that took the file and died.
     private static func opened(_ file: consuming OwnedDescriptor) throws(LibraryError) -> OwnedDescriptor {
         do throws(SystemCallError) {
             guard try file.status().kind == .socket else { return file }
@@ -185,7 +185,7 @@ package struct WorkerProgram: ~Copyable {
         }
     }
 
-    /// Writes a movie, and tells the parent how far it is.
+    /// Exports a movie, and reports progress to the parent.
     private borrowing func export(
         _ export: MovieExport,
         _ file: borrowing OwnedDescriptor,
@@ -194,7 +194,7 @@ package struct WorkerProgram: ~Copyable {
     ) throws(LibraryError) -> Int64? {
         let destination = try WorkerProgram.opened(destination)
         let media = try MediaFile(descriptor: file.rawValue)
-        // A parent that has gone ends this process.
+        // Ends this process when the parent has ended.
         return try media.exportMovie(export, to: destination.rawValue) { thousandths in
             guard let progress = JobProgress(thousandths) else { return }
             do throws(WorkerChannelFailure) {
@@ -218,7 +218,7 @@ package struct WorkerProgram: ~Copyable {
     private static func sealed(_ bytes: [UInt8]) throws(LibraryError) -> OwnedDescriptor {
         do throws(SystemCallError) {
             let memory = try SealedMemory.make(bytes.span)
-            // For those who read it rather than map it.
+            // For receivers that read instead of mapping.
             try memory.seek(to: 0)
             return memory
         } catch {

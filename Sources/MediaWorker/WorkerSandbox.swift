@@ -2,17 +2,17 @@ internal import Glibc
 internal import LinuxSystem
 internal import MediaWorkerProtocol
 
-/// What keeps a worker that a file has taken over from everything but that file and its answer.
+/// Confines a worker that a file may take over to that file and its reply.
 ///
-/// It is set up in the order in which its layers can be: namespaces while the process has one thread, then libraries
-/// are loaded and started with all files in sight, then the root folder is emptied, and from the filter of system calls
-/// on nothing can be opened, reached, started or looked into. A layer that the machine does not give is said in the
-/// report; the server decides whether the rest will do.
+/// The layers are set up in this order: namespaces while the process has one thread; then libraries are loaded and
+/// initialized with all files visible; then the root folder is emptied; after the system call filter nothing can be
+/// opened, connected, started or inspected. The report says which layers the machine does not provide; the server
+/// decides whether the rest suffices.
 struct WorkerSandbox {
     private(set) var report = SandboxReport()
     private let isWanted: Bool
 
-    /// Enters the namespaces. Before any library is started.
+    /// Enters the namespaces. Call before any library is initialized.
     init(isWanted: Bool) {
         self.isWanted = isWanted
         guard isWanted else {
@@ -22,10 +22,10 @@ struct WorkerSandbox {
         attempt(.namespaces) { () throws(SystemCallError) in try ProcessSandbox.enterOwnNamespaces() }
     }
 
-    /// Closes everything, as soon as libraries have what they need.
+    /// Enters the remaining layers, once libraries have what they need.
     mutating func close(mayCloneFiles: Bool) {
         guard isWanted else { return }
-        // A library's thread from before would keep its rights: Landlock and capabilities are each thread's own.
+        // Landlock and capabilities are per thread: a library's earlier thread would keep its rights.
         var threads = 0
         attempt(.landlock) { () throws(SystemCallError) in threads = try ProcessSandbox.threadCount() }
         if report.holds(.namespaces) {

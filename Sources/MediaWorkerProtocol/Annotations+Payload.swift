@@ -1,7 +1,7 @@
 internal import LibraryModel
 
-// What people wrote about a photo and how it was taken. Their own bounds hold (`bounded`): a payload that holds what
-// they would change is a violation.
+// What people wrote about a photo, and how it was taken. Senders apply the bounds (`bounded`); a payload that exceeds
+// them is a violation.
 
 extension PayloadWriter {
     mutating func put(_ settings: CaptureSettings) {
@@ -38,7 +38,7 @@ extension PayloadWriter {
 }
 
 extension PayloadReader {
-    /// Wide enough for every number that is bounded elsewhere; it leaves out what is none.
+    /// Wide enough for every number that is bounded elsewhere; excludes NaN and infinity.
     private static let anyNumber = -1e9...1e9
 
     mutating func settings() throws(WorkerChannelFailure) -> CaptureSettings {
@@ -87,7 +87,7 @@ extension PayloadReader {
         try optional { reader throws(WorkerChannelFailure) in try reader.real(in: PayloadReader.anyNumber) }
     }
 
-    /// A list that is no longer than its payload: every value takes a byte at least.
+    /// A list that is no longer than its payload: every value takes at least one byte.
     private mutating func list<Value>(
         _ read: (inout PayloadReader) throws(WorkerChannelFailure) -> Value
     ) throws(WorkerChannelFailure) -> [Value] {

@@ -1,7 +1,7 @@
-/// Bytes of a file that are replaced by as many others. A list of them makes a copy of the file what it is to be.
+/// A replacement of bytes of a file by as many others. A list of patches turns a file into its stripped copy.
 package struct FilePatch: Hashable, Sendable {
     package enum Change: Hashable, Sendable {
-        /// This byte, as many times.
+        /// This byte, repeated.
         case fill(UInt8, count: Int64)
         case bytes([UInt8])
     }
@@ -24,10 +24,10 @@ package struct FilePatch: Hashable, Sendable {
     package var end: Int64 { offset + count }
 }
 
-/// The patches of one file in sealed memory: each a kind (1: fill, 2: bytes), an offset and a count of eight bytes
-/// each, and the byte or the bytes.
+/// The patches of a file in sealed memory: each a kind (1: fill, 2: bytes), offset and count of eight bytes each, and
+/// the byte or bytes.
 package enum FilePatches {
-    /// Bytes of all patches of a file as they are encoded. Packets of XMP have up to two million.
+    /// The largest encoding of all patches of a file in bytes. XMP packets have up to two million.
     package static let maximumSize = 16 << 20
 
     package static func encoded(_ patches: [FilePatch]) -> [UInt8] {
@@ -49,7 +49,7 @@ package enum FilePatches {
         return writer.bytes
     }
 
-    /// Patches of a file of `size` bytes. They are in it, in their order, and do not overlap.
+    /// Decodes the patches of a file of `size` bytes: within it, in order, without overlap.
     package static func decoded(_ bytes: [UInt8], size: Int64) throws(WorkerChannelFailure) -> [FilePatch] {
         var reader = PayloadReader(bytes)
         var patches: [FilePatch] = []

@@ -1,25 +1,25 @@
 package import LibraryModel
 
-/// What the server asks of a worker. Every job comes with a descriptor.
+/// A job for a worker. Every job comes with a descriptor.
 package enum MediaJob: Hashable, Sendable {
-    /// Reads what the file says of itself and, where asked for, makes a JPEG file that fits into the size.
-    /// `hasSideCar`: a second descriptor is sealed memory with the bytes of an XMP file.
+    /// Reads the metadata and, if requested, makes a JPEG file that fits the size. `hasSideCar`: a second descriptor is
+    /// sealed memory with an XMP file.
     case examine(thumbnail: PixelSize?, hasSideCar: Bool)
-    /// Makes a JPEG file that fits into the size.
+    /// Makes a JPEG file that fits the size.
     case thumbnail(PixelSize)
-    /// Decodes pixels that fit into the size, in the layout of `PixelImage`. `onlyPictures`: a movie is an error.
+    /// Decodes pixels that fit the size, in the layout of `PixelImage`. `onlyPictures`: a movie is an error.
     case decode(PixelSize, onlyPictures: Bool)
-    /// Makes a JPEG file of pixels of this size, which come in sealed memory.
+    /// Makes a JPEG file from pixels of this size in sealed memory.
     case encodeJPEG(PixelSize, quality: Int)
-    /// Makes a JPEG file of the picture in its own size, with its metadata.
+    /// Makes a JPEG file of the image in full size, with its metadata.
     case makeJPEG(quality: Int)
-    /// Reads what a movie says of its tracks.
+    /// Describes the tracks of a movie.
     case describeMovie
-    /// Writes a movie into a second file, which is empty. For exporters, which do nothing else.
+    /// Exports into a second, empty file. For exporters, which do nothing else.
     case exportMovie(MovieExport)
-    /// Copies all bytes of the file into a second, empty one. For copiers, which do nothing else.
+    /// Copies the file into a second, empty one. For copiers, which do nothing else.
     case copy(CopyLimits)
-    /// Finds the changes with which a copy of the file leaves something out. For copiers, which decode nothing.
+    /// Plans a stripped copy of the file. For copiers, which decode nothing.
     case planRemoval(MetadataRemoval)
 
     /// The payload of a JOB.
@@ -80,10 +80,10 @@ package enum MediaJob: Hashable, Sendable {
     }
 }
 
-/// How large a file may be that is copied, in bytes.
+/// The largest file that is copied, in bytes.
 package struct CopyLimits: Hashable, Sendable {
     package var size: Int64
-    /// Of a picture that is not one of the raw formats or TIFF.
+    /// For an image that is neither RAW nor TIFF.
     package var pictureSize: Int64
 
     package init(size: Int64, pictureSize: Int64) {
@@ -100,7 +100,7 @@ extension PayloadWriter {
 }
 
 extension PayloadReader {
-    /// A size that a picture may have.
+    /// A valid size of an image.
     mutating func size() throws(WorkerChannelFailure) -> PixelSize {
         let sides = 1...PictureBounds.maximumSide
         return PixelSize(width: try count(in: sides), height: try count(in: sides))

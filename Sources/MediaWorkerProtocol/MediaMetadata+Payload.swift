@@ -1,9 +1,9 @@
 package import LibraryModel
 
-// What was read from a file. Everything that a worker may say of one has its range here.
+// The metadata of a file. Every value that a worker may report has its range here.
 
 extension PayloadWriter {
-    /// Leaves out what is outside its range: a file may say anything.
+    /// Drops values out of range, because a file may have any.
     mutating func put(_ metadata: MediaMetadata) {
         put(metadata.kind.rawValue)
         put(metadata.contentType, .token)
@@ -104,11 +104,11 @@ extension PayloadReader {
     }
 }
 
-/// What a picture may measure.
+/// The limits of an image's size.
 package enum PictureBounds {
-    /// Pixels. The largest cameras have 150 megapixels; stitched panoramas have more.
+    /// The most pixels. The largest cameras have 150 megapixels; stitched panoramas have more.
     package static let maximumPixels = 400_000_000
-    /// Pixels. JPEG's own limit is 65,535, libjpeg's 65,500.
+    /// The longest side in pixels. JPEG's own limit is 65,535, libjpeg's 65,500.
     package static let maximumSide = 65_500
 
     package static func allow(_ size: PixelSize) -> Bool {
@@ -117,11 +117,11 @@ package enum PictureBounds {
     }
 }
 
-/// What a file may say of itself; a worker says nothing of what is outside.
+/// The ranges of metadata values; a worker reports none outside of them.
 package enum MetadataBounds {
     /// Seconds: some thirty years.
     package static let duration = 1e9
-    /// Microseconds since 1970: the years from 1 to 9999.
+    /// Microseconds since 1970: the years 1 to 9999.
     package static let instants: ClosedRange<Int64> = -62_135_596_800_000_000...253_402_300_799_999_999
     /// Metres.
     package static let altitudes = -100_000.0...100_000.0

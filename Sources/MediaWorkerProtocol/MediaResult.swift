@@ -1,21 +1,21 @@
 package import LibraryModel
 
-/// What a worker answers. Pictures and files come beside it in sealed memory.
+/// A worker's reply. Images and files come beside it in sealed memory.
 package enum MediaResult: Hashable, Sendable {
     /// One of `failureCodes`, and a sentence.
     case failure(LibraryError)
-    /// `picture`: a thumbnail of this size comes with it.
+    /// `picture`: the size of the thumbnail that comes with it.
     case metadata(MediaMetadata, picture: PixelSize?)
     /// Pixels, or a JPEG file, of this size.
     case picture(PixelSize)
     case copy(CopyOutcome)
     case movie(MovieDescription)
-    /// `FilePatches` come with it, unless nothing is to change.
+    /// `FilePatches` come with it, unless there is nothing to change.
     case removalPlan
-    /// The bytes that were written; nil when there was no room for all of them.
+    /// The size of the output in bytes; nil when the disk was full.
     case exported(size: Int64?)
 
-    /// What a worker can find of a file or a job.
+    /// The failures that a worker may report.
     private static let failureCodes: [LibraryError.Code] = [
         .invalidResource, .invalidRequest, .internal, .protocolViolation,
     ]
@@ -91,13 +91,13 @@ package enum MediaResult: Hashable, Sendable {
     }
 }
 
-/// What became of a copy.
+/// The outcome of a copy.
 package enum CopyOutcome: Hashable, Sendable {
     /// The SHA-256 of the bytes.
     case copied(digest: [UInt8], size: Int64)
-    /// Larger than it may be; nothing was copied.
+    /// The file exceeds the size limit; nothing was copied.
     case tooLarge(size: Int64)
-    /// The copy could not be written.
+    /// Writing the copy failed.
     case notStored(errorNumber: Int32, call: String)
 
     /// Bytes.

@@ -1,6 +1,6 @@
 internal import LibraryModel
 
-// The tracks of a movie. What is outside its range is left out before it is written.
+// The tracks of a movie. Values out of range are dropped before encoding.
 
 extension PayloadWriter {
     mutating func put(_ movie: MovieDescription) {

@@ -1,6 +1,6 @@
 internal import LibraryModel
 
-// What is to be made of a movie.
+// The settings of an export.
 
 extension PayloadWriter {
     mutating func put(_ export: MovieExport) {
@@ -33,11 +33,11 @@ extension PayloadReader {
     }
 }
 
-/// How much of a job is done: thousandths, 1 to 999, always more than before. The payload of a PROGRESS.
+/// The progress of a job in thousandths, 1 to 999, increasing. The payload of a PROGRESS.
 package struct JobProgress: Hashable, Sendable {
     package let thousandths: UInt16
 
-    /// Nil for what is none.
+    /// Nil for an invalid one.
     package init?(_ thousandths: Int) {
         guard (1...999).contains(thousandths), let value = UInt16(exactly: thousandths) else { return nil }
         self.thousandths = value

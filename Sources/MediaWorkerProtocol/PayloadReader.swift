@@ -1,4 +1,4 @@
-/// Reads the fields of a payload that may be anything.
+/// Reads the fields of an untrusted payload.
 struct PayloadReader {
     private let bytes: [UInt8]
     private var offset = 0
@@ -46,7 +46,7 @@ struct PayloadReader {
         return text
     }
 
-    /// A value behind a truth that says whether it is there.
+    /// An optional: a Boolean, and the value if it is true.
     mutating func optional<Value>(
         _ read: (inout PayloadReader) throws(WorkerChannelFailure) -> Value
     ) throws(WorkerChannelFailure) -> Value? {
@@ -55,7 +55,7 @@ struct PayloadReader {
 
     var isAtEnd: Bool { offset == bytes.count }
 
-    /// Nothing may be left.
+    /// Throws unless everything was read.
     func finish() throws(WorkerChannelFailure) {
         if offset != bytes.count { throw .violation }
     }

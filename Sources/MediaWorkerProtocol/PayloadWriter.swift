@@ -12,14 +12,14 @@ struct PayloadWriter {
 
     mutating func put(_ value: Bool) { put(value ? 1 as UInt8 : 0) }
 
-    /// Cuts what is too long, and drops the characters that such a text may not have.
+    /// Cuts a text that is too long, and drops invalid characters.
     mutating func put(_ text: String, _ form: TextForm) {
         let text = form.fitted(text)
         put(UInt16(clamping: text.utf8.count))
         bytes += text.utf8
     }
 
-    /// Whether there is a value, and the value.
+    /// An optional: a Boolean, and the value if it is true.
     mutating func put<Value>(_ value: Value?, _ write: (inout PayloadWriter, Value) -> Void) {
         put(value != nil)
         if let value { write(&self, value) }

@@ -1,6 +1,6 @@
-/// What keeps a worker from everything but its input and its output.
+/// A layer of a worker's sandbox.
 package enum SandboxLayer: UInt8, CaseIterable, Sendable {
-    /// Mounts, network, IPC and users of its own, and an empty root folder.
+    /// Mount, network, IPC and user namespaces, and an empty root folder.
     case namespaces = 1
     case landlock = 2
     /// seccomp.
@@ -15,16 +15,16 @@ package enum SandboxLayer: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// What a worker says of its sandbox, in READY, before it has seen a file.
+/// A worker's report of its sandbox, in READY, before it gets a file.
 package struct SandboxReport: Hashable, Sendable {
-    /// Why a layer does not hold: errno.
+    /// Why a layer does not hold, as an errno.
     package var errors: [SandboxLayer: Int32]
 
     package init(errors: [SandboxLayer: Int32] = [:]) { self.errors = errors }
 
     package func holds(_ layer: SandboxLayer) -> Bool { errors[layer] == nil }
 
-    /// The payload of a READY: an errno for each layer, 0 for one that holds.
+    /// The payload of a READY: an errno for each layer, 0 if it holds.
     package var encoded: [UInt8] {
         var writer = PayloadWriter()
         for layer in SandboxLayer.allCases { writer.put(errors[layer] ?? 0) }
@@ -42,8 +42,8 @@ package struct SandboxReport: Hashable, Sendable {
     }
 }
 
-/// What a worker does all its life. Files are copied, and movies written, by processes that do nothing else: what a
-/// file did to its decoder does not reach the bytes of another one.
+/// The role of a worker process. Copying and exporting have processes of their own, so a file that takes over its
+/// decoder cannot reach the bytes of another file.
 package enum WorkerRole: String, CaseIterable, Sendable {
     case decoder = "decode"
     case copier = "copy"
@@ -53,7 +53,7 @@ package enum WorkerRole: String, CaseIterable, Sendable {
     package var writes: Bool { self != .decoder }
 }
 
-/// What a worker is started with.
+/// A worker's arguments.
 package struct WorkerArguments: Hashable, Sendable {
     private static let noSandbox = "--no-sandbox"
     package static let all = WorkerRole.allCases.map(\.rawValue) + [noSandbox]
@@ -66,7 +66,7 @@ package struct WorkerArguments: Hashable, Sendable {
         self.isSandboxed = isSandboxed
     }
 
-    /// A worker that is told no role decodes.
+    /// Without a role, a worker decodes.
     package init(_ texts: [String]) {
         role = texts.lazy.compactMap(WorkerRole.init).first ?? .decoder
         isSandboxed = !texts.contains(WorkerArguments.noSandbox)
@@ -75,13 +75,13 @@ package struct WorkerArguments: Hashable, Sendable {
     package var texts: [String] { [role.rawValue] + (isSandboxed ? [] : [WorkerArguments.noSandbox]) }
 }
 
-/// How much of a sandbox workers must have before they get a file.
+/// How much of a sandbox a worker needs before it gets a file.
 package enum MediaSandbox: String, CaseIterable, Sendable {
-    /// The filter of system calls, which leaves no network and no processes, and no files by at least one more layer.
+    /// The system call filter (no network, no processes), and one more layer that allows no files.
     case full
-    /// What the machine gives.
+    /// Whatever the machine provides.
     case partial
-    /// None is tried.
+    /// None; no layer is set up.
     case none
 
     package func accepts(_ report: SandboxReport) -> Bool {

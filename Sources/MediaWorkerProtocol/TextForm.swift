@@ -1,17 +1,17 @@
-/// What a text of the protocol may hold. Texts come out of files, through a worker that a file may have taken over, and
-/// go to apps, terminals and the log.
+/// The valid strings of a kind. Strings come from files, through a worker that a file may have taken over, and go to
+/// apps, terminals and the log.
 struct TextForm: Sendable {
-    /// Bytes of UTF-8.
+    /// The longest string in bytes of UTF-8.
     let maximumLength: Int
     let isASCII: Bool
-    /// Whether lines may end, and tabs stand, in it.
+    /// Whether it may have line breaks and tabs.
     var hasLines = false
 
-    /// A name that a camera or a program gave: one line without control characters. EXIF's are some 30 bytes.
+    /// A name from a camera or a program: one line without control characters. EXIF's have some 30 bytes.
     static let name = TextForm(maximumLength: 256, isASCII: false)
-    /// What is said of a file that cannot be read: one of the worker's own sentences.
+    /// Why a file cannot be read: one of the worker's own sentences.
     static let reason = TextForm(maximumLength: 200, isASCII: true)
-    /// What a person wrote. How long each may be is said where they are bounded (`Annotations`).
+    /// What a person wrote. `Annotations` has the length of each.
     static let writing = TextForm(maximumLength: 16 << 10, isASCII: false, hasLines: true)
     /// A media type, or the name of a system call.
     static let token = TextForm(maximumLength: 64, isASCII: true)
@@ -26,7 +26,7 @@ struct TextForm: Sendable {
         text.utf8.count <= maximumLength && text.unicodeScalars.allSatisfy(mayHold)
     }
 
-    /// `text` without what it may not hold, cut where it is too long.
+    /// Drops invalid characters of `text`, and cuts it if it is too long.
     func fitted(_ text: String) -> String {
         if isMet(by: text) { return text }
         var fitted = String.UnicodeScalarView()

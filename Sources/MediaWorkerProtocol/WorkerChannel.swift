@@ -1,11 +1,11 @@
 package import LinuxSystem
 
-/// Whole frames over a connected socket, one at a time, for a server and its worker, who take turns.
+/// Sends and receives whole frames over a connected socket, for a server and its worker, which take turns.
 ///
-/// Lengths and numbers of descriptors are checked before anything is taken. After a violation or a deadline that passed
-/// the two ends may be out of step, and the connection is of no more use.
+/// Checks lengths and numbers of descriptors before it takes anything. After a violation or a timeout the two ends may
+/// be out of step, and the connection is unusable.
 package struct WorkerChannel: ~Copyable, Sendable {
-    /// Bytes. What is large travels in sealed memory.
+    /// Bytes. Large data travels in sealed memory.
     package static let maximumPayloadLength = 64 << 10
 
     private let socket: OwnedDescriptor
@@ -14,10 +14,10 @@ package struct WorkerChannel: ~Copyable, Sendable {
         self.socket = socket
     }
 
-    /// For waiting on it together with other descriptors.
+    /// For polling together with other descriptors.
     package var rawValue: CInt { socket.rawValue }
 
-    /// Whether bytes wait to be received, or the peer has gone.
+    /// Whether bytes have arrived, or the peer has closed.
     package var hasInput: Bool {
         get throws(WorkerChannelFailure) {
             do throws(SystemCallError) { return try Poll.wait(socket, for: .readable, timeoutNanoseconds: 0) } catch {
@@ -49,7 +49,7 @@ package struct WorkerChannel: ~Copyable, Sendable {
         }
     }
 
-    /// Waits for one frame, until the monotonic clock's `deadline` in nanoseconds.
+    /// Waits for one frame until `deadline`, in nanoseconds of the monotonic clock.
     package borrowing func receive(until deadline: UInt64? = nil) throws(WorkerChannelFailure) -> WorkerFrame {
         var head = [UInt8](repeating: 0, count: WorkerFrameHeader.byteCount)
         let descriptors = try fill(&head, until: deadline)
@@ -61,7 +61,7 @@ package struct WorkerChannel: ~Copyable, Sendable {
         return WorkerFrame(kind: header.kind, number: header.number, payload: payload, descriptors: descriptors)
     }
 
-    /// Fills all of `bytes`; the descriptors that came with the first of them.
+    /// Fills all of `bytes`; returns the descriptors that came with the first one.
     private borrowing func fill(
         _ bytes: inout [UInt8],
         until deadline: UInt64?
@@ -102,9 +102,9 @@ package struct WorkerChannel: ~Copyable, Sendable {
     }
 }
 
-/// Why a frame could not be sent or received.
+/// Why sending or receiving a frame failed.
 package enum WorkerChannelFailure: Error, Hashable, Sendable {
-    /// The peer has closed its end, or is gone.
+    /// The peer has closed its end, or ended.
     case closed
     case deadlinePassed
     /// The peer broke the protocol.

@@ -7,23 +7,23 @@ package import LinuxSystem
 //
 //     payload length (4), job number (4), kind (1), number of descriptors (1), zero (2)
 //
-// and the descriptors come with the first of them. The worker begins with READY. From then on the server sends a JOB,
-// whose payload is a `MediaJob`, and the worker answers it with one ANSWER of the same number, whose payload is a
-// `MediaResult`: one job at a time. An exporter sends PROGRESS before (`JobProgress`), at most 999 times. Pictures and
-// files travel as descriptors of sealed memory.
+// and descriptors that come with the first byte. The worker begins with READY. From then on the server sends a JOB,
+// whose payload is a `MediaJob`, and the worker replies with one ANSWER of the same number, whose payload is a
+// `MediaResult`: one job at a time. An exporter sends PROGRESS before that (`JobProgress`), at most 999 times. Images
+// and files travel as descriptors of sealed memory.
 //
-// A payload is its fields one behind the other: integers in their full width, most significant byte first; a real
-// number as the integer of its bits; a truth as 0 or 1; a text as its length in two bytes, and UTF-8; what may be
-// absent behind a truth that says whether it is there; a choice as one byte and the fields of what was chosen. Nothing
-// may be left over. Every number, length and text has its range, and what is outside it is a violation: whatever bytes
-// arrive, decoding neither traps nor allocates more than the payload has.
+// A payload is the concatenation of its fields: integers in full width, most significant byte first; a floating-point
+// number as the integer of its bits; a Boolean as 0 or 1; a string as its length in two bytes, and UTF-8; an optional
+// as a Boolean and, if that is true, the value; an enum as one byte and the associated values. Nothing may be left
+// over. Every number, length and string has its range, and anything outside is a violation: whatever bytes arrive,
+// decoding neither traps nor allocates more than the payload has.
 
-/// What a frame is for.
+/// The kind of a frame.
 package enum WorkerFrameKind: UInt8, Sendable {
     case ready = 1
     case job = 2
     case answer = 3
-    /// How much of the job is done, any number of times before the answer. Of exporters only.
+    /// The progress of the job, any number of times before the reply. From exporters only.
     case progress = 4
 }
 

@@ -1,8 +1,8 @@
 internal import Admission
 internal import LibraryModel
 
-/// Which stripped copies are kept, and which go when there is no room: those of whoever has most of it, the least
-/// recently used first. So an app that asks for copies of everything takes the place of its own.
+/// Decides which stripped copies are evicted when there is no room: those of the share with the most bytes, least
+/// recently used first. So an app that requests copies of everything evicts its own.
 ///
 /// A value: the owner's lock guards it.
 struct CopyBudget {
@@ -23,10 +23,10 @@ struct CopyBudget {
     private var total: Int64 = 0
     private var uses: UInt64 = 0
 
-    /// `capacity`: bytes of all copies together.
+    /// `capacity`: the size of all copies together in bytes.
     init(capacity: Int64) { self.capacity = capacity }
 
-    /// Whether there is such a copy, which is used now.
+    /// Returns whether this copy exists, and marks it as used.
     mutating func use(_ key: Key) -> Bool {
         guard entries[key] != nil else { return false }
         uses += 1
@@ -34,7 +34,7 @@ struct CopyBudget {
         return true
     }
 
-    /// A copy was made for a share. Returns those that are to be removed: the new one itself, if it is too large.
+    /// Records a new copy of a share. Returns the copies to evict: the new one itself if it is too large.
     mutating func add(_ key: Key, size: Int64, for share: Share) -> [Key] {
         forget(key)
         guard size <= capacity else { return [key] }

@@ -5,17 +5,17 @@ package import LinuxSystem
 internal import MediaWorkerProtocol
 internal import Synchronization
 
-/// Copies of originals without places or captions, at `derivatives/stripped/<digest of the original>-<what is left
-/// out>`.
+/// Copies of originals without places or captions, at `derivatives/stripped/<digest of the original>-<removed
+/// metadata>`.
 ///
 /// 1. A worker that decodes nothing finds the changes (`RemovalPlan`); this process makes them, in a copy that has the
 ///    original's length. The original is only read.
-/// 2. A copy is handed out after it was read again: a worker of the other kind finds no place and no caption in it, and
-///    there is nothing left to change. Otherwise the file is refused.
-/// 3. Copies are made once, and kept while there is room (`CopyBudget`). They are made again when they are missing, and
-///    none outlives the server.
+/// 2. A copy is opened for clients only after another worker has read it and found no place or caption and nothing left
+///    to change. Otherwise the file is refused.
+/// 3. Copies are kept while there is room (`CopyBudget`) and remade when missing. None survives a restart of the
+///    server.
 package final class StrippedCopies: Sendable {
-    /// Bytes of all copies together.
+    /// The capacity in bytes.
     private static let capacity: Int64 = 4 << 30
     /// Bytes that are written at a time.
     private static let chunkSize = 1 << 20
@@ -39,7 +39,7 @@ package final class StrippedCopies: Sendable {
         try self.init(bundle, files, originals, copies, workers, capacity: StrippedCopies.capacity)
     }
 
-    /// Creates its folder, and removes what is in it.
+    /// Creates the folder, and empties it.
     init(
         _ bundle: FilePath,
         _ files: LentFiles,
@@ -63,7 +63,7 @@ package final class StrippedCopies: Sendable {
         }
     }
 
-    /// Opens the copy of an original for this process and its workers, and makes it first when there is none.
+    /// Opens the copy of an original for this process and its workers, and makes it if necessary.
     package func open(
         _ digest: ContentDigest,
         without removal: MetadataRemoval,
@@ -119,7 +119,7 @@ package final class StrippedCopies: Sendable {
     private func make(_ key: CopyBudget.Key, _ requester: Requester) throws(LibraryError) -> OwnedDescriptor {
         let original = try originals.open(key.digest)
         let patches = try copies.planRemoval(key.removal, of: original, for: requester)
-        // A name for each attempt, because two may be made at once.
+        // A name for each attempt, because two may run at once.
         let name = FilePath("\(UInt64.random(in: .min ... .max)).part")
         let temporary = IncomingFile(at: bundle.appending(StrippedCopies.folder).appending(name))
         let copy = try makeFile(temporary.path)
@@ -145,7 +145,7 @@ package final class StrippedCopies: Sendable {
         }
     }
 
-    /// Reads a copy again, as if whoever planned it were an enemy.
+    /// Reads a copy again, and distrusts the worker that planned it.
     private func check(
         _ copy: borrowing OwnedDescriptor,
         _ removal: MetadataRemoval,
@@ -157,7 +157,7 @@ package final class StrippedCopies: Sendable {
         guard try copies.planRemoval(removal, of: copy, for: requester).isEmpty else { throw .notStripped }
     }
 
-    /// Gives a copy its name, and opens it anew: descriptors are lent that nobody can write through.
+    /// Renames a copy, and opens it again: lent descriptors must not be writable.
     private func place(
         _ temporary: borrowing IncomingFile,
         _ copy: borrowing OwnedDescriptor,

@@ -1,15 +1,15 @@
 package import Admission
 
-/// Where a file comes from. A worker that has opened files of one origin opens none of another: what a hostile file may
-/// have made of it sees nobody's files but those of whoever brought it.
+/// The origin of a file. A worker that has opened files of one origin opens none of another, so a worker that a hostile
+/// file has taken over sees only files of the same origin.
 package enum FileOrigin: Hashable, Sendable {
-    /// The library's owner brought it.
+    /// The library's owner imported it.
     case owner
-    /// An app hands it over.
+    /// An app staged it.
     case app(String)
-    /// It is stored, and was added by the app that has this number in the store.
+    /// It is stored, and was added by the app with this number in the store.
     case addedBy(Int64)
-    /// It is stored, and who made it is not known, as with edits: of the same origin as itself.
+    /// It is stored, and its creator is unknown, as with edits: it has an origin of its own.
     case file(ContentDigest)
 
     package init(_ share: Share) {

@@ -2,13 +2,13 @@ internal import LibraryModel
 internal import MediaWorkerProtocol
 
 extension MediaJob {
-    /// Whether the worker says how far it is.
+    /// Whether the worker reports progress.
     var tellsProgress: Bool { if case .exportMovie = self { true } else { false } }
 }
 
 extension MediaResult {
-    /// Whether this is an answer to the job, with as many bytes of memory beside it; nil for none. A worker that
-    /// answers anything else is of no more use.
+    /// Returns whether this is a valid reply to the job, with as many bytes of memory beside it (nil for none). A
+    /// worker that replies anything else is unusable.
     func answers(_ job: MediaJob, withMemory size: Int64?) -> Bool {
         switch (job, self) {
         case (_, .failure): size == nil

@@ -53,7 +53,7 @@ package struct WorkerLimits: Hashable, Sendable {
         patience: 2_000_000_000,
         jobsPerProcess: 400
     )
-    /// For what nobody waits for.
+    /// For work that nobody waits for.
     package static let background = WorkerLimits(
         processes: 1,
         reserved: 0,
@@ -62,7 +62,7 @@ package struct WorkerLimits: Hashable, Sendable {
         jobsPerProcess: 400,
         niceness: 19
     )
-    /// Encoding uses a processor for minutes. A process writes one movie, and is gone.
+    /// Encoding uses a processor for minutes. A process writes one movie, and ends.
     package static let exporters = WorkerLimits(
         processes: 2,
         reserved: 1,
@@ -80,7 +80,7 @@ package struct WorkerLimits: Hashable, Sendable {
 /// 1. A process does one job at a time. At most `WorkerLimits.processes` run, which `AdmissionControl` shares out.
 /// 2. A requester that stops is answered at once. Its process may finish within `WorkerLimits.patience`, and is then
 ///    killed. Until it has ended, which a blocking file system can delay, it counts for the requester's share, and
-///    another process is started for the others.
+/// 3. A process that dies is replaced, and its job retried once, except an export.
 /// 3. A process that dies is replaced, and its job retried once, but for an export.
 /// 4. A process that has had a file of one origin gets none of another: it is replaced before.
 final class MediaWorkerQueue: Sendable {
@@ -166,7 +166,7 @@ final class MediaWorkerQueue: Sendable {
     /// The numbers of running and waiting jobs.
     var load: (working: Int, waiting: Int) { (state.withLock { $0.working.count }, desk.waitingCount) }
 
-    /// Starts a process where none is idle, without giving it a file.
+    /// Starts a process if none is idle, without giving it a file.
     func start(for requester: Requester) throws(LibraryError) {
         let place = try admit(requester)
         let slot = try takeSlot(for: requester.origin)
@@ -192,7 +192,7 @@ final class MediaWorkerQueue: Sendable {
         var answer: WorkerAnswer?
         do throws(LibraryError) {
             answer = try attempt(job, descriptors, requester, slot, progress, onProgress)
-            // What has told of its progress, or may have written, is not begun again.
+            // A job that has reported progress, or may have written, is not retried.
             if answer == nil, kind.role != .exporter {
                 answer = try attempt(job, descriptors, requester, slot, progress, onProgress)
             }

@@ -11,9 +11,9 @@ internal import MediaWorkerProtocol
 /// 2. The job of a worker that dies is retried once in a new one, so that a file is not blamed for a worker that was
 ///    killed from outside.
 /// 3. Apps get workers in turn, each at most its share; some are reserved for the owner (`MediaWorkerQueue`).
-/// 4. A worker gets a file only when its sandbox is enough (`SandboxCheck`), and none of another origin than those that
-///    it had before (`FileOrigin`).
-/// 5. Answers of workers are checked against their job, all of them where they arrive (`MediaResult.answers`).
+/// 4. A worker gets a file only if its sandbox suffices (`SandboxCheck`), and only of the origin of its earlier files
+///    (`FileOrigin`).
+/// 5. Replies of workers are checked against their job on arrival (`MediaResult.answers`).
 ///
 /// Blocks the calling thread until the job is done or stopped.
 package final class MediaWorkers: Sendable {
@@ -60,7 +60,7 @@ package final class MediaWorkers: Sendable {
         return ExaminedFile(metadata: metadata, thumbnail: answer.memory.take())
     }
 
-    /// What a movie says of its tracks. Throws `invalidResource` for what is no movie.
+    /// Describes the tracks of a movie. Throws `invalidResource` for other files.
     package func describeMovie(
         _ file: borrowing OwnedDescriptor,
         for requester: Requester
@@ -91,7 +91,7 @@ package final class MediaWorkers: Sendable {
         try decodePixels(of: file, .decode(size, onlyPictures: false), requester)
     }
 
-    /// The same of a picture. A movie is `invalidResource`.
+    /// Like `pixels`, for images only. A movie is `invalidResource`.
     package func decodePixels(
         ofPicture file: borrowing OwnedDescriptor,
         fitting size: PixelSize,

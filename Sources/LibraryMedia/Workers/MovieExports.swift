@@ -2,10 +2,10 @@ package import LibraryModel
 package import LinuxSystem
 internal import MediaWorkerProtocol
 
-/// Movies made of others, each by a process that does nothing else and ends with it.
+/// Exports of movies, each by a process that does nothing else and ends with it.
 ///
-/// A file that is read, or the one that is written, may be on a file system that never answers: like a copier, the
-/// process is abandoned then, and counts against its requester's share until it has ended.
+/// The file that is read, and the one that is written, may be on a file system that never answers. As with copiers, the
+/// process is then abandoned, and counts against its requester's share until it has ended.
 package final class MovieExports: Sendable {
     private let pool: MediaWorkerQueue
 
@@ -27,8 +27,8 @@ package final class MovieExports: Sendable {
     /// The running processes, for tests and statistics.
     package var processIdentifiers: [Int32] { pool.processIdentifiers }
 
-    /// Writes a movie into an empty file, the second of the two, and says how far it is, in thousandths. Throws
-    /// `invalidResource` for what cannot be read, or cannot be written so; `notEnoughSpace`.
+    /// Exports into an empty file, the second of the two, and reports progress in thousandths. Throws `invalidResource`
+    /// if the movie cannot be read or exported like this; `notEnoughSpace`.
     package func export(
         _ export: MovieExport,
         _ files: borrowing DescriptorList,

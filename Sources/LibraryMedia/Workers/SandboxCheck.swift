@@ -3,20 +3,19 @@ internal import LinuxSystem
 package import MediaWorkerProtocol
 internal import Synchronization
 
-/// Decides whether workers have enough of a sandbox to be given files, by what each says of its own before it has seen
-/// any.
+/// Decides whether workers have enough of a sandbox to get files, from the report of each before its first file.
 package final class SandboxCheck: Sendable {
     package let required: MediaSandbox
     private let last = Mutex<SandboxReport?>(nil)
     private let onChange: @Sendable (SandboxReport) -> Void
 
-    /// `onChange` gets the first report, and each that is another one than that before.
+    /// `onChange` gets the first report, and each one that differs from its predecessor.
     package init(_ required: MediaSandbox, onChange: @escaping @Sendable (SandboxReport) -> Void = { _ in }) {
         self.required = required
         self.onChange = onChange
     }
 
-    /// What the last worker said; nil before the first.
+    /// The last worker's report; nil before the first worker.
     package var report: SandboxReport? { last.withLock { $0 } }
 
     /// One line for people; nil before the first worker.

@@ -6,14 +6,14 @@ internal import Synchronization
 
 /// One running `photolibrary-media` and the way to talk to it.
 ///
-/// Used only by the caller that has taken it out of the pool. After any failure but an error reply it is unusable and
-/// must be ended.
+/// Used only by the caller that has taken it from the pool. After any failure except an error reply it is unusable and
+/// must be killed.
 final class WorkerProcess: Sendable {
     /// Nanoseconds that a worker may take to start.
     private static let startTimeout: UInt64 = 20_000_000_000
-    /// Bytes of a picture or a file that comes back.
+    /// The largest image or file that a worker returns, in bytes.
     private static let maximumResultSize = PixelImage.maximumSide * PixelImage.maximumSide * 4
-    /// Nanoseconds for the rest of an answer that has begun.
+    /// Nanoseconds for the rest of a reply that has begun.
     private static let frameTimeout: UInt64 = 1_000_000_000
     /// The number of the worker's end of the socket pair in the worker.
     private static let socketNumber: CInt = 3
@@ -30,8 +30,8 @@ final class WorkerProcess: Sendable {
 
     var processIdentifier: Int32 { child.processIdentifier }
 
-    /// Starts a worker and waits until it is ready. It has nothing of this process but its end of the socket: no
-    /// environment, no folder, no descriptors, and its standard error comes back here.
+    /// Starts a worker and waits until it is ready. It inherits nothing but its end of the socket: no environment, no
+    /// working directory, no descriptors; its standard error is a pipe to this process.
     init(_ kind: WorkerKind) throws(LibraryError) {
         do throws(SystemCallError) {
             let ends = try UnixSocket.pair()
@@ -48,7 +48,7 @@ final class WorkerProcess: Sendable {
                 ],
                 isBare: true
             )
-            // Before it has its first job, and a second thread.
+            // Before its first job, and before a second thread.
             if kind.niceness != 0 { try child.setNiceness(kind.niceness) }
             channel = ends.take { first, _ in WorkerChannel(first) }
             interruption = try EventDescriptor()
@@ -72,15 +72,14 @@ final class WorkerProcess: Sendable {
         }
     }
 
-    /// Whether it has ended meanwhile.
+    /// Whether it has ended.
     var hasEnded: Bool {
         do throws(SystemCallError) { return try Poll.wait(child.pidfd, for: .readable, timeoutNanoseconds: 0) } catch {
             return true
         }
     }
 
-    /// Lets it do a job of this number. `progress` says how far it is; a job that gets on has its time
-    /// anew.
+    /// Sends a job with this number. `progress` gets its progress; each report restarts the job's timeout.
     func perform(
         _ job: MediaJob,
         with descriptors: borrowing DescriptorList,
@@ -94,7 +93,7 @@ final class WorkerProcess: Sendable {
         let registration = cancellation?.whenStopped { [weak self] in self?.interruption.signal() }
         defer { registration?.end() }
         do throws(WorkerChannelFailure) {
-            // An answer that was not asked for, or a second one.
+            // An unsolicited or second reply.
             if try channel.hasInput { throw .violation }
             try channel.send(.job, number, payload: job.encoded, descriptors: descriptors)
         } catch {
@@ -119,7 +118,7 @@ final class WorkerProcess: Sendable {
         }
     }
 
-    /// The answer in a frame, which is one to the job.
+    /// Decodes a frame as a valid reply to the job.
     private static func answer(
         _ frame: inout WorkerFrame,
         to job: MediaJob,
@@ -139,7 +138,7 @@ final class WorkerProcess: Sendable {
         return WorkerAnswer(result: result, memory: memory)
     }
 
-    /// Waits until the answer begins to come.
+    /// Waits until the reply begins to arrive.
     private func awaitAnswer(
         _ timeout: UInt64,
         _ cancellation: Cancellation?,
@@ -170,8 +169,8 @@ final class WorkerProcess: Sendable {
         }
     }
 
-    /// Waits, not longer than `patience` nanoseconds, for the end of a job that nobody wants any more. False when it
-    /// has not ended by then, or not well.
+    /// Waits at most `patience` nanoseconds for the end of an abandoned job. False when it has not ended by then, or
+    /// failed.
     func finishesUnwanted(patience: UInt64) -> Bool {
         do throws(WorkerChannelFailure) {
             let frame = try channel.receive(until: MonotonicClock.deadline(after: patience))
@@ -181,8 +180,8 @@ final class WorkerProcess: Sendable {
         }
     }
 
-    /// Kills it without waiting, and wakes whoever waits for its answer: a process that does not end would not. Only
-    /// while it has not been waited for.
+    /// Kills it without waiting, and wakes the thread that waits for its reply, because a process that does not end
+    /// would not. Only before it was waited for.
     func kill() {
         wasKilled.store(true, ordering: .releasing)
         interruption.signal()
@@ -191,8 +190,8 @@ final class WorkerProcess: Sendable {
         }
     }
 
-    /// Kills it and waits for its end, not longer than `patience` nanoseconds. False when it is still there: a process
-    /// that waits for somebody's file system can outlive SIGKILL.
+    /// Kills it and waits at most `patience` nanoseconds for its end. False when it is still running: a process that is
+    /// blocked in a file system can outlive SIGKILL.
     func kill(patience: UInt64 = endTimeout) -> Bool {
         do throws(SystemCallError) {
             try child.send(signal: SIGKILL)
@@ -207,12 +206,12 @@ final class WorkerProcess: Sendable {
             }
             return true
         } catch {
-            // It cannot be anybody else's child, and it is waited for once: only here.
+            // It is a child of this process and is waited for only here, once.
             preconditionFailure("a worker cannot be ended: \(error)")
         }
     }
 
-    /// Waits for the end of a killed process, however long that takes.
+    /// Waits for the end of a killed process without a timeout.
     func awaitEnd() {
         do throws(SystemCallError) { _ = try child.wait() } catch {
             preconditionFailure("a worker cannot be waited for: \(error)")
@@ -224,19 +223,19 @@ final class WorkerProcess: Sendable {
     }
 }
 
-/// What a worker answered, which is an answer to its job (`MediaResult.answers`).
+/// A valid reply to a job (`MediaResult.answers`).
 struct WorkerAnswer: ~Copyable {
     var result: MediaResult
     /// Sealed.
     var memory: OwnedDescriptor?
 }
 
-/// Why a worker did not answer.
+/// Why a worker did not reply.
 enum WorkerFailure: Error, Hashable, Sendable {
     case died
     case tookTooLong
     case talkedNonsense
-    /// By whoever wanted the job done. It goes on.
+    /// Stopped by the requester. The worker continues.
     case stopped(Cancellation.Cause)
 
     init(_ failure: WorkerChannelFailure) {
@@ -249,13 +248,13 @@ enum WorkerFailure: Error, Hashable, Sendable {
     }
 }
 
-/// Which program a worker is.
+/// The role of a worker's program.
 struct WorkerKind: Sendable {
     var program: FilePath
     var role: WorkerRole
     var niceness: Int32
     var sandbox: SandboxCheck
-    /// Gets what the program writes to standard error, a line at a time.
+    /// Gets the program's standard error, line by line.
     var onComplaint: @Sendable (String) -> Void
 
     var arguments: [String] { WorkerArguments(role, isSandboxed: sandbox.required != .none).texts }

@@ -16,7 +16,7 @@ final class WorkerSlot: Sendable {
 
     private struct State {
         var process: WorkerProcess?
-        /// Whose files the process has opened.
+        /// The origin of the files that the process has opened.
         var origin: FileOrigin?
         var jobs = 0
         var number: UInt32 = 0
@@ -35,11 +35,11 @@ final class WorkerSlot: Sendable {
         set { state.withLock { $0.outcome = newValue } }
     }
 
-    /// Whether its process has opened files of this origin, or none.
+    /// Whether its process has opened no file, or files of this origin only.
     func isFit(for origin: FileOrigin) -> Bool { state.withLock { $0.origin == nil || $0.origin == origin } }
 
-    /// A process that can take a job with a file of this origin: the one that is there, unless it has ended, done
-    /// enough, or had files of another origin; else a new one. `origin`: nil for no file at all.
+    /// Returns a process for a job with a file of this origin: the existing one, unless it has ended, has done enough
+    /// jobs, or had files of another origin; otherwise a new one. `origin`: nil without a file.
     func readyProcess(
         _ kind: WorkerKind,
         for origin: FileOrigin?,

@@ -1,7 +1,7 @@
 internal import LibraryModel
 
 extension Annotations {
-    /// What people wrote into EXIF: by Windows' own fields, and by the description that everybody has.
+    /// What people wrote into EXIF: Windows' fields, and the standard description.
     init(exif first: TIFFDirectory) {
         self.init()
         title = first.wideText(.windowsTitle)
@@ -16,7 +16,7 @@ extension Annotations {
         self = bounded
     }
 
-    /// Whether a description is what the camera writes into every picture: `OLYMPUS DIGITAL CAMERA`, or its own name.
+    /// Whether a description is the camera's default: `OLYMPUS DIGITAL CAMERA`, or its model.
     private static func isCameras(_ description: String, _ first: TIFFDirectory) -> Bool {
         let words = (description.cleaned(maximumLength: String.maximumCleanLength) ?? "").uppercased()
         let names = [first.text(.make), first.text(.model)].compactMap { $0?.uppercased() }
@@ -25,7 +25,7 @@ extension Annotations {
 }
 
 extension CaptureSettings {
-    /// What a number of two bytes says when the speed is higher, and told elsewhere.
+    /// The value of the 16-bit tag when the sensitivity is higher and stored elsewhere.
     private static let higherSpeed = 65_535
 
     init(_ exif: TIFFDirectory, _ note: MakerNote?) {
@@ -42,7 +42,7 @@ extension CaptureSettings {
         focalLength = exif.rational(.focalLength)
         focalLengthOn35mmFilm = exif.integer(.focalLengthIn35mmFilm).map { UInt32(clamping: $0) }
         exposureBias = exif.rational(.exposureBias)
-        // The lowest bit says that it fired; the others, how and whether it could.
+        // Bit 0 says that the flash fired; the others, how and whether it could.
         flashFired = exif.integer(.flash).map { !$0.isMultiple(of: 2) }
     }
 }

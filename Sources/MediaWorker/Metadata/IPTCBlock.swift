@@ -1,19 +1,19 @@
 internal import CivilDates
 internal import LibraryModel
 
-/// The datasets of an IPTC-IIM record, as Photoshop, and news agencies before XMP, wrote them.
+/// The datasets of an IPTC-IIM record, as Photoshop and, before XMP, news agencies wrote them.
 struct IPTCRecord {
-    /// Datasets that are looked at.
+    /// The most datasets examined.
     private static let maximumDatasets = 2_048
 
     private var datasets: [(number: UInt8, bytes: ArraySlice<UInt8>)] = []
     private var isUTF8 = false
 
-    /// Of a Photoshop segment (`8BIM` resources), or of bare datasets.
+    /// Parses a Photoshop segment (`8BIM` resources), or bare datasets.
     init(_ block: [UInt8]) {
         let bytes = IPTCRecord.record(inPhotoshop: block[...]) ?? block[...]
         var rest = bytes
-        // 0x1C, record, dataset, and the length in two bytes. Longer ones are no texts, and end the record here.
+        // 0x1C, record, dataset, and a 16-bit length. A longer dataset is not text; parsing stops there.
         for _ in 0..<IPTCRecord.maximumDatasets {
             guard rest.count >= 5, rest.first == 0x1C else { return }
             let head = Array(rest.prefix(5))
@@ -23,7 +23,7 @@ struct IPTCRecord {
             let value = rest.prefix(length)
             rest = rest.dropFirst(length)
             switch (head[1], head[2]) {
-            // The character set: the escape sequence of ISO 2022 for UTF-8.
+            // The character set: ISO 2022's escape sequence for UTF-8.
             case (1, 90): isUTF8 = value.elementsEqual([0x1B, 0x25, 0x47])
             case (2, let number): datasets.append((number, value))
             default: break
@@ -38,13 +38,13 @@ struct IPTCRecord {
             .map { isUTF8 ? String(decoding: $0.bytes, as: UTF8.self) : String(ofUnknownEncoding: $0.bytes) }
     }
 
-    /// The resource with the record; nil when this is no Photoshop segment. Empty when there is none.
+    /// The resource with the record, empty if there is none; nil when this is not a Photoshop segment.
     private static func record(inPhotoshop block: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         var rest = block
         let prefix = Array("Photoshop 3.0\0".utf8)
         if rest.starts(with: prefix) { rest = rest.dropFirst(prefix.count) }
         guard rest.starts(with: Array("8BIM".utf8)) else { return nil }
-        // Each: `8BIM`, number, a Pascal string padded to even, length, and bytes padded to even.
+        // Each resource: `8BIM`, number, a Pascal string padded to even, length, and bytes padded to even.
         while rest.count >= 12, rest.starts(with: Array("8BIM".utf8)) {
             let start = rest.startIndex
             let number = UInt16(rest[start + 4]) << 8 | UInt16(rest[start + 5])
@@ -71,7 +71,7 @@ extension MetadataBlock {
         created = MetadataBlock.date(record.text(62), record.text(63))
     }
 
-    /// `20240501` and `123456+0200`; without a time the day's beginning.
+    /// `20240501` and `123456+0200`; without a time, midnight.
     private static func date(_ day: String?, _ time: String?) -> CaptureDate? {
         guard let day, day.utf8.count == 8 else { return nil }
         let clock = time.flatMap { $0.utf8.count >= 6 ? $0 : nil } ?? "000000"
@@ -85,7 +85,7 @@ extension MetadataBlock {
 }
 
 extension String {
-    /// UTF-8 where it is that, else Windows-1252, which Western programs wrote before.
+    /// Valid UTF-8, otherwise Windows-1252, which Western programs wrote before.
     init(ofUnknownEncoding bytes: some Sequence<UInt8>) {
         let bytes = Array(bytes)
         if let text = String(validating: bytes, as: UTF8.self) {
@@ -100,7 +100,7 @@ extension String {
         self = String(scalars)
     }
 
-    /// The characters of the bytes 0x80 to 0x9F; the five that have none stay what they are in Latin 1.
+    /// The characters of the bytes 0x80 to 0x9F; the five unassigned ones stay as in Latin 1.
     private static let windows1252 = Array(
         "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars
     )

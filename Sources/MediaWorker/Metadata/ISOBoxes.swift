@@ -1,8 +1,8 @@
-/// The boxes of an ISO base media file (MP4, QuickTime, Canon's CR3), one inside of another.
+/// The nested boxes of an ISO base media file (MP4, QuickTime, Canon's CR3).
 struct ISOBoxes {
-    /// Boxes looked at in one place. Files in fragments have more, with nothing for us in them.
+    /// The most boxes examined in one container. Fragmented files have more, without metadata.
     static let maximumBoxes = 1_024
-    /// Bytes of what is said of the samples of a track.
+    /// The most bytes of a track's sample description.
     private static let maximumDescription = 64 << 10
     private static let adobeXMP: [UInt8] = [
         0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
@@ -15,7 +15,7 @@ struct ISOBoxes {
 
     init(_ source: ByteSource) { self.source = source }
 
-    /// XMP as MP4 has it, in a box of its own, or QuickTime, among the user's data.
+    /// XMP in a box of its own (MP4), or in the user data (QuickTime).
     var movieXMP: [UInt8]? {
         let file = 0..<source.count
         let box =
@@ -24,7 +24,7 @@ struct ISOBoxes {
         return box.flatMap { bytes($0) }
     }
 
-    /// Whether a track of a movie tells, moment by moment, what `key` names: of Apple's keys for timed metadata.
+    /// Whether a track of a movie has timed metadata with this key of Apple's.
     func hasTimedMetadata(_ key: StaticString) -> Bool {
         guard let movie = body(of: "moov", in: 0..<source.count) else { return false }
         let track = first(in: movie) { type, track in
@@ -37,21 +37,21 @@ struct ISOBoxes {
         return track != nil
     }
 
-    /// Whether items of the file itself are pictures, as HEIF and AVIF have them.
+    /// Whether items of the file are images, as in HEIF and AVIF.
     var hasStillPicture: Bool { body(of: "meta", in: 0..<source.count) != nil }
 
-    /// Samples of the first track; 0 when there is none.
+    /// The number of samples of the first track; 0 without one.
     var frameCount: Int {
         var range = 0..<source.count
         for name in ["moov", "trak", "mdia", "minf", "stbl", "stsz"] as [StaticString] {
             guard let inner = body(of: name, in: range) else { return 0 }
             range = inner
         }
-        // Version and flags, the size that all samples have, and how many there are.
+        // Version and flags, the common sample size, and the count.
         return range.count >= 12 ? source.bigEndian32(at: range.lowerBound + 8) ?? 0 : 0
     }
 
-    /// Canon's TIFF structures: `CMT1` the first directory, `CMT2` that of EXIF, `CMT4` that of GPS.
+    /// Canon's TIFF structures: `CMT1` is the first directory, `CMT2` EXIF, `CMT4` GPS.
     func canonStructure(_ name: StaticString) -> TIFFStructure? {
         body(of: "moov", in: 0..<source.count)
             .flatMap { body(ofUser: ISOBoxes.canon, in: $0) }
@@ -75,7 +75,7 @@ struct ISOBoxes {
         .map { $0.lowerBound + 16..<$0.upperBound }
     }
 
-    /// The boxes of one place, at most `limit`.
+    /// The boxes of one container, at most `limit`.
     func boxes(in range: Range<Int>, limit: Int = maximumBoxes) -> [(type: [UInt8], body: Range<Int>)] {
         var found: [(type: [UInt8], body: Range<Int>)] = []
         _ = first(in: range) { type, body in
@@ -85,7 +85,7 @@ struct ISOBoxes {
         return found
     }
 
-    /// The body of the first box that `wanted` says yes to, by its type and body.
+    /// The body of the first box for which `wanted` returns true, given its type and body.
     private func first(in range: Range<Int>, _ wanted: ([UInt8], Range<Int>) -> Bool) -> Range<Int>? {
         var offset = range.lowerBound
         for _ in 0..<ISOBoxes.maximumBoxes {

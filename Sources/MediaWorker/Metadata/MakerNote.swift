@@ -1,9 +1,9 @@
 internal import CivilDates
 internal import LibraryModel
 
-/// What Canon, Nikon and Pentax write into their maker notes and EXIF has no place for, or had none when they did.
+/// What Canon, Nikon and Pentax write into their maker notes, and EXIF has, or had, no tag for.
 struct MakerNote {
-    /// The camera's time zone with summer time, in seconds east of UTC.
+    /// The camera's time zone with daylight saving time, in seconds east of UTC.
     private(set) var utcOffset: Int32?
     private(set) var date: CivilTime?
     private(set) var lens: String?
@@ -25,9 +25,9 @@ struct MakerNote {
         }
     }
 
-    /// Minutes each: the zone's, and those of summer time on top of it.
+    /// The zone's offset and the daylight saving time, in minutes.
     private mutating func readCanon(_ note: TIFFDirectory) {
-        // Its size in bytes, the zone, a city, and summer time, as signed numbers of four bytes each.
+        // Its size in bytes, the zone, a city, and daylight saving time, as signed 32-bit numbers.
         if let bytes = note.bytes(.canonTimeInfo), bytes.count >= 16 {
             setOffset(minutes: note.signed32(bytes, at: 4), summer: note.signed32(bytes, at: 12))
         }
@@ -35,7 +35,7 @@ struct MakerNote {
     }
 
     private mutating func readNikon(_ note: TIFFDirectory) {
-        // The zone in two signed bytes, and whether it is summer time.
+        // The zone as a signed 16-bit number, and whether daylight saving time is on.
         if let bytes = note.bytes(.nikonWorldTime), bytes.count >= 3 {
             let zone = note.structure.isLittleEndian ? (bytes[1], bytes[0]) : (bytes[0], bytes[1])
             let minutes = Int(Int16(bitPattern: UInt16(zone.0) << 8 | UInt16(zone.1)))

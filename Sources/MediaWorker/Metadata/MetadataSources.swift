@@ -1,8 +1,8 @@
 internal import CivilDates
 internal import LibraryModel
 
-/// What is known of one file from all that is in it and beside it. This is the only place that decides which of it
-/// counts, by the rules in `Metadata.md`.
+/// Merges all metadata of a file and its sidecar. The only place that decides which value wins, by the rules in
+/// `Metadata.md`.
 struct MetadataSources {
     var sideCar: MetadataBlock?
     var xmp: MetadataBlock?
@@ -20,7 +20,7 @@ struct MetadataSources {
         annotations.caption = all.lazy.compactMap(\.caption).first
         annotations.rating = all.lazy.compactMap(\.rating).first
         annotations.regions = all.lazy.map(\.regions).first { !$0.isEmpty } ?? []
-        // Of one program's: another's trees may be older than its keywords.
+        // From the same program: another program's hierarchy may be older than its keywords.
         if let words = all.first(where: { !$0.keywords.isEmpty }) {
             annotations.keywords = words.keywords
             annotations.keywordPaths = words.keywordPaths
@@ -81,7 +81,7 @@ struct MetadataSources {
 }
 
 extension CaptureDate {
-    /// What the camera's clock showed, as if it were UTC.
+    /// The time on the camera's clock, as if it were UTC.
     fileprivate var localMicroseconds: Int64 { instant + Int64(utcOffset ?? 0) * 1_000_000 }
 }
 

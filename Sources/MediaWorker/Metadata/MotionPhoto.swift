@@ -1,14 +1,14 @@
 internal import LibraryModel
 
-/// A photo with its movie in the same file, behind the picture, as phones with Android write it: what its XMP says, in
-/// the terms of the Motion Photo format 1.0 or of the Micro Video format before it.
+/// A photo with its movie appended to the file, as Android phones write it: what its XMP says, in the terms of the
+/// Motion Photo format 1.0 or its predecessor, Micro Video.
 struct MotionPhoto {
-    /// Entries of the directory of a file's parts. Files have two or three.
+    /// The most entries examined in the directory of a file's parts. Files have two or three.
     private static let maximumParts = 16
 
-    /// Bytes at the end of the file.
+    /// The size of the movie, which ends the file, in bytes.
     let movieSize: Int
-    /// Seconds from the movie's beginning; nil where the file leaves it open.
+    /// The time of the still in seconds from the movie's start; nil if unspecified.
     let stillTime: Double?
 
     init?(_ packet: XMPPacket) {

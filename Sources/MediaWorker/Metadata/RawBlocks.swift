@@ -10,7 +10,7 @@ struct TIFFBlocks {
     }
 }
 
-/// The metadata of camera raw files. Most are TIFF files; Canon's newest are ISO base media files, and Fujifilm's have
+/// The metadata of camera RAW files. Most are TIFF files; Canon's newest are ISO base media files, and Fujifilm's have
 /// it in their preview.
 struct RawBlocks {
     private(set) var exif = ExifFacts()
@@ -40,7 +40,7 @@ struct RawBlocks {
         }
     }
 
-    /// The segments of a JPEG file before its picture.
+    /// The segments of a JPEG file before its scan.
     private mutating func readPreview(_ source: ByteSource, at start: Int) {
         guard source.bytes(at: start, 2) == [0xFF, 0xD8] else { return }
         var offset = start + 2

@@ -1,13 +1,13 @@
 internal import LibraryModel
 
-// The moment of a Live Photo's still in its movie: when the one sample is shown, in a track of timed metadata, that has
-// Apple's key for it. The value under the key says nothing.
+// The time of a Live Photo's still in its movie: when the only sample is shown, in a track of timed metadata, that has
+// Apple's key for it. The value of the key means nothing.
 
 extension ISOBoxes {
-    /// Tracks looked at. A phone's movie has five.
+    /// The most tracks examined. A phone's movie has five.
     private static let maximumTracks = 32
 
-    /// Seconds from the movie's beginning; nil when no track says.
+    /// The time in seconds from the movie's start; nil without a track for it.
     var stillImageTime: Double? {
         guard let movie = body(of: "moov", in: 0..<source.count),
             let scale = body(of: "mvhd", in: movie).flatMap({ timescale($0) })
@@ -18,7 +18,7 @@ extension ISOBoxes {
         return nil
     }
 
-    /// Units of a second, of a movie's or a track's header: behind two dates, whose length is the version's.
+    /// Units per second, from a movie or track header: after two dates, whose size depends on the version.
     fileprivate func timescale(_ header: Range<Int>) -> Double? {
         guard let version = source.bytes(at: header.lowerBound, 1)?.first else { return nil }
         let scale = source.bigEndian32(at: header.lowerBound + (version == 1 ? 20 : 12))
@@ -26,11 +26,11 @@ extension ISOBoxes {
     }
 }
 
-/// A track of timed metadata with Apple's key for the still among its keys.
+/// A track of timed metadata that has Apple's key for the still.
 private struct StillImageTrack {
     private static let key = Array("mdtacom.apple.quicktime.still-image-time".utf8)
-    /// Keys, entries of an edit list, and entries and samples of a table that are looked at. Apple's tracks have one
-    /// sample, or one for each frame of three seconds.
+    /// The most keys, edit list entries, and table entries and samples examined. Apple's tracks have one sample, or one
+    /// per frame for three seconds.
     private static let maximumKeys = 64
     private static let maximumEdits = 64
     private static let maximumEntries = 1_024
@@ -39,7 +39,7 @@ private struct StillImageTrack {
     private let track: Range<Int>
     private let table: Range<Int>
     private let scale: Double
-    /// What the key is called in the samples.
+    /// The key's local identifier in the samples.
     private let name: [UInt8]
 
     private var source: ByteSource { boxes.source }
@@ -74,7 +74,7 @@ private struct StillImageTrack {
         boxes.boxes(in: place, limit: StillImageTrack.maximumKeys).contains { $0.type == name }
     }
 
-    /// Seconds of nothing before the track's media, and where in it, in its own units, the track begins.
+    /// The empty edit before the track's media in seconds, and the start of the media in the track's units.
     private func edit(_ movieScale: Double) -> (empty: Double, start: Double) {
         guard let list = boxes.body(of: "edts", in: track).flatMap({ boxes.body(of: "elst", in: $0) }),
             let version = source.bytes(at: list.lowerBound, 1)?.first,
@@ -138,7 +138,7 @@ private struct StillImageTrack {
         return (0..<listed).compactMap { source.bigEndian32(at: body.lowerBound + 12 + $0 * 4) }
     }
 
-    /// Rows of numbers of four bytes, of a table that counts its rows.
+    /// The rows of 32-bit numbers of a table that starts with their count.
     private func entries(_ name: StaticString, numbers: Int) -> [[Int]] {
         guard let body = boxes.body(of: name, in: table), let count = source.bigEndian32(at: body.lowerBound + 4) else {
             return []

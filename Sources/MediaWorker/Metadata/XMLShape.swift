@@ -1,9 +1,9 @@
-/// Whether an XML text costs no more than real metadata does. It is not checked for being XML: that is its parser's
-/// part, which this keeps from deep recursion, from entities that grow, and from looking through long lists.
+/// Checks that XML text is no larger than real metadata. It does not check that it is valid XML, which is the parser's
+/// job; it protects the parser from deep recursion, entity expansion and long lists.
 struct XMLShape {
-    /// Elements inside of one another. XMP's have up to 12.
+    /// The deepest nesting of elements. XMP has up to 12.
     private static let maximumDepth = 64
-    /// Elements and attributes. Side-cars of long edits have some 5,000.
+    /// The most elements and attributes. Sidecars of long edits have some 5,000.
     private static let maximumParts = 20_000
 
     private let text: ArraySlice<UInt8>
@@ -40,11 +40,11 @@ struct XMLShape {
                 guard depth <= XMLShape.maximumDepth, parts <= XMLShape.maximumParts else { return false }
             }
         }
-        // Other encodings than UTF-8 would hide their tags from this.
+        // Other encodings than UTF-8 would hide their tags from this check.
         return !text.contains(0)
     }
 
-    /// The end of the tag that starts at `position`: behind the first `>` that is not in quotes.
+    /// The end of the tag at `position`: after the first `>` outside quotes.
     private func tag(from position: Int) -> (end: Int, attributes: Int, isEmpty: Bool)? {
         var attributes = 0
         var quote: UInt8?

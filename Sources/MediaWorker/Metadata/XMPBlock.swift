@@ -2,8 +2,8 @@ internal import CivilDates
 internal import LibraryModel
 
 extension MetadataBlock {
-    /// What a packet says, by the names of the Metadata Working Group, Lightroom, digiKam, darktable and Windows.
-    /// `source`: what its dates are said to be from.
+    /// Parses a packet by the property names of the Metadata Working Group, Lightroom, digiKam, darktable and Windows.
+    /// `source`: of its dates.
     init(_ packet: XMPPacket, _ source: CaptureDate.Source) {
         annotations = Annotations(packet)
         original = XMPDate.captureDate(packet.text("exif:DateTimeOriginal", "photoshop:DateCreated"), source)
@@ -18,7 +18,7 @@ extension MetadataBlock {
 }
 
 extension Burst {
-    /// As Google's cameras write it.
+    /// Google's cameras write this.
     fileprivate init?(_ packet: XMPPacket) {
         guard let text = packet.text("GCamera:BurstID"),
             let identifier = text.cleaned(maximumLength: String.maximumCleanLength)
@@ -39,7 +39,7 @@ extension Annotations {
         self = bounded
     }
 
-    /// Trees of keywords as the first program wrote them that did.
+    /// The keyword hierarchy, in the form of the first program that wrote one.
     private static func paths(_ packet: XMPPacket) -> [String] {
         let lightroom = packet.items("lr:hierarchicalSubject")
         if !lightroom.isEmpty { return lightroom }
@@ -50,14 +50,14 @@ extension Annotations {
         return []
     }
 
-    /// The keywords, and of those in trees the last name of each where it is not among them.
+    /// The keywords, with the leaves of the hierarchy that are missing among them.
     private static func keywords(_ flat: [String], _ paths: [String]) -> [String] {
         let known = Set(flat)
         let leaves = paths.compactMap { $0.split(separator: pathSeparator).last.map(String.init) }
         return flat + leaves.filter { !known.contains($0) }
     }
 
-    /// -1 is a rejected photo. Windows has stars, and before that per cent.
+    /// -1 means rejected. Windows has stars, and an older percentage.
     private static func rating(_ packet: XMPPacket) -> UInt32? {
         if let stars = packet.text("xmp:Rating").flatMap(Double.init), stars.isFinite {
             return UInt32(max(0, min(stars, 5)))
@@ -73,10 +73,10 @@ extension Annotations {
 }
 
 extension ImageRegion {
-    /// Regions of a packet at most; more are bounded away later.
+    /// The most regions examined; fewer are kept.
     private static let maximumCount = 256
 
-    /// The Metadata Working Group's regions, else Microsoft's people.
+    /// The Metadata Working Group's regions, otherwise Microsoft's people.
     static func regions(_ packet: XMPPacket) -> [ImageRegion] {
         var regions: [ImageRegion] = []
         for index in 1...maximumCount {
@@ -98,7 +98,7 @@ extension ImageRegion {
         for index in 1...maximumCount {
             let path = "MP:RegionInfo/MPRI:Regions[\(index)]"
             guard packet.contains(below: path + "/") else { break }
-            // The rectangle's top left, and its sides.
+            // The top left corner and the size of the rectangle.
             let sides = (packet.text(path + "/MPReg:Rectangle") ?? "").split(separator: ",").map { part in
                 Double(part.filter { $0 != " " }) ?? 0
             }
@@ -151,7 +151,7 @@ extension XMPPacket {
     }
 }
 
-/// XMP's dates: ISO 8601, of which the time, the seconds and the offset may be missing.
+/// XMP's dates: ISO 8601 with optional time, seconds and offset.
 enum XMPDate {
     static func captureDate(_ text: String?, _ source: CaptureDate.Source) -> CaptureDate? {
         guard let text, let stamp = TimestampText(completed(text)) else { return nil }
@@ -178,7 +178,7 @@ extension CaptureDate {
 }
 
 extension Coordinate {
-    /// XMP's `exif:GPSLatitude` and its relatives: `51,30.5N` or `51,30,30N`.
+    /// XMP's `exif:GPSLatitude` and `exif:GPSLongitude`: `51,30.5N` or `51,30,30N`.
     init?(_ packet: XMPPacket) {
         guard let latitude = Coordinate.angle(packet.text("exif:GPSLatitude"), positive: "N", negative: "S"),
             let longitude = Coordinate.angle(packet.text("exif:GPSLongitude"), positive: "E", negative: "W"),

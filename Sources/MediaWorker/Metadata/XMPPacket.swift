@@ -1,21 +1,21 @@
 internal import CExempiLibrary
 internal import LibraryModel
 
-/// The properties of an XMP packet, or of a side-car file, read by exempi (Adobe's XMP Toolkit).
+/// The properties of an XMP packet or sidecar file, parsed by exempi (Adobe's XMP Toolkit).
 ///
-/// Paths are those of the XMP specification in the prefixes that are registered here, whatever prefixes the packet has:
-/// `xmp:Rating`, `dc:subject[1]`, `mwg-rs:Regions/mwg-rs:RegionList[2]/mwg-rs:Name`.
+/// Paths use the prefixes that are registered here, whatever prefixes the packet uses: `xmp:Rating`, `dc:subject[1]`,
+/// `mwg-rs:Regions/mwg-rs:RegionList[2]/mwg-rs:Name`.
 struct XMPPacket {
-    /// Bytes. Those of cameras have some 10,000, side-cars of long edits some 100,000.
+    /// The longest packet in bytes. Cameras write some 10,000, sidecars of long edits some 100,000.
     static let maximumSize = 2 << 20
-    /// Of a packet, as exempi counts them.
+    /// The most properties, as exempi counts them.
     private static let maximumProperties = 40_000
-    /// Bytes. Longer values are pictures and editors' own data.
+    /// The longest value in bytes. Longer ones are images and private data of editors.
     private static let maximumValueSize = 64 << 10
 
     private var values: [String: String] = [:]
 
-    /// Nil for what is no XMP, or more of it than any program writes.
+    /// Nil for invalid XMP, or more than any program writes.
     init?(_ bytes: [UInt8]) {
         var text = bytes[...]
         // Some writers pad with zeros instead of blanks.
@@ -30,16 +30,16 @@ struct XMPPacket {
         }
     }
 
-    /// A simple property; nil when it is not there or empty.
+    /// A simple property; nil when it is missing or empty.
     func text(_ path: String) -> String? {
         guard let value = values[path], !value.isEmpty else { return nil }
         return value
     }
 
-    /// The first that is there of properties by other names.
+    /// The first existing one of alternative properties.
     func text(_ paths: String...) -> String? { paths.lazy.compactMap { text($0) }.first }
 
-    /// The items of an array in their order, or a simple property that should have been one.
+    /// The items of an array in order, or a simple property that should have been an array.
     func items(_ path: String) -> [String] {
         var items: [String] = []
         while let item = values["\(path)[\(items.count + 1)]"] { items.append(item) }
@@ -49,7 +49,7 @@ struct XMPPacket {
     /// Whether a structure has any field.
     func contains(below path: String) -> Bool { values.keys.contains { $0.hasPrefix(path) } }
 
-    /// The text for every language, else the first.
+    /// The text for the default language, otherwise the first.
     func localized(_ path: String) -> String? {
         let texts = items(path)
         let everyone = texts.indices.first { values["\(path)[\($0 + 1)]/?xml:lang"] == "x-default" }
@@ -58,7 +58,7 @@ struct XMPPacket {
 
     // MARK: The library
 
-    /// The prefixes of paths. Others get what their packets call them.
+    /// The registered prefixes. Other namespaces get the packet's prefix.
     private static let namespaces: [(uri: String, prefix: String)] = [
         ("http://www.metadataworkinggroup.com/schemas/regions/", "mwg-rs"),
         ("http://ns.adobe.com/xmp/sType/Area#", "stArea"),
@@ -75,7 +75,7 @@ struct XMPPacket {
         ("http://ns.google.com/photos/1.0/container/item/", "Item"),
     ]
 
-    /// Starts the library, once for the process and before any file is read, because it looks for plug-ins.
+    /// Initializes the library, once per process and before any file is read, because it searches for plug-ins.
     static let isReady: Bool = {
         guard xmp_init() else { return false }
         return namespaces.allSatisfy { namespace in
@@ -86,7 +86,7 @@ struct XMPPacket {
     }()
 }
 
-/// The tree of a packet in exempi's memory.
+/// A packet's tree in exempi's memory.
 @safe
 private struct ExempiPacket: ~Copyable {
     fileprivate let pointer: OpaquePointer
@@ -103,7 +103,7 @@ private struct ExempiPacket: ~Copyable {
     deinit { _ = unsafe xmp_free(pointer) }
 }
 
-/// The leaves of a packet's tree. Lives no longer than the packet.
+/// Iterates over the leaves of a packet's tree. Must not outlive the packet.
 @safe
 private struct ExempiIterator: ~Copyable {
     private let pointer: OpaquePointer?
@@ -132,7 +132,7 @@ private struct ExempiIterator: ~Copyable {
     }
 }
 
-/// A text in exempi's memory.
+/// A string in exempi's memory.
 @safe
 private final class ExempiText {
     let pointer: OpaquePointer

@@ -1,9 +1,9 @@
 internal import LibraryModel
 
-/// Takes comments and application extensions out of a GIF file, but for those of animations and colours.
+/// Removes comments and application extensions from a GIF file, except those of animations and colour profiles.
 struct GIFRemoval {
     private static let keptApplications: Set<String> = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]
-    /// Bytes at the end of an XMP packet that lead a reader of sub-blocks to the end, with the zero that ends them.
+    /// The bytes after an XMP packet, which lead a reader of sub-blocks to the end, with the terminating zero.
     private static let trailerSize = 258
 
     private let source: ByteSource
@@ -24,10 +24,10 @@ struct GIFRemoval {
                 offset = removeFromExtension(label, at: offset + 2, &patches)
             case 0x2C:
                 guard let description = source.bytes(at: offset, 10) else { return }
-                // The picture's own colours, and the size of its codes.
+                // The image's own palette, and the code size.
                 offset = blocks(at: offset + 10 + colours(description[9]) + 1) { _ in }
             default:
-                // The end of the picture, or nothing that a reader knows.
+                // The end of the image, or unknown data.
                 patches.erase(offset + (kind == 0x3B ? 1 : 0)..<source.count, of: source)
                 return
             }
@@ -36,7 +36,7 @@ struct GIFRemoval {
 
     private func removeFromExtension(_ label: UInt8, at offset: Int, _ patches: inout PatchList) -> Int {
         switch label {
-        // How a picture follows the one before it, and text that is part of the picture.
+        // Graphic control, and plain text that is part of the image.
         case 0xF9, 0x01: return blocks(at: offset) { _ in }
         case 0xFF:
             let name = String(decoding: source.prefix(at: offset + 1, 11), as: UTF8.self)
@@ -47,7 +47,7 @@ struct GIFRemoval {
         }
     }
 
-    /// The packet is written as it is; its bytes only look like lengths. Blanks lead to its end as well.
+    /// The packet is stored as it is: its bytes only look like block lengths. Blanks lead to its end as well.
     private func removeFromPacket(at start: Int, _ patches: inout PatchList) -> Int {
         let end = blocks(at: start) { _ in }
         let count = end - start - GIFRemoval.trailerSize
@@ -59,7 +59,7 @@ struct GIFRemoval {
         return end
     }
 
-    /// Goes through sub-blocks, each its length and as many bytes: where they end.
+    /// Skips sub-blocks (a length and as many bytes) and returns where they end.
     private func blocks(at start: Int, _ visit: (Range<Int>) -> Void) -> Int {
         var offset = start
         while let size = source.bytes(at: offset, 1)?.first {
@@ -72,6 +72,6 @@ struct GIFRemoval {
         return offset
     }
 
-    /// Bytes of a table of colours: three to each.
+    /// The size of a colour table in bytes: three per colour.
     private func colours(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 }

@@ -1,12 +1,12 @@
 internal import LibraryModel
 
-/// Takes the items of metadata out of HEIC, AVIF and their relatives. Their places stay; what was there is zero.
+/// Removes metadata items from HEIC, AVIF and related files: overwrites them with zeros in place.
 struct HEIFRemoval {
-    /// Bytes of an item of metadata.
+    /// The largest metadata item in bytes.
     private static let maximumItemSize = 16 << 20
     private static let topLevel: Set<String> = ["ftyp", "mdat", "sidx"]
     private static let ofMetadata: Set<String> = ["hdlr", "pitm", "iinf", "iloc", "iref", "idat", "dinf", "grpl"]
-    /// Pictures, coded or made of others.
+    /// Images, coded or derived.
     private static let pictures: Set<String> = [
         "hvc1", "hev1", "lhv1", "av01", "avc1", "jpeg", "j2k1", "vvc1", "unci", "grid", "iden", "iovl", "tmap", "mski",
     ]
@@ -25,7 +25,7 @@ struct HEIFRemoval {
         for box in boxes {
             switch box.type {
             case "meta": try removeFromMetadata(box, &patches)
-            // A sequence of pictures, and the movie of a motion photo.
+            // An image sequence, and the movie of a motion photo.
             case "moov": _ = try MovieRemoval(source, removal).removeFromMovie(box, data, &patches)
             case "mpvd": try MovieRemoval(source, removal, box.body).remove(&patches)
             case "uuid": MovieTagRemoval(source, removal).removeFromUserBox(box, &patches)
@@ -76,7 +76,7 @@ struct HEIFRemoval {
             guard let bytes = source.bytes(at: box.body.lowerBound, min(box.body.count, 4096)), bytes.count >= 12 else {
                 throw .notRemovable
             }
-            // Version 2 has numbers of two bytes, version 3 of four. Older ones have no types.
+            // Version 2 has 16-bit numbers, version 3 32-bit ones. Older ones have no types.
             guard bytes[0] == 2 || bytes[0] == 3 else { throw .notRemovable }
             let width = bytes[0] == 2 ? 2 : 4
             let typeStart = 4 + width + 2
@@ -110,7 +110,7 @@ struct HEIFRemoval {
         if isXMP {
             new = XMPRemoval.blanked(old, removal)
         } else {
-            // How far behind these four bytes the TIFF structure begins.
+            // The offset of the TIFF structure after these four bytes.
             let offset = old.count >= 4 ? old[..<4].reduce(0) { $0 << 8 | Int($1) } : 0
             let base = offset <= old.count - 4 ? 4 + offset : min(4, old.count)
             new = TIFFRemoval.blanked(old, base: base, removal, depth: 1)
@@ -123,7 +123,7 @@ struct HEIFRemoval {
         }
     }
 
-    /// A description that somebody wrote is a property of its picture. Its place among the properties counts.
+    /// A description that somebody wrote is a property of its image. Its index among the properties must not change.
     private func removeFromProperties(_ properties: ISOBox, _ patches: inout PatchList) throws(LibraryError) {
         for container in try ISOBox.all(source, properties.body).boxes where container.type == "ipco" {
             for property in try ISOBox.all(source, container.body).boxes where property.type == "udes" {
@@ -133,9 +133,9 @@ struct HEIFRemoval {
     }
 }
 
-/// Where the items of a HEIF file are.
+/// The positions of a HEIF file's items.
 private struct ItemLocations {
-    /// Of each item in a file; a large picture has some hundreds.
+    /// The most items of a file; a large image has some hundreds.
     private static let maximumCount = 100_000
 
     private(set) var extents: [Int: [Range<Int>]] = [:]
@@ -148,7 +148,7 @@ private struct ItemLocations {
         func number(_ width: Int) throws(LibraryError) -> Int {
             guard width <= 8, offset + width <= bytes.count else { throw .notRemovable }
             defer { offset += width }
-            // Eight bytes may be more than a number holds: then it is no place in a file.
+            // 64 bits may exceed an `Int`, which is no position in a file.
             return bytes[offset..<offset + width].reduce(0) { $0 > Int.max >> 8 ? Int.max : $0 << 8 | Int($1) }
         }
         guard let version = bytes.first, version <= 2 else { throw .notRemovable }
@@ -169,11 +169,11 @@ private struct ItemLocations {
             for _ in 0..<extentCount {
                 _ = try number(indexWidth)
                 let (place, length) = (try number(offsetWidth), try number(lengthWidth))
-                // 0 is the file, 1 the box of data. Items made of others' data are pictures.
+                // 0 is the file, 1 the `idat` box. Items constructed from other items are images.
                 guard method <= 1, let area = method == 0 ? 0..<source.count : data else { continue }
                 let (first, overflow) = base.addingReportingOverflow(place)
                 guard !overflow, first <= area.count else { throw .notRemovable }
-                // No length is everything to the end.
+                // Without a length it extends to the end.
                 let size = lengthWidth == 0 || length == 0 ? area.count - first : length
                 guard size <= area.count - first else { throw .notRemovable }
                 let start = area.lowerBound + first

@@ -1,8 +1,8 @@
 internal import LibraryModel
 
-/// Takes datasets out of an IPTC-IIM record, and resources out of a Photoshop segment, and keeps their lengths.
+/// Removes datasets from an IPTC-IIM record, and resources from a Photoshop segment, without changing their lengths.
 enum IPTCRemoval {
-    /// Editorial facts: dates, names of writers, credit, copyright, language, program.
+    /// Editorial facts: dates, writers, credit, copyright, language, program.
     private static let harmless: Set<UInt8> = [
         0, 3, 8, 10, 30, 35, 37, 38, 40, 42, 47, 50, 55, 60, 62, 63, 65, 70, 75, 80, 85, 110, 115, 116, 130, 131, 135,
     ]
@@ -11,11 +11,11 @@ enum IPTCRemoval {
     /// Content location, city, sublocation, state, country.
     private static let places: Set<UInt8> = [26, 27, 90, 92, 95, 100, 101]
 
-    /// Photoshop's numbers of resources with a resolution, and with an IPTC record.
+    /// Photoshop's resource numbers of the resolution and the IPTC record.
     private static let resolution = 0x03ED
     private static let record = 0x0404
 
-    /// Bare datasets: those that stay, and zeros behind them.
+    /// Bare datasets: the kept ones, followed by zeros.
     static func blanked(_ record: [UInt8], _ removal: MetadataRemoval) -> [UInt8] {
         var result: [UInt8] = []
         var offset = 0
@@ -36,7 +36,7 @@ enum IPTCRemoval {
             || !removal.contains(.location) && places.contains(number)
     }
 
-    /// A Photoshop segment, with or without its name in front. Bare datasets are that.
+    /// A Photoshop segment with or without its name; otherwise bare datasets.
     static func blankedPhotoshop(_ block: [UInt8], _ removal: MetadataRemoval) -> [UInt8] {
         var result = block
         let prefix = Array("Photoshop 3.0\0".utf8)
@@ -50,7 +50,7 @@ enum IPTCRemoval {
             let length = block[lengthPosition..<lengthPosition + 4].reduce(0) { $0 << 8 | Int($1) }
             let body = lengthPosition + 4
             guard length <= block.count - body else { break }
-            // A resource's own name is somebody's, too.
+            // People name resources, too.
             erase(offset + 7..<offset + 6 + name, of: &result)
             switch number {
             case resolution: break

@@ -1,10 +1,10 @@
 internal import LibraryModel
 
 extension ISOBox {
-    /// Boxes in one place. A film in fragments has one for each second.
+    /// The most boxes in one container. A fragmented movie has one per second.
     private static let maximumBoxes = 200_000
 
-    /// The boxes that lie one behind the other in a range, and where they end: at its end, or where there is none.
+    /// The boxes in a range, and where they end: at its end, or at the first invalid box.
     static func all(_ source: ByteSource, _ range: Range<Int>) throws(LibraryError) -> (boxes: [ISOBox], end: Int) {
         var boxes: [ISOBox] = []
         var offset = range.lowerBound
@@ -18,7 +18,7 @@ extension ISOBox {
 }
 
 extension PatchList {
-    /// Makes a box one that holds nothing.
+    /// Turns a box into free space.
     mutating func free(_ box: ISOBox, of source: ByteSource) {
         if let old = source.bytes(at: box.start + 4, 4) {
             replace(at: box.start + 4, old, by: Array("free".utf8))
@@ -26,7 +26,7 @@ extension PatchList {
         erase(box.body, of: source)
     }
 
-    /// Blanks a packet of XMP, or all of it, when it is too long for one.
+    /// Blanks parts of an XMP packet, or all of it when it is too long.
     mutating func blankPacket(_ range: Range<Int>, of source: ByteSource, _ removal: MetadataRemoval) {
         guard range.count <= XMPPacket.maximumSize, let old = source.bytes(at: range.lowerBound, range.count) else {
             erase(range, of: source, by: UInt8(ascii: " "))

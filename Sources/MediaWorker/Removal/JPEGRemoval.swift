@@ -1,14 +1,14 @@
 internal import LibraryModel
 
-/// Takes metadata out of the segments of JPEG files, and out of all that may follow one: the pictures and previews that
-/// MPF lists, the movie of a motion photo, and whatever cameras put behind them, of which only those stay.
+/// Removes metadata from the segments of JPEG files, and from what may follow one: the images and previews that MPF
+/// lists, and the movie of a motion photo. Removes everything else after the image.
 struct JPEGRemoval {
     /// Bytes that are searched for a marker at a time.
     private static let chunkSize = 1 << 18
 
     private let source: ByteSource
     private let removal: MetadataRemoval
-    /// How many files this one is in.
+    /// The nesting depth of this file in others.
     private let depth: Int
 
     init(_ source: ByteSource, _ removal: MetadataRemoval, depth: Int = 0) {
@@ -39,12 +39,12 @@ struct JPEGRemoval {
         }
     }
 
-    /// Up to the first scan only. For thumbnails, and parts of a picture.
+    /// Only up to the first scan. For thumbnails, and parts of an image.
     mutating func removeFromHeader(_ range: Range<Int>, _ patches: inout PatchList) throws(LibraryError) {
         _ = try picture(range, throughScans: false, &patches)
     }
 
-    /// Where a picture's end is, or that of the file, when it breaks off.
+    /// The end of the image, or of a truncated file.
     private func picture(
         _ range: Range<Int>,
         throughScans: Bool,
@@ -54,7 +54,7 @@ struct JPEGRemoval {
         var offset = range.lowerBound + 2
         while offset < range.upperBound {
             guard let start = nextMarker(offset..<range.upperBound) else { return range.upperBound }
-            // Bytes between segments are passed over by decoders.
+            // Decoders skip bytes between segments.
             patches.erase(offset..<start, of: source)
             guard let marker = source.bytes(at: start + 1, 1)?.first else { return range.upperBound }
             offset = start + 2
@@ -66,7 +66,7 @@ struct JPEGRemoval {
             guard let head = source.bytes(at: offset, 2) else { return range.upperBound }
             let length = Int(head[0]) << 8 | Int(head[1])
             guard length >= 2, length <= range.upperBound - offset else {
-                // The file breaks off in a segment.
+                // The file is truncated in a segment.
                 patches.erase(offset..<range.upperBound, of: source)
                 return range.upperBound
             }
@@ -96,14 +96,14 @@ struct JPEGRemoval {
         case 0xE1 where old.hasText(xmp, at: 0):
             let start = xmp.utf8CodeUnitCount
             new = Array(old[..<start]) + XMPRemoval.blanked(Array(old[start...]), removal)
-        // Colours, the list of further pictures, and how a gain map counts.
+        // Colour profile, the list of further images, and gain map parameters.
         case 0xE2
         where old.hasText("ICC_PROFILE\0", at: 0) || old.hasText("MPF\0", at: 0)
             || old.hasText("urn:iso:std:iso:ts:21496:-1\0", at: 0):
             new = old
         case 0xED where old.hasText("Photoshop 3.0\0", at: 0): new = IPTCRemoval.blankedPhotoshop(old, removal)
         case 0xEE where old.hasText("Adobe", at: 0): new = old
-        // Comments, XMP beyond the first packet, and what only their makers know.
+        // Comments, XMP beyond the first packet, and private segments.
         default: break
         }
         patches.replace(at: body.lowerBound, old, by: new)
@@ -111,7 +111,7 @@ struct JPEGRemoval {
 
     // MARK: Search
 
-    /// The last of the bytes 0xFF before the next byte that is none.
+    /// The last 0xFF before the next other byte.
     private func nextMarker(_ range: Range<Int>) -> Int? {
         var offset = range.lowerBound
         // Nearly always it is here.
@@ -129,7 +129,7 @@ struct JPEGRemoval {
         return nil
     }
 
-    /// Behind the compressed data of a scan, in which 0xFF is followed by zero or is a restart marker.
+    /// Skips the entropy-coded data of a scan, in which 0xFF is followed by zero or is a restart marker.
     private func endOfScan(_ range: Range<Int>) -> Int {
         var offset = range.lowerBound
         while offset < range.upperBound {
@@ -147,7 +147,7 @@ struct JPEGRemoval {
         return range.upperBound
     }
 
-    /// Where the next picture or movie begins.
+    /// The start of the next image or movie.
     private func nextFile(from start: Int) -> Int? {
         var offset = start
         while offset + 8 <= source.count {

@@ -1,6 +1,6 @@
 internal import LibraryModel
 
-/// Which properties of XMP stay when metadata is removed. This list is the only place that decides it.
+/// The allowlist of XMP properties that stay when metadata is removed. The only place that decides it.
 enum KeptProperties {
     private enum Names {
         case all
@@ -18,7 +18,7 @@ enum KeptProperties {
         }
     }
 
-    /// Neither positions nor words of people: how a picture was made, whose it is, and how it is to be shown.
+    /// Neither positions nor people's words: how an image was made, whose it is, and how to display it.
     private static let harmless: [String: Names] = [
         "adobe:ns:meta/": .only(["xmpmeta"]),
         "http://www.w3.org/1999/02/22-rdf-syntax-ns#": .all,
@@ -33,7 +33,7 @@ enum KeptProperties {
         "http://purl.org/dc/elements/1.1/": .only(["creator", "rights", "format", "date", "language"]),
         "http://ns.adobe.com/photoshop/1.0/": .only(["DateCreated", "ColorMode", "ICCProfile", "Credit", "Source"]),
         "http://ns.adobe.com/camera-raw-settings/1.0/": .all,
-        // Panoramas, gain maps, and where in the file a second picture or a motion photo's movie is.
+        // Panoramas, gain maps, and the position of a second image or a motion photo's movie in the file.
         "http://ns.google.com/photos/1.0/panorama/": .all,
         "http://ns.adobe.com/hdr-gain-map/1.0/": .all,
         "http://ns.apple.com/HDRGainMap/1.0/": .all,

@@ -1,17 +1,17 @@
 internal import LibraryModel
 
-/// What becomes of an entry of a TIFF directory when metadata is removed. This list is the only place that decides it.
+/// How metadata removal treats each entry of a TIFF directory. The only place that decides it.
 enum KeptTag {
     case keep, drop
-    /// Kept as far as its own list goes.
+    /// Kept, as far as the allowlist of its content goes.
     case xmp, iptc, photoshop
-    /// Another directory: of pictures, or of EXIF.
+    /// Another directory: of an image, or of EXIF.
     case directory
-    /// Dropped with all that is in it.
+    /// Dropped with all its content.
     case places
-    /// Kept when it is Apple's, whose notes have no position.
+    /// Kept if it is Apple's, whose maker note has no position.
     case makerNote
-    /// Kept when it says `Screenshot`.
+    /// Kept if it is `Screenshot`.
     case userComment
 
     private static let captions: Set<UInt16> = [
@@ -19,7 +19,7 @@ enum KeptTag {
         // EXIF 3.0's title.
         0x010D, 0x010E, 0x011D, 0x4746, 0x4749, 0x9C9B, 0x9C9C, 0x9C9E, 0x9C9F, 0xA436,
     ]
-    /// What lies around the camera: temperature, humidity, pressure, depth of water, acceleration, elevation.
+    /// Ambient conditions: temperature, humidity, pressure, water depth, acceleration, elevation.
     private static let surroundings: ClosedRange<UInt16> = 0x9400...0x9405
     private static let kept: [ClosedRange<UInt16>] = [
         // Interoperability.
@@ -31,7 +31,7 @@ enum KeptTag {
         0x829A...0x829D, 0x8822...0x8833, 0x9000...0x920A, 0x920B...0x9211, 0x9214...0x9217, 0x9290...0x9292,
         0x9C9D...0x9C9D, 0xA000...0xA003, 0xA20B...0xA217, 0xA300...0xA302, 0xA401...0xA40A, 0xA40C...0xA420,
         0xA430...0xA435, 0xA437...0xA43F, 0xA460...0xA462, 0xA500...0xA500,
-        // DNG without the maker's private data, and without the raw file that it was made of.
+        // DNG without the maker's private data and without the embedded RAW file.
         0xC612...0xC633, 0xC635...0xC68B, 0xC68D...0xC7FF, 0xCD2D...0xCD4B,
     ]
 
@@ -52,6 +52,6 @@ enum KeptTag {
             }
     }
 
-    /// In a directory of positions, which is kept with them.
+    /// In a GPS directory, which is kept when places are.
     static func ofPlaces(_ tag: UInt16) -> KeptTag { tag <= 0x001F ? .keep : .drop }
 }

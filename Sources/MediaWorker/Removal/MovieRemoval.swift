@@ -1,9 +1,9 @@
 internal import LibraryModel
 
-/// Takes metadata out of MP4 and QuickTime files: boxes become free space, and of a track that goes, its samples, too.
+/// Removes metadata from MP4 and QuickTime files: boxes become free space, and a removed track loses its samples, too.
 ///
-/// Pictures and sound are kept, and tracks of time code. Tracks of text go with either removal, because drones write
-/// their position there, and tracks of metadata but for the moment of a Live Photo's still.
+/// Video, audio and timecode tracks stay. Text tracks are removed with either kind of metadata, because drones write
+/// their position there; so are metadata tracks except the time of a Live Photo's still.
 struct MovieRemoval {
     private static let topLevel: Set<String> = [
         "ftyp", "styp", "mdat", "mfra", "sidx", "ssix", "prft", "pdin", "wide", "pnot",
@@ -16,7 +16,7 @@ struct MovieRemoval {
         "mfhd", "tfhd", "tfdt", "trun", "sbgp", "sgpd", "saiz", "saio", "senc", "subs",
     ]
     private static let handlers: Set<String> = ["vide", "soun", "pict", "auxv", "tmcd"]
-    /// What a track of metadata may be of. All others may hold positions.
+    /// The harmless contents of a metadata track. All others may have positions.
     private static let keptKeys: Set<String> = [
         "com.apple.quicktime.still-image-time", "com.apple.quicktime.live-photo-info",
         "com.apple.quicktime.video-orientation",
@@ -38,11 +38,11 @@ struct MovieRemoval {
         let (boxes, end) = try ISOBox.all(source, range)
         guard boxes.contains(where: { $0.type == "moov" }) else { throw .notRemovable }
         try remove(boxes, &patches)
-        // What cameras put behind the boxes is theirs to know.
+        // What cameras append to the boxes is proprietary.
         patches.erase(end..<range.upperBound, of: source)
     }
 
-    /// A movie behind a picture: where it ends, which is where a box is that no movie has.
+    /// A movie after an image: ends at the first box that no movie has.
     func removeEmbedded(_ patches: inout PatchList) throws(LibraryError) -> Int {
         let known = MovieRemoval.topLevel.union(["moov", "moof", "meta", "uuid", "free", "skip"])
         let boxes = Array(try ISOBox.all(source, range).boxes.prefix { known.contains($0.type) })
@@ -65,11 +65,11 @@ struct MovieRemoval {
             default: removeBox(box, &patches)
             }
         }
-        // Samples of fragments are not looked for.
+        // Samples of fragments are not searched for.
         if isFragmented, lostTracks { throw .notRemovable }
     }
 
-    /// XMP loses what it must; free space and everything that is not known becomes empty.
+    /// Filters XMP; empties free space and unknown boxes.
     private func removeBox(_ box: ISOBox, _ patches: inout PatchList) {
         switch box.type {
         case "uuid": tags.removeFromUserBox(box, &patches)
@@ -78,7 +78,7 @@ struct MovieRemoval {
         }
     }
 
-    /// Whether it has lost tracks.
+    /// Whether tracks were removed.
     func removeFromMovie(
         _ movie: ISOBox,
         _ data: [Range<Int>],
@@ -89,7 +89,7 @@ struct MovieRemoval {
         var lostTracks = false
         for box in boxes {
             switch box.type {
-            // A header that is compressed, and a dashcam's list of positions between the pictures.
+            // A compressed header, and a dashcam's list of positions between the samples.
             case "cmov", "gps ": throw .notRemovable
             case "trak": lostTracks = try removeFromTrack(box, data, &patches) || lostTracks
             case "udta": try tags.removeFromUserData(box, &patches)
@@ -101,7 +101,7 @@ struct MovieRemoval {
         return lostTracks
     }
 
-    /// Whether it is lost.
+    /// Whether the track is removed.
     private func removeFromTrack(
         _ track: ISOBox,
         _ data: [Range<Int>],
@@ -142,7 +142,7 @@ struct MovieRemoval {
         return found
     }
 
-    /// Whether all that a track of metadata may say is known to be harmless.
+    /// Whether all keys of a metadata track are known to be harmless.
     private func isMoment(_ table: ISOBox) throws(LibraryError) -> Bool {
         let descriptions = try first("stsd", in: table)
         let start = descriptions.body.lowerBound + 8
@@ -153,7 +153,7 @@ struct MovieRemoval {
             let list = try ISOBox.all(source, entry.body.lowerBound + 8..<entry.body.upperBound).boxes
             for group in list where group.type == "keys" {
                 for key in try ISOBox.all(source, group.body).boxes {
-                    // The name's kind, `mdta`, and the name.
+                    // The namespace of the key, `mdta`, and the key.
                     guard let name = try ISOBox.all(source, key.body).boxes.first(where: { $0.type == "keyd" }),
                         let bytes = source.bytes(at: name.body.lowerBound, min(name.body.count, 256))
                     else { return false }

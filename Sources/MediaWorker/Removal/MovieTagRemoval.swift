@@ -1,8 +1,8 @@
 internal import LibraryModel
 
-/// Takes tags out of movies: QuickTime's user data, Apple's and iTunes' metadata, and boxes of XMP.
+/// Removes tags from movies: QuickTime's user data, Apple's and iTunes' metadata, and XMP boxes.
 struct MovieTagRemoval {
-    /// Dates, names of cameras and programs, and whose it is; `©` is 0xA9.
+    /// Dates, names of cameras and programs, and copyright; `©` is 0xA9.
     private static let harmless: Set<String> = [
         "\u{A9}day", "\u{A9}mak", "\u{A9}mod", "\u{A9}swr", "\u{A9}too", "\u{A9}fmt", "\u{A9}cpy", "\u{A9}aut",
         "\u{A9}ART", "cprt", "auth", "date", "manu", "modl", "hnti", "hinf", "tagc", "ptv ",
@@ -35,7 +35,7 @@ struct MovieTagRemoval {
     private static let xmp: [UInt8] = [
         0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
     ]
-    /// How a film of all directions is projected.
+    /// The projection of a 360° movie.
     private static let spherical: [UInt8] = [
         0xFF, 0xCC, 0x82, 0x63, 0xF8, 0x55, 0x4A, 0x93, 0x88, 0x14, 0x58, 0x7A, 0x02, 0x52, 0x1F, 0xDD,
     ]
@@ -75,9 +75,9 @@ struct MovieTagRemoval {
         patches.erase(end..<data.body.upperBound, of: source)
     }
 
-    /// `meta` of a movie or a track: values by the names that `keys` has for their numbers, or by four characters.
+    /// `meta` of a movie or track: values by an index into `keys`, or by four characters.
     func removeFromMetadata(_ metadata: ISOBox, _ patches: inout PatchList) throws(LibraryError) {
-        // QuickTime's has no version in front.
+        // QuickTime's has no version field.
         let isPlain = source.prefix(at: metadata.body.lowerBound + 4, 4).hasText("hdlr", at: 0)
         let start = min(metadata.body.lowerBound + (isPlain ? 0 : 4), metadata.body.upperBound)
         let (boxes, end) = try ISOBox.all(source, start..<metadata.body.upperBound)
@@ -105,7 +105,7 @@ struct MovieTagRemoval {
         patches.erase(end..<metadata.body.upperBound, of: source)
     }
 
-    /// Behind version and count: each its size, its kind and its name. What is none is empty.
+    /// After version and count: each has size, namespace and name. Unreadable ones are emptied.
     private func names(_ keys: ISOBox) -> [String] {
         var names: [String] = []
         var offset = keys.body.lowerBound + 8

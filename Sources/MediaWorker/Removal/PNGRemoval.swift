@@ -1,12 +1,12 @@
 internal import LibraryModel
 
-/// Takes chunks out of a PNG file: they become chunks of a private type that every decoder passes over.
+/// Removes chunks from a PNG file: renames them to a private type that every decoder skips.
 struct PNGRemoval {
-    /// What a chunk is called that has gone: ancillary, private, and safe to copy.
+    /// The type of a removed chunk: ancillary, private, and safe to copy.
     private static let erasedType = Array("voId".utf8)
-    /// Bytes of a chunk that can go.
+    /// The largest chunk that can be removed, in bytes.
     private static let maximumChunkSize = 64 << 20
-    /// Colours, transparency, sizes, palettes, animation, and the time of the last change.
+    /// Colours, transparency, sizes, palettes, animation, and the modification time.
     private static let keptTypes: Set<String> = [
         "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "mDCV", "mDCv", "cLLI", "cLLi", "bKGD", "hIST", "tRNS",
         "pHYs", "sPLT", "sCAL", "sTER", "oFFs", "tIME", "acTL", "fcTL", "fdAT", "iDOT", "voId",
@@ -30,14 +30,14 @@ struct PNGRemoval {
             guard let length = source.bigEndian32(at: offset), let type = source.bytes(at: offset + 4, 4),
                 length <= source.count - offset - 12
             else {
-                // A picture that breaks off in its data is shown; anything else that does is nothing.
+                // A file that is truncated in its pixels is shown; truncated elsewhere it is refused.
                 if source.bytes(at: offset + 4, 4) != Array("IDAT".utf8) {
                     patches.erase(offset..<source.count, of: source)
                 }
                 return
             }
             let name = String(decoding: type, as: UTF8.self)
-            // The first letter of what no decoder may pass over is a capital.
+            // The type of a critical chunk begins with a capital.
             let isCritical = type[0] & 0x20 == 0
             if !isCritical, !PNGRemoval.keptTypes.contains(name) {
                 try removeFromChunk(name, at: offset, length, &patches)
@@ -62,7 +62,7 @@ struct PNGRemoval {
         let type = Array(old[..<4])
         let body = Array(old[4..<4 + length])
         if let new = keptBody(name, body) {
-            // As it was, whatever its checksum.
+            // Unchanged, whatever its checksum.
             if new == body { return }
             patches.replace(at: offset + 4, old, by: type + new + PNGRemoval.checksum(type + new))
         } else {
@@ -71,7 +71,7 @@ struct PNGRemoval {
         }
     }
 
-    /// Nil when all of it goes.
+    /// Nil when the whole chunk is removed.
     private func keptBody(_ name: String, _ body: [UInt8]) -> [UInt8]? {
         switch name {
         case "eXIf": return TIFFRemoval.blanked(body, removal, depth: 1)
@@ -87,7 +87,7 @@ struct PNGRemoval {
         }
     }
 
-    /// Behind the keyword: whether and how the text is compressed, a language, the keyword in it, and the text.
+    /// After the keyword: compression flag and method, language, translated keyword, and the text.
     private func keptPacket(_ body: [UInt8], behind end: Int) -> [UInt8]? {
         guard end + 3 <= body.count, body[end + 1] == 0,
             let language = body[(end + 3)...].firstIndex(of: 0),

@@ -1,19 +1,19 @@
 internal import LibraryModel
 internal import MediaWorkerProtocol
 
-/// The changes that a copy of a file needs. All of them keep its length, so that no offset in it changes its meaning.
+/// The changes that turn a file into its stripped copy. All keep its length, so that offsets in it stay valid.
 struct PatchList {
-    /// Patches of one file. A film with a position at each tenth of a second has 100,000 in three hours.
+    /// The most patches of a file. A movie with ten positions per second has 100,000 in three hours.
     private static let maximumCount = 400_000
-    /// Bytes of patches that are not a fill.
+    /// The most bytes of patches other than fills.
     private static let maximumBytes = 8 << 20
 
     private var patches: [FilePatch] = []
     private var byteCount = 0
-    /// Too much, or impossible.
+    /// Too many, or contradictory.
     private(set) var isUnusable = false
 
-    /// Replaces `old`, which is at `offset`, by as many other bytes.
+    /// Replaces `old` at `offset` by as many other bytes.
     mutating func replace(at offset: Int, _ old: [UInt8], by new: [UInt8]) {
         guard old.count == new.count, offset >= 0 else {
             isUnusable = true
@@ -31,7 +31,7 @@ struct PatchList {
         }
     }
 
-    /// Fills a range of the file with zeros, unless it has nothing else.
+    /// Fills a range of the file with zeros, unless it is zero already.
     mutating func erase(_ range: Range<Int>, of source: ByteSource, by byte: UInt8 = 0) {
         guard !range.isEmpty, range.lowerBound >= 0, range.upperBound <= source.count else { return }
         var offset = range.lowerBound
@@ -54,7 +54,7 @@ struct PatchList {
         if patches.count > PatchList.maximumCount || byteCount > PatchList.maximumBytes { isUnusable = true }
     }
 
-    /// In their order. Throws for patches that contradict each other: structures of the file that lie in one another.
+    /// Sorted. Throws for patches that overlap differently: structures of the file that contain each other.
     func sorted() throws(LibraryError) -> [FilePatch] {
         guard !isUnusable else { throw .notRemovable }
         var result: [FilePatch] = []
@@ -63,7 +63,7 @@ struct PatchList {
                 result.append(patch)
                 continue
             }
-            // A value that several directories share is changed by each of them, and in the same way.
+            // Directories that share a value make the same change.
             if patch == last { continue }
             guard case .fill(let byte, _) = patch.change, case .fill(byte, _) = last.change else {
                 throw .notRemovable
@@ -74,7 +74,7 @@ struct PatchList {
         return result
     }
 
-    /// The bytes of a block with all changes made.
+    /// Applies all changes to the bytes of a block.
     func applied(to block: [UInt8]) throws(LibraryError) -> [UInt8] {
         var block = block
         for patch in try sorted() {
@@ -91,7 +91,7 @@ struct PatchList {
 }
 
 extension LibraryError {
-    /// Nothing of the file is handed out then.
+    /// Then the file is refused.
     static let notRemovable = LibraryError(
         .invalidResource,
         "the places and texts of this file cannot be taken out of it"

@@ -1,16 +1,16 @@
 package import LibraryModel
 package import MediaWorkerProtocol
 
-/// How a copy of a file comes to be without some of its metadata.
+/// Plans the copy of a file without some of its metadata.
 ///
-/// 1. Pictures and sound keep their bytes. Metadata is changed where it lies, and the file keeps its length, so that
-///    all offsets into it stay right.
-/// 2. Metadata is kept by lists of what is known to be harmless (`KeptTags`, `KeptProperties` and their like), and
-///    everything else is filled with zeros or blanks: what no list knows may be a position.
-/// 3. A file whose structure is not understood to its end is refused, and so is every format without a plan.
-/// 4. The copy itself has nothing to take out. Structures that lie in one another can change each other's meaning; a
-///    file whose copy would have is refused.
-/// 5. Nothing is decoded, and no library reads the file: this runs beside the copying of other people's files.
+/// 1. Coded images and audio stay. Metadata is overwritten in place, and the file keeps its length, so all offsets stay
+///    valid.
+/// 2. Allowlists say what is known to be harmless (`KeptTags`, `KeptProperties` and the like); everything else is
+///    overwritten with zeros or blanks, because it may be a position.
+/// 3. A file whose structure is not fully understood is refused, and so is a format without a plan.
+/// 4. Planning for the copy finds nothing to remove. Overlapping structures can change each other's meaning; a file
+///    whose copy would still have metadata is refused.
+/// 5. Nothing is decoded, and no C library reads the file: this runs in the processes that copy other people's files.
 package enum RemovalPlan {
     /// The changes, in their order. Empty when there is nothing to take out.
     package static func make(

@@ -1,11 +1,11 @@
 internal import LibraryModel
 
-/// Where the samples of a track are.
+/// The positions of a track's samples.
 struct SampleTable {
-    /// Samples, and chunks of them. A track of metadata has some thousands an hour.
+    /// The most samples, and chunks. A metadata track has some thousands per hour.
     private static let maximumCount = 4_000_000
 
-    /// One to each chunk, as long as its samples.
+    /// One range per chunk, as long as its samples.
     private(set) var ranges: [Range<Int>] = []
 
     init(_ source: ByteSource, _ table: ISOBox) throws(LibraryError) {
@@ -40,7 +40,7 @@ struct SampleTable {
         guard sample == count else { throw .notRemovable }
     }
 
-    /// The list of a box: four bytes of version and flags, `headerSize - 4` others, a count, and the numbers.
+    /// The list of a box: version and flags (4 bytes), `headerSize - 4` other bytes, a count, and the numbers.
     private static func numbers(
         _ source: ByteSource,
         _ box: ISOBox,
@@ -54,7 +54,7 @@ struct SampleTable {
             let bytes = source.bytes(at: start + 4, count * width * perEntry)
         else { throw .notRemovable }
         return stride(from: 0, to: bytes.count, by: width).map { place in
-            // Eight bytes may be more than a number holds: then it is no place in a file.
+            // 64 bits may exceed an `Int`, which is no position in a file.
             bytes[place..<place + width].reduce(0) { $0 > Int.max >> 8 ? -1 : $0 << 8 | Int($1) }
         }
     }

@@ -1,15 +1,15 @@
 internal import LibraryModel
 
-/// Takes entries out of the directories of a TIFF file or an EXIF block (`KeptTag`). Every value that stays is where it
-/// was; in a block, what nothing refers to any more is zero.
+/// Removes entries from the directories of a TIFF file or an EXIF block (`KeptTag`). Kept values stay in place; in a
+/// block, unreferenced bytes become zero.
 struct TIFFRemoval {
-    /// Directories of one file: a page each, and previews. Scans of books have some hundreds.
+    /// The most directories of a file: one per page, and previews. Scanned books have some hundreds.
     private static let maximumDirectories = 4_000
-    /// Entries of one directory. Real ones have fewer than 100.
+    /// The most entries of a directory. Real ones have fewer than 100.
     private static let maximumEntries = 1_024
-    /// Strips and tiles of one picture, and directories below one.
+    /// The most strips and tiles of an image, and directories below one.
     private static let maximumParts = 1 << 18
-    /// JPEG in EXIF in JPEG: a picture, its thumbnail, and nothing in that.
+    /// The nesting depth of JPEG in EXIF in JPEG: an image, its thumbnail, and nothing in that.
     static let maximumDepth = 2
 
     private enum Kind { case pictures, exif, places }
@@ -40,7 +40,7 @@ struct TIFFRemoval {
         kept = [base..<base + 8]
     }
 
-    /// Throws for a file whose kept and dropped values lie in one another.
+    /// Throws if kept and dropped values of a file overlap.
     static func removeFromFile(
         _ source: ByteSource,
         _ removal: MetadataRemoval,
@@ -53,8 +53,8 @@ struct TIFFRemoval {
         patches = tiff.patches
     }
 
-    /// An EXIF block from `base` on. One that cannot be read is zero from there on, and so is one whose structures lie in
-    /// one another, so that what is left of it is read differently.
+    /// An EXIF block from `base` on. An unreadable one becomes zero from there on, and so does one with overlapping
+    /// structures, because the result could be read differently.
     static func blanked(_ block: [UInt8], base: Int = 0, _ removal: MetadataRemoval, depth: Int) -> [UInt8] {
         guard let result = cleared(block, base: base, removal, depth: depth),
             result == block || cleared(result, base: base, removal, depth: depth) == result
@@ -66,7 +66,7 @@ struct TIFFRemoval {
         Array(block.prefix(base)) + [UInt8](repeating: 0, count: max(0, block.count - base))
     }
 
-    /// Nil for a block that cannot be read.
+    /// Nil for an unreadable block.
     private static func cleared(_ block: [UInt8], base: Int, _ removal: MetadataRemoval, depth: Int) -> [UInt8]? {
         guard var tiff = TIFFRemoval(ByteSource(block), base: base, removal, depth: depth, isFile: false) else {
             return nil
@@ -136,7 +136,7 @@ struct TIFFRemoval {
         var inline: [UInt8]
     }
 
-    /// Nil for one that says nothing that is there.
+    /// Nil for an entry without a valid value.
     private func entry(_ bytes: ArraySlice<UInt8>) -> Entry? {
         let start = bytes.startIndex
         let inline = Array(bytes[(start + 8)...])
@@ -164,7 +164,7 @@ struct TIFFRemoval {
         return entry
     }
 
-    /// Whether an entry stays; what is to go of its value goes.
+    /// Returns whether an entry stays; overwrites the dropped part of its value.
     private mutating func keeps(_ entry: Entry, _ kind: Kind) throws(LibraryError) -> Bool {
         let tag = UInt16(truncatingIfNeeded: entry.tag)
         let fate = kind == .places ? KeptTag.ofPlaces(tag) : KeptTag(tag, removal)
@@ -223,7 +223,7 @@ struct TIFFRemoval {
         erase(start..<start + 2 + table.count)
     }
 
-    /// In a block, what is not kept is zero anyway.
+    /// In a block, everything that is not kept becomes zero anyway.
     private mutating func erase(_ range: Range<Int>) {
         guard isFile else { return }
         patches.erase(range, of: source)
@@ -232,7 +232,7 @@ struct TIFFRemoval {
 
     // MARK: Pictures
 
-    /// Keeps strips, tiles and thumbnails; those that are JPEG files lose their own metadata.
+    /// Keeps strips, tiles and thumbnails; embedded JPEG files lose their metadata.
     private mutating func keepPictures(_ entries: [Int: Entry]) throws(LibraryError) {
         for (offsets, counts) in [(0x0111, 0x0117), (0x0144, 0x0145), (0x0201, 0x0202)] {
             guard let places = entries[offsets], let sizes = entries[counts] else { continue }
@@ -267,7 +267,7 @@ struct TIFFRemoval {
 }
 
 extension [Range<Int>] {
-    /// Whether any range shares a byte with any of the others.
+    /// Whether any range overlaps another.
     fileprivate func overlaps(_ others: [Range<Int>]) -> Bool {
         let all = (map { ($0, true) } + others.map { ($0, false) }).filter { !$0.0.isEmpty }
             .sorted { $0.0.lowerBound < $1.0.lowerBound }

@@ -1,9 +1,9 @@
 internal import LibraryModel
 
-/// Takes metadata out of the chunks of a WebP file.
+/// Removes metadata from the chunks of a WebP file.
 struct WebPRemoval {
     private static let keptTypes: Set<String> = ["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]
-    /// Bytes of a chunk of EXIF or XMP; larger ones go.
+    /// The largest EXIF or XMP chunk that is filtered, in bytes; larger ones are removed.
     private static let maximumChunkSize = 16 << 20
 
     private let source: ByteSource

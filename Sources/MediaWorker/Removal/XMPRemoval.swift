@@ -1,6 +1,6 @@
 internal import LibraryModel
 
-/// Blanks out what is to go of an XMP packet, by its names (`KeptProperties`). The rest stays where it is.
+/// Blanks the properties of an XMP packet that `KeptProperties` does not list. The rest stays in place.
 struct XMPRemoval {
     private static let blank = UInt8(ascii: " ")
 
@@ -8,17 +8,17 @@ struct XMPRemoval {
     private let removal: MetadataRemoval
     private var result: [UInt8]
     private var open: [Element] = []
-    /// How many of the open elements there are up to the one that goes.
+    /// The depth of the element that is being removed.
     private var droppedDepth: Int?
 
     private struct Element {
         var name: String
         var start: Int
-        /// Namespaces by prefix, of this element and those around it.
+        /// Namespaces by prefix, of this element and its ancestors.
         var namespaces: [String: String]
     }
 
-    /// The packet without it. One that is no XML, or more than a packet has, is blank altogether.
+    /// Returns the filtered packet. Blanks all of it if it is not well-formed or larger than any packet.
     static func blanked(_ packet: [UInt8], _ removal: MetadataRemoval) -> [UInt8] {
         var end = packet.endIndex
         // Some writers pad with zeros.
@@ -37,7 +37,7 @@ struct XMPRemoval {
         result = text
     }
 
-    /// False for what is not well formed.
+    /// False if it is not well-formed.
     private mutating func walk() -> Bool {
         var position = 0
         while let start = text[position...].firstIndex(of: UInt8(ascii: "<")) {
@@ -49,10 +49,10 @@ struct XMPRemoval {
         return open.isEmpty
     }
 
-    /// One tag, comment or instruction: where it ends.
+    /// Reads one tag, comment or instruction, and returns where it ends.
     private mutating func step(at start: Int) -> Int? {
         if has("<!--", at: start) { return erase(from: start, to: "-->") }
-        // Text; that outside of all elements is nobody's.
+        // Text; outside of all elements it belongs to none.
         if has("<![CDATA[", at: start) {
             return open.isEmpty ? erase(from: start, to: "]]>") : end(of: "]]>", from: start)
         }
@@ -144,15 +144,15 @@ struct XMPRemoval {
     }
 }
 
-/// The opening tag of an XML element.
+/// The start tag of an XML element.
 struct XMLTag {
     struct Attribute {
         var name: String
-        /// Name and value with its quotes.
+        /// Name and value, with the quotes.
         var range: Range<Int>
         var value: Range<Int>
 
-        /// Of `xmlns:PREFIX`, or `xmlns`, which has the empty one; nil for other attributes.
+        /// The prefix of `xmlns:PREFIX`, empty for `xmlns`; nil for other attributes.
         var declaredPrefix: String? {
             if name == "xmlns" { return "" }
             return name.hasPrefix("xmlns:") ? String(name.dropFirst(6)) : nil
@@ -166,7 +166,7 @@ struct XMLTag {
 
     private static let white: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
 
-    /// Nil when it is not well formed.
+    /// Nil if it is not well-formed.
     init?(_ text: [UInt8], at start: Int) {
         var position = start + 1
         func byte() -> UInt8? { position < text.count ? text[position] : nil }

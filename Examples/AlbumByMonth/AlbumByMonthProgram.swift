@@ -38,7 +38,7 @@ enum AlbumByMonthProgram {
         return false
     }
 
-    /// Sorts what is new since the last time, or everything.
+    /// Sorts the changes since the last run, or everything.
     private static func sort(stateFile: URL) async throws {
         var token: PHPersistentChangeToken
         var assets: [PHAsset]
@@ -46,7 +46,7 @@ enum AlbumByMonthProgram {
         do {
             (assets, token) = try changed(since: self.token(in: stateFile))
         } catch PHPhotosError.persistentChangeTokenExpired, PHPhotosError.persistentChangeDetailsUnavailable {
-            // The token first: what changes after it is told again next time.
+            // The token first: the next run sees changes made meanwhile again.
             token = PHPhotoLibrary.shared().currentChangeToken
             assets = try fetched { PHAsset.fetchAssets(with: nil) }
             isEverything = true
@@ -69,7 +69,7 @@ enum AlbumByMonthProgram {
             .write(to: stateFile, options: .atomic)
     }
 
-    /// The assets that were inserted or updated, as they are now.
+    /// The assets that were inserted or updated, in their current state.
     private static func changed(since token: PHPersistentChangeToken) throws -> ([PHAsset], PHPersistentChangeToken) {
         var identifiers: Set<String> = []
         var last = token
@@ -87,8 +87,8 @@ enum AlbumByMonthProgram {
         return (assets, last)
     }
 
-    /// What a fetch finds. It cannot say that the library did not answer, so where something is missing the history,
-    /// which can, is asked as well, and after it answered the fetch once more.
+    /// The assets of a fetch. A fetch is empty when the library is unreachable; so if something is missing, reads the
+    /// history, which throws then, and fetches once more.
     private static func fetched(count: Int = 1, _ fetch: () -> PHFetchResult<PHAsset>) throws -> [PHAsset] {
         var result = fetch()
         if result.count < count {
@@ -99,7 +99,7 @@ enum AlbumByMonthProgram {
         return result.objects(at: IndexSet(integersIn: 0..<result.count))
     }
 
-    /// The token of the last time. Without a file everything is new, as with a token that has expired.
+    /// The token of the last run. Without a file, or with an expired token, everything is new.
     private static func token(in file: URL) throws -> PHPersistentChangeToken {
         let data: Data
         do {

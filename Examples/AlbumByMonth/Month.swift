@@ -11,7 +11,7 @@ struct Month: Hashable, Comparable {
     }
 
     var albumTitle: String { "\(year)-\(month < 10 ? "0" : "")\(month)" }
-    /// Not just the year: a person may have a folder of their own of that name.
+    /// Not just the year: the person may have a folder with that name.
     var folderTitle: String { "\(year) by month" }
 
     static func < (left: Month, right: Month) -> Bool { (left.year, left.month) < (right.year, right.month) }

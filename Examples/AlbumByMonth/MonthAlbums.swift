@@ -1,13 +1,13 @@
 import Photos
 
-/// The albums that this app keeps, found by their titles and made when they are needed.
+/// The albums of this app, found by title and created on demand.
 struct MonthAlbums {
     private let library = PHPhotoLibrary.shared()
 
-    /// Assets in one change.
+    /// The most assets in one change.
     private static let batchSize = 1_000
 
-    /// Puts the assets into the month's album. Those that are in it already stay where they are.
+    /// Adds assets to the month's album. Members stay where they are.
     func add(_ assets: [PHAsset], to month: Month) async throws {
         let folder = try await folder(of: month)
         for start in stride(from: 0, to: assets.count, by: MonthAlbums.batchSize) {
@@ -22,7 +22,7 @@ struct MonthAlbums {
         }
     }
 
-    /// Takes assets out of albums of months that are not theirs any more. Without `assets` all albums are gone through.
+    /// Removes assets from albums of other months. Without `assets`, checks all albums.
     func remove(strangersOf months: [String: Month], among assets: [PHAsset]?) async throws {
         for album in all() {
             let options = PHFetchOptions()
@@ -42,7 +42,7 @@ struct MonthAlbums {
         }
     }
 
-    /// To be called in a change block. False when the folder takes no albums.
+    /// Call it in a change block. Returns false when the folder accepts no albums.
     private func create(_ month: Month, in folder: PHCollectionList, with assets: [PHAsset]) -> Bool {
         let album = PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: month.albumTitle)
         album.addAssets(assets as NSArray)
@@ -51,7 +51,7 @@ struct MonthAlbums {
         return true
     }
 
-    /// Makes a change; throws when the block says that an album or folder does not take it.
+    /// Performs a change; throws when an album or folder does not accept it.
     private func change(_ block: @escaping () -> Bool) async throws {
         var isAllowed = true
         try await library.performChanges { isAllowed = block() }

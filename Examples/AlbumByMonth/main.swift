@@ -1,9 +1,8 @@
 // AlbumByMonth: keeps an album for every month and a folder for every year.
 //
-// It sorts the whole library once and from then on only what changed: its change token is in a file of its own. The
-// token is all that it remembers: albums and folders are found by their titles, and to add a photo to an album that
-// has it changes nothing, so that it may be ended at any moment. With limited access it sorts what it may see, into
-// albums of its own.
+// It sorts the whole library once, and then only changes: its change token is in a file. It stores nothing else: it
+// finds albums and folders by title, and adding a photo twice has no effect, so it can be interrupted at any time. With
+// limited access it sorts the photos that it may see, into albums of its own.
 //
 //     AlbumByMonth --state months.state
 import Photos

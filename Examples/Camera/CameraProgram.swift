@@ -50,7 +50,7 @@ enum CameraProgram {
         }
     }
 
-    /// Adds the files as they are, in one change, except those that cannot even be opened.
+    /// Adds the files unchanged, in one change, except those that cannot be opened.
     private static func add(_ files: [URL]) async throws -> (identifiers: [String], refused: [URL]) {
         var identifiers: [String] = []
         var refused: [URL] = []
@@ -67,7 +67,7 @@ enum CameraProgram {
         return (identifiers, refused)
     }
 
-    /// Takes pictures, a second after one another so that they keep their order, and adds them in one change.
+    /// Takes pictures, one second apart to preserve their order, and adds them in one change.
     private static func takePictures(_ count: Int, at date: Date) async throws -> [String] {
         let pictures = try (0..<count).map { number in
             try Landscape(seed: number, at: date).image().jpegData(compressionQuality: 0.9)
@@ -113,17 +113,17 @@ enum CameraProgram {
     }
 }
 
-/// A command line that makes no sense.
+/// An invalid command line.
 struct UsageError: Error {
     var message: String
 }
 
-/// The person does not want this app to add, and what to say about it.
+/// The person denied access to add; what to print about it.
 private struct AccessError: Error {
     var message: String
 }
 
-/// A picture that cannot be added, and why.
+/// A picture that could not be added, and why.
 struct PictureError: LocalizedError {
     var message: String
     var errorDescription: String? { message }

@@ -1,6 +1,6 @@
 import Photos
 
-/// What the camera sees: mountains under a sky whose light goes with the hour.
+/// What the camera sees: mountains under a sky whose light depends on the time of day.
 struct Landscape {
     var seed: Int
     var date: Date
@@ -22,7 +22,7 @@ struct Landscape {
         return image
     }
 
-    /// Rows from the top, four bytes a pixel: red, green, blue and an opaque alpha.
+    /// Rows from top to bottom, 4 bytes per pixel: red, green, blue and an opaque alpha.
     var pixels: [UInt8] {
         let hour = (date.timeIntervalSince1970 / 3_600).truncatingRemainder(dividingBy: 24)
         // 0 at midnight, 1 at noon.
@@ -45,7 +45,7 @@ struct Landscape {
 
     private static let ridgeCount = 4
 
-    /// From the top, as a part of the picture's height; the nearer the ridge, the lower.
+    /// The height of a ridge from the top, in fractions of the picture's; nearer ridges are lower.
     private func height(ofRidge ridge: Int, at x: Double) -> Double {
         let phase = Double(seed) * 1.7 + Double(ridge) * 2.3 + date.timeIntervalSince1970 / 1_000
         let waves = [(2.1, 0.06), (5.3, 0.03), (12.7, 0.012), (31.0, 0.005)]
@@ -64,7 +64,7 @@ struct Landscape {
         )
     }
 
-    /// The nearer, the darker.
+    /// Nearer ridges are darker.
     private func ridgeColor(_ ridge: Int, _ light: Double) -> Color {
         let depth = Double(ridge) / Double(Landscape.ridgeCount - 1)
         let shade = 0.25 + 0.75 * light

@@ -1,7 +1,7 @@
 import Photos
 
 enum DarkroomProgram {
-    /// How this app's recipes are told from those of others.
+    /// Tells this app's recipes from those of others.
     static let formatIdentifier = "example.darkroom"
     static let formatVersion = "1"
     /// Pixels.
@@ -67,7 +67,7 @@ enum DarkroomProgram {
         return assets
     }
 
-    /// The edit, rendered and with its recipe, ready to be committed.
+    /// The edit, rendered and with its recipe, ready to commit.
     private static func develop(_ asset: PHAsset, _ filter: Filter) async throws -> PHContentEditingOutput {
         let input = try await editingInput(of: asset)
         let image = try await unedited(asset)
@@ -100,11 +100,11 @@ enum DarkroomProgram {
         }
     }
 
-    /// The picture without edits: a filter after another would develop twice.
+    /// The unedited picture: filtering the edited one would apply two filters.
     private static func unedited(_ asset: PHAsset) async throws -> PhotoImage {
         let options = PHImageRequestOptions()
         options.version = .unadjusted
-        // One picture, and not a quick one first.
+        // One call of the handler, without a degraded picture first.
         options.deliveryMode = .highQualityFormat
         return try await withCheckedThrowingContinuation { continuation in
             PHImageManager.default().requestImage(
@@ -124,12 +124,12 @@ enum DarkroomProgram {
     }
 }
 
-/// The person does not want this app to see their photos, and what to say about it.
+/// The person denied access; what to print about it.
 private struct AccessError: Error {
     var message: String
 }
 
-/// What cannot be developed, and why.
+/// A photo that cannot be edited, and why.
 private struct DarkroomError: LocalizedError {
     var message: String
     var errorDescription: String? { message }

@@ -1,9 +1,9 @@
-/// A way to develop a picture. The raw value is the recipe that is stored with the edit.
+/// A filter. The raw value is the recipe that is stored with the edit.
 enum Filter: String, Codable {
     case monochrome
     case sepia
 
-    /// The picture's pixels, developed: four bytes each, red, green, blue and alpha, which stays.
+    /// Returns the filtered pixels, 4 bytes each: red, green, blue and an unchanged alpha.
     func applied(to pixels: [UInt8]) -> [UInt8] {
         var result = pixels
         for index in stride(from: 0, to: pixels.count - pixels.count % 4, by: 4) {
@@ -25,7 +25,7 @@ enum Filter: String, Codable {
         }
     }
 
-    /// Dark is made a little darker and light a little lighter, as paper does.
+    /// Increases contrast: darkens shadows and lightens highlights slightly.
     private static let contrast: [UInt8] = (0...255).map { light in
         let value = Double(light) / 255
         let curve = value * value * (3 - 2 * value)

@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The command line.
 struct Options: Equatable {
     enum Edit: Equatable {
         case develop(Filter)
@@ -6,7 +6,7 @@ struct Options: Equatable {
     }
 
     var identifiers: [String] = []
-    /// Nil to leave the pictures as they are.
+    /// Nil to leave the pictures unchanged.
     var edit: Edit?
     var marksAsFavorite = false
 
@@ -42,7 +42,7 @@ struct Options: Equatable {
     }
 }
 
-/// A command line that makes no sense.
+/// An invalid command line.
 struct UsageError: Error, Equatable {
     var message: String
 }

@@ -50,7 +50,7 @@ enum EditorProgram {
         return found
     }
 
-    /// Adds steps to the edit, renders all of it, and commits both.
+    /// Adds steps to the edit, renders all steps, and commits both.
     private static func edit(_ photo: PHAsset, _ steps: [Step]) async throws {
         var (input, recipe) = try await startingPoint(photo)
         recipe.steps += steps
@@ -71,7 +71,7 @@ enum EditorProgram {
         }
     }
 
-    /// What there is to edit, and the steps so far.
+    /// The photo to edit, and the steps so far.
     private static func startingPoint(_ photo: PHAsset) async throws -> (input: PHContentEditingInput, recipe: Recipe) {
         let options = PHContentEditingInputRequestOptions()
         options.canHandleAdjustmentData = {
@@ -88,18 +88,18 @@ enum EditorProgram {
             }
         }
         guard let recipe = input.adjustmentData else {
-            // Steps of its own would be done to the original the next time, without the other app's.
+            // The next run would apply its steps to the original, without those of the other app.
             guard !photo.hasAdjustments else { throw EditorError(message: "another app edited the photo: --revert it") }
             return (input, Recipe())
         }
         return (input, try JSONDecoder().decode(Recipe.self, from: recipe.data))
     }
 
-    /// The picture without edits, in its own size.
+    /// The unedited picture in full size.
     private static func original(of photo: PHAsset) async throws -> PhotoImage {
         let options = PHImageRequestOptions()
         options.version = .unadjusted
-        // One picture, and not a quick one first.
+        // One call of the handler, without a degraded picture first.
         options.deliveryMode = .highQualityFormat
         return try await withCheckedThrowingContinuation { continuation in
             PHImageManager.default().requestImage(
@@ -118,7 +118,7 @@ enum EditorProgram {
     }
 }
 
-/// Why a photo is not edited.
+/// Why a photo cannot be edited.
 private struct EditorError: LocalizedError {
     var message: String
     var errorDescription: String? { message }

@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The command line.
 struct Options: Equatable {
     enum Task: Equatable {
         case edit([Step])
@@ -53,7 +53,7 @@ struct Options: Equatable {
     }
 }
 
-/// A command line that makes no sense.
+/// An invalid command line.
 struct UsageError: Error, Equatable {
     var message: String
 }

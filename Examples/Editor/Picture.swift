@@ -1,4 +1,4 @@
-/// Pixels to be edited: rows from the top, four bytes each, red, green, blue and alpha.
+/// Pixels: rows from top to bottom, 4 bytes each, red, green, blue and alpha.
 struct Picture: Equatable {
     var width: Int
     var height: Int
@@ -8,7 +8,7 @@ struct Picture: Equatable {
 
     var turnedLeft: Picture { turned { x, y in (width - 1 - y, x) } }
 
-    /// Where each pixel of the turned picture is now.
+    /// The source of each pixel of the rotated picture.
     private func turned(_ source: (_ x: Int, _ y: Int) -> (x: Int, y: Int)) -> Picture {
         var result: [UInt8] = []
         result.reserveCapacity(pixels.count)
@@ -22,7 +22,7 @@ struct Picture: Equatable {
         return Picture(width: height, height: width, pixels: result)
     }
 
-    /// At least a pixel of each row and column stays.
+    /// Keeps at least one pixel of each row and column.
     func cropped(to part: UnitRectangle) -> Picture {
         let columns = Self.kept(part.x, part.width, of: width)
         let rows = Self.kept(part.y, part.height, of: height)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// An edit: what is done to the original, step after step.
+/// An edit: the steps that are applied to the original, in order.
 struct Recipe: Codable, Equatable {
-    /// How this app's recipes are told from those of others.
+    /// Tells this app's recipes from those of others.
     static let formatIdentifier = "example.editor"
     static let formatVersion = "1"
 
@@ -20,7 +20,7 @@ struct Recipe: Codable, Equatable {
     }
 }
 
-/// One thing that is done to a picture.
+/// One step.
 enum Step: Codable, Equatable, CustomStringConvertible {
     case turnLeft
     case turnRight
@@ -37,20 +37,20 @@ enum Step: Codable, Equatable, CustomStringConvertible {
     }
 }
 
-/// A part of a picture, each side of which is 1 long.
+/// A part of a picture in unit coordinates.
 struct UnitRectangle: Codable, Equatable {
     var x: Double
     var y: Double
     var width: Double
     var height: Double
 
-    /// Nil for what is not inside the picture, or nothing.
+    /// Nil unless it is inside the picture and not empty.
     init?(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
         guard x >= 0, y >= 0, width > 0, height > 0, x + width <= 1, y + height <= 1 else { return nil }
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
 
-    /// Nil for a text that is not four such numbers with commas in between.
+    /// Nil for a text other than four such numbers, separated by commas.
     init?(_ text: String) {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
         guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
@@ -62,7 +62,7 @@ struct UnitRectangle: Codable, Equatable {
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let numbers = try [.x, .y, .width, .height].map { try values.decode(Double.self, forKey: $0) }
-        // A recipe comes from the library, where another program may have put it.
+        // Validates the recipe: another program may have put it into the library.
         guard let part = UnitRectangle(numbers[0], numbers[1], numbers[2], numbers[3]) else {
             let context = DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "not in the picture")
             throw DecodingError.dataCorrupted(context)

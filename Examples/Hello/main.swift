@@ -32,7 +32,7 @@ PHImageManager.default().requestImage(for: photo, targetSize: size, contentMode:
         let start = (min(y, image.height - 1) * image.width + x) * 4
         return "2;\(pixels[start]);\(pixels[start + 1]);\(pixels[start + 2])m"
     }
-    // Each character is the upper half of a cell; its background is the lower half.
+    // Each character is the upper half of a cell; its background colour is the lower half.
     for y in stride(from: 0, to: image.height, by: 2) {
         let cells = (0..<image.width).map { "\u{1B}[38;\(colour($0, y))\u{1B}[48;\(colour($0, y + 1))▀" }
         print(cells.joined() + "\u{1B}[m")

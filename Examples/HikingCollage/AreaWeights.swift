@@ -1,15 +1,15 @@
-/// How much each old pixel counts for each new one when a line of pixels is resized.
+/// The weights of the old pixels for each new one when a line of pixels is resized.
 ///
-/// A new pixel covers a stretch of the old line, and each old pixel counts by how much of that stretch it fills. The
-/// stretch is at least one old pixel long, so that making a line longer blends neighbours.
+/// A new pixel covers a range of the old line; each old pixel is weighted by its part of that range. The range is at
+/// least one old pixel long, so enlarging blends neighbours.
 struct AreaWeights {
-    /// For each new pixel: the first old one that counts, and the weights from there on, which add up to `one`.
+    /// For each new pixel: the first old one with a weight, and the weights from there on, whose sum is `one`.
     private(set) var stretches: [(first: Int, weights: [Int])] = []
 
     private static let bits = 14
     private static let one = 1 << bits
 
-    /// `count` new pixels, each of them `scale` old ones apart, from the middle of `limit` old ones.
+    /// `count` new pixels, each `scale` old ones apart, from the middle of `limit` old ones.
     init(count: Int, limit: Int, scale: Double) {
         let margin = (Double(limit) - Double(count) * scale) / 2
         let reach = max(scale, 1) / 2
@@ -26,13 +26,13 @@ struct AreaWeights {
                 weights.append(min(weight, left))
                 left -= min(weight, left)
             }
-            // What rounding left over goes where it shows least.
+            // Adds the rounding error where it shows least.
             weights[weights.count / 2] += left
             return (first, weights)
         }
     }
 
-    /// Resizes lines whose neighbouring pixels are `stride` bytes apart, and each of `stride` bytes.
+    /// Resizes lines whose neighbouring pixels are `stride` bytes apart and have `stride` bytes.
     func applied(to bytes: [UInt8], lines: Int, lineLength: Int, stride: Int) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(lines * stretches.count * stride)

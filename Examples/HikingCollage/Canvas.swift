@@ -1,4 +1,4 @@
-/// Pixels in memory: rows from the top, four bytes a pixel in the order red, green, blue, alpha (straight).
+/// Pixels in memory: rows from top to bottom, 4 bytes per pixel in the order red, green, blue, alpha (straight).
 struct Canvas: Equatable {
     struct Color: Equatable {
         var red: UInt8
@@ -27,7 +27,7 @@ struct Canvas: Equatable {
         self.pixels = pixels
     }
 
-    /// The middle of the picture, as much of it as has the shape of the new size, in the new size.
+    /// Crops the picture to the aspect ratio of the new size, centred, and resizes it.
     func filling(width newWidth: Int, height newHeight: Int) -> Canvas? {
         let scale = min(Double(width) / Double(newWidth), Double(height) / Double(newHeight))
         let columns = AreaWeights(count: newWidth, limit: width, scale: scale)
@@ -38,8 +38,7 @@ struct Canvas: Equatable {
         return Canvas(width: newWidth, height: newHeight, pixels: resized)
     }
 
-    /// Copies a picture to a place on the canvas; what would lie outside is left out. Where the picture is transparent
-    /// the canvas shows through.
+    /// Draws a picture on the canvas, clipped, with its alpha.
     mutating func draw(_ picture: Canvas, x: Int, y: Int) {
         let columns = max(0, -x)..<max(max(0, -x), min(picture.width, width - x))
         for row in max(0, -y)..<max(max(0, -y), min(picture.height, height - y)) {

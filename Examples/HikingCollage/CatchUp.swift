@@ -2,16 +2,16 @@ import Photos
 
 /// Brings the collages up to date with the library.
 ///
-/// Guarantee: no change is missed, whatever ends the program when. The order sees to it: the token is taken before
-/// anything is fetched, so that what changes meanwhile is told again next time; and it is stored after the pictures
-/// are drawn, in one file together with what is on them. What is told twice makes no difference the second time.
+/// Guarantee: no change is missed, whenever the program is killed. The token is taken before anything is fetched, so
+/// the next run sees changes made meanwhile; and it is stored after the pictures are drawn, in one file with their
+/// contents. Seeing a change twice has no effect.
 struct CatchUp {
     var hikes: HikeList
     var stateFile: URL
     var drawing: CollageDrawing
     var reading: LibraryReading
 
-    /// What to take into the collages, and which token stands for it.
+    /// The photos to update, and the token that covers them.
     private struct News {
         var photos: [CollagePhoto]
         var deleted: Set<String>
@@ -33,7 +33,7 @@ struct CatchUp {
             var collage = known.first { $0.hike.name == hike.name } ?? Collage(hike: hike)
             var difference = collage.move(to: hike)
             difference += collage.update(with: news.photos, deleted: news.deleted)
-            // A picture that somebody took away comes back.
+            // A picture that was deleted is drawn again.
             let isMissing = drawing.exists(hike) == collage.photos.isEmpty
             if !difference.isEmpty || isMissing { try await drawing.draw(collage) }
             collages.append(collage)
@@ -82,7 +82,7 @@ struct CatchUp {
         }
     }
 
-    /// All photos of all hikes. What is on a collage and is not among them is gone.
+    /// All photos of all hikes. Photos on a collage that are not among them are gone.
     private func everything(besides collages: [Collage], _ basis: Report.Basis) throws -> News {
         let token = reading.token
         let photos = try reading.photos(of: hikes.hikes)

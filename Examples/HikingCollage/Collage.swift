@@ -1,12 +1,12 @@
 import Photos
 
-/// One hike and the photos that its picture shows, as they were when it was drawn.
+/// One hike and the photos of its picture, as they were when it was drawn.
 struct Collage: Codable, Equatable {
     var hike: Hike
     /// By local identifier.
     var photos: [String: CollagePhoto] = [:]
 
-    /// What came, what went and what looks different now.
+    /// Counts of added, removed and changed photos.
     struct Difference: Equatable {
         var inserted = 0
         var deleted = 0
@@ -15,11 +15,10 @@ struct Collage: Codable, Equatable {
         var isEmpty: Bool { self == Difference() }
     }
 
-    /// Takes in what the library now says of some photos, and which ones it does not have any more; tells what that
-    /// means to the picture.
+    /// Applies the current state of some photos, and the deletion of others; returns the difference to the picture.
     ///
-    /// Told the same twice, it finds no difference the second time: so nothing is lost, and little done again, when the
-    /// program ends between drawing and saving its state.
+    /// Applying the same again returns no difference, so nothing is lost, and little is redrawn, when the program is
+    /// killed between drawing and saving its state.
     mutating func update(with found: some Sequence<CollagePhoto>, deleted: Set<String>) -> Difference {
         var difference = Difference()
         for identifier in deleted where photos.removeValue(forKey: identifier) != nil {
@@ -43,7 +42,7 @@ struct Collage: Codable, Equatable {
         return difference
     }
 
-    /// Gives the hike other dates; tells how many photos are not of it any more.
+    /// Changes the dates of the hike; returns how many photos no longer belong to it.
     mutating func move(to hike: Hike) -> Difference {
         self.hike = hike
         let before = photos.count
@@ -51,7 +50,7 @@ struct Collage: Codable, Equatable {
         return Difference(deleted: before - photos.count)
     }
 
-    /// The photos in the order in which they were taken.
+    /// The photos by capture date.
     var photosInOrder: [CollagePhoto] {
         photos.values.sorted { ($0.taken, $0.identifier) < ($1.taken, $1.identifier) }
     }
@@ -65,27 +64,27 @@ extension Collage.Difference {
     }
 }
 
-/// What has to be known of a photo to tell later whether its collage must be drawn anew.
+/// The facts about a photo that decide whether its collage must be redrawn.
 struct CollagePhoto: Codable, Equatable {
     var identifier: String
     var taken: Date
     var modified: Date?
-    /// Whether it has adjustments: then it does not look as it was taken.
+    /// Whether it has adjustments, so that it differs from the original.
     var isEdited: Bool
     /// Width over height.
     var aspectRatio: Double
-    /// Whether it may be on a collage at all: a picture, and not hidden.
+    /// Whether it may be on a collage: an image that is not hidden.
     var isShown: Bool
 
-    /// Whether there is a reason to draw it again. Being marked as a favourite also modifies a photo, so that its
-    /// adjustments have to be asked as well: those it has, and those that it had when it was drawn.
+    /// Whether it must be redrawn. Marking a photo as a favourite changes its modification date, too; so an unedited
+    /// photo that stays unedited is not redrawn.
     func looksDifferent(from before: CollagePhoto) -> Bool {
         taken != before.taken || modified != before.modified && (isEdited || before.isEdited)
     }
 }
 
 extension CollagePhoto {
-    /// Nil when nobody knows when the photo was taken.
+    /// Nil for a photo without a date.
     init?(_ asset: PHAsset) {
         guard let taken = asset.creationDate else { return nil }
         self.init(

@@ -1,19 +1,19 @@
 import Photos
 
-/// Draws collages and keeps their files in a folder.
+/// Draws collages into files of a folder.
 struct CollageDrawing {
     var folder: URL
     var reading: LibraryReading
 
     /// Pixels.
     static let width = 1_600
-    /// Beyond these a collage shows photos at even distances over the hike.
+    /// Of more photos a collage shows some, evenly distributed over the hike.
     static let maximumTiles = 240
-    /// How many photos are fetched and resized at once.
+    /// Photos that are loaded and resized concurrently.
     static let concurrentTiles = 4
-    /// What shows between the photos.
+    /// The colour between the photos.
     static let background = Canvas.Color(red: 245, green: 243, blue: 238)
-    /// Where a photo has no picture.
+    /// The colour of a missing picture.
     static let blank = Canvas.Color(red: 214, green: 210, blue: 202)
 
     func file(of hike: Hike) -> URL { folder.appendingPathComponent(hike.pictureName) }
@@ -24,11 +24,11 @@ struct CollageDrawing {
         do {
             try FileManager.default.removeItem(at: file(of: hike))
         } catch let error as CocoaError where error.code == .fileNoSuchFile {
-            // Whoever took it away did what was to be done.
+            // Somebody has deleted it already.
         }
     }
 
-    /// Draws the collage and puts it in place of the one before. Without photos there is no picture.
+    /// Draws the collage and replaces the file. Deletes the file when there are no photos.
     func draw(_ collage: Collage) async throws {
         let photos = CollageDrawing.shown(of: collage.photosInOrder)
         guard !photos.isEmpty else { return try remove(collage.hike) }
@@ -36,7 +36,7 @@ struct CollageDrawing {
         var canvas = Canvas(width: layout.width, height: layout.height, filledWith: CollageDrawing.background)
 
         let assets = try reading.assets(identifiers: photos.map(\.identifier))
-        // Several at a time: while one is waited for, others are resized.
+        // Concurrently: while one loads, others are resized.
         try await withThrowingTaskGroup(of: (JustifiedRows.Tile, Canvas?).self) { group in
             for (index, (photo, tile)) in zip(photos, layout.tiles).enumerated() {
                 if index >= CollageDrawing.concurrentTiles, let (tile, picture) = try await group.next() {
@@ -56,11 +56,11 @@ struct CollageDrawing {
         try jpeg.write(to: file(of: collage.hike), options: .atomic)
     }
 
-    /// The photo as the person sees it, edits included, cut to the tile. Nil when there is none; a line says why.
+    /// The current photo with edits, cropped to the tile. Nil when there is none; prints why.
     private func picture(of asset: PHAsset?, for tile: JustifiedRows.Tile) async throws -> Canvas? {
         guard let asset else { return nil }
         let options = PHImageRequestOptions()
-        // One picture, and not a quick one first.
+        // One call of the handler, without a degraded picture first.
         options.deliveryMode = .highQualityFormat
         options.isNetworkAccessAllowed = true
         do {
@@ -80,7 +80,7 @@ struct CollageDrawing {
         } catch PHPhotosError.invalidResource, PHPhotosError.missingResource, PHPhotosError.identifierNotFound,
             PHPhotosError.requestNotSupportedForAsset, PHPhotosError.networkError, is NoPicture
         {
-            // Any other error is the library's, not the photo's, and a blank tile would stay on the collage.
+            // Any other error concerns the library, not the photo; a blank tile would stay on the collage.
             note("no picture of \(asset.localIdentifier)")
             return nil
         }
@@ -88,7 +88,7 @@ struct CollageDrawing {
 
     private struct NoPicture: Error {}
 
-    /// All photos, or as many as fit at even distances.
+    /// All photos, or as many as fit, evenly distributed.
     static func shown(of photos: [CollagePhoto]) -> [CollagePhoto] {
         guard photos.count > maximumTiles else { return photos }
         return (0..<maximumTiles).map { photos[$0 * photos.count / maximumTiles] }
@@ -96,7 +96,7 @@ struct CollageDrawing {
 }
 
 extension Canvas {
-    /// A blank where there is no picture.
+    /// A blank tile for a missing picture.
     fileprivate mutating func draw(_ picture: Canvas?, on tile: JustifiedRows.Tile) {
         draw(
             picture ?? Canvas(width: tile.width, height: tile.height, filledWith: CollageDrawing.blank),

@@ -1,6 +1,6 @@
 import Photos
 
-/// A walk, and when it was. Its collage has the photos from `start` to `end`, both included.
+/// A hike and its dates. Its collage has the photos from `start` to `end`, inclusive.
 struct Hike: Codable, Hashable, Sendable {
     var name: String
     var start: Date
@@ -8,7 +8,7 @@ struct Hike: Codable, Hashable, Sendable {
 
     func contains(_ date: Date) -> Bool { start <= date && date <= end }
 
-    /// The name that the hike's picture has: its own, as far as a file may be called so.
+    /// The filename of the hike's picture, made from its name.
     var pictureName: String {
         var name = String(self.name.map { $0 == "/" || $0.isNewline || $0 == "\0" ? "-" : $0 })
         if name.hasPrefix(".") { name = "_" + name.dropFirst() }
@@ -16,11 +16,11 @@ struct Hike: Codable, Hashable, Sendable {
         return name + ".jpg"
     }
 
-    /// Bytes. File systems take 255, and an atomic write needs some for its temporary name.
+    /// The longest name in bytes. File systems allow 255, and an atomic write needs some for its temporary name.
     private static let maximumPictureNameLength = 200
 }
 
-/// The hikes of a file, each with a picture of its own.
+/// Reads the hikes of a file, whose pictures must have different names.
 struct HikeList {
     var hikes: [Hike]
 
@@ -58,7 +58,7 @@ struct HikeList {
         }
     }
 
-    /// The list as a file.
+    /// Encodes the list for a file.
     func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601
@@ -66,7 +66,7 @@ struct HikeList {
         return try encoder.encode(hikes)
     }
 
-    /// The days with the most photos as hikes, the busiest chosen, in the order of the calendar.
+    /// The days with the most photos as hikes, in chronological order.
     init(busiestDaysOf dates: some Sequence<Date>, count: Int, calendar: Calendar) throws(HikeListError) {
         let days = Dictionary(grouping: dates) { calendar.startOfDay(for: $0) }
         let busiest = days.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.prefix(count)
@@ -74,14 +74,14 @@ struct HikeList {
             guard let first = dates.min(), let last = dates.max() else { return nil }
             let parts = calendar.dateComponents([.year, .month, .day], from: day)
             let name = [parts.year, parts.month, parts.day].map { twoDigits($0 ?? 0) }.joined(separator: "-")
-            // ISO 8601 as the file has it knows whole seconds only.
+            // The file's ISO 8601 dates have whole seconds.
             return Hike(name: "Hike of \(name)", start: first.rounded(.down), end: last.rounded(.up))
         }
         try self.init(hikes)
     }
 }
 
-/// A list of hikes that cannot be used, and why.
+/// An invalid list of hikes, and why.
 struct HikeListError: LocalizedError, Equatable {
     var message: String
     var errorDescription: String? { message }

@@ -1,8 +1,7 @@
 import Photos
 
 enum HikingCollageProgram {
-    /// Runs the program and returns its exit status. On another thread than the main one, as the library may have a
-    /// lot to tell.
+    /// Runs the program and returns its exit status. Not on the main thread, because reading the library may take long.
     @concurrent
     static func run(_ arguments: [String]) async -> Int32 {
         do {
@@ -51,7 +50,7 @@ enum HikingCollageProgram {
         return collage.photosInOrder.map(\.identifier)
     }
 
-    /// Asks the person, and waits for them.
+    /// Requests access, and waits for the person.
     private static func requestAccess() async throws(AccessError) {
         var status = PHPhotoLibrary.authorizationStatus(for: .readWrite)
         if status == .notDetermined {
@@ -67,12 +66,13 @@ enum HikingCollageProgram {
         }
     }
 
-    /// Catches up now and after every change, until a signal ends it.
+    /// Catches up now and after every change, until a signal arrives.
     private static func watch(_ catchUp: CatchUp, printsJSON: Bool) async throws {
         let changes = LibraryChanges()
         let signals = changes.end(on: [SIGINT, SIGTERM])
         defer { signals.forEach { $0.cancel() } }
-        // Observing first: a change between the first catch-up and the registration would otherwise wait for the next.
+        // Observing first: otherwise a change between the first catch-up and the registration would wait for the next
+        // change.
         PHPhotoLibrary.shared().register(changes)
         defer { PHPhotoLibrary.shared().unregisterChangeObserver(changes) }
         try await print(catchUp.run(), asJSON: printsJSON)
@@ -80,7 +80,7 @@ enum HikingCollageProgram {
             do {
                 try await print(catchUp.run(), asJSON: printsJSON)
             } catch let error as PHPhotosError {
-                // The token stays where it was, so that the next catch-up gets this change as well.
+                // The token was not stored, so the next catch-up sees this change again.
                 note("HikingCollage: \(error.localizedDescription)")
             }
         }
@@ -90,20 +90,20 @@ enum HikingCollageProgram {
         for line in asJSON ? [try report.json()] : report.lines { say(line) }
     }
 
-    /// As in `sysexits.h`.
+    /// Like `EX_…` in `sysexits.h`.
     private enum ExitStatus {
         static let usage: Int32 = 64
         static let noPermission: Int32 = 77
     }
 }
 
-/// The person does not want this app to see their photos, and what to say about it.
+/// The person denied access; what to print about it.
 private struct AccessError: Error {
     var message: String
 }
 
-/// Writes a line for people or programs.
+/// Prints a line on standard output.
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-/// Writes a line about how things go.
+/// Prints a line about the progress on standard error.
 func note(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }

@@ -1,4 +1,4 @@
-/// Where pictures go on a collage: in rows of equal height and full width, none cut more than an extreme shape needs.
+/// Lays out pictures in rows of full width and similar height, cropping only extreme aspect ratios.
 struct JustifiedRows: Equatable {
     struct Tile: Equatable {
         var x: Int
@@ -10,19 +10,19 @@ struct JustifiedRows: Equatable {
     /// Pixels.
     var width: Int
     var height: Int
-    /// One for each aspect ratio, in their order.
+    /// The tiles, in the order of the aspect ratios.
     var tiles: [Tile]
 
-    /// Pixels between the tiles, and around them.
+    /// The gap between the tiles, and around them, in pixels.
     static let gap = 8
-    /// What the collage's height should be about, in pixels.
+    /// The desired height of the collage in pixels.
     static let desiredHeight = 1_200.0
-    /// Rows lower than this would show nothing, higher ones would be one picture alone. Pixels.
+    /// The limits of a row's height in pixels: lower rows show nothing, higher ones would be one picture alone.
     static let rowHeights = 80.0...1_100.0
-    /// Panoramas and strips beyond these shapes are cut to them.
+    /// Pictures beyond these aspect ratios are cropped to them.
     static let aspectRatios = 0.4...3.5
 
-    /// Breaks the pictures into rows such that all rows together are closest to one height.
+    /// Breaks the pictures into rows whose heights are as equal as possible.
     init(aspectRatios: [Double], width: Int) {
         self.width = width
         tiles = []
@@ -39,7 +39,7 @@ struct JustifiedRows: Equatable {
         }
     }
 
-    /// Least squares over all ways to break the line, as in setting a paragraph.
+    /// Least squares over all possible breaks, as in typesetting a paragraph.
     private static func bestRows(_ shapes: [Double], usable: Double, aim: Double) -> [Range<Int>] {
         var cost = [0.0] + Array(repeating: Double.infinity, count: shapes.count)
         var start = Array(repeating: 0, count: shapes.count + 1)
@@ -71,11 +71,11 @@ struct JustifiedRows: Equatable {
         let sum = shapes.reduce(0, +)
         let exactHeight = min((usable - gaps) / sum, JustifiedRows.rowHeights.upperBound)
         let rowHeight = max(Int(exactHeight.rounded()), 1)
-        // A row that was held down is not as wide as the collage, and stands in its middle.
+        // A row at the height limit is narrower than the collage, and centred.
         let left = Double(JustifiedRows.gap) + (usable - gaps - sum * exactHeight) / 2
         var before = 0.0
         for (index, shape) in shapes.enumerated() {
-            // Rounding the edges and not the widths keeps the right edge straight.
+            // Rounding edges instead of widths keeps the right edge straight.
             let x = left + before * exactHeight + Double(index * JustifiedRows.gap)
             let next = left + (before + shape) * exactHeight + Double(index * JustifiedRows.gap)
             let edge = Int(x.rounded())

@@ -1,8 +1,8 @@
 import Photos
 
-/// Tells that the library changed, until it is told to end.
+/// A stream of notifications that the library changed.
 final class LibraryChanges: NSObject, PHPhotoLibraryChangeObserver, Sendable {
-    /// One element after each change; changes that nobody has looked at yet count as one.
+    /// One element per change; unread ones are coalesced.
     let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
@@ -15,7 +15,7 @@ final class LibraryChanges: NSObject, PHPhotoLibraryChangeObserver, Sendable {
         continuation.yield()
     }
 
-    /// Ends the stream when one of the signals arrives, instead of the program. For as long as the result is kept.
+    /// Ends the stream instead of the program when one of the signals arrives, while the result is retained.
     func end(on signals: [Int32]) -> [any DispatchSourceSignal] {
         signals.map { number in
             signal(number, SIG_IGN)

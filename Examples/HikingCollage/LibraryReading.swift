@@ -1,30 +1,30 @@
 import Photos
 
-/// What the example asks of the photo library.
+/// Reads the photo library.
 struct LibraryReading {
     private let library = PHPhotoLibrary.shared()
 
-    /// Which assets came, changed and went, and up to when.
+    /// The assets that were added, changed and deleted, and the token that covers this.
     struct Changes {
-        /// Inserted and updated ones together: what an asset is now tells what that means.
+        /// Inserted and updated ones: their current state says what to do.
         var touched: Set<String> = []
         var deleted: Set<String> = []
-        /// How many changes these were.
+        /// The number of changes.
         var count = 0
         var token: PHPersistentChangeToken
     }
 
-    /// The most hikes in one fetch: each of them makes its predicate longer.
+    /// The most hikes in one fetch, because each makes its predicate longer.
     private static let hikesPerFetch = 200
 
     var token: PHPersistentChangeToken { library.currentChangeToken }
 
-    /// Everything that happened to assets since the token, the last state of each.
+    /// Returns the changes of assets since the token, only the last one of each.
     func changes(since token: PHPersistentChangeToken) throws -> Changes {
         var changes = Changes(token: token)
         for change in try library.fetchPersistentChanges(since: token) {
             let details: PHPersistentObjectChangeDetails = try change.changeDetails(for: .asset)
-            // An asset may be deleted and come back: out of the recently deleted ones, or into a limited selection.
+            // An asset may be deleted and come back: from recently deleted, or into a limited selection.
             changes.touched.subtract(details.deletedLocalIdentifiers)
             changes.deleted.formUnion(details.deletedLocalIdentifiers)
             for identifiers in [details.insertedLocalIdentifiers, details.updatedLocalIdentifiers] {
@@ -37,7 +37,7 @@ struct LibraryReading {
         return changes
     }
 
-    /// The photos that were taken on the hikes, with one fetch.
+    /// Fetches the photos that were taken on the hikes.
     func photos(of hikes: [Hike]) throws -> [CollagePhoto] {
         var photos: [CollagePhoto] = []
         for start in stride(from: 0, to: hikes.count, by: LibraryReading.hikesPerFetch) {
@@ -58,14 +58,14 @@ struct LibraryReading {
         return photos
     }
 
-    /// When all photos of the library were taken.
+    /// The capture dates of all photos of the library.
     func dates() throws -> [Date] {
         let options = PHFetchOptions()
         options.predicate = NSPredicate(format: "mediaType == %d", PHAssetMediaType.image.rawValue)
         return try confirmed { PHAsset.fetchAssets(with: options) }.compactMap(\.creationDate)
     }
 
-    /// What the assets are now, with one large fetch; those that are gone are not among them.
+    /// The current state of the assets, in one fetch; deleted ones are missing.
     func assets(identifiers: some Collection<String>) throws -> [String: PHAsset] {
         guard !identifiers.isEmpty else { return [:] }
         let assets = try confirmed(count: identifiers.count) {
@@ -74,11 +74,10 @@ struct LibraryReading {
         return Dictionary(assets.map { ($0.localIdentifier, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The assets that a fetch finds.
+    /// Returns the assets of a fetch.
     ///
-    /// A fetch cannot say that the library did not answer: it finds nothing then, and nothing is also what it finds
-    /// when the person deleted everything. So where something is missing the history, which does say so, is asked as
-    /// well, and after it answered the fetch once more.
+    /// A fetch is empty when the library is unreachable, and also when the person deleted everything. So if something
+    /// is missing, reads the history, which throws in the first case, and fetches once more.
     private func confirmed(count: Int = 1, _ fetch: () -> PHFetchResult<PHAsset>) throws -> [PHAsset] {
         let assets = existing(fetch())
         guard !assets.isComplete || assets.found.count < count else { return assets.found }
@@ -89,7 +88,7 @@ struct LibraryReading {
     private func existing(_ result: PHFetchResult<PHAsset>) -> (found: [PHAsset], isComplete: Bool) {
         var found: [PHAsset] = []
         result.enumerateObjects { asset, _, _ in
-            // Every asset has a modification date; without one, it was gone when its properties were read.
+            // Every asset has a modification date; without one, it was deleted before its properties were loaded.
             if asset.modificationDate != nil { found.append(asset) }
         }
         return (found, found.count == result.count)

@@ -1,6 +1,6 @@
 import Photos
 
-/// What the command line asks for.
+/// The command line.
 struct Options: Equatable {
     enum Task: Equatable {
         case collages(hikes: URL, state: URL, output: URL, watches: Bool)
@@ -59,7 +59,7 @@ struct Options: Equatable {
     }
 }
 
-/// A command line that makes no sense.
+/// An invalid command line.
 struct UsageError: Error, Equatable {
     var message: String
 }

@@ -1,16 +1,16 @@
 import Photos
 
-/// What a catch-up did.
+/// The outcome of a catch-up.
 struct Report: Encodable, Equatable {
-    /// From what the program learned what is to be done.
+    /// The source of the changes.
     enum Basis: String, Encodable {
-        /// From the changes since its last token.
+        /// The history since the last token.
         case changes
-        /// By fetching everything: at the first start.
+        /// A full fetch: the first run.
         case everything
-        /// By fetching everything: the library does not know the token any more, or it was damaged.
+        /// A full fetch: the token is expired or damaged.
         case tokenExpired
-        /// By fetching everything: the library cannot tell what happened since.
+        /// A full fetch: the library cannot reconstruct the history.
         case detailsUnavailable
     }
 
@@ -36,11 +36,11 @@ struct Report: Encodable, Equatable {
 
     var collages: [Entry]
     var basis: Basis
-    /// How many changes of the library there were since the last time.
+    /// The number of changes since the last run.
     var changes: Int
     var seconds: Double
 
-    /// For people: a line a collage, and one about all of them.
+    /// For people: one line per collage, and a summary.
     var lines: [String] {
         let redrawn = collages.count(where: \.isRedrawn)
         let reason =

@@ -1,8 +1,8 @@
 import Photos
 
-/// What the program remembers from one start to the next.
+/// The state that is kept between runs.
 struct SavedState: Codable, Equatable {
-    /// The archived `PHPersistentChangeToken`: everything up to it is on the collages.
+    /// The archived `PHPersistentChangeToken`: the collages have all changes up to it.
     var token: Data
     var collages: [Collage]
 
@@ -11,17 +11,17 @@ struct SavedState: Codable, Equatable {
         self.collages = collages
     }
 
-    /// The token; nil when its bytes were damaged.
+    /// The token; nil if its bytes are damaged.
     var changeToken: PHPersistentChangeToken? {
         do {
             return try NSKeyedUnarchiver.unarchivedObject(ofClass: PHPersistentChangeToken.self, from: token)
         } catch {
-            // Foundation says only that it is no archive of one, with several errors.
+            // Foundation has several errors for damaged archives.
             return nil
         }
     }
 
-    /// Nil when there is no such file: the program was never here.
+    /// Nil without a file: this is the first run.
     init?(contentsOf file: URL) throws {
         let data: Data
         do {
@@ -36,7 +36,7 @@ struct SavedState: Codable, Equatable {
         }
     }
 
-    /// Written under another name first and then renamed, so that the file is always a whole one.
+    /// Written under another name and renamed, so that the file is always complete.
     func write(to file: URL) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
@@ -44,7 +44,7 @@ struct SavedState: Codable, Equatable {
     }
 }
 
-/// A state file that cannot be used, and why.
+/// An unusable state file, and why.
 struct StateError: LocalizedError, Equatable {
     var message: String
     var errorDescription: String? { message }

@@ -1,9 +1,9 @@
-// HikingCollage: for each of your hikes, one picture of all the photos that you took on it.
+// HikingCollage: draws one picture of all photos of each of your hikes.
 //
-// It is the example of Apple's talk "Discover PhotoKit change history" (WWDC22): an app that need not run all the time,
-// and that on its next start asks the library only for what changed since. Its change token, and which photos are on
-// which collage, are in a state file of its own; a collage is drawn anew only when one of its photos came, went or was
-// edited. With --watch it stays and follows changes as they are made.
+// The example of Apple's talk "Discover PhotoKit change history" (WWDC22): an app that does not run all the time asks
+// the library on its next start only for the changes since. Its change token, and which photos are on which collage,
+// are in a state file; it redraws a collage only when one of its photos was added, deleted or edited. With --watch it
+// keeps running and follows changes.
 //
 //     HikingCollage --hikes hikes.json --state hikes.state --output Collages
 //

@@ -1,6 +1,6 @@
 import PhotosUI
 
-/// What the person wrote, in a file.
+/// The person's journal, in a file.
 struct Journal: Codable, Equatable {
     struct Entry: Codable, Equatable {
         var date: Date
@@ -9,13 +9,13 @@ struct Journal: Codable, Equatable {
         var photos: [String]
     }
 
-    /// The album of this program's, once there is one.
+    /// The album of this program, once it exists.
     var album: String?
     var entries: [Entry] = []
 
     init() {}
 
-    /// An empty one where there is no such file.
+    /// Empty without a file.
     init(contentsOf file: URL) throws {
         let data: Data
         do {
@@ -31,7 +31,7 @@ struct Journal: Codable, Equatable {
         }
     }
 
-    /// Written under another name first and then renamed, so that the file is always a whole one.
+    /// Written under another name and renamed, so that the file is always complete.
     func write(to file: URL) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
@@ -39,7 +39,7 @@ struct Journal: Codable, Equatable {
     }
 }
 
-/// What cannot be done with a journal, and why.
+/// An unusable journal, and why.
 struct JournalError: LocalizedError, Equatable {
     var message: String
     var errorDescription: String? { message }

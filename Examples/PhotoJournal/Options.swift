@@ -1,6 +1,6 @@
 import PhotosUI
 
-/// What the command line says.
+/// The command line.
 struct Options: Equatable {
     enum Command: Equatable {
         case new(String)
@@ -32,7 +32,7 @@ struct Options: Equatable {
     }
 }
 
-/// A command line that makes no sense.
+/// An invalid command line.
 struct UsageError: Error, Equatable {
     var message: String
 }

@@ -37,7 +37,7 @@ enum PhotoJournalProgram {
         if status == .notDetermined {
             note("waiting for access to photos of yours ...")
             status = await PHPhotoLibrary.requestAuthorization(for: .readWrite)
-            // What the person selected with their answer they selected for this entry: nothing else can be seen.
+            // With the first answer the person selected photos for this entry: the app sees no others.
             if status == .limited { return visible() }
         }
         switch status {
@@ -57,7 +57,7 @@ enum PhotoJournalProgram {
         return assets.objects(at: IndexSet(integersIn: 0..<assets.count)).map(\.localIdentifier)
     }
 
-    /// With access to everything there is no selection to be added to: the person picks.
+    /// With full access there is no selection to extend: show a picker.
     private static func picked() async throws -> [String] {
         var configuration = PHPickerConfiguration(photoLibrary: .shared())
         configuration.selectionLimit = 0
@@ -65,7 +65,7 @@ enum PhotoJournalProgram {
         return try await PHPickerViewController(configuration: configuration).pick().compactMap(\.assetIdentifier)
     }
 
-    /// Puts photos into this program's album, which is made where it is missing. Returns which album it is.
+    /// Adds photos to this program's album, which it creates if necessary. Returns the album's identifier.
     private static func addToAlbum(_ photos: [String], _ known: String?) async throws -> String? {
         let found = PHAsset.fetchAssets(withLocalIdentifiers: photos, options: nil)
         let assets = found.objects(at: IndexSet(integersIn: 0..<found.count))
@@ -97,7 +97,7 @@ enum PhotoJournalProgram {
     }
 }
 
-/// The person does not want this app to see photos, and what to say about it.
+/// The person denied access; what to print about it.
 private struct AccessError: Error {
     var message: String
 }

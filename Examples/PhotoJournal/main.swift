@@ -1,9 +1,9 @@
 // PhotoJournal: a diary with photos.
 //
-// It is content with limited access: with every new entry it asks the person which photos belong to it, and uses
-// exactly those. They are in an album of its own as well. Entries are in a file of its own.
+// Limited access is enough: for each new entry it asks the person to select photos, and uses exactly those. It also
+// puts them into an album of its own. The entries are in a file.
 //
-// Info.plist beside the program says who asks and why, and that the program itself asks for more photos.
+// Info.plist beside the program has its name and purpose, and turns off the automatic question for more photos.
 //
 //     PhotoJournal --journal diary.json new "Walked around the lake."
 //     PhotoJournal --journal diary.json list

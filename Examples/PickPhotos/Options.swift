@@ -1,6 +1,6 @@
 import PhotosUI
 
-/// What the command line says.
+/// The command line.
 struct Options: Equatable {
     static let usage = """
         usage: PickPhotos --into FOLDER [--only KIND]... [--without KIND]... [--limit N] [--ordered] [--compatible]
@@ -56,7 +56,7 @@ struct Options: Equatable {
         self.folder = folder
     }
 
-    /// What is offered; nil for everything.
+    /// The filter; nil for all kinds.
     var filter: PHPickerFilter? {
         var parts = without.map { PHPickerFilter.not($0) }
         if !only.isEmpty { parts.append(.any(of: only)) }
@@ -64,7 +64,7 @@ struct Options: Equatable {
     }
 }
 
-/// A command line that makes no sense.
+/// An invalid command line.
 struct UsageError: Error, Equatable {
     var message: String
 }

@@ -40,8 +40,8 @@ enum PickPhotosProgram {
         return PHPickerViewController(configuration: configuration)
     }
 
-    /// Copies what can be loaded: what was in the folder before comes with empty providers. Returns the names of the
-    /// copies by their identifiers, and what went wrong.
+    /// Copies the new results: preselected ones have empty item providers. Returns the filenames of the copies by
+    /// identifier, and the errors.
     @MainActor
     private static func copy(
         _ results: [PHPickerResult],
@@ -74,7 +74,7 @@ enum PickPhotosProgram {
         return (copied, failures)
     }
 
-    /// Starts to load one of them, with a bar, and says how it came out.
+    /// Loads one result with a progress bar, and reports the outcome.
     @MainActor
     private static func start(
         _ provider: NSItemProvider,
@@ -87,7 +87,7 @@ enum PickPhotosProgram {
             && !provider.hasItemConformingToTypeIdentifier(UTType.image.identifier)
         let type = isMovie ? UTType.movie : UTType.image
         let progress = provider.loadFileRepresentation(forTypeIdentifier: type.identifier) { file, error in
-            // The file goes when this returns.
+            // The file is deleted when this returns.
             outcome.yield(
                 Result {
                     guard let file else { throw error ?? CocoaError(.fileReadUnknown) }

@@ -1,6 +1,6 @@
 import PhotosUI
 
-/// A folder with copies of what was picked, and the list of them that is remembered from one start to the next.
+/// A folder with copies of picked items, and the list of them that is kept between runs.
 struct PickedFolder {
     /// A copy.
     struct Item: Codable, Equatable {
@@ -14,7 +14,7 @@ struct PickedFolder {
     /// In the order of the last selection.
     private(set) var items: [Item]
 
-    /// Makes the folder where there is none.
+    /// Creates the folder if necessary.
     init(at url: URL) throws {
         self.url = url
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -28,13 +28,13 @@ struct PickedFolder {
         }
     }
 
-    /// Copies that are there: what a person removed from the folder is to be picked anew.
+    /// Copies that exist: if the person deleted one from the folder, it can be picked again.
     var present: [Item] {
         items.filter { FileManager.default.fileExists(atPath: url.appendingPathComponent($0.filename).path) }
     }
 
-    /// Apple's recipe: goes through the new selection, and keeps what is there of the old one. `copied` are the names
-    /// of new copies by their identifiers; what could not be copied has none, and is not in the folder.
+    /// Merges selections as Apple's documentation shows: the new order, with the existing copies. `copied`: filenames
+    /// of new copies by identifier; items that could not be copied are missing.
     static func merged(_ selection: [String], with old: [Item], copied: [String: String]) -> [Item] {
         let known = Dictionary(old.map { ($0.assetIdentifier, $0) }) { first, _ in first }
         return selection.compactMap { identifier in
@@ -42,8 +42,8 @@ struct PickedFolder {
         }
     }
 
-    /// Takes the new selection over: removes the copies of what is selected no more, and remembers the rest. Returns
-    /// what was removed.
+    /// Applies the new selection: deletes the copies of deselected items, and stores the list. Returns the deleted
+    /// ones.
     mutating func take(_ selected: [Item]) throws -> [Item] {
         let kept = Set(selected.map(\.filename))
         let dropped = present.filter { !kept.contains($0.filename) }
@@ -53,7 +53,7 @@ struct PickedFolder {
         return dropped
     }
 
-    /// Moves a file into the folder, by its own name or one like it. Returns the name.
+    /// Moves a file into the folder, under its own name or a similar one. Returns the name.
     func add(_ file: URL) throws -> String {
         let name = file.lastPathComponent as NSString
         let ending = name.pathExtension.isEmpty ? "" : "." + name.pathExtension

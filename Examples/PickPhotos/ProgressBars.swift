@@ -1,6 +1,6 @@
 import PhotosUI
 
-/// Bars on the terminal, one for each file under way and one for all of them.
+/// Progress bars on the terminal, one per running load and one for all files.
 @MainActor
 final class ProgressBars {
     private struct Bar {
@@ -20,10 +20,10 @@ final class ProgressBars {
 
     func add(_ name: String, _ progress: Progress) { bars.append(Bar(name: name, progress: progress)) }
 
-    /// Of all files, those that are not under way yet among them.
+    /// Of all files, including those that have not started.
     private var whole: Double { bars.reduce(0) { $0 + $1.progress.fractionCompleted } / Double(max(count, 1)) }
 
-    /// Draws until the task is cancelled. Without a terminal there is nothing to be drawn over: `finish` says it all.
+    /// Draws until the task is cancelled. Without a terminal it draws nothing; `finish` prints the results.
     func run() async {
         guard isTerminal else { return }
         do {
@@ -46,7 +46,7 @@ final class ProgressBars {
             bars.filter { !$0.progress.isFinished }.prefix(8).map { Self.line($0.name, $0.progress.fractionCompleted) }
             + [Self.line("all", whole)]
         for line in lines { text += "\u{1B}[2K\(line)\n" }
-        // Lines of files that are done.
+        // The lines of finished files.
         text += "\u{1B}[J"
         drawnLines = lines.count
         FileHandle.standardError.write(Data(text.utf8))
@@ -59,7 +59,7 @@ final class ProgressBars {
         return "[\(bar)] \(Int((done * 100).rounded(.down))) % \(printable(name))"
     }
 
-    /// Names are other people's: nothing in them steers a terminal.
+    /// Filenames are untrusted: control characters are removed.
     private nonisolated static func printable(_ name: String) -> String {
         String(String.UnicodeScalarView(name.unicodeScalars.filter { $0.properties.generalCategory != .control }))
     }

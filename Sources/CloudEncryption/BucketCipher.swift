@@ -1,12 +1,12 @@
 package import CloudSync
 
-/// What leaves the machine: names that tell nothing, and bytes that only the key opens.
+/// Encrypts what leaves the machine: names disclose nothing, and only the key decrypts bytes.
 ///
-/// A name is a keyed hash of what the engine calls the object. Bytes are sealed with XChaCha20-Poly1305, bound to the
-/// object's name (and of a blob's chunk to its number, and to whether it is the last): what a bucket exchanges,
-/// shortens or changes is not opened. The nonce is a keyed hash of the name and the bytes, so equal bytes under one
-/// name are sealed alike: a write that is done again is the same write, and a nonce never comes twice with different
-/// bytes. Whoever sees the bucket learns how many objects there are, their sizes and times, and which ones are heads.
+/// A name is a keyed hash of the engine's name of the object. Bytes are sealed with XChaCha20-Poly1305, bound to the
+/// object's name (and a blob's chunk to its number, and to whether it is the last), so objects that a bucket swapped,
+/// shortened or altered do not decrypt. The nonce is a keyed hash of the name and the bytes: equal bytes under one name
+/// have equal ciphertext, so a repeated write is identical, and a nonce is never reused for different bytes. The bucket
+/// discloses the number, sizes and times of objects, and which ones are heads.
 package struct BucketCipher: Sendable {
     private let namesKey: [UInt8]
     private let contentsKey: [UInt8]
@@ -18,13 +18,13 @@ package struct BucketCipher: Sendable {
         noncesKey = key.derived(for: "nonces")
     }
 
-    /// What the names of heads begin with: the only names that are listed.
+    /// The prefix of the names of heads: the only names that are listed.
     package static let headPrefix = "heads/"
     private static let objectPrefix = "objects/"
 
-    /// The bytes of a blob that are sealed together; the last ones may be less.
+    /// The size of a blob's chunks; the last one may be smaller.
     package static let chunkLength = 1024 * 1024
-    /// What sealing adds to each object or chunk.
+    /// The bytes that sealing adds to each object or chunk.
     package static let overhead = 1 + Sodium.nonceLength + Sodium.tagLength
 
     private static let version: UInt8 = 1
@@ -39,20 +39,20 @@ package struct BucketCipher: Sendable {
 
     // MARK: Heads, segments, snapshots
 
-    /// Seals what is stored under a name.
+    /// Seals an object that is stored under a name.
     package func seal(_ bytes: [UInt8], name: String) -> [UInt8] { seal(bytes, context: [0] + Array(name.utf8)) }
 
-    /// Nil for what was not sealed for this name with this key.
+    /// Nil if it was not sealed for this name with this key.
     package func open(_ sealed: [UInt8], name: String) -> [UInt8]? { open(sealed, context: [0] + Array(name.utf8)) }
 
     // MARK: Blobs
 
-    /// Seals a chunk of a blob; `number` counts from 0. An empty file is one empty chunk.
+    /// Seals a chunk of a blob; `number` counts from 0. An empty file has one empty chunk.
     package func seal(chunk: [UInt8], _ number: UInt32, isLast: Bool, of blob: BlobID) -> [UInt8] {
         seal(chunk, context: context(number, isLast: isLast, of: blob))
     }
 
-    /// Nil for what is not this chunk of this blob.
+    /// Nil if it is not this chunk of this blob.
     package func open(chunk sealed: [UInt8], _ number: UInt32, isLast: Bool, of blob: BlobID) -> [UInt8]? {
         open(sealed, context: context(number, isLast: isLast, of: blob))
     }
@@ -65,7 +65,7 @@ package struct BucketCipher: Sendable {
     // MARK: Sealing
 
     private func seal(_ bytes: [UInt8], context: [UInt8]) -> [UInt8] {
-        // The length keeps a context and bytes apart from another pair that reads alike.
+        // The length separates context and bytes, so that no other pair has the same concatenation.
         let length = stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: UInt64(context.count) >> $0) }
         let nonce = Sodium.hash(length + context + bytes, key: noncesKey, count: Sodium.nonceLength)
         let context = [BucketCipher.version] + context

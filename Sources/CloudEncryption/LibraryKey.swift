@@ -1,5 +1,5 @@
-/// The key of a library's bucket. Whoever has it can read and write all that is in the bucket; without it nobody can,
-/// so a person keeps it as a `RecoveryPhrase`.
+/// The key of a library's bucket. With it everything in the bucket can be read and written, without it nothing, so the
+/// person keeps it as a `RecoveryPhrase`.
 package struct LibraryKey: Hashable, Sendable {
     package let bytes: [UInt8]
 
@@ -18,14 +18,14 @@ package struct LibraryKey: Hashable, Sendable {
         return key
     }
 
-    /// A key for one purpose. None of them tells anything of another one or of this key.
+    /// Derives a key for one purpose. It discloses neither this key nor other derived ones.
     func derived(for purpose: String) -> [UInt8] {
         Sodium.hash(Array("OpenPhotoKit 1 \(purpose)".utf8), key: bytes, count: Sodium.keyLength)
     }
 }
 
 extension LibraryKey: CustomStringConvertible, CustomReflectable {
-    /// Never the key: descriptions come into logs.
+    /// Never the key: descriptions get into logs.
     package var description: String { "LibraryKey(hidden)" }
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

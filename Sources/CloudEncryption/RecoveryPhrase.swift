@@ -1,9 +1,8 @@
 /// A library's key as a person writes it down: 14 groups of four characters.
 ///
-/// The characters are Crockford's base 32, in which none looks like another one: when read, small letters count as
-/// large ones, O as 0, I and L as 1, and spaces and hyphens do not matter. The last five characters hold a checksum of
-/// 24 bits, so that a slip of the pen is told at once and is not taken for another key. Words of a list would be
-/// longer, and in one language.
+/// The characters are Crockford's base 32, without look-alikes: parsing ignores case, spaces and hyphens, and reads O
+/// as 0, and I and L as 1. The last five characters are a checksum of 24 bits, so that a typo is detected instead of
+/// yielding another key. A list of words would be longer, and in one language.
 package enum RecoveryPhrase {
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
     private static let checksumLength = 3
@@ -31,7 +30,7 @@ package enum RecoveryPhrase {
         return String(decoding: characters, as: UTF8.self)
     }
 
-    /// Nil for what is no phrase, or has a mistake.
+    /// Nil for an invalid or mistyped phrase.
     package static func key(from text: String) -> LibraryKey? {
         guard text.utf8.count <= 4 * length else { return nil }
         var bytes: [UInt8] = []

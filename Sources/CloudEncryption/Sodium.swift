@@ -1,6 +1,6 @@
 internal import CSodium
 
-/// The functions of libsodium that are used, as Swift sees them.
+/// Swift wrappers of the functions of libsodium that are used.
 enum Sodium {
     static let keyLength = 32
     static let nonceLength = 24
@@ -43,7 +43,7 @@ enum Sodium {
         return sealed
     }
 
-    /// Nil for what was not encrypted with this key, nonce and context.
+    /// Nil if it was not encrypted with this key, nonce and context.
     static func decrypt(_ sealed: [UInt8], nonce: [UInt8], context: [UInt8], key: [UInt8]) -> [UInt8]? {
         precondition(isReady && nonce.count == nonceLength && key.count == keyLength, "lengths are the cipher's")
         guard sealed.count >= tagLength else { return nil }
@@ -62,7 +62,7 @@ enum Sodium {
         return result == 0 ? plaintext : nil
     }
 
-    /// Compares in a time that does not tell where the two differ.
+    /// Compares in constant time.
     static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard left.count == right.count else { return false }
         return unsafe sodium_memcmp(left, right, left.count) == 0

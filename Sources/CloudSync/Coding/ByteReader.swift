@@ -1,6 +1,6 @@
 internal import LibraryModel
 
-/// Reads what `ByteWriter` wrote, from bytes that may be anything.
+/// Reads the encoding of `ByteWriter` from untrusted bytes.
 struct ByteReader {
     private let bytes: [UInt8]
     private var offset = 0
@@ -15,7 +15,7 @@ struct ByteReader {
         return bytes[offset]
     }
 
-    /// There is one form of each number: a decoder that takes several would let two objects be equal and differ.
+    /// Each number has one valid encoding; otherwise two equal objects could differ in their bytes.
     mutating func integer(upTo limit: UInt64 = .max) throws(SyncFailure) -> UInt64 {
         var value: UInt64 = 0
         for position in 0..<10 {
@@ -31,8 +31,7 @@ struct ByteReader {
         throw .damaged
     }
 
-    /// How many of something follow, each of at least `size` bytes: what is reserved for them is never more than what
-    /// came.
+    /// Reads a count of entries of at least `size` bytes each, so a reservation never exceeds the received bytes.
     mutating func count(of size: Int) throws(SyncFailure) -> Int {
         Int(try integer(upTo: UInt64((bytes.count - offset) / max(size, 1))))
     }
@@ -59,7 +58,7 @@ struct ByteReader {
         return text
     }
 
-    /// Nothing may be left.
+    /// Throws unless everything was read.
     func finish() throws(SyncFailure) {
         if !isAtEnd { throw .damaged }
     }

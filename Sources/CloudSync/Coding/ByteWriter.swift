@@ -1,4 +1,4 @@
-/// Writes numbers and bytes. Integers are LEB128, as in protobuf; lengths stand before what they measure.
+/// Writes numbers and bytes. Integers are LEB128, as in protobuf; lengths precede their bytes.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -15,7 +15,7 @@ struct ByteWriter {
 
     mutating func put(count: Int) { put(integer: UInt64(count)) }
 
-    /// Bytes whose number the reader knows.
+    /// Bytes of a length that the reader knows.
     mutating func put(raw: [UInt8]) { bytes += raw }
 
     mutating func put(counted: some Collection<UInt8>) {

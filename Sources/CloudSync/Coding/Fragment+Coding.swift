@@ -1,14 +1,14 @@
 internal import LibraryModel
 
-/// The form of records in logs and snapshots. See Sync.md.
+/// The encoding of records in logs and snapshots. See Sync.md.
 ///
 /// Everything is sorted, so that equal fragments have equal bytes.
 extension Fragment {
-    /// Bytes of a value. Larger ones belong in a blob.
+    /// The longest value in bytes. Larger ones belong in a blob.
     package static let maximumValueLength = 1024 * 1024
-    /// Bytes of an element of a set.
+    /// The longest element of a set in bytes.
     package static let maximumElementLength = 4096
-    /// Blobs of one field.
+    /// The most blobs of one field.
     package static let maximumBlobs = 64
 
     func write(to writer: inout ByteWriter) {
@@ -71,7 +71,8 @@ extension Record {
                 let number = SetNumber(rawValue: UInt16(try reader.integer(upTo: UInt64(UInt16.max))))
                 let value = try reader.counted(upTo: Fragment.maximumElementLength)
                 sets[number, default: [:]][value] = try Element(from: &reader)
-            // New fields and sets are numbers; a new kind of item would merge by a rule that is not known here.
+            // New fields and sets only need numbers; a new kind of item would need a merge rule that this version
+            // lacks.
             default: throw .newerVersion
             }
         }

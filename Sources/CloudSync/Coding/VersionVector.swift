@@ -1,6 +1,6 @@
 internal import LibraryModel
 
-/// A number for each device: how far its log was read, or the ticks of its tags.
+/// A number per device: how far its log was read, or the ticks of its tags.
 package struct VersionVector: Hashable, Sendable {
     package var numbers: [DeviceID: UInt64]
 
@@ -11,7 +11,7 @@ package struct VersionVector: Hashable, Sendable {
         set { numbers[device] = newValue }
     }
 
-    /// Devices that a vector names at most.
+    /// The most devices in a vector.
     package static let maximumDevices = 65_536
 
     package mutating func merge(_ other: VersionVector) {
@@ -40,6 +40,6 @@ package struct VersionVector: Hashable, Sendable {
         }
     }
 
-    /// Segments of one log: sums of them never overflow.
+    /// The most segments of one log: sums of them never overflow.
     package static let maximumNumber: UInt64 = 1 << 48
 }

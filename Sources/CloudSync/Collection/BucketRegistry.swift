@@ -1,11 +1,11 @@
 package import LibraryModel
 
-/// The record in which devices say what they have to agree on about the bucket: blobs that are to be deleted, and
-/// devices that count no more. Elements are only ever added.
+/// The record with what devices must agree on about the bucket: condemned blobs, and forgotten devices. Elements are
+/// only ever added.
 package enum BucketRegistry {
     package static let id = ObjectID(high: 0, low: 1)
 
-    /// A device that was lost, and the end of its log: what it writes after that is nobody's.
+    /// A lost device, and the end of its log: later segments are ignored.
     package struct ForgottenDevice: Hashable, Sendable {
         package var device: DeviceID
         package var logEnd: UInt64
@@ -27,7 +27,7 @@ package enum BucketRegistry {
 }
 
 extension Record {
-    /// Of the registry: the forgotten devices, with the largest end that anybody gave.
+    /// Of the registry: the forgotten devices, each with the largest end that any device gave.
     var forgottenDevices: VersionVector {
         var ends = VersionVector()
         for bytes in elements(of: .forgotten) {
@@ -37,10 +37,10 @@ extension Record {
         return ends
     }
 
-    /// Of the registry: whether a blob is to be deleted, so that its name may not be used any more.
+    /// Of the registry: whether a blob is condemned, so that its name must not be used again.
     func condemns(_ blob: BlobID) -> Bool { sets[.condemned]?[blob.bytes]?.isPresent ?? false }
 
-    /// Of the registry: the name under which a content can be uploaded.
+    /// Of the registry: the name under which content can be uploaded.
     func usableName(of content: ContentDigest) -> BlobID {
         var blob = BlobID(content: content)
         while condemns(blob), blob.generation < .max { blob.generation += 1 }

@@ -1,19 +1,20 @@
 internal import LibraryModel
 
-/// Deleting what nobody needs, in two phases.
+/// Garbage collection of blobs, in two phases.
 ///
-/// First a blob is condemned: its name is added to the registry, in this device's log. It is deleted when
+/// A blob is first condemned: its name is added to the registry, in this device's log. It is deleted when
 ///
 /// - no record needs it,
-/// - the grace time is over since this device, after all could read that, listed the heads; it is twice as long as any
-/// listing is stale, so every device that began before has been listed, and one that began later reads the
-/// condemnation,
-/// - every device that counts has said in its head that it has read the segment with the condemnation, and that it
-///   knows of every device that is forgotten: it could still read, and pass on, what that one wrote, and
-/// - everything has been read that those heads speak of.
+/// - the grace time has passed since this device, after the condemnation was readable for all, listed the heads; it is
+///   twice as long as any listing can be stale, so every device that registered before was listed, and one that
+///   registered later reads the condemnation,
+/// - every device that is not forgotten says in its head that it has read the segment with the condemnation and knows
+///   every forgotten device, because otherwise it could still read, and pass on, what that one wrote, and
+/// - everything that those heads refer to has been read.
 ///
-/// A device that knows of a condemnation never names the blob in a segment any more; what it named before lies in its
-/// log before the head that said so. A stalled writer therefore only delays a deletion: until it is back, or forgotten.
+/// A device that knows of a condemnation never names the blob in a segment again; segments that named it earlier are in
+/// its log before the head that said so. A stalled writer therefore only delays a deletion, until it continues or is
+/// forgotten.
 extension SyncEngine {
     /// The first phase.
     mutating func condemn() throws(SyncFailure) {
@@ -21,7 +22,7 @@ extension SyncEngine {
         isDirty = true
         let registry = state.registry
         let forgotten = registry.forgottenDevices
-        // What a device condemned and did not delete before it was forgotten.
+        // Blobs that a device condemned and did not delete before it was forgotten.
         for (bytes, element) in registry.sets[.condemned] ?? [:] {
             guard let blob = BlobID(bytes: bytes), element.additions.keys.allSatisfy({ forgotten.numbers[$0] != nil })
             else { continue }
@@ -48,7 +49,7 @@ extension SyncEngine {
         write(part, to: BucketRegistry.id)
     }
 
-    /// The second phase: what may be deleted now.
+    /// The second phase: the blobs that may be deleted now.
     private var deletableBlobs: [BlobID] {
         let now = sharedTime
         return state.condemned.filter { blob, condemnation in
@@ -57,7 +58,7 @@ extension SyncEngine {
         }.map(\.key).sorted()
     }
 
-    /// From this listing on the grace time of what was published before it counts.
+    /// The grace time of what was published before this listing starts with it.
     mutating func noteCondemnationsPublished() {
         let now = sharedTime
         for (blob, condemnation) in state.condemned where condemnation.time == nil {
@@ -67,7 +68,7 @@ extension SyncEngine {
         }
     }
 
-    /// A head that arrived late hid what this device published.
+    /// A late write of an older head hid what this device published.
     mutating func restartGraceTime() {
         for blob in state.condemned.keys { state.condemned[blob]?.time = nil }
     }
@@ -114,18 +115,19 @@ extension SyncEngine {
 
     // MARK: Forgotten devices
 
-    /// Does what the registry says of forgotten devices. Returns whether this device was one, and has begun anew.
+    /// Applies the registry's forgotten devices. Returns whether this device was one, and has started over.
     mutating func followForgettings() throws(SyncFailure) -> Bool {
         let forgotten = state.registry.forgottenDevices
         for (device, end) in forgotten.numbers where state.read[device] > end {
-            // It was read further here before that was known. What is merged stays merged, so all others read it too.
+            // This device had read further before. What is merged stays merged, so all others read as far.
             let further = BucketRegistry.ForgottenDevice(device: device, logEnd: state.read[device])
             try addToRegistry(.forgotten, further.bytes, time: cycle?.now ?? 0)
         }
         for (device, number) in state.partlyRead.numbers {
             let isRead = state.read[device] >= number
             if !isRead, forgotten.numbers[device] == nil { continue }
-            // A forgotten device's log ends before what a part of a snapshot told of it: others hear that from here.
+            // A snapshot part may have items beyond the end of a forgotten device's log: others learn of them from this
+            // device.
             if !isRead { state.republishing = SyncState.Republishing(after: nil) }
             state.partlyRead.numbers[device] = nil
             isDirty = true

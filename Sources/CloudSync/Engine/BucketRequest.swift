@@ -1,22 +1,22 @@
 internal import LibraryModel
 
-/// What the engine wants of the bucket. Each is one request; a reply names the request that it belongs to.
+/// A request of the engine to the bucket. A reply names its request.
 package enum BucketRequest: Hashable, Sendable {
     case listHeads
-    /// A head by the name that the listing gave.
+    /// A head by its name in the listing.
     case getHead(name: String)
     case getSegment(DeviceID, UInt64)
     case getSnapshotPart(DeviceID, number: UInt64, part: UInt32)
     case put(ObjectName, [UInt8])
     /// A file of the library, named by its content.
     case upload(BlobID)
-    /// Into the library, verified by its content.
+    /// Into the library, verified against its digest.
     case download(BlobID)
-    /// At most `SyncPolicy.deletionsPerRequest`. What is not there counts as deleted.
+    /// At most `SyncPolicy.deletionsPerRequest`. Missing objects count as deleted.
     case delete([ObjectName])
 }
 
-/// What devices name by themselves. A device writes and deletes only names with its own identifier, and blobs.
+/// The identity of an object. A device writes and deletes only objects with its own identifier, and blobs.
 package enum ObjectName: Hashable, Sendable {
     case head(DeviceID)
     case segment(DeviceID, UInt64)
@@ -25,7 +25,7 @@ package enum ObjectName: Hashable, Sendable {
 }
 
 extension ObjectName {
-    /// What names the object, for all devices alike: names in the bucket are hashes of it.
+    /// The object's canonical name: its name in the bucket is a hash of this.
     package var canonicalBytes: [UInt8] {
         var writer = ByteWriter()
         switch self {
@@ -49,20 +49,20 @@ extension ObjectName {
     }
 }
 
-/// An answer of the bucket.
+/// A reply of the bucket.
 package enum BucketReply: Hashable, Sendable {
-    /// With the bucket's own time, in milliseconds since 1970, where it tells it.
+    /// With the bucket's clock in milliseconds since 1970, if it has one.
     case heads([ListedHead], time: UInt64?)
-    /// Nil for an object that is not there.
+    /// Nil for a missing object.
     case object([UInt8]?)
-    /// What came is not what was sealed under that name.
+    /// The object does not decrypt under that name.
     case unreadable
-    /// The stored object's tag, where the bucket tells it.
+    /// The stored object's tag, if the bucket returns it.
     case stored(tag: String?)
-    /// An upload or a download. False: the file is not there.
+    /// An upload or a download. False: the file is missing.
     case transferred(Bool)
     case deleted
-    /// It is not known whether it was done.
+    /// Whether it was performed is unknown.
     case failed
 }
 
@@ -78,7 +78,7 @@ package struct ListedHead: Hashable, Sendable {
 }
 
 extension BucketRequest {
-    /// How an object that cannot be opened is taken: as a damaged one, or as a file that is not there.
+    /// How to treat an object that does not decrypt: as damaged, or as a missing file.
     var answerWithoutContent: BucketReply {
         if case .download = self { .transferred(false) } else { .object([]) }
     }

@@ -1,7 +1,7 @@
 internal import LibraryModel
 
 extension LibraryChange {
-    /// What a merge changes of what the library shows; nil for nothing, as when others wrote what is there already.
+    /// The visible effect of a merge; nil for none, for example when others wrote the same value.
     init?(of id: ObjectID, from former: Record?, merging part: Record) {
         var record = former ?? Record(part.kind)
         record.merge(part)
@@ -25,7 +25,7 @@ extension LibraryChange {
 }
 
 extension Record {
-    /// The elements of a set in the order in which a library shows them, which every device derives alike.
+    /// The elements of a set in their order in a library, which every device derives alike.
     package func listed(_ set: SetNumber) -> [[UInt8]] {
         let present = sets[set]?.filter(\.value.isPresent) ?? [:]
         switch set {

@@ -1,12 +1,11 @@
 package import LibraryModel
 
-/// Where the merged records are: a database in the program, a dictionary in tests. It is saved together with
-/// `SyncState`.
+/// The storage of merged records: a database in the program, a dictionary in tests. Saved together with `SyncState`.
 package protocol RecordStore: Sendable {
     func record(_ id: ObjectID) -> Record?
     mutating func replace(_ id: ObjectID, with record: Record)
-    /// Records that need a blob.
+    /// The records that need a blob.
     func references(to blob: BlobID) -> Int
-    /// Records after one, by identifier.
+    /// The records after one, by identifier.
     func page(after id: ObjectID?, limit: Int) -> [(id: ObjectID, record: Record)]
 }

@@ -1,11 +1,11 @@
 package import LibraryModel
 
-/// What the engine wants of the library.
+/// A request of the engine to the library.
 package enum ReplicaRequest: Hashable, Sendable {
-    /// What the person and apps changed after a position of the history, not what a batch of the engine's changed.
+    /// Changes by the person and by apps after a position of the history, without those of the engine's batches.
     case history(after: UInt64)
-    /// In one transaction, and only when nothing but this changed after `position`. A batch with a key that was applied
-    /// is not applied again: its reply is repeated, however long ago that was.
+    /// Applied in one transaction, only if nothing else changed after `position`. A batch is applied once: for a known
+    /// key, however old, the library repeats its reply.
     case apply(LibraryBatch)
 }
 
@@ -15,23 +15,23 @@ package struct LibraryBatch: Hashable, Sendable {
     package var changes: [LibraryChange]
 }
 
-/// What changes of one object. What stays as it was is not in it.
+/// A change of one object. Unchanged values are missing.
 package struct LibraryChange: Hashable, Sendable {
     package var record: ObjectID
     package var kind: RecordKind
-    /// Values, or nil where a field was cleared.
+    /// Values, or nil for cleared fields.
     package var fields: [FieldNumber: [UInt8]?] = [:]
     package var blobs: Set<BlobID> = []
-    /// All elements of the sets that changed: keywords in the order in which they were added, members in their order,
-    /// others by value.
+    /// All elements of the changed sets: keywords in the order in which they were added, members in their order, others
+    /// by value.
     package var sets: [SetNumber: [[UInt8]]] = [:]
-    /// The object is gone for good. An object that the library does not have needs nothing.
+    /// The object was purged. Has no effect on an unknown object.
     package var isPurged = false
 }
 
 package enum ReplicaReply: Hashable, Sendable {
     case history(LocalChangePage)
-    /// The position after the batch, and what the library has no file of.
+    /// The position after the batch, and the files that the library lacks.
     case applied(position: UInt64, missing: [BlobID])
     /// Something else changed first.
     case moved
@@ -50,15 +50,15 @@ package struct LocalChangePage: Hashable, Sendable {
     }
 }
 
-/// What the person or an app changed of one object, as it is now.
+/// A change of one object by the person or an app, with the current values.
 package struct LocalChange: Hashable, Sendable {
     package enum Edit: Hashable, Sendable {
         case set(FieldNumber, [UInt8]?, contents: [ContentDigest])
-        /// All elements of a set as they are now.
+        /// All current elements of a set.
         case elements(SetNumber, [[UInt8]])
-        /// All members of an album as they are now, in order.
+        /// All current members of an album, in order.
         case members([ObjectID])
-        /// The place of an album or folder, between two others of its folder.
+        /// The place of an album or folder between two siblings.
         case place(after: ObjectID?, before: ObjectID?)
         case purge
     }

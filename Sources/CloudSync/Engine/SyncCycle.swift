@@ -1,26 +1,26 @@
 internal import LibraryModel
 
-/// What one synchronisation keeps in memory. It is lost without harm.
+/// The memory of one synchronisation. Losing it does no harm.
 struct SyncCycle: Sendable {
     var now: UInt64
     var collects: Bool
-    /// The bucket's time, where it tells it.
+    /// The bucket's time, if it has one.
     var bucketTime: UInt64?
     var outstanding: Set<BucketRequest> = []
     var awaitsLibrary = false
     var isListed = false
-    /// Heads that changed, by name, with their tags.
+    /// Changed heads by name, with their tags.
     var unread: [String: String] = [:]
     var isDrained = false
 
     // MARK: Reading
 
-    /// What was read and is not yet applied.
+    /// Read, and not applied yet.
     var inbox = Fragment()
     /// `SyncState.read` after the inbox.
     var inboxRead: VersionVector
     var inboxSegments = 0
-    /// Segments that came before those in front of them.
+    /// Segments that arrived out of order.
     var fetched: [DeviceID: [UInt64: Fragment]] = [:]
     /// Devices whose log cannot be read further now.
     var stuck: Set<DeviceID> = []
@@ -29,7 +29,7 @@ struct SyncCycle: Sendable {
 
     // MARK: Writing
 
-    /// Records whose files are not there.
+    /// Records whose files are missing.
     var held: Set<ObjectID> = []
     var snapshotWriting: SnapshotWriting?
     var triedDownloads: Set<BlobID> = []

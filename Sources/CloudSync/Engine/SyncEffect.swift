@@ -1,33 +1,32 @@
-/// What the engine's owner does next, in this order.
+/// An effect that the engine's owner performs, in this order.
 package enum SyncEffect: Hashable, Sendable {
-    /// Makes the engine's state durable before anything that follows.
+    /// Makes the engine's state durable before the effects that follow.
     case save
     case bucket(BucketRequest)
     case library(ReplicaRequest)
     case finished(SyncOutcome)
 }
 
-/// How a synchronisation ended.
+/// The outcome of a synchronisation.
 package struct SyncOutcome: Hashable, Sendable {
-    /// False when a request failed: what is left is done by the next synchronisation.
+    /// False when a request failed: the next synchronisation does the rest.
     package var isComplete: Bool
     package var issues: Set<SyncIssue>
 }
 
-/// What a person may want to know of. None stops what does not need it.
+/// An event for the person. None stops what does not depend on it.
 package enum SyncIssue: Hashable, Sendable {
     /// An object that is not what its device wrote, or that a later version wrote.
     case unreadable(BucketObject, SyncFailure)
-    /// Segments of a device are gone, and no snapshot holds them.
+    /// Segments of a device are missing, and no snapshot has them.
     case gap(DeviceID)
-    /// A file that a record names is not in the bucket.
+    /// A file that a record refers to is missing in the bucket.
     case missingBlob(BlobID)
-    /// A file that waits to be uploaded is not in the library.
+    /// A file to be uploaded is missing in the library.
     case missingFile(BlobID)
-    /// This device has taken a new identity: a copy of it is at work, it was restored from a backup, or it was
-    /// forgotten.
+    /// This device has taken a new identity: it was copied, restored from a backup, or forgotten.
     case newIdentity
-    /// Stamps cannot be made any more.
+    /// The stamps are exhausted.
     case clockExhausted
 }
 

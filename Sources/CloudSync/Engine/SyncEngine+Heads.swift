@@ -1,10 +1,10 @@
 internal import LibraryModel
 
-/// Finding out what is new, and saying what this device has.
+/// Reads the heads of others, and writes this device's.
 extension SyncEngine {
     func putHead() -> Step { .bucket([.put(.head(state.device), state.head.bytes)]) }
 
-    /// Should this device be restored from a backup, what it writes from now on is known by this head.
+    /// If this device is restored from a backup, this head shows it what it wrote from now on.
     var isIncarnationPublished: Bool { state.published?.incarnation == state.incarnation }
 
     var isHeadDue: Bool {
@@ -45,7 +45,7 @@ extension SyncEngine {
         }
     }
 
-    /// An old head of this device's may have been written late; one that it cannot have written is a copy's.
+    /// An older head of this device may have been written late; one that it cannot have written is a copy's.
     private mutating func takeOwn(_ head: Head, tag: String) throws(SyncFailure) {
         let isKnown = head.incarnation == state.incarnation || state.formerIncarnations.contains(head.incarnation)
         if !isKnown || head.logEnd > state.logEnd {
@@ -64,20 +64,20 @@ extension SyncEngine {
         isDirty = true
         state.isRegistered = true
         state.ownTag = tag
-        // It was written by this engine, which changes nothing while a request of this kind is under way.
+        // Written by this engine, which changes nothing while a request of this kind is pending.
         state.published = state.head
         state.publishedTime = sharedTime
         state.headIsDue = false
     }
 
-    /// How far others have read this device's log. When that is further than it has written, it was restored from a
+    /// How far others have read this device's log. If that is further than it has written, it was restored from a
     /// backup.
     var readByOthers: UInt64 { state.heads.values.lazy.map { $0.seen[state.device] }.max() ?? 0 }
 
-    /// Begins another log. All records are written to it, because what became of the old log is not known: after a
-    /// merge of what others have, that costs some segments and brings nothing back that was deleted.
+    /// Starts a new log. All records are written to it, because the fate of the old log is unknown: after merging the
+    /// others' records that costs some segments, and brings back nothing that was deleted.
     ///
-    /// The old log is closed for everybody, so that another copy that uses it begins anew as well.
+    /// Closes the old log for everybody, so that another copy that uses it starts over as well.
     mutating func takeNewIdentity(formerLogEnd: UInt64) throws(SyncFailure) {
         isDirty = true
         cycle?.issues.insert(.newIdentity)

@@ -1,6 +1,6 @@
 internal import LibraryModel
 
-/// What the person and apps changed here: compared with the records, stamped, and put into the outbox.
+/// Takes in local changes: compares them with the records, stamps them, and puts them into the outbox.
 extension SyncEngine {
     mutating func take(_ page: LocalChangePage) throws(SyncFailure) {
         isDirty = true
@@ -11,7 +11,7 @@ extension SyncEngine {
 
     private mutating func take(_ change: LocalChange) throws(SyncFailure) {
         let record = state.records.record(change.record) ?? Record(change.kind)
-        // What is gone for good stays so; the library gives a new record to what it creates anew.
+        // Purged objects stay purged; the library uses new records for new objects.
         if record.purged != nil { return }
         let stamp = Stamp(ticks: try state.clock.tick(at: plausible(change.time)), device: state.device)
         var part = Record(change.kind)
@@ -28,18 +28,18 @@ extension SyncEngine {
         write(part, to: change.record)
     }
 
-    /// The time of a change, or the bucket's, where that is known and the machine's clock is far ahead of it: else what
-    /// a wrong clock wrote would win over others' changes until that time has come.
+    /// The time of a change; the bucket's, if the machine's clock is far ahead of it, because otherwise the values of a
+    /// wrong clock would win over others until then.
     func plausible(_ time: UInt64) -> UInt64 {
         guard let bucketTime = cycle?.bucketTime else { return time }
         let (latest, overflows) = bucketTime.addingReportingOverflow(policy.clockTolerance)
         return overflows ? time : min(time, latest)
     }
 
-    /// The time by which waiting is measured: the bucket's, which no wrong clock of a machine changes.
+    /// The clock for grace times: the bucket's, which does not depend on the machine's clock.
     var sharedTime: UInt64 { cycle?.bucketTime ?? cycle?.now ?? 0 }
 
-    /// Merges what this device writes into the record and the outbox.
+    /// Merges a local write into the record and the outbox.
     mutating func write(_ part: Record, to id: ObjectID) {
         let isNew = state.records.record(id) == nil
         if part.fields.isEmpty, part.sets.isEmpty, part.purged == nil, !isNew { return }
@@ -109,7 +109,7 @@ extension SyncEngine {
         func place(_ id: ObjectID?) -> Position? {
             id.flatMap(state.records.record)?.fields[.place]?.value.map(Position.init(digits:))
         }
-        // Where two have no room between them the later one's place is taken, and identifiers decide.
+        // If there is no room between two positions, the later one's is used again, and identifiers decide.
         let run = Position.run(1, after: place(previous), before: place(next), device: state.device)
         let digits = run?.first?.digits ?? place(next)?.digits
         part.fields[.place] = Register(digits, stamp: stamp)

@@ -1,8 +1,8 @@
 internal import LibraryModel
 
-/// Reading what others wrote, and having the library apply it.
+/// Reads what others wrote, and has the library apply it.
 extension SyncEngine {
-    /// How far each other log goes, as far as anybody knows.
+    /// How far each log goes, as far as known.
     var targets: VersionVector {
         var targets = VersionVector()
         for (device, head) in state.heads {
@@ -54,7 +54,7 @@ extension SyncEngine {
 
     mutating func takeSegment(_ bytes: [UInt8]?, of device: DeviceID, _ number: UInt64) {
         guard let bytes else {
-            // It was deleted: a snapshot has it. The first one that is missing decides.
+            // It was deleted: a snapshot has it. The first missing one decides.
             if cycle?.snapshotReading == nil, let reading = snapshot(with: device, number) {
                 cycle?.snapshotReading = reading
             } else if cycle?.snapshotReading == nil {
@@ -73,7 +73,7 @@ extension SyncEngine {
         }
     }
 
-    /// Merges what came, without gaps, into the inbox.
+    /// Merges what arrived, without gaps, into the inbox.
     private mutating func takeFetched() {
         guard var cycle else { return }
         for device in cycle.fetched.keys {
@@ -99,7 +99,7 @@ extension SyncEngine {
         return apply(applying)
     }
 
-    /// Nil when the library has nothing to do for it.
+    /// Nil when the library has nothing to apply.
     mutating func apply(_ applying: SyncState<Records>.Applying) -> Step? {
         let changes = applying.fragment.records.sorted { $0.key < $1.key }.compactMap { id, part in
             LibraryChange(of: id, from: state.records.record(id), merging: part)
@@ -130,17 +130,17 @@ extension SyncEngine {
         state.wanted.formUnion(missing)
         state.applying = nil
         cycle?.inboxRead.merge(state.read)
-        // Whoever condemned blobs, or forgot a device, waits until this device says that it knows.
+        // Devices that condemned blobs, or forgot a device, wait until this device confirms that it knows.
         if state.registry != registryBefore { state.headIsDue = true }
     }
 
-    /// A file that goes by another name now is wanted by that one; to the library nothing has changed.
+    /// A file with a new name in the bucket is downloaded by that; for the library nothing has changed.
     private mutating func followNames(from former: [BlobID], to names: [BlobID]) {
         for (old, new) in zip(former, names)
         where old != new && old.content == new.content && state.wanted.contains(old) { state.wanted.insert(new) }
     }
 
-    /// Something changed in the library first: it is taken in, and then the batch is made anew.
+    /// The library changed first: the engine takes that change in, and makes the batch again.
     mutating func moved() {
         guard let applying = state.applying else { return }
         isDirty = true

@@ -1,6 +1,6 @@
 internal import LibraryModel
 
-/// Writing the own log: files first, then the segment that names them.
+/// Writes this device's log: first files, then the segment that names them.
 extension SyncEngine {
     mutating func writeStep() throws(SyncFailure) -> Step? {
         republish()
@@ -45,12 +45,12 @@ extension SyncEngine {
         for (id, record) in state.outbox.records where record.blobs.contains(blob) { cycle?.held.insert(id) }
     }
 
-    /// A file whose name was condemned before a segment named it goes by its next name.
+    /// A file whose name was condemned before a segment named it gets its next name.
     private mutating func renameCondemned(in id: ObjectID) throws(SyncFailure) {
         let registry = state.registry
         for (number, register) in state.outbox.records[id]?.fields ?? [:]
         where register.blobs.contains(where: registry.condemns) {
-            // One that has lost to another value needs no file.
+            // A value that lost to another one needs no file.
             guard state.records.record(id)?.fields[number] == register, let record = state.outbox.records[id] else {
                 state.outbox.records[id]?.fields[number] = nil
                 continue
@@ -64,7 +64,7 @@ extension SyncEngine {
         }
     }
 
-    /// Fills the outbox with records that a new identity writes again.
+    /// Fills the outbox with the records that a new identity writes again.
     private mutating func republish() {
         guard let republishing = state.republishing, state.outbox.isEmpty else { return }
         isDirty = true

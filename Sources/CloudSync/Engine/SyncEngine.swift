@@ -1,35 +1,36 @@
 internal import LibraryModel
 
-/// Keeps a library and a bucket in step. It does nothing itself: it says what to ask the bucket and the library, and is
-/// given their answers. One owner; not shared between threads.
+/// Synchronizes a library with a bucket. It performs no I/O: it returns requests to the bucket and the library, and
+/// receives their replies. Has one owner; not shared between threads.
 ///
-/// One synchronisation goes through these steps, each until nothing of it is left:
+/// A synchronisation has these steps, each repeated until it has nothing to do:
 ///
-/// 1. register (once): write a head, so that collectors count this device before it reads or writes anything;
-/// 2. list the heads and read those that changed; when nothing changed, this one request is all;
-/// 3. finish what a crash interrupted: a batch that the library may have, a segment that the bucket may have;
-/// 4. take the history's pages in, which gives the changes stamps;
+/// 1. register (once): write a head, so that garbage collectors count this device before it reads or writes anything;
+/// 2. list the heads and read those that changed; if none did, this request is the only one;
+/// 3. finish what a crash interrupted: a batch that the library may have applied, a segment that may be in the bucket;
+/// 4. take in the pages of the local history, which stamps the changes;
 /// 5. read what others wrote, from segments or a snapshot, and have the library apply it;
 /// 6. upload files, then the segment that names them, then the head that names the segment;
-/// 7. write a snapshot, delete what it replaces and what was condemned, download what is wanted.
+/// 7. write a snapshot, delete what it replaces and condemned blobs, download missing files.
 ///
-/// What holds at every step, and after a crash or a failed request at any:
+/// Invariants at every step, and after a crash or a failed request at any:
 ///
-/// - a segment is kept in the saved state, byte for byte, from before it is written until it is known to be there;
-/// - nothing is written before everything was read that was there when the device registered;
-/// - a segment is written only when every file that it names is in the bucket under a name that it knows uncondemned;
-/// - a head says that it has seen a segment only when everything that this device wrote before is in its log;
-/// - the library applies a batch only on the position for which it was made, so no change of a person's is overwritten
-///   without having been merged.
+/// - a segment is in the saved state, byte for byte, from before it is written until it is known to be in the bucket;
+/// - nothing is written before everything was read that existed when the device registered;
+/// - a segment is written only when every file that it names is in the bucket under a name that is not condemned as far
+///   as this device knows;
+/// - a head says that it has read a segment only when everything that this device wrote before is in its log;
+/// - the library applies a batch only at the position for which it was made, so no local change is overwritten without
+///   having been merged.
 package struct SyncEngine<Records: RecordStore>: Sendable {
     package internal(set) var state: SyncState<Records>
     let policy: SyncPolicy
     var random: any RandomNumberGenerator & Sendable
     var cycle: SyncCycle?
-    /// Whether the state has what was not saved.
+    /// Whether the state has unsaved changes.
     var isDirty = true
 
-    /// For a saved state, or a new one.
+    /// Creates an engine with a saved state, or a new one.
     package init(
         state: SyncState<Records>,
         policy: SyncPolicy = SyncPolicy(),
@@ -42,16 +43,16 @@ package struct SyncEngine<Records: RecordStore>: Sendable {
         self.state.incarnation = drawIdentifier()
     }
 
-    /// Begins a synchronisation. One that still goes on is given up: answers to it are not taken any more.
+    /// Starts a synchronisation. Abandons one that is running: replies to it are ignored.
     ///
-    /// `now` is the machine's time in milliseconds since 1970. With `collects`, blobs that nobody needs are condemned.
+    /// `now`: the machine's time in milliseconds since 1970. `collects`: whether to condemn unreferenced blobs.
     package mutating func begin(now: UInt64, collects: Bool = false) -> [SyncEffect] {
         cycle = SyncCycle(now: now, collects: collects, read: state.read)
         return proceed()
     }
 
-    /// Forgets a lost device, with the next synchronisation. What it wrote and this device read stays; what it writes
-    /// later is nobody's. When it comes back it takes a new identity and writes what it has again.
+    /// Forgets a lost device in the next synchronisation. What this device has read of it stays; what it writes later
+    /// is ignored. If it comes back, it takes a new identity and writes its records again.
     package mutating func forget(_ device: DeviceID, now: UInt64) throws(SyncFailure) {
         try addToRegistry(
             .forgotten,
@@ -60,7 +61,7 @@ package struct SyncEngine<Records: RecordStore>: Sendable {
         )
     }
 
-    /// The devices that were ever heard of, without this one, and whether they count.
+    /// All known devices except this one, and whether they are forgotten.
     package var devices: [DeviceID: Bool] {
         let forgotten = state.registry.forgottenDevices
         return state.heads.filter { $0.key != state.device }.reduce(into: [:]) { devices, head in

@@ -1,27 +1,28 @@
-/// Sizes and times. Devices with different ones understand each other.
+/// Sizes and times. Devices with different ones interoperate.
 package struct SyncPolicy: Hashable, Sendable {
-    /// Records of one segment: objects of some ten kilobytes.
+    /// The most records of a segment: objects of some ten kilobytes.
     package var recordsPerSegment = 256
-    /// Segments after which the head is written, so that others see a long first synchronisation grow.
+    /// The head is written after this many segments, so that others see the progress of a long first synchronisation.
     package var segmentsPerHead: UInt64 = 16
-    /// Segments that are read before they are applied.
+    /// The most segments that are read before they are applied.
     package var segmentsPerBatch = 32
-    /// Records of one part of a snapshot: some megabytes.
+    /// The most records of a part of a snapshot: some megabytes.
     package var recordsPerSnapshotPart = 16_384
-    /// Own segments after which a snapshot is written and they are deleted.
+    /// A snapshot is written after this many own segments, which are then deleted.
     package var segmentsPerSnapshot: UInt64 = 512
-    /// Segments from which a reader takes a snapshot instead.
+    /// For this many segments a reader takes a snapshot instead.
     package var segmentsWorthSnapshot: UInt64 = 64
-    /// Uploads or downloads at once.
+    /// Concurrent uploads or downloads.
     package var transfersAtOnce = 8
-    /// Names of one delete request: what S3 takes.
+    /// The most names of a delete request: S3's limit.
     package var deletionsPerRequest = 1000
-    /// Milliseconds between condemning a blob and deleting it. Listings are never older than half of this.
+    /// The grace time in milliseconds between condemning a blob and deleting it. Listings are never staler than half of
+    /// it.
     package var graceTime: UInt64 = 24 * 60 * 60 * 1000
-    /// Milliseconds after which a head says what was read, though nothing was written: should the writer and its head
-    /// be lost, the others hear from this device how far that log goes.
+    /// Milliseconds after which a head is written only to say what was read: should a writer and its head be lost,
+    /// others learn from this device how far that log goes.
     package var headInterval: UInt64 = 60 * 60 * 1000
-    /// Milliseconds that a machine's clock may be ahead of the bucket's. Stamps of one that is ahead further are cut.
+    /// How far a machine's clock may be ahead of the bucket's, in milliseconds, before its stamps are limited.
     package var clockTolerance: UInt64 = 5 * 60 * 1000
 
     package init() {}

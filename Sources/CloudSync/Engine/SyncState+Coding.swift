@@ -1,10 +1,10 @@
 internal import LibraryModel
 
-/// The form in which a device keeps its state, beside its records. It never leaves the machine.
+/// The encoding of a device's state, which is stored beside its records and never leaves the machine.
 extension SyncState {
     private static var version: UInt8 { 1 }
 
-    /// Everything but `records`.
+    /// Everything except `records`.
     package var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.put(SyncState.version)
@@ -46,7 +46,7 @@ extension SyncState {
         return writer.bytes
     }
 
-    /// What was kept as `bytes`, with the records that were kept with it.
+    /// Decodes `bytes`, with the records that were saved together with it.
     package init(bytes: [UInt8], records: Records) throws(SyncFailure) {
         var reader = ByteReader(bytes)
         let version = try reader.byte()

@@ -1,9 +1,9 @@
 internal import LibraryModel
 
-/// What a device keeps: saved as one, with the records, whenever the engine says so.
+/// The durable state of a device: saved atomically, with the records, whenever the engine says so.
 ///
 /// `records` is what the library shows at `position`: nothing is merged into it before the library has applied it, so
-/// that what the person changed meanwhile is always seen against what the person saw.
+/// that local changes are always compared with what the person saw.
 package struct SyncState<Records: RecordStore>: Sendable {
     package internal(set) var records: Records
     package internal(set) var device: DeviceID
@@ -13,55 +13,55 @@ package struct SyncState<Records: RecordStore>: Sendable {
 
     // MARK: The library
 
-    /// The position of the library's history up to which everything is in `records`.
+    /// The position of the library's history up to which `records` has everything.
     var position: UInt64 = 0
     /// A batch that the library may have applied.
     var applying: Applying?
-    /// Files that the library does not have yet.
+    /// Files that the library lacks.
     package internal(set) var wanted: Set<BlobID> = []
 
     // MARK: The own log
 
-    /// What was changed here and is in no segment.
+    /// Local changes that are in no segment yet.
     package internal(set) var outbox = Fragment()
-    /// Files that the outbox needs and that nobody uploaded.
+    /// Files of the outbox that are not uploaded yet.
     var toUpload: Set<BlobID> = []
-    /// The next segment: kept from before it is written until it is known to be there, so that its bytes never change.
+    /// The next segment: saved from before it is written until it is known to be in the bucket, so its bytes never
+    /// change.
     var pending: Segment?
     package internal(set) var logEnd: UInt64 = 0
     var logStart: UInt64 = 1
-    /// The first segment whose deletion was not answered.
+    /// The first segment whose deletion was not confirmed.
     var undeleted: UInt64 = 1
     var isRegistered = false
-    /// Whether everything was read that others had written when this identity began. Until then it writes nothing:
-    /// collectors need not have waited for it, and what it knows of names may have been deleted.
+    /// Whether everything was read that others had written when this identity started. Until then it writes nothing:
+    /// collectors may not have waited for it, and blobs that it knows may have been deleted.
     var hasJoined = false
     var headIsDue = false
-    /// The head as it was written last.
+    /// The head as it was last written.
     var published: Head?
     var publishedTime: UInt64 = 0
-    /// All records are written to the log again, after this one; the log belongs to a new identity.
+    /// All records after this one are written to the log again; the log belongs to a new identity.
     var republishing: Republishing?
 
     // MARK: Others
 
     var heads: [DeviceID: Head] = [:]
-    /// The tags of the listing for which `heads` is known, by name.
+    /// The tags in the listing for which `heads` is current, by name.
     var tags: [String: String] = [:]
     var ownTag: String?
     /// How much of each log is in `records`.
     package internal(set) var read = VersionVector()
-    /// What snapshots cover of which parts were merged: something of these logs may be in `records` that `read` does
-    /// not say.
+    /// What snapshots cover of which parts were merged: `records` may have parts of these logs beyond `read`.
     var partlyRead = VersionVector()
 
     // MARK: Snapshots and deletions
 
     var snapshot: SnapshotDescription?
     var lastSnapshotNumber: UInt64 = 0
-    /// Own snapshots that nobody needs, with their parts.
+    /// Own snapshots that are obsolete, with their parts.
     var obsoleteSnapshots: [UInt64: UInt32] = [:]
-    /// The snapshot before the last: its parts stay until the next one, for readers that have begun.
+    /// The snapshot before the last: its parts stay until the next one, for readers that have started.
     var formerSnapshot: SnapshotDescription?
     /// Blobs that lost their last reference.
     var candidates: Set<BlobID> = []
@@ -78,13 +78,13 @@ package struct SyncState<Records: RecordStore>: Sendable {
     struct Republishing: Hashable, Sendable { var after: ObjectID? }
 
     struct Condemnation: Hashable, Sendable {
-        /// The segment that says so, once there is one.
+        /// The segment with the condemnation, once there is one.
         var segment: UInt64?
-        /// The time of the first listing after everybody could read that segment.
+        /// The time of the first listing after that segment was readable for all.
         var time: UInt64?
     }
 
-    /// A device that has not been there before.
+    /// A new device.
     package init(records: Records, device: DeviceID) {
         self.records = records
         self.device = device

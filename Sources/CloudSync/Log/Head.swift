@@ -1,22 +1,23 @@
 package import LibraryModel
 
-/// What a device says of itself: the only object that is written again, and only by its device.
+/// A device's description of itself: the only object that is overwritten, and only by its device.
 ///
-/// Everything in it only grows, so a reader that meets an old one (a stale listing, a write that arrives late) loses
-/// nothing: it keeps the larger of what it knew and what it read.
+/// All values only grow, so a reader of an old head (a stale listing, a late write) loses nothing: it keeps the
+/// maximum.
 package struct Head: Hashable, Sendable {
     package var device: DeviceID
-    /// Drawn at each start of the device's program, and in a head before the first segment of that start. One that the
-    /// device does not know shows it that a copy of it is at work, or that it was restored from a backup.
+    /// Random at each start of the device's program, and in a head before the first segment of that start. If the
+    /// device does not know it, it was copied, or restored from a backup.
     package var incarnation: ObjectID
     /// The first segment that was not deleted.
     package var logStart: UInt64 = 1
     /// The last segment; 0 before the first.
     package var logEnd: UInt64 = 0
     package var snapshot: SnapshotDescription?
-    /// How far the device read every log. It promises: whatever the device writes after `logEnd` knows all of that.
+    /// How far the device read each log. A promise: what the device writes after `logEnd` takes all of that into
+    /// account.
     package var seen = VersionVector()
-    /// Devices that it knows to be forgotten, with the ends of their logs. The registry says the same; but two devices
+    /// The forgotten devices that it knows, with the ends of their logs. The registry has them, too; but two devices
     /// that forgot each other read no more of each other than this.
     package var forgotten = VersionVector()
 
@@ -25,7 +26,7 @@ package struct Head: Hashable, Sendable {
         self.incarnation = incarnation
     }
 
-    /// Adds what an older or a newer head of the same device says.
+    /// Merges an older or newer head of the same device.
     package mutating func merge(_ other: Head) {
         if other.logEnd >= logEnd { incarnation = other.incarnation }
         logStart = max(logStart, other.logStart)

@@ -1,10 +1,10 @@
-/// The first bytes of what the devices write: what it is, and the version of its form.
+/// The first bytes of each object: its kind and the version of its encoding.
 enum ObjectHeader: UInt8 {
     case head = 0x68
     case segment = 0x73
     case snapshotPart = 0x70
 
-    /// A form that a program of version 1 would lose something of has a larger one.
+    /// An encoding of which a program of version 1 would lose something has a higher version.
     private static let version: UInt8 = 1
     private static let magic: [UInt8] = Array("OPK".utf8)
 

@@ -1,13 +1,13 @@
 /// An element of a set: who added it and who removed it (an observed-remove set).
 ///
-/// An addition is undone only by a removal that has seen it, so an element that one device removes while another one
-/// adds it again stays. Of the additions of one device only its last counts, which bounds an element by the devices.
+/// A removal undoes only the additions that it has seen, so an element that one device removes while another adds it
+/// again stays. Of each device only the last addition counts, which bounds an element by the number of devices.
 package struct Element: Hashable, Sendable {
-    /// For each device the ticks of its last addition.
+    /// The ticks of each device's last addition.
     package private(set) var additions: [DeviceID: UInt64] = [:]
-    /// For each device the ticks of its last addition that somebody removed.
+    /// The ticks of each device's last removed addition.
     package private(set) var removals: [DeviceID: UInt64] = [:]
-    /// What belongs to the membership and merges by itself: the position in an album.
+    /// A value of the membership that merges by itself: the position in an album.
     package var detail: Register?
 
     package init() {}
@@ -20,7 +20,7 @@ package struct Element: Hashable, Sendable {
 
     package var isPresent: Bool { additions.contains { $0.value > removals[$0.key] ?? 0 } }
 
-    /// The first addition that is still in force.
+    /// The first addition in force.
     package var added: Stamp? {
         additions.filter { $0.value > removals[$0.key] ?? 0 }.map { Stamp(ticks: $0.value, device: $0.key) }.min()
     }

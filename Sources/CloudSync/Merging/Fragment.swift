@@ -1,6 +1,6 @@
 package import LibraryModel
 
-/// Records, or parts of them: what one segment of a log or one part of a snapshot holds.
+/// Records, or parts of them: the content of a segment of a log or a part of a snapshot.
 package struct Fragment: Hashable, Sendable {
     package var records: [ObjectID: Record] = [:]
 

@@ -1,19 +1,19 @@
-/// What every device agrees on about an asset, an album or a folder: the state of a replicated data type.
+/// The replicated state of an asset, an album or a folder (a CRDT).
 ///
-/// Merging is commutative, associative and idempotent, so it does not matter in which order, how often and in which
-/// pieces what others wrote arrives. A record may be a part of one: a log has just the fields that changed.
+/// Merging is commutative, associative and idempotent, so order, repetition and splitting of what arrives do not
+/// matter. A record may be partial: a log has only the changed fields.
 ///
-/// Fields and sets have numbers; a number that this program does not know merges and travels as any other.
+/// Fields and sets have numbers; unknown ones are merged and passed on like any other.
 package struct Record: Hashable, Sendable {
     package var kind: RecordKind
     package var fields: [FieldNumber: Register] = [:]
     package var sets: [SetNumber: [[UInt8]: Element]] = [:]
-    /// The tombstone. It is kept for ever: a device that was away for years must not bring back what is gone.
+    /// The tombstone. It is kept for ever, so that a device that was away for years cannot bring back a purged object.
     package private(set) var purged: Stamp?
 
     package init(_ kind: RecordKind) { self.kind = kind }
 
-    /// Removes the object for good. Nothing revives it.
+    /// Purges the object. Nothing restores it.
     package mutating func purge(_ stamp: Stamp) {
         purged = max(purged ?? stamp, stamp)
         fields = [:]
@@ -52,13 +52,13 @@ package struct Record: Hashable, Sendable {
     /// The blobs that it needs.
     package var blobs: Set<BlobID> { Set(fields.values.flatMap(\.blobs)) }
 
-    /// The elements of a set, in no order.
+    /// The elements of a set, unordered.
     package func elements(of set: SetNumber) -> [[UInt8]] {
         sets[set]?.filter(\.value.isPresent).map(\.key) ?? []
     }
 }
 
-/// What a record is of. A number that is not known here travels all the same.
+/// The kind of a record's object. Unknown ones are passed on.
 package struct RecordKind: RawRepresentable, Hashable, Sendable, Comparable {
     package var rawValue: UInt8
 
@@ -67,7 +67,7 @@ package struct RecordKind: RawRepresentable, Hashable, Sendable, Comparable {
     package static let asset = RecordKind(rawValue: 1)
     package static let album = RecordKind(rawValue: 2)
     package static let folder = RecordKind(rawValue: 3)
-    /// What the devices say to each other about the bucket: one record, `BucketRegistry`.
+    /// The one record about the bucket, `BucketRegistry`.
     package static let registry = RecordKind(rawValue: 4)
 
     package static func < (left: RecordKind, right: RecordKind) -> Bool { left.rawValue < right.rawValue }

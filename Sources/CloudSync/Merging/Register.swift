@@ -1,8 +1,8 @@
 /// A field's value: the one with the largest stamp wins.
 package struct Register: Hashable, Sendable {
-    /// Nil for a field that was cleared.
+    /// Nil for a cleared field.
     package var value: [UInt8]?
-    /// The blobs that `value` needs. They stand beside it so that a program that does not know the field keeps them.
+    /// The blobs that `value` needs, separately, so that a program that does not know the field keeps them.
     package var blobs: [BlobID]
     package var stamp: Stamp
 
@@ -16,7 +16,7 @@ package struct Register: Hashable, Sendable {
         if isOlder(than: other) { self = other }
     }
 
-    /// Equal stamps have equal values, unless a device lost what it wrote; then any rule will do that is everybody's.
+    /// Equal stamps have equal values, unless a device lost its state; then any rule works that all devices share.
     private func isOlder(than other: Register) -> Bool {
         if stamp != other.stamp { return stamp < other.stamp }
         let mine = (value ?? []) + blobs.flatMap(\.bytes)

@@ -1,11 +1,11 @@
 package import LibraryModel
 
-/// Who is in which folder, after devices moved folders without knowing of each other.
+/// The folder hierarchy after devices moved folders concurrently.
 package enum FolderTree {
-    /// The parent of each folder, without circles and without folders that are gone.
+    /// The parent of each folder, without cycles and purged folders.
     ///
-    /// Of the moves that close a circle the last is dropped: its folder is on the top level. So is what was in a folder
-    /// that somebody deleted.
+    /// Of the moves that form a cycle the last is dropped: its folder is at the top level. So are the contents of a
+    /// deleted folder.
     package static func parents(_ moves: [ObjectID: (parent: ObjectID, stamp: Stamp)]) -> [ObjectID: ObjectID] {
         var parents = moves.filter { moves[$0.value.parent] != nil || $0.value.parent == topLevel }.mapValues(\.parent)
         var settled: Set<ObjectID> = [topLevel]
@@ -31,6 +31,6 @@ package enum FolderTree {
         return parents
     }
 
-    /// Stands for the top level, which is no folder.
+    /// The top level, which is not a folder.
     package static let topLevel = ObjectID(high: 0, low: 0)
 }

@@ -1,9 +1,9 @@
 package import LibraryModel
 
-/// What to write so that an order becomes another one.
+/// Computes which positions to write to turn one order into another.
 package enum OrderChange {
-    /// The positions that change. Members that are already in the right order among each other keep theirs; as many as
-    /// possible do (a longest increasing subsequence), so a photo that is moved is one change.
+    /// The positions that change. As many members as possible keep theirs (a longest increasing subsequence), so moving
+    /// a photo is one change.
     package static func positions(
         for order: [ObjectID],
         now: [ObjectID: Position],
@@ -35,9 +35,9 @@ package enum OrderChange {
         return Dictionary(zip(order, run)) { first, _ in first }
     }
 
-    /// Members whose positions rise in `order`.
+    /// Members whose positions increase in `order`.
     private static func keptMembers(of order: [ObjectID], now: [ObjectID: Position]) -> Set<ObjectID> {
-        /// For each length the last member of the subsequence of that length that ends lowest.
+        /// For each length, the last member of the subsequence of that length that ends lowest.
         var ends: [Int] = []
         var previous = [Int?](repeating: nil, count: order.count)
         for (index, member) in order.enumerated() {

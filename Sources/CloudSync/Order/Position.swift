@@ -1,20 +1,20 @@
 internal import LibraryModel
 
-/// A place in an order: a fraction written in bytes, compared digit by digit.
+/// A position in an order: a fraction as a byte string, compared digit by digit (fractional indexing).
 ///
-/// An order is a position for each of its members, merged as any field; equal positions are told apart by the members'
-/// identifiers. A list type with identifiers for each insertion was not taken: a member that two devices move at once
-/// would be in the list twice, and albums have each photo once. What several devices insert at one place stays together
-/// by device, because a run of insertions shares a prefix that ends with the device's.
+/// Each member has a position, merged like any field; identifiers break ties. A list CRDT with identifiers per
+/// insertion was rejected: a member that two devices move concurrently would be in the list twice, and albums have each
+/// photo once. Concurrent insertions at one place stay grouped by device, because a run of insertions shares a prefix
+/// that ends with the device's.
 package struct Position: Hashable, Sendable, Comparable {
     package var digits: [UInt8]
 
     package init(digits: [UInt8]) { self.digits = digits }
 
-    /// Bytes. An order in which a place needs more is numbered again.
+    /// The longest position in bytes. An order that needs longer ones is renumbered.
     package static let maximumLength = 64
 
-    /// Digits that are counted up or down where a run is put at an end, so that they do not grow there.
+    /// Digits that are incremented or decremented when a run is added at an end, so that positions do not grow there.
     private static let headLength = 4
     private static let headStep: UInt32 = 1 << 8
 
@@ -22,7 +22,7 @@ package struct Position: Hashable, Sendable, Comparable {
         left.digits.lexicographicallyPrecedes(right.digits)
     }
 
-    /// Rising positions between two others, or nil when there is no room: then the whole order is numbered again.
+    /// Increasing positions between two others; nil without room, which makes the caller renumber the order.
     package static func run(
         _ count: Int,
         after low: Position?,
@@ -42,7 +42,7 @@ package struct Position: Hashable, Sendable, Comparable {
         }
     }
 
-    /// Digits between the two, with whatever follows them.
+    /// The digits between the two, with whatever follows them.
     private static func base(after low: Position?, before high: Position?) -> [UInt8]? {
         switch (low, high) {
         case (nil, nil): return bytes(of: 1 << 31)
@@ -66,7 +66,7 @@ package struct Position: Hashable, Sendable, Comparable {
         stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: head >> $0) }
     }
 
-    /// A fraction between two; it is no beginning of the upper one. Without an upper one there is always one.
+    /// A fraction between two that is not a prefix of the upper one. Without an upper one there always is one.
     private static func between(_ low: [UInt8], _ high: [UInt8]?) -> [UInt8]? {
         var digits: [UInt8] = []
         var high = high
@@ -78,7 +78,7 @@ package struct Position: Hashable, Sendable, Comparable {
             if upper - lower > 1 { return digits + [UInt8((lower + upper) / 2)] }
             digits.append(UInt8(lower))
             if digits.count > maximumLength { return nil }
-            // The digit is less than the upper one's: what follows is free.
+            // The digit is less than the upper one's: the rest is free.
             if upper - lower == 1 { high = nil }
         }
         return nil

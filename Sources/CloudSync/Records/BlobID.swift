@@ -28,8 +28,8 @@ package struct ContentDigest: Hashable, Sendable, Comparable {
 
 /// A file in the bucket.
 ///
-/// Its name is never used again after it was condemned: a device that needs the content later uploads it in the next
-/// generation. A deletion that arrives late can so never meet a file that somebody needs.
+/// A condemned name is never used again: a device that needs the content later uploads it under the next generation. So
+/// a late deletion never hits a needed file.
 package struct BlobID: Hashable, Sendable, Comparable {
     package var content: ContentDigest
     package var generation: UInt32

@@ -1,4 +1,4 @@
-/// An edit: the recipe (`PHAdjustmentData`) and the files that it gives.
+/// An edit: the recipe (`PHAdjustmentData`) and the rendered files.
 package struct EditValue: Hashable, Sendable {
     package var formatIdentifier: String
     package var formatVersion: String

@@ -1,4 +1,4 @@
-/// The forms of values that have no type of their own.
+/// The encodings of values without a type of their own.
 package enum FieldValue {
     package static func integer(_ value: Int64) -> [UInt8] {
         stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> $0) }
@@ -12,7 +12,7 @@ package enum FieldValue {
 
     package static func text(from bytes: [UInt8]) -> String? { String(validating: bytes, as: UTF8.self) }
 
-    /// Latitude and longitude in degrees, and altitude in metres where it is known.
+    /// Latitude and longitude in degrees, and altitude in metres if known.
     package static func coordinate(_ latitude: Double, _ longitude: Double, altitude: Double?) -> [UInt8] {
         ([latitude, longitude] + (altitude.map { [$0] } ?? [])).flatMap {
             integer(Int64(bitPattern: $0.bitPattern))

@@ -1,4 +1,4 @@
-/// The number of a field. Numbers are in buckets: none is ever used for something else.
+/// The number of a field. Numbers are stored in buckets and never reused.
 package struct FieldNumber: RawRepresentable, Hashable, Sendable, Comparable {
     package var rawValue: UInt16
 
@@ -16,29 +16,29 @@ package struct FieldNumber: RawRepresentable, Hashable, Sendable, Comparable {
     package static let title = FieldNumber(rawValue: 4)
     /// `text`.
     package static let caption = FieldNumber(rawValue: 5)
-    /// When the asset was moved to Recently Deleted, in microseconds since 1970; cleared when it was recovered.
+    /// When the asset was moved to Recently Deleted, in microseconds since 1970; cleared when it is recovered.
     package static let trashed = FieldNumber(rawValue: 6)
     /// The burst's identifier, `text`.
     package static let burst = FieldNumber(rawValue: 7)
-    /// `ResourceList`: the files that the asset was made of. One field, so that a Live Photo's or a RAW+JPEG pair's
-    /// files are always those of one write.
+    /// `ResourceList`: the original files of the asset. One field, so that the files of a Live Photo or a RAW and JPEG
+    /// pair always come from one write.
     package static let originals = FieldNumber(rawValue: 8)
-    /// `EditValue`: a recipe and the picture it gives, in one field for the same reason. Cleared by a revert.
+    /// `EditValue`: a recipe and its rendered picture, in one field for the same reason. Cleared by a revert.
     package static let edit = FieldNumber(rawValue: 9)
     /// Microseconds since 1970, `integer`.
     package static let addedDate = FieldNumber(rawValue: 10)
 
     // MARK: Albums and folders
 
-    /// The folder that it is in, 16 bytes; cleared for the top level.
+    /// The folder that contains it, 16 bytes; cleared for the top level.
     package static let parent = FieldNumber(rawValue: 32)
-    /// Its place among what is in that folder: a `Position`.
+    /// Its position in that folder: a `Position`.
     package static let place = FieldNumber(rawValue: 33)
 
     package static func < (left: FieldNumber, right: FieldNumber) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The number of a set. Numbers are in buckets: none is ever used for something else.
+/// The number of a set. Numbers are stored in buckets and never reused.
 package struct SetNumber: RawRepresentable, Hashable, Sendable, Comparable {
     package var rawValue: UInt16
 
@@ -46,19 +46,19 @@ package struct SetNumber: RawRepresentable, Hashable, Sendable, Comparable {
 
     /// Keywords of an asset, in UTF-8.
     package static let keywords = SetNumber(rawValue: 1)
-    /// What is true of an asset: elements are the numbers of `Mark`.
+    /// Marks of an asset: elements are the numbers of `Mark`.
     package static let marks = SetNumber(rawValue: 2)
-    /// Members of an album: the 16 bytes of each asset, with its `Position` as detail.
+    /// Members of an album: the 16 bytes of each asset, with its `Position` as the detail.
     package static let members = SetNumber(rawValue: 3)
-    /// Of the registry: names of blobs that are to be deleted (`BlobID`).
+    /// Of the registry: names of condemned blobs (`BlobID`).
     package static let condemned = SetNumber(rawValue: 16)
-    /// Of the registry: devices that count no more (`ForgottenDevice`).
+    /// Of the registry: forgotten devices (`ForgottenDevice`).
     package static let forgotten = SetNumber(rawValue: 17)
 
     package static func < (left: SetNumber, right: SetNumber) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A truth about an asset, kept as an element of a set: when two devices disagree, the one that says yes is heard.
+/// A Boolean of an asset as an element of a set: of concurrent changes the one that sets it wins.
 package enum Mark: UInt8, Sendable, CaseIterable {
     case favorite = 1
     case hidden = 2

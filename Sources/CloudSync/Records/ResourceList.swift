@@ -1,9 +1,9 @@
 internal import LibraryModel
 
-/// The files of an asset that belong together: an original, or the two of a Live Photo or a RAW+JPEG pair.
+/// The files of an asset: an original, or the two of a Live Photo or a RAW and JPEG pair.
 package struct ResourceList: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
-        /// `ResourceKind`'s raw value; one that this program does not know is kept.
+        /// `ResourceKind`'s raw value; unknown ones are kept.
         package var kind: UInt16
         package var filename: String
         package var contentType: String
@@ -25,9 +25,9 @@ package struct ResourceList: Hashable, Sendable {
     package init(_ entries: [Entry]) { self.entries = entries }
 
     package static let maximumEntries = 16
-    /// Bytes of a name or a type.
+    /// The longest name or type in bytes.
     package static let maximumTextLength = 1024
-    /// Bytes of a file: what `Int64` holds.
+    /// The largest file in bytes: what `Int64` holds.
     package static let maximumSize = UInt64(Int64.max)
 
     package var bytes: [UInt8] {

@@ -2,7 +2,7 @@
 package struct SnapshotDescription: Hashable, Sendable {
     package var number: UInt64
     package var parts: UInt32
-    /// What it holds of each log.
+    /// How much of each log it covers.
     package var covers: VersionVector
 
     package init(number: UInt64, parts: UInt32, covers: VersionVector) {

@@ -1,6 +1,6 @@
 internal import LibraryModel
 
-/// Writing snapshots so that logs stay short, and reading them instead of logs.
+/// Writes snapshots so that logs stay short, and reads them instead of logs.
 extension SyncEngine {
     mutating func snapshotStep() -> Step? {
         guard let writing = cycle?.snapshotWriting ?? begunSnapshot() else { return nil }
@@ -11,7 +11,7 @@ extension SyncEngine {
         }
         var fragment = Fragment()
         for (id, record) in page { fragment.records[id] = record }
-        // Should this be interrupted, these parts are deleted later.
+        // If this is interrupted, these parts are deleted later.
         state.obsoleteSnapshots[writing.number] = writing.part + 1
         isDirty = true
         cycle?.snapshotWriting?.after = page.last?.id
@@ -21,7 +21,7 @@ extension SyncEngine {
 
     mutating func storedSnapshotPart() { cycle?.snapshotWriting?.part += 1 }
 
-    /// A snapshot names files, so everything of this device's must be in its log, and its files in the bucket.
+    /// A snapshot refers to files, so all of this device's must be in its log, and its files in the bucket.
     private mutating func begunSnapshot() -> SyncCycle.SnapshotWriting? {
         let covered = state.snapshot?.covers[state.device] ?? 0
         let isDue = state.logEnd >= covered + policy.segmentsPerSnapshot || isClosedLogUncovered
@@ -35,8 +35,8 @@ extension SyncEngine {
         return writing
     }
 
-    /// Of a forgotten device's log segments may be deleted, and the head that names its snapshot may be an old one:
-    /// nobody mends that any more. So every device that has read such a log has it in a snapshot of its own.
+    /// Segments of a forgotten device's log may be deleted, and its head, which names its snapshot, may be an old one
+    /// that nobody corrects any more. So every device that has read such a log has it in a snapshot of its own.
     private var isClosedLogUncovered: Bool {
         state.registry.forgottenDevices.numbers.contains { device, end in
             end > 0 && state.read[device] >= end && state.snapshot?.covers[device] ?? 0 < end
@@ -56,12 +56,12 @@ extension SyncEngine {
 
     // MARK: Reading
 
-    /// A snapshot that has a segment which was deleted.
+    /// A snapshot that has a deleted segment.
     func snapshot(with device: DeviceID, _ number: UInt64) -> SyncCycle.SnapshotReading? {
         readableSnapshots.filter { $0.description.covers[device] >= number }.max { gain($0) < gain($1) }
     }
 
-    /// A snapshot that spares more requests than it costs.
+    /// A snapshot that saves more requests than it costs.
     func snapshotWorthReading() -> SyncCycle.SnapshotReading? {
         readableSnapshots.filter { gain($0) >= policy.segmentsWorthSnapshot + UInt64($0.description.parts) }
             .max { gain($0) < gain($1) }
@@ -85,7 +85,7 @@ extension SyncEngine {
     mutating func takeSnapshotPart(_ bytes: [UInt8]?, of device: DeviceID, number: UInt64, part: UInt32) {
         guard var reading = cycle?.snapshotReading else { return }
         guard let bytes else {
-            // A newer one replaced it; the next listing tells of that.
+            // A newer one replaced it; the next listing has that.
             cycle?.triedSnapshots.insert(device)
             cycle?.snapshotReading = nil
             return

@@ -50,4 +50,4 @@ for index in "${!pids[@]}"; do
     fi
 done
 pids=()
-[[ ${#failed[@]} = 0 ]] || { grep -hE '^(✘|↳)|[Ff]atal error|unexpected signal' "${failed[@]}"; exit 1; }
+[[ ${#failed[@]} = 0 ]] || { grep -hE '^✘|[Ff]atal error|unexpected signal' "${failed[@]}"; exit 1; }

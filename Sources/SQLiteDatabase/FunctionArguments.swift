@@ -2,7 +2,8 @@ internal import CSQLite
 
 /// What a statement hands to a function of the program's.
 @safe package struct FunctionArguments: ~Copyable {
-    private let connection: Connection
+    /// A reference is not counted for each row: whoever runs the statement holds the connection.
+    private unowned(unsafe) let connection: Connection
     private let context: OpaquePointer?
     private let count: Int32
     private let values: UnsafeMutablePointer<OpaquePointer?>?
@@ -13,7 +14,7 @@ internal import CSQLite
         count: Int32,
         values: UnsafeMutablePointer<OpaquePointer?>?
     ) {
-        self.connection = connection
+        unsafe self.connection = connection
         unsafe self.context = unsafe context
         self.count = count
         unsafe self.values = unsafe values
@@ -74,7 +75,7 @@ internal import CSQLite
 
     /// Tells whether the statement is to end, while it runs; see `Connection.isInterrupted`.
     package var interruption: () -> Bool {
-        let connection = connection
+        let connection = unsafe connection
         return { connection.isInterrupted }
     }
 

@@ -51,17 +51,21 @@ extension RealPrograms {
         }
 
         /// The app asks on and on while the person withdraws access. What lay in its socket when the person was told
-        /// that they had was sent before; everything behind that must be made by the new decision.
+        /// that they had was sent before; everything behind that must be made by the new decision. A connection that the
+        /// server closes, because a slow machine kept an answer from being sent in time, has no answers behind that.
         @Test func `an answer that comes after a withdrawal is made by it, however the two meet`() throws {
             let folder = try ScratchFolder()
             let server = try ServerProcess(in: folder)
             try server.letIn(.authorized)
             var app = try RawClient(server)
+            var isOpen = true
             _ = try app.ask(CurrentTokenCall())
-            let peek = Peek(try app.socket.duplicate())
             var afterwards = 0
             for _ in 0..<60 {
                 try server.letIn(.authorized)
+                if !isOpen { app = try RawClient(server) }
+                isOpen = true
+                let peek = Peek(try app.socket.duplicate())
                 let sentBefore = Mutex<Int?>(nil)
                 let person = try SystemThread(name: "person") {
                     do {
@@ -71,15 +75,20 @@ extension RealPrograms {
                     } catch { Issue.record("access was not withdrawn: \(error)") }
                 }
                 var asked = 0
-                while asked < 200, asked == 0 || sentBefore.withLock({ $0 }) == nil {
-                    try app.request(CurrentTokenCall().encoded)
+                while isOpen, asked < 200, asked == 0 || sentBefore.withLock({ $0 }) == nil {
+                    do { try app.request(CurrentTokenCall().encoded) } catch let error as SystemCallError
+                        where [SystemCallError.brokenPipe, SystemCallError.connectionReset].contains(error.errorNumber)
+                    { isOpen = false }
                     asked += 1
                 }
                 person.join()
                 let boundary = try #require(sentBefore.withLock { $0 })
                 var offset = 0
                 for _ in 0..<asked {
-                    let frame = try #require(try app.next())
+                    guard let frame = try app.next() else {
+                        isOpen = false
+                        break
+                    }
                     defer { offset += FrameHeader.byteCount + frame.payload.count }
                     guard offset >= boundary else { continue }
                     afterwards += 1
@@ -90,6 +99,7 @@ extension RealPrograms {
                 }
             }
             print("\(afterwards) answers came after the withdrawal")
+            #expect(afterwards > 0)
             #expect(try server.stop().status == .exited(0))
         }
 

@@ -41,9 +41,6 @@ package struct FetchedRows: Sendable {
     mutating func appendHint(_ row: Int64) {
         // Rows beyond four bytes have no hint and are found by identifier.
         let hint = RowHint(exactly: row) ?? 0
-        hintBytes.append(UInt8(truncatingIfNeeded: hint))
-        hintBytes.append(UInt8(truncatingIfNeeded: hint >> 8))
-        hintBytes.append(UInt8(truncatingIfNeeded: hint >> 16))
-        hintBytes.append(UInt8(truncatingIfNeeded: hint >> 24))
+        unsafe withUnsafeBytes(of: hint.littleEndian) { unsafe hintBytes.append(contentsOf: $0) }
     }
 }

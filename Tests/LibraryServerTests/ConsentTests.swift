@@ -48,6 +48,29 @@ import Testing
         }
     }
 
+    @Test func `what an answer leads to is there before an agent sees that the prompt is over`() throws {
+        let prompts = PromptBroker()
+        let place = PromptQueue.Place(user: 0, loginSession: nil)
+        let order = Mutex<[String]>([])
+        let shown = Mutex<UInt64?>(nil)
+        _ = prompts.subscribe(place) { event in
+            if case .prompt(let prompt) = event { shown.withLock { $0 = prompt.number } }
+            if case .withdrawn = event { order.withLock { $0.append("withdrawn") } }
+            return true
+        }
+        let source = PromptQueue.Source(
+            app: "exe:/a",
+            claimedName: "",
+            usageDescription: "",
+            process: 0,
+            place: place
+        )
+        let requester = PromptBroker.Requester(session: 0) { _ in order.withLock { $0.append("recorded") } }
+        try prompts.ask(.picker(PickerConfiguration()), from: source, requester)
+        prompts.finish(try #require(shown.withLock { $0 }), .picked([]))
+        #expect(order.withLock { $0 } == ["recorded", "withdrawn"])
+    }
+
     @Test func `the question says who asks, and an answer is remembered`() async throws {
         let served = try Served(photos: 2)
         let agent = try TestAgent(served.owner) { _ in .access(.authorized) }

@@ -161,13 +161,14 @@ final class PromptBroker: Sendable {
     /// Ends a prompt with an answer for all its requesters. Returns false when it was over.
     @discardableResult
     func finish(_ prompt: UInt64, _ answer: PromptAnswer) -> Bool {
-        let asked: [Requester] = state.withLock { state in
+        let (asked, effects) = state.withLock { state in
             let (numbers, effects) = state.queue.finish(prompt)
-            state.effects += effects
-            return numbers.compactMap { state.requesters.removeValue(forKey: $0) }
+            return (numbers.compactMap { state.requesters.removeValue(forKey: $0) }, effects)
         }
-        performEffects()
+        // Before agents see that the prompt is over: they show then what its requesters recorded of the answer.
         for requester in asked { requester.ended(.answered(answer)) }
+        state.withLock { $0.effects += effects }
+        performEffects()
         return !asked.isEmpty
     }
 

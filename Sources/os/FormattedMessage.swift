@@ -1,10 +1,10 @@
 import Foundation
 
-/// A message as a C format with arguments, for the functions of before `Logger`: `%{public}@`, `%d`, `%.2f`.
+/// A message in C's format syntax with arguments, for the functions from before `Logger`: `%{public}@`, `%d`, `%.2f`.
 ///
-/// Texts and objects are hidden unless the format says `public`, and numbers shown unless it says `private` or
-/// `sensitive`. A conversion that does not fit its argument shows the argument as Swift does; one without an argument
-/// is shown as it is written.
+/// Strings and objects are redacted unless the format says `public`; numbers are not, unless it says `private` or
+/// `sensitive`. A conversion that does not match its argument prints the argument as Swift does; one without an
+/// argument is printed as written.
 struct FormattedMessage {
     private var rest: Substring.UnicodeScalarView
     private var arguments: ArraySlice<any CVarArg>
@@ -18,7 +18,7 @@ struct FormattedMessage {
         return message.text
     }
 
-    /// Reads what follows a percent sign.
+    /// Parses a conversion after its percent sign.
     private mutating func convert() {
         let start = rest
         if rest.first == "%" {
@@ -80,7 +80,7 @@ struct FormattedMessage {
         }
     }
 
-    /// The bits of a negative number are those of its own type: `%x` of an `Int32` has at most eight digits.
+    /// The bits of a negative number in its own width: `%x` of an `Int32` has at most eight digits.
     private static func unsignedBits(_ number: some BinaryInteger) -> UInt64 {
         let bits = UInt64(truncatingIfNeeded: number)
         return number.bitWidth < 64 ? bits & ((1 << UInt64(number.bitWidth)) - 1) : bits

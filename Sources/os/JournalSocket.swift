@@ -1,10 +1,10 @@
 import LinuxSystem
 
-/// The systemd journal, by its own protocol: one datagram an entry, of fields with names in capitals.
+/// The systemd journal's native protocol: one datagram per entry, with fields in uppercase.
 final class JournalSocket: Sendable {
     private let socket: OwnedDescriptor
 
-    /// Nil where nobody listens at the path: then there is no journal.
+    /// Nil when nobody listens at the path: then there is no journal.
     init?(_ path: FilePath) {
         do throws(SystemCallError) {
             socket = try UnixSocket.connectDatagrams(to: path)
@@ -13,21 +13,21 @@ final class JournalSocket: Sendable {
         }
     }
 
-    /// Hands an entry over without waiting: `EAGAIN` when the journal is busy.
+    /// Sends an entry without blocking: `EAGAIN` when the journal is busy.
     func send(_ fields: [(name: String, value: String)]) throws(SystemCallError) {
         let bytes = Self.encoded(fields)
         do throws(SystemCallError) {
             _ = try socket.send(bytes.span, waiting: false)
         } catch {
             guard error.errorNumber == SystemCallError.messageTooLong else { throw error }
-            // What is too long for a datagram goes as a file in memory, attached to an empty one.
+            // An entry that is too long for a datagram is sent as a memory file, attached to an empty datagram.
             let memory = try SealedMemory.make(bytes.span, name: "journal-entry")
             _ = try socket.send([UInt8]().span, descriptors: DescriptorList(memory), waiting: false)
         }
     }
 
-    /// `NAME=value` and a line's end, or, where the value has line ends itself, `NAME`, a line's end, the number of the
-    /// value's bytes in eight bytes, least first, the value, and a line's end.
+    /// `NAME=value` and a newline; for a value with newlines, `NAME`, a newline, the value's length (64 bits,
+    /// little-endian), the value, and a newline.
     static func encoded(_ fields: [(name: String, value: String)]) -> [UInt8] {
         var bytes: [UInt8] = []
         for (name, value) in fields {

@@ -1,20 +1,20 @@
 import LinuxSystem
 import Synchronization
 
-/// A message with what the log keeps of it.
+/// A message with its metadata.
 struct LogEntry: Sendable {
     var level: OSLogType
     var log: OSLog
     var text: String
 }
 
-/// Where messages go: to the systemd journal, and to standard error where there is none.
+/// The destination of messages: the systemd journal, or standard error without one.
 final class LogDestination: Sendable {
     static let shared = LogDestination(journal: "/run/systemd/journal/socket")
 
     private struct State {
         var journal: JournalSocket?
-        /// Messages that the journal did not take since the last one that it took.
+        /// Messages lost since the last one that the journal accepted.
         var lost = 0
     }
 
@@ -43,7 +43,7 @@ final class LogDestination: Sendable {
                         state.lost += 1
                         return true
                     }
-                    // The journal was started anew, or is gone.
+                    // The journal was restarted, or is gone.
                     state.journal = JournalSocket(path)
                 }
             }
@@ -72,7 +72,7 @@ final class LogDestination: Sendable {
         do throws(SystemCallError) {
             try OwnProcess.standardError().write(Array(line.utf8).span)
         } catch {
-            // A program without standard error, or whose reader is gone: there is nobody left to be told.
+            // Standard error is closed.
         }
     }
 }

@@ -1,17 +1,17 @@
-/// Writes messages of a part of a program to the system's log.
+/// Writes a subsystem's messages to the system log.
 ///
-/// On Linux that is the systemd journal (`journalctl SUBSYSTEM=…`, or `--user`, or `-t` and the program's name), and
-/// standard error where there is no journal. Every level is kept. Logging never waits and never fails: what the journal
-/// does not take at once is lost, and the next message says how many were.
+/// On Linux that is the systemd journal (`journalctl SUBSYSTEM=…`, or `--user`, or `-t` and the program's name), or
+/// standard error without one. All levels are written. Logging neither blocks nor fails: messages that the journal does
+/// not accept at once are lost, and the next one has their number.
 public struct Logger: Sendable {
     let log: OSLog
 
-    /// A log for a program (`com.example.app`) and a part of it.
+    /// Creates a logger for a subsystem (`com.example.app`) and a category.
     public init(subsystem: String, category: String) {
         log = OSLog(subsystem: subsystem, category: category)
     }
 
-    /// A log without a name.
+    /// Creates a logger without a subsystem.
     public init() {
         log = .default
     }
@@ -21,25 +21,25 @@ public struct Logger: Sendable {
         log = logObj
     }
 
-    /// Writes a message of level `default`.
+    /// Writes a message of the `default` level.
     public func log(_ message: OSLogMessage) { write(message, .default) }
     /// Writes a message.
     public func log(level: OSLogType, _ message: OSLogMessage) { write(message, level) }
-    /// Writes a message of level `debug`.
+    /// Writes a message of the `debug` level.
     public func trace(_ message: OSLogMessage) { write(message, .debug) }
-    /// Writes a message of level `debug`.
+    /// Writes a message of the `debug` level.
     public func debug(_ message: OSLogMessage) { write(message, .debug) }
-    /// Writes a message of level `info`.
+    /// Writes a message of the `info` level.
     public func info(_ message: OSLogMessage) { write(message, .info) }
-    /// Writes a message of level `default`.
+    /// Writes a message of the `default` level.
     public func notice(_ message: OSLogMessage) { write(message, .default) }
-    /// Writes a message of level `error`, as Apple's does.
+    /// Writes a message of the `error` level, as Apple's does.
     public func warning(_ message: OSLogMessage) { write(message, .error) }
-    /// Writes a message of level `error`.
+    /// Writes a message of the `error` level.
     public func error(_ message: OSLogMessage) { write(message, .error) }
-    /// Writes a message of level `fault`.
+    /// Writes a message of the `fault` level.
     public func critical(_ message: OSLogMessage) { write(message, .fault) }
-    /// Writes a message of level `fault`.
+    /// Writes a message of the `fault` level.
     public func fault(_ message: OSLogMessage) { write(message, .fault) }
 
     private func write(_ message: OSLogMessage, _ level: OSLogType) {

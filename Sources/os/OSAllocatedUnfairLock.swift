@@ -1,16 +1,16 @@
-// The C module of this name, COS, whose submodules can be imported by name, as in `import os.lock`.
+// The C module COS, whose submodules can be imported by name, as in `import os.lock`.
 @_exported public import os
 
-/// A lock with the state that it guards.
+/// A lock with the state that it protects.
 ///
-/// It is an `os_unfair_lock`: taking it twice in one thread ends the program.
+/// An `os_unfair_lock`: locking it twice on one thread stops the program.
 public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
-    // `@unchecked`: the state is used under the lock only.
+    // `@unchecked`: the state is only accessed under the lock.
     private let storage: Storage
 
     @safe
     private final class Storage {
-        /// Of its own memory, so that it has one address as long as it lives.
+        /// Allocated separately, so that it has a stable address.
         let lock: os_unfair_lock_t
         var state: State
 
@@ -27,45 +27,44 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
         func giveBack() { unsafe os_unfair_lock_unlock(lock) }
     }
 
-    /// Whether the thread that asks has a lock.
+    /// What the current thread should be, for `precondition(_:)`.
     public enum Ownership: Hashable, Sendable {
-        /// It has.
+        /// It holds the lock.
         case owner
-        /// It has not.
+        /// It does not hold the lock.
         case notOwner
     }
 
-    /// A lock with a state that need not be fit for sharing.
+    /// Creates a lock with a state that need not be Sendable.
     public init(uncheckedState initialState: State) {
         storage = Storage(initialState)
     }
 
-    /// A lock with a state.
+    /// Creates a lock with a state.
     public init(initialState: State) where State: Sendable {
         self.init(uncheckedState: initialState)
     }
 
-    /// Runs `body` alone with the state.
+    /// Runs `body` with the state under the lock.
     public func withLock<Result: Sendable>(_ body: @Sendable (inout State) throws -> Result) rethrows -> Result {
         try withLockUnchecked(body)
     }
 
-    /// Runs `body` alone with the state. What goes in and out need not be fit for sharing.
+    /// Runs `body` with the state under the lock. Captures and result need not be Sendable.
     public func withLockUnchecked<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
         storage.take()
         defer { storage.giveBack() }
         return try body(&storage.state)
     }
 
-    /// Runs `body` alone with the state, unless somebody else has the lock: then it gives nil.
+    /// Runs `body` with the state if the lock is free; returns nil otherwise.
     public func withLockIfAvailable<Result: Sendable>(
         _ body: @Sendable (inout State) throws -> Result
     ) rethrows -> Result? {
         try withLockIfAvailableUnchecked(body)
     }
 
-    /// Runs `body` alone with the state, unless somebody else has the lock: then it gives nil. What goes in and out
-    /// need not be fit for sharing.
+    /// Runs `body` with the state if the lock is free; returns nil otherwise. Captures and result need not be Sendable.
     public func withLockIfAvailableUnchecked<Result>(
         _ body: (inout State) throws -> Result
     ) rethrows -> Result? {
@@ -74,7 +73,7 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
         return try body(&storage.state)
     }
 
-    /// Ends the program, if the calling thread has the lock and should not, or the other way round.
+    /// Stops the program unless the condition holds for the current thread.
     public func precondition(_ condition: Ownership) {
         switch condition {
         case .owner: unsafe os_unfair_lock_assert_owner(storage.lock)
@@ -84,24 +83,24 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
 }
 
 extension OSAllocatedUnfairLock where State == Void {
-    /// A lock without a state.
+    /// Creates a lock without a state.
     public init() {
         self.init(uncheckedState: ())
     }
 
-    /// Waits for the lock, and takes it.
+    /// Locks, and blocks until the lock is free.
     public func lock() { storage.take() }
-    /// Gives the lock back, in the thread that took it.
+    /// Unlocks, on the thread that locked.
     public func unlock() { storage.giveBack() }
-    /// Takes the lock if nobody has it.
+    /// Locks if the lock is free. Returns whether it did.
     public func lockIfAvailable() -> Bool { storage.takeIfAvailable() }
 
-    /// Runs `body` alone.
+    /// Runs `body` under the lock.
     public func withLock<Result: Sendable>(_ body: @Sendable () throws -> Result) rethrows -> Result {
         try withLockUnchecked(body)
     }
 
-    /// Runs `body` alone. What comes out need not be fit for sharing.
+    /// Runs `body` under the lock. The result need not be Sendable.
     public func withLockUnchecked<Result>(_ body: () throws -> Result) rethrows -> Result {
         storage.take()
         defer { storage.giveBack() }

@@ -1,12 +1,12 @@
 @_exported public import Foundation
 
-/// A log of a part of a program.
+/// A log of a subsystem and category.
 public final class OSLog: NSObject, Sendable {
     let subsystem: String
     let category: String
     private let isOn: Bool
 
-    /// A log for a program (`com.example.app`) and a part of it.
+    /// Creates a log for a subsystem (`com.example.app`) and a category.
     public convenience init(subsystem: String, category: String) {
         self.init(subsystem: subsystem, category: category, isOn: true)
     }
@@ -18,11 +18,11 @@ public final class OSLog: NSObject, Sendable {
         super.init()
     }
 
-    /// The log without a name.
+    /// The log without a subsystem.
     public static let `default` = OSLog(subsystem: "", category: "", isOn: true)
-    /// A log that takes nothing.
+    /// A log that discards messages.
     public static let disabled = OSLog(subsystem: "", category: "", isOn: false)
 
-    /// Whether messages of that level are written.
+    /// Whether messages of a level are written.
     public func isEnabled(type: OSLogType) -> Bool { isOn }
 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// In how many columns a value stands.
+/// The alignment of a value in columns.
 public struct OSLogStringAlignment: Sendable {
     private var columns = 0
     private var isRight = false
 
-    /// In as many as it needs.
+    /// No alignment.
     public static var none: OSLogStringAlignment { OSLogStringAlignment() }
-    /// At the left of so many.
+    /// Left-aligned in this many columns.
     public static func left(columns: Int) -> OSLogStringAlignment { OSLogStringAlignment(columns: columns) }
-    /// At the right of so many.
+    /// Right-aligned in this many columns.
     public static func right(columns: Int) -> OSLogStringAlignment {
         OSLogStringAlignment(columns: columns, isRight: true)
     }
@@ -20,7 +20,7 @@ public struct OSLogStringAlignment: Sendable {
     }
 }
 
-/// How a whole number is written.
+/// The format of an integer.
 public struct OSLogIntegerFormatting: Sendable {
     private var radix: Int
     private var prefix = ""
@@ -28,19 +28,19 @@ public struct OSLogIntegerFormatting: Sendable {
     private var isUppercase = false
     private var minimumDigits = 1
 
-    /// In tens.
+    /// Decimal.
     public static var decimal: OSLogIntegerFormatting { OSLogIntegerFormatting(radix: 10) }
-    /// In sixteens.
+    /// Hexadecimal.
     public static var hex: OSLogIntegerFormatting { OSLogIntegerFormatting(radix: 16) }
-    /// In eights.
+    /// Octal.
     public static var octal: OSLogIntegerFormatting { OSLogIntegerFormatting(radix: 8) }
 
-    /// In tens.
+    /// Decimal.
     public static func decimal(explicitPositiveSign: Bool = false, minDigits: Int = 1) -> OSLogIntegerFormatting {
         OSLogIntegerFormatting(radix: 10, showsPlus: explicitPositiveSign, minimumDigits: minDigits)
     }
 
-    /// In sixteens.
+    /// Hexadecimal.
     public static func hex(
         explicitPositiveSign: Bool = false,
         includePrefix: Bool = false,
@@ -56,7 +56,7 @@ public struct OSLogIntegerFormatting: Sendable {
         )
     }
 
-    /// In eights.
+    /// Octal.
     public static func octal(
         explicitPositiveSign: Bool = false,
         includePrefix: Bool = false,
@@ -79,21 +79,21 @@ public struct OSLogIntegerFormatting: Sendable {
     }
 }
 
-/// How a number is written.
+/// The format of a floating-point number.
 public struct OSLogFloatFormatting: Sendable {
     private var conversion: String
     private var precision = 6
     private var showsPlus = false
     private var isUppercase = false
 
-    /// With six digits after the point.
+    /// Fixed-point, with six digits.
     public static var fixed: OSLogFloatFormatting { OSLogFloatFormatting(conversion: "f") }
-    /// With a power of ten.
+    /// With an exponent.
     public static var exponential: OSLogFloatFormatting { OSLogFloatFormatting(conversion: "e") }
-    /// As the shorter of the two.
+    /// The shorter of the two.
     public static var hybrid: OSLogFloatFormatting { OSLogFloatFormatting(conversion: "g") }
 
-    /// With so many digits after the point.
+    /// Fixed-point, with this many digits.
     public static func fixed(
         precision: Int = 6,
         explicitPositiveSign: Bool = false,
@@ -107,7 +107,7 @@ public struct OSLogFloatFormatting: Sendable {
         )
     }
 
-    /// With a power of ten, and so many digits after the point.
+    /// With an exponent and this many digits.
     public static func exponential(
         precision: Int = 6,
         explicitPositiveSign: Bool = false,
@@ -121,7 +121,7 @@ public struct OSLogFloatFormatting: Sendable {
         )
     }
 
-    /// As the shorter of the two, with so many digits.
+    /// The shorter of the two, with this many digits.
     public static func hybrid(
         precision: Int = 6,
         explicitPositiveSign: Bool = false,
@@ -141,7 +141,7 @@ public struct OSLogFloatFormatting: Sendable {
     }
 }
 
-/// How a truth value is written.
+/// The format of a Boolean.
 public enum OSLogBoolFormat: Sendable {
     /// `true` or `false`.
     case truth

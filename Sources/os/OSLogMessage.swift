@@ -1,22 +1,22 @@
-/// A message to the log, as a string with interpolations, each of which may say its privacy.
+/// A log message: a string with interpolations, each with a privacy option.
 ///
-/// Values are not looked at before the message is written.
+/// Values are evaluated when the message is written.
 public struct OSLogMessage: ExpressibleByStringInterpolation, ExpressibleByStringLiteral {
     let interpolation: OSLogInterpolation
 
-    /// A text without values.
+    /// Creates a message from a literal.
     public init(stringLiteral value: String) {
         var interpolation = OSLogInterpolation(literalCapacity: value.utf8.count, interpolationCount: 0)
         interpolation.appendLiteral(value)
         self.init(stringInterpolation: interpolation)
     }
 
-    /// A text with values.
+    /// Creates a message from an interpolation.
     public init(stringInterpolation: OSLogInterpolation) {
         interpolation = stringInterpolation
     }
 
-    /// The text as the log has it.
+    /// The text as the log shows it.
     var text: String { interpolation.parts.map { $0() }.joined() }
 }
 
@@ -24,17 +24,17 @@ public struct OSLogMessage: ExpressibleByStringInterpolation, ExpressibleByStrin
 public struct OSLogInterpolation: StringInterpolationProtocol {
     private(set) var parts: [() -> String] = []
 
-    /// No parts.
+    /// Creates an empty interpolation.
     public init(literalCapacity: Int, interpolationCount: Int) {
         parts.reserveCapacity(interpolationCount * 2 + 1)
     }
 
-    /// Adds fixed text, which is always shown.
+    /// Appends a literal, which is never redacted.
     public mutating func appendLiteral(_ literal: String) {
         if !literal.isEmpty { parts.append { literal } }
     }
 
-    /// Adds a text, which is shown only if that is asked for.
+    /// Appends a string, by default redacted.
     public mutating func appendInterpolation(
         _ argumentString: @autoclosure @escaping () -> String,
         align: OSLogStringAlignment = .none,
@@ -43,9 +43,9 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         parts.append { align.aligned(privacy.shown(argumentString(), isNumber: false)) }
     }
 
-    /// Adds what a value says of itself, which is shown only if that is asked for.
+    /// Appends the description of a value, by default redacted.
     ///
-    /// Disfavoured: numbers say something of themselves as well.
+    /// Disfavored, because numbers have descriptions, too.
     @_disfavoredOverload
     public mutating func appendInterpolation<Value: CustomStringConvertible>(
         _ value: @autoclosure @escaping () -> Value,
@@ -55,7 +55,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         parts.append { align.aligned(privacy.shown(value().description, isNumber: false)) }
     }
 
-    /// Adds an error, which is shown only if that is asked for.
+    /// Appends an error, by default redacted.
     public mutating func appendInterpolation(
         _ error: @autoclosure @escaping () -> any Error,
         align: OSLogStringAlignment = .none,
@@ -64,7 +64,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         parts.append { align.aligned(privacy.shown(String(describing: error()), isNumber: false)) }
     }
 
-    /// Adds a whole number, which is shown unless that is unwanted.
+    /// Appends an integer, by default not redacted.
     public mutating func appendInterpolation<Number: FixedWidthInteger>(
         _ number: @autoclosure @escaping () -> Number,
         format: OSLogIntegerFormatting = .decimal,
@@ -74,7 +74,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         parts.append { align.aligned(privacy.shown(format.text(number()), isNumber: true)) }
     }
 
-    /// Adds a number, which is shown unless that is unwanted.
+    /// Appends a floating-point number, by default not redacted.
     public mutating func appendInterpolation<Number: BinaryFloatingPoint>(
         _ number: @autoclosure @escaping () -> Number,
         format: OSLogFloatFormatting = .fixed,
@@ -84,7 +84,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         parts.append { align.aligned(privacy.shown(format.text(Double(number())), isNumber: true)) }
     }
 
-    /// Adds a truth value, which is shown unless that is unwanted.
+    /// Appends a Boolean, by default not redacted.
     public mutating func appendInterpolation(
         _ boolean: @autoclosure @escaping () -> Bool,
         format: OSLogBoolFormat = .truth,
@@ -93,7 +93,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         parts.append { privacy.shown(format.text(boolean()), isNumber: true) }
     }
 
-    /// Adds the name of a type, which is always shown.
+    /// Appends the name of a type, which is never redacted.
     public mutating func appendInterpolation(
         _ value: @autoclosure @escaping () -> Any.Type,
         align: OSLogStringAlignment = .none

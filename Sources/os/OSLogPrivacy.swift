@@ -1,8 +1,8 @@
-/// Whether a value in a message may be seen by those who read the log.
+/// Whether the log shows a value of a message.
 public struct OSLogPrivacy: Sendable {
-    /// What stands where a value is not shown.
+    /// What the log shows instead of a redacted value.
     public enum Mask: Hashable, Sendable {
-        /// The same text for equal values of one run of the program, of which the value cannot be told.
+        /// A hash: equal for equal values of one run of the program, from which the value cannot be derived.
         case hash
         /// `<private>`.
         case none
@@ -17,20 +17,20 @@ public struct OSLogPrivacy: Sendable {
     var visibility: Visibility
     var mask = Mask.none
 
-    /// Numbers are shown, and anything else is not.
+    /// Numbers are shown, other values redacted.
     public static var auto: OSLogPrivacy { OSLogPrivacy(visibility: .auto) }
     /// Shown.
     public static var `public`: OSLogPrivacy { OSLogPrivacy(visibility: .open) }
-    /// Not shown.
+    /// Redacted.
     public static var `private`: OSLogPrivacy { OSLogPrivacy(visibility: .hidden) }
-    /// Not shown.
+    /// Redacted.
     public static var sensitive: OSLogPrivacy { OSLogPrivacy(visibility: .hidden) }
 
-    /// Numbers are shown; the mask stands for anything else.
+    /// Numbers are shown, other values replaced by the mask.
     public static func auto(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(visibility: .auto, mask: mask) }
-    /// The mask is shown.
+    /// Replaced by the mask.
     public static func `private`(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(visibility: .hidden, mask: mask) }
-    /// The mask is shown.
+    /// Replaced by the mask.
     public static func sensitive(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(visibility: .hidden, mask: mask) }
 
     /// What the log shows of a value.
@@ -42,7 +42,7 @@ public struct OSLogPrivacy: Sendable {
         }
         switch mask {
         case .none: return "<private>"
-        // `Hasher` is seeded anew for each run, so that nobody can try values out.
+        // `Hasher` has a random seed per run, so nobody can find a value by trying.
         case .hash:
             var hasher = Hasher()
             hasher.combine(text)

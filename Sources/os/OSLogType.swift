@@ -1,30 +1,30 @@
-/// How much a message matters. The raw values are Apple's.
+/// The level of a message. The raw values are Apple's.
 public struct OSLogType: RawRepresentable, Hashable, Sendable {
-    /// Apple's number.
+    /// Apple's value.
     public let rawValue: UInt8
 
-    /// A level by Apple's number.
+    /// Creates a level from Apple's value.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    /// A level by Apple's number.
+    /// Creates a level from Apple's value.
     public init(_ rawValue: UInt8) {
         self.init(rawValue: rawValue)
     }
 
-    /// What helps with problems.
+    /// Useful for troubleshooting.
     public static let `default` = OSLogType(rawValue: 0)
-    /// What is good to know.
+    /// Helpful, but not essential.
     public static let info = OSLogType(rawValue: 1)
-    /// What is of use while a program is written.
+    /// Useful during development.
     public static let debug = OSLogType(rawValue: 2)
-    /// What went wrong in the program.
+    /// An error in the program.
     public static let error = OSLogType(rawValue: 16)
-    /// What is wrong with the program.
+    /// A bug in the program.
     public static let fault = OSLogType(rawValue: 17)
 
-    /// The number that syslog and the journal have for it: 0 is the worst and 7 the least.
+    /// The priority for syslog and the journal: 0 is the highest, 7 the lowest.
     var priority: Int {
         switch self {
         case .fault: 2

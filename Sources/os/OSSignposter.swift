@@ -1,35 +1,35 @@
-/// Marks when work begins and ends, for who records it.
+/// Marks the beginning and end of work for recording tools.
 ///
-/// Nobody does on Linux: `isEnabled` is false, as on Apple's systems while Instruments does not look, and nothing is
+/// Linux has none: `isEnabled` is false, as on Apple's systems when Instruments does not record, and nothing is
 /// written.
 public struct OSSignposter: Sendable {
-    /// A signposter for a program and a part of it.
+    /// Creates a signposter for a subsystem and category.
     public init(subsystem: String, category: String) {}
-    /// A signposter for a program and what Instruments makes of it.
+    /// Creates a signposter for a subsystem and one of Instruments' categories.
     public init(subsystem: String, category: OSLog.Category) {}
-    /// A signposter beside a logger.
+    /// Creates a signposter for a logger.
     public init(logger: Logger) {}
-    /// A signposter beside a log.
+    /// Creates a signposter for a log.
     public init(logHandle: OSLog) {}
-    /// A signposter without a name.
+    /// Creates a signposter without a subsystem.
     public init() {}
 
-    /// A signposter that marks nothing.
+    /// A signposter that records nothing.
     public static let disabled = OSSignposter()
 
-    /// Whether anybody records: false.
+    /// Always false: nothing records.
     public var isEnabled: Bool { false }
 
-    /// A name for work of which several run at once.
+    /// Returns an identifier, to tell concurrent intervals apart.
     public func makeSignpostID() -> OSSignpostID { .unique() }
-    /// A name for the work on an object.
+    /// Returns an identifier for an object.
     public func makeSignpostID(from object: AnyObject) -> OSSignpostID { .unique() }
 
-    /// Work begins.
+    /// Begins an interval.
     public func beginInterval(_ name: StaticString, id: OSSignpostID = .exclusive) -> OSSignpostIntervalState {
         OSSignpostIntervalState(id: id)
     }
-    /// Work begins.
+    /// Begins an interval.
     public func beginInterval(
         _ name: StaticString,
         id: OSSignpostID = .exclusive,
@@ -37,16 +37,16 @@ public struct OSSignposter: Sendable {
     ) -> OSSignpostIntervalState {
         OSSignpostIntervalState(id: id)
     }
-    /// Work ends.
+    /// Ends an interval.
     public func endInterval(_ name: StaticString, _ state: OSSignpostIntervalState) {}
-    /// Work ends.
+    /// Ends an interval.
     public func endInterval(_ name: StaticString, _ state: OSSignpostIntervalState, _ message: OSLogMessage) {}
-    /// Something happened.
+    /// Emits an event.
     public func emitEvent(_ name: StaticString, id: OSSignpostID = .exclusive) {}
-    /// Something happened.
+    /// Emits an event.
     public func emitEvent(_ name: StaticString, id: OSSignpostID = .exclusive, _ message: OSLogMessage) {}
 
-    /// Runs work.
+    /// Runs `around` as an interval.
     public func withIntervalSignpost<Result>(
         _ name: StaticString,
         id: OSSignpostID = .exclusive,
@@ -54,7 +54,7 @@ public struct OSSignposter: Sendable {
     ) rethrows -> Result {
         try task()
     }
-    /// Runs work.
+    /// Runs `around` as an interval.
     public func withIntervalSignpost<Result>(
         _ name: StaticString,
         id: OSSignpostID = .exclusive,
@@ -65,12 +65,12 @@ public struct OSSignposter: Sendable {
     }
 }
 
-/// Work that has begun.
+/// An interval that has begun.
 public final class OSSignpostIntervalState: Sendable {
     let id: OSSignpostID
 
     init(id: OSSignpostID) { self.id = id }
 
-    /// Work that began elsewhere.
+    /// Creates the state of an interval that began elsewhere.
     public static func beginState(id: OSSignpostID) -> OSSignpostIntervalState { OSSignpostIntervalState(id: id) }
 }

@@ -1,6 +1,6 @@
-// The functions of before `Logger`.
+// The functions from before `Logger`.
 
-/// Writes a message of level `default` to the log without a name.
+/// Writes a message of the `default` level to the log without a subsystem.
 public func os_log(_ message: OSLogMessage) {
     Logger().log(message)
 }
@@ -10,7 +10,7 @@ public func os_log(_ type: OSLogType, log: OSLog = .default, _ message: OSLogMes
     Logger(log).log(level: type, message)
 }
 
-/// Writes a message of a format with arguments, such as `"%{public}@ has %d photos"`.
+/// Writes a message from a format and arguments, such as `"%{public}@ has %d photos"`.
 @_disfavoredOverload  // A text alone is an `OSLogMessage`.
 public func os_log(
     _ message: StaticString,
@@ -21,7 +21,7 @@ public func os_log(
     write(message, args, to: log, type)
 }
 
-/// Writes a message of a format with arguments.
+/// Writes a message from a format and arguments.
 @_disfavoredOverload
 public func os_log(_ type: OSLogType, log: OSLog = .default, _ message: StaticString, _ args: any CVarArg...) {
     write(message, args, to: log, type)

@@ -1,74 +1,74 @@
 import Synchronization
 
-// Signposts as functions. Nobody records them on Linux, and nothing is written.
+// Signposts as functions. Linux records none, and nothing is written.
 
-/// What a signpost marks. The raw values are Apple's.
+/// The type of a signpost. The raw values are Apple's.
 public struct OSSignpostType: RawRepresentable, Hashable, Sendable {
-    /// Apple's number.
+    /// Apple's value.
     public let rawValue: UInt8
 
-    /// A type by Apple's number.
+    /// Creates a type from Apple's value.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Something happened.
+    /// An event.
     public static let event = OSSignpostType(rawValue: 0)
-    /// Work begins.
+    /// The beginning of an interval.
     public static let begin = OSSignpostType(rawValue: 1)
-    /// Work ends.
+    /// The end of an interval.
     public static let end = OSSignpostType(rawValue: 2)
 }
 
-/// A name for work of which several run at once.
+/// Tells concurrent intervals apart.
 public struct OSSignpostID: Hashable, Comparable, Sendable {
     /// The number.
     public let rawValue: UInt64
 
-    /// A name by its number.
+    /// Creates an identifier from a number.
     public init(_ value: UInt64) { rawValue = value }
-    /// A new name.
+    /// Creates a new identifier.
     public init(log: OSLog) { self = .unique() }
-    /// A name for the work on an object.
+    /// Creates an identifier for an object.
     public init(log: OSLog, object: AnyObject) { rawValue = UInt64(UInt(bitPattern: ObjectIdentifier(object))) }
 
-    /// Of work that never runs beside itself.
+    /// For intervals that are never concurrent.
     public static let exclusive = OSSignpostID(0xeeee_b0b5_b2b2_eeee)
-    /// Of nothing.
+    /// An invalid identifier.
     public static let invalid = OSSignpostID(.max)
-    /// Of nothing.
+    /// An invalid identifier.
     public static let null = OSSignpostID(0)
 
     private static let last = Atomic<UInt64>(0)
 
     static func unique() -> OSSignpostID { OSSignpostID(last.wrappingAdd(1, ordering: .relaxed).newValue) }
 
-    /// By number.
+    /// Compares by number.
     public static func < (left: OSSignpostID, right: OSSignpostID) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension OSLog {
-    /// What Instruments makes of signposts.
+    /// Instruments' categories of signposts.
     public struct Category: Hashable, Sendable {
         /// The name.
         public let rawValue: String
 
-        /// On one line with the points of interest of others.
+        /// Shown on Instruments' track of points of interest.
         public static let pointsOfInterest = Category(rawValue: "PointsOfInterest")
-        /// Recorded only when it is asked for.
+        /// Recorded only on demand.
         public static let dynamicTracing = Category(rawValue: "DynamicTracing")
-        /// Recorded with the stack, only when it is asked for.
+        /// Recorded with the stack, only on demand.
         public static let dynamicStackTracing = Category(rawValue: "DynamicStackTracing")
     }
 
-    /// A log for a program, by one of Instruments' categories.
+    /// Creates a log for a subsystem and one of Instruments' categories.
     public convenience init(subsystem: String, category: Category) {
         self.init(subsystem: subsystem, category: category.rawValue)
     }
 
-    /// Whether anybody records signposts: false.
+    /// Always false: nothing records.
     public var signpostsEnabled: Bool { false }
 }
 
-/// Marks when work begins or ends, or that something happened.
+/// Marks the beginning or end of an interval, or an event.
 public func os_signpost(
     _ type: OSSignpostType,
     log: OSLog,
@@ -76,7 +76,7 @@ public func os_signpost(
     signpostID: OSSignpostID = .exclusive
 ) {}
 
-/// Marks when work begins or ends, or that something happened.
+/// Marks the beginning or end of an interval, or an event.
 public func os_signpost(
     _ type: OSSignpostType,
     log: OSLog,

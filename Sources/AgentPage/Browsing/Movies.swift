@@ -3,14 +3,14 @@ internal import LibraryModel
 internal import LinuxSystem
 internal import Synchronization
 
-/// What moves on the page: movies, the movies of Live Photos, and animations.
+/// Movies on the page: videos, the movies of Live Photos, and animations.
 ///
-/// The browser gets the file itself where it can be expected to show it. Else it gets pieces of the movie, encoded when
-/// they are asked for, so that no more is encoded than is watched.
+/// The browser gets the original file if it can be expected to play it, otherwise segments that are encoded on demand,
+/// so that no more is encoded than is watched.
 final class Movies: Sendable {
-    /// Which of an asset's files.
+    /// A file of an asset.
     private enum Part: String {
-        /// The movie, or the picture, with its edits.
+        /// The video, or the image, with its edits.
         case shown
         /// The movie of a Live Photo.
         case live
@@ -27,31 +27,31 @@ final class Movies: Sendable {
         /// Seconds.
         var duration: Double
         var hasSound: Bool
-        /// Whether browsers show the file itself.
+        /// Whether browsers play the file itself.
         var isPlain: Bool
-        /// Seconds of a piece.
+        /// The duration of a segment in seconds.
         var pieceLength: Double
     }
 
-    /// Microseconds of a piece.
+    /// The duration of a segment in microseconds.
     private static let pieceLength: Int64 = 4_000_000
-    /// Pixels that a piece fits into.
+    /// The box in pixels that a segment fits into.
     private static let pieceBox = PixelSize(width: 1_280, height: 720)
-    /// H.264's.
+    /// The CRF of H.264.
     private static let pieceQuality: UInt8 = 26
-    /// Bytes.
+    /// The largest segment in bytes.
     private static let maximumPiece: Int64 = 64 << 20
-    /// Pieces of one movie: a week.
+    /// The most segments of a movie: a week.
     private static let maximumPieces = 7 * 86_400 / 4
     /// Containers and codecs that every browser plays.
     private static let plainContainers: Set<String> = ["video/mp4", "video/x-m4v", "video/quicktime", "video/webm"]
     private static let plainPictures: Set<String> = ["avc1", "avc3", "vp08", "vp09"]
     private static let plainSounds: Set<String> = ["mp4a", "Opus", "opus"]
-    /// Pictures that move, which browsers show.
+    /// Animations, which browsers display.
     private static let animations: Set<String> = ["image/gif", "image/webp", "image/png", "image/avif"]
 
     private let client: LibraryClient
-    /// One piece at a time.
+    /// One segment at a time.
     private let encoding = Mutex<Void>(())
 
     init(_ client: LibraryClient) { self.client = client }
@@ -65,19 +65,19 @@ final class Movies: Sendable {
         return file
     }
 
-    /// The file, or the part of it that is asked for.
+    /// Returns the file, or the requested part of it.
     func file(of asset: ObjectID, _ part: String, _ request: HTTPRequest) throws -> HTTPResponse {
         let resource = try resource(asset, part)
         let type = resource.contentType
         guard Movies.animations.contains(type) || type.hasPrefix("video/") else { throw RequestFailure.notFound }
         let file = try client.openResource(resource.kind, of: asset)
         let size = UInt64(clamping: try file.status().size)
-        // QuickTime's boxes are MPEG-4's, and browsers know them by that name.
+        // QuickTime's boxes are those of MPEG-4, and browsers know this media type.
         let name = type == "video/quicktime" || type == "video/x-m4v" ? "video/mp4" : type
         return HTTPResponse(file, ofSize: size, request, headers: [("Content-Type", name)])
     }
 
-    /// What the page has to know before it plays.
+    /// What the page has to know before playback.
     func facts(of asset: ObjectID, _ part: String) throws -> HTTPResponse {
         let resource = try resource(asset, part)
         let movie = try client.describeMovie(try client.openResource(resource.kind, of: asset))
@@ -97,7 +97,7 @@ final class Movies: Sendable {
         )
     }
 
-    /// A piece of a movie, encoded for the browser.
+    /// Returns a segment of a movie, encoded for the browser.
     func piece(of asset: ObjectID, _ part: String, _ number: String) throws -> HTTPResponse {
         guard let number = Int(number), (0..<Movies.maximumPieces).contains(number) else {
             throw RequestFailure.notFound
@@ -126,7 +126,7 @@ final class Movies: Sendable {
 }
 
 extension MovieTrack {
-    /// The four characters of the format.
+    /// The four-character code of the format.
     fileprivate var formatText: String {
         let bytes = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: format >> $0) }
         return String(decoding: bytes, as: UTF8.self)

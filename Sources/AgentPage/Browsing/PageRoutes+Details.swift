@@ -11,12 +11,12 @@ extension PageRoutes {
             var longitude: Double
         }
 
-        /// How the movie of a Live Photo is had: which of the photo's files it is (`ResourceKind`).
+        /// The kind of the Live Photo's movie among the photo's files (`ResourceKind`).
         struct LivePhoto: Encodable {
             var movieKind: UInt32
             /// Seconds.
             var duration: Double
-            /// Seconds from the movie's beginning to the moment of the photo.
+            /// The time of the still in seconds from the movie's start.
             var stillTime: OrNull<Double>
 
             init(_ pair: LivePhotoPair) {

@@ -10,16 +10,16 @@ package struct ByteRange: Hashable, Sendable {
         self.count = count
     }
 
-    /// What a request asks for of a file.
+    /// The requested part of a file.
     package enum Wish: Hashable, Sendable {
         case whole
         case part(ByteRange)
-        /// There is nothing there.
+        /// Out of range.
         case nothing
     }
 
-    /// What the header `Range` means (RFC 9110, 14.2): one range of bytes. Several, and what cannot be read, are
-    /// passed over, and the file is given whole.
+    /// Parses the header `Range` (RFC 9110, 14.2): one range of bytes. Ignores multiple ranges and invalid values, and
+    /// then returns the whole file.
     package static func wish(_ header: String?, ofSize size: UInt64) -> Wish {
         guard let header, header.hasPrefix("bytes=") else { return .whole }
         let parts = header.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false)
@@ -42,7 +42,7 @@ package struct ByteRange: Hashable, Sendable {
 }
 
 extension HTTPResponse {
-    /// A file, or the part of it that the request asks for.
+    /// The file, or the requested part of it.
     init(
         _ file: consuming OwnedDescriptor,
         ofSize size: UInt64,

@@ -87,7 +87,7 @@ struct PromptAnswerBody: Decodable {
     /// ISO 8601.
     var until: String?
     var silences: Bool?
-    /// What the app does not get: `location`, `captions`.
+    /// What files for the app lack: `location`, `captions`.
     var without: [String]?
 
     var removal: MetadataRemoval { MetadataRemoval(names: without ?? []) }

@@ -21,7 +21,7 @@ struct PromptJSON: Encodable {
         var preselected: [String]
         var searchText: OrNull<String>
         var disabled: [String]
-        /// What the app does not want to have.
+        /// The metadata that the app does not want.
         var without: [String]
     }
 
@@ -38,7 +38,7 @@ struct PromptJSON: Encodable {
     var usage: String
     /// What the person has to know before they allow anything.
     var warnings: [String]
-    /// What an interpreter says it runs.
+    /// The script of an interpreter, as a claim.
     var claimedScript: OrNull<String>
     var process: Int32
     var level: String?

@@ -107,7 +107,7 @@ struct PhotoChooser {
         return .goesOn
     }
 
-    /// Leaves something out of what is picked.
+    /// Removes metadata from what is picked.
     private mutating func turn(_ part: MetadataRemoval, _ step: inout DialogStep) -> Outcome {
         guard let message = grid.selection?.turn(part) else { return .goesOn }
         step.message = message

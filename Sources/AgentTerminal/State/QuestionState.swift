@@ -12,7 +12,7 @@ struct QuestionState {
 
     private(set) var prompt: Prompt
     private(set) var view: View
-    /// What the person leaves out of the photos that an app with access sees.
+    /// The metadata that the person removes from the photos of an app with access.
     private(set) var removal: MetadataRemoval = []
     /// The answer was sent.
     private(set) var isSent = false
@@ -137,7 +137,7 @@ struct QuestionState {
         step.requests.append(.answer(prompt.number, answer, silences: silences, removal: removal))
     }
 
-    /// What the person begins with who selects photos for the app, which sees `selected` until now.
+    /// The initial selection for the app, which sees `selected` until now.
     private func selection(_ selected: [ObjectID]) -> PhotoSelection {
         if case .access = prompt.question { return PhotoSelection(consentingTo: selected, removal: removal) }
         return PhotoSelection(visible: selected)

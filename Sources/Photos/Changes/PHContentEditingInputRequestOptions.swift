@@ -12,8 +12,7 @@ open class PHContentEditingInputRequestOptions: NSObject {
     open var progressHandler: ((Double, UnsafeMutablePointer<ObjCBool>) -> Void)?
     /// Whether to leave out `PHContentEditingInput.displaySizeImage`.
     open var skipsDisplaySizeImage = false
-    /// Which file of a RAW and JPEG pair the app wants to edit. Where it is edited from
-    /// its original.
+    /// Which file of a RAW and JPEG pair the app wants to edit, if the input is the original.
     open var originalResourceChoice = PHAsset.OriginalResourceChoice.compressed
 
     /// Default options: handles no adjustment data.

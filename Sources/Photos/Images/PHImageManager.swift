@@ -163,8 +163,8 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Gets a session that writes an asset's movie to a file of the app's, by a preset such as
-    /// `AVAssetExportPresetPassthrough`. A preset that is none is `requestNotSupportedForAsset`.
+    /// Requests a session that exports an asset's video, with a preset such as `AVAssetExportPresetPassthrough`. Fails
+    /// with `requestNotSupportedForAsset` for an unknown preset.
     @preconcurrency
     @discardableResult
     open func requestExportSession(
